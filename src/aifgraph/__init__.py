@@ -316,6 +316,7 @@ register(
     {
         "comparison_html": "aifgraph.report.display:comparison_html",
         "corpora_html": "aifgraph.report.display:corpora_html",
+        "dump_several": "aifgraph.corpus.conversion:dump_several",
         "edges_frame": "aifgraph.interop.frames:edges_frame",
         "fetch_input": "aifgraph.aifdb.client:fetch_input",
         "from_networkx": "aifgraph.interop.networkx:from_networkx",
@@ -346,9 +347,9 @@ if not TYPE_CHECKING:  # type checkers know which names there are
             return import_module(f"aifgraph.{name}")
         home = _HOME.get(name)
         if home is None:
-            from aifgraph.guesses import NoSuchAttributeError
+            from aifgraph.guesses import answering_module
 
-            raise NoSuchAttributeError("module 'aifgraph'", name, _HOME, "aifgraph")
+            return answering_module("aifgraph", _HOME, "aifgraph")(name)
         value = globals()[name] = getattr(import_module(home), name)
         return value
 

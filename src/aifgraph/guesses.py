@@ -6,16 +6,21 @@ A wrong name on a graph, a builder, a node, a result or a module is an ``Attribu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
+
+T = TypeVar("T")
 
 #: By what is asked, and then by the word: the expression that does it.
 _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
     "aifgraph": {
         "Builder": "GraphBuilder",
         "Graph": "ArgumentGraph",
-        **dict.fromkeys(("load_all", "load_folder", "load_dir"), "open_corpus(path)"),
-        **dict.fromkeys(("write_corpus", "save_corpus", "dump_corpus"), "convert(path, target, to=…)"),
+        **dict.fromkeys(("Claim", "Premise", "INode", "Statement"), "Proposition"),
+        **dict.fromkeys(("load_all", "load_folder", "load_dir", "load_corpus", "read_corpus"), "open_corpus(path)"),
+        **dict.fromkeys(("write_corpus", "save_corpus", "dump_corpus"), "dump(graphs, path)"),
+        **dict.fromkeys(("load_", "read_", "from_"), "load"),
+        **dict.fromkeys(("save_", "write_"), "dump"),
         **dict.fromkeys(("schemes", "find_scheme", "list_schemes"), "the command aifgraph schemes"),
         "load_result": "Comparison.from_dict or CorpusComparison.from_dict",
         "pack": "the command aifgraph pack",
@@ -23,24 +28,21 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         "check": "validate",
         "diff": "compare(…).differences()",
         "differences": "compare(…).differences()",
-        "draw": "the command aifgraph draw, or aifgraph.report.plots",
+        **dict.fromkeys(("draw", "plot"), "the command aifgraph draw, or aifgraph.report.plots"),
         "explain": "compare(…).differences()",
         "export": "training_data and write_training_data",
         "stats": "open_corpus(path).stats()",
         "to_csv": "compare(first, second).to_csv()",
         "to_latex": "compare(first, second).to_latex()",
         "fetch": "AIFdb",
-        "from_file": "load",
         "from_json": "loads",
         "from_networkx": "ArgumentGraph.from_networkx",
         "import_predictions": "aifgraph.evaluation.training.predictions.Predictions",
         "kappa": "compare",
         "leaderboard": "evaluate",
-        "load_corpus": "open_corpus",
         "open": "load (one map) or open_corpus",
         "parse": "loads",
         "read": "load",
-        "read_json": "load",
         "save": "dump",
         "score": "compare",
         "show": "print(graph), or the command aifgraph show",
@@ -50,24 +52,35 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         "to_networkx": "ArgumentGraph.to_networkx",
         "train": "training_data",
         "write": "dump",
-        **dict.fromkeys(("AIF", "AIFGraph", "XAIF", "from_xaif"), "ArgumentGraph, which load(path) gives"),
+        **dict.fromkeys(("AIF", "AIFGraph", "XAIF", "Argument"), "ArgumentGraph, which load(path) gives"),
+        **dict.fromkeys(("frames", "nodes_frame", "edges_frame"), "aifgraph.interop.frames"),
         **dict.fromkeys(("get_cass", "cohen_kappa_score", "f1_score", "accuracy_score"), "compare(first, second)"),
         "confusion_matrix": "compare(first, second).calculations[name].matrix",
         "classification_report": "compare(first, second).tables()",
         **dict.fromkeys(("alpha", "krippendorff_alpha", "fleiss_kappa"), "agreement(corpora)"),
         "train_test_split": "training_data(corpus, task, splits=…)",
-        **dict.fromkeys(("read_csv", "open_dataset"), "datasets.open_dataset(name, path)"),
+        **dict.fromkeys(("read_csv", "open_dataset", "load_dataset", "Dataset"), "datasets.open_dataset(name, path)"),
         **dict.fromkeys(("to_frame", "to_pandas", "to_dataframe"), "ArgumentGraph.to_frame"),
     },
     "corpus": {
-        **dict.fromkeys(("graphs", "load", "maps", "entries"), "[entry.load() for entry in corpus]"),
+        **dict.fromkeys(
+            ("graphs", "load", "maps", "entries", "texts", "items", "values"), "[entry.load() for entry in corpus]"
+        ),
         **dict.fromkeys(("validate", "check"), "[aifgraph.validate(entry.load()) for entry in corpus]"),
         **dict.fromkeys(("compare", "diff"), "aifgraph.compare_corpora(corpus, other)"),
         **dict.fromkeys(("to_frame", "to_pandas", "to_dataframe", "df"), "aifgraph.interop.frames.nodes_frame(corpus)"),
-        **dict.fromkeys(("convert", "save", "dump", "export", "to_csv"), "aifgraph.convert(path, target)"),
+        **dict.fromkeys(("convert", "save", "dump", "export", "write"), "aifgraph.dump(corpus, path)"),
         **dict.fromkeys(("describe", "counts", "summary"), "stats()"),
         **dict.fromkeys(("pack", "zip"), "the command aifgraph pack"),
         **dict.fromkeys(("map", "apply"), "[verb(entry.load()) for entry in corpus]"),
+        **dict.fromkeys(("keys", "files", "ids", "filenames"), "names"),
+        **dict.fromkeys(("size", "count", "shape"), "len(corpus)"),
+        **dict.fromkeys(("filter", "where", "select"), "only(names)"),
+        **dict.fromkeys(("add", "append", "extend", "insert"), "aifgraph.dump(graphs, path), which writes a corpus"),
+        "get": "find(name)",
+        "head": "[corpus[0], corpus[1]]; corpus[:5] is a corpus, too",
+        **dict.fromkeys(("split", "train_test_split"), "aifgraph.training_data(corpus, task, splits=…)"),
+        "open": "aifgraph.open_corpus(path)",
     },
     "graph": {
         **dict.fromkeys(("validate", "check", "is_valid"), "aifgraph.validate(graph)"),
@@ -76,16 +89,21 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("compare", "kappa", "cass", "agreement"), "aifgraph.compare(graph, other)"),
         **dict.fromkeys(("save", "dump", "write", "to_file", "export"), "aifgraph.dump(graph, path)"),
         **dict.fromkeys(("to_json", "dumps", "to_string", "to_xaif"), "aifgraph.dumps(graph)"),
-        **dict.fromkeys(("load", "read", "from_file"), "aifgraph.load(path)"),
+        **dict.fromkeys(("load", "read", "from_", "open"), "aifgraph.load(path)"),
         **dict.fromkeys(("from_dict", "from_json"), "aifgraph.from_dict(document)"),
         **dict.fromkeys(("to_pandas", "to_df", "to_dataframe", "dataframe"), "to_frame()"),
-        **dict.fromkeys(("nodes_of_type", "by_type", "get_nodes", "nodes_by_type", "of_type"), "filter('RA')"),
-        **dict.fromkeys(("get_node", "node", "node_by_id"), "graph[id] or get(id)"),
         **dict.fromkeys(
-            ("add", "add_node", "add_edge", "remove", "remove_node", "update", "edit", "insert", "copy"),
+            ("nodes_of_type", "by_type", "nodes_by_type", "of_type", "query", "select", "where"), "filter('RA')"
+        ),
+        **dict.fromkeys(("node",), "graph[id] or get(id)"),
+        **dict.fromkeys(
+            (
+                *("add", "add_", "remove", "remove_", "delete", "delete_", "set_", "update", "edit", "insert", "copy"),
+                *("builder", "to_builder"),
+            ),
             "aifgraph.GraphBuilder(graph), which holds a copy that changes",
         ),
-        **dict.fromkeys(("i_nodes", "inodes", "claims", "statements", "arguments"), "propositions"),
+        **dict.fromkeys(("i_nodes", "inodes", "atom_nodes", "claims", "statements", "arguments"), "propositions"),
         **dict.fromkeys(("l_nodes", "lnodes", "utterances", "turns"), "locutions or timeline()"),
         **dict.fromkeys(("ra_nodes", "support_relations"), "inferences"),
         **dict.fromkeys(("ca_nodes", "attack_relations"), "conflicts"),
@@ -93,7 +111,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("s_nodes", "scheme_nodes"), "relations, illocutions, transitions"),
         **dict.fromkeys(("ya_nodes", "illocutionary_acts"), "illocutions"),
         "ta_nodes": "transitions",
-        **dict.fromkeys(("premises", "get_premises"), "premises_of(relation)"),
+        **dict.fromkeys(("premises",), "premises_of(relation)"),
         **dict.fromkeys(("conclusion", "conclusions"), "conclusion_of(relation)"),
         **dict.fromkeys(("supporters", "supporters_of", "support", "reasons", "reasons_for"), "supports(claim)"),
         **dict.fromkeys(("attackers", "attackers_of", "rebuttals", "objections"), "attacks(claim)"),
@@ -104,42 +122,30 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("parents", "in_edges"), "predecessors(node)"),
         **dict.fromkeys(("warnings", "problems", "issues"), "notices"),
         **dict.fromkeys(("source_text", "txt", "full_text"), "text"),
-        **dict.fromkeys(("main_claim", "main_claims", "root", "conclusive_claims"), "roots()"),
-        **dict.fromkeys(("number_of_nodes", "num_nodes", "n_nodes", "size"), "len(graph)"),
-        **dict.fromkeys(("number_of_edges", "num_edges"), "len(graph.edges)"),
+        **dict.fromkeys(("main_claims", "major_claims", "conclusive_claims"), "roots()"),
+        **dict.fromkeys(("size", "shape", "count"), "len(graph)"),
+        **dict.fromkeys(("number_", "num_", "n_"), "len(graph.nodes), len(graph.edges)"),
         **dict.fromkeys(("search", "find_text"), "find(text)"),
         **dict.fromkeys(("id", "title", "path", "filename", "nodeset_id"), "name"),
         **dict.fromkeys(("scheme_of", "schemes_of"), "graph[id].schemes"),
-        "to_rdf": "aifgraph.to_rdf(graph)",
-        **dict.fromkeys(
-            (
-                "builder",
-                "to_builder",
-                "add_proposition",
-                "add_locution",
-                "add_relation",
-                "add_inference",
-                "add_conflict",
-            ),
-            "aifgraph.GraphBuilder(graph), which holds a copy that changes",
-        ),
+        **dict.fromkeys(("to_rdf", "triples"), "aifgraph.to_rdf(graph)"),
         **dict.fromkeys(("schemes", "scheme"), "filter(scheme=…), or graph[id].schemes"),
-        **dict.fromkeys(("metadata", "records", "format"), "meta"),
+        **dict.fromkeys(("metadata", "records"), "meta"),
         **dict.fromkeys(("locution_records", "record_of"), "records_of(locution)"),
-        **dict.fromkeys(("without", "remove_nodes"), "aifgraph.graph.edit.without_nodes(graph, nodes)"),
-        **dict.fromkeys(("draw", "plot", "show"), "the command aifgraph draw"),
+        **dict.fromkeys(("without",), "aifgraph.graph.edit.without_nodes(graph, nodes)"),
+        **dict.fromkeys(("draw", "plot", "show", "display", "render"), "the command aifgraph draw"),
         **dict.fromkeys(("degree", "in_degree"), "len(graph.predecessors(node))"),
         "out_degree": "len(graph.successors(node))",
         "has_edge": "graph.successors(source), with the target in it",
         "has_node": "graph.get(node), or node in graph",
-        **dict.fromkeys(("reverse", "connected_components", "shortest_path", "adj"), "to_networkx(), for networkx"),
         **dict.fromkeys(
-            ("add_nodes_from", "add_edges_from", "remove_nodes_from", "remove_edges_from", "remove_edge"),
-            "aifgraph.GraphBuilder(graph), which holds a copy that changes",
+            ("reverse", "connected_components", "shortest_path", "adj", "to_nx", "is_", "topological_sort"),
+            "to_networkx(), for networkx",
         ),
-        **dict.fromkeys(("to_csv", "get_csv"), "to_frame(), for pandas"),
-        **dict.fromkeys(("aif", "json"), "to_dict()"),
-        **dict.fromkeys(("xaif", "to_dot", "to_turtle"), "aifgraph.dumps(graph, format=…)"),
+        **dict.fromkeys(("format", "form"), "meta.form"),
+        **dict.fromkeys(("to_csv", "groupby", "head", "shape"), "to_frame(), for pandas"),
+        **dict.fromkeys(("aif", "to_aif", "json"), "to_dict()"),
+        **dict.fromkeys(("xaif", "to_dot", "to_turtle", "to_graphviz", "serialize"), "aifgraph.dumps(graph, format=…)"),
         "is_valid_json_aif": "aifgraph.validate(graph)",
         **dict.fromkeys(("summary", "stats", "describe"), "the command aifgraph stats, or print(graph)"),
         "texts": "graph.nodes, each with its text",
@@ -147,33 +153,27 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "builder": {
         **dict.fromkeys(("build", "to_graph", "finish", "get_graph", "done", "freeze"), "graph()"),
+        **dict.fromkeys(("claim", "statement", "i_node"), "proposition(text)"),
+        **dict.fromkeys(("utterance", "turn", "l_node"), "locution(text, speaker=…)"),
+        **dict.fromkeys(("support", "argument"), "inference([premise], conclusion)"),
+        **dict.fromkeys(("attack", "undercut", "rebut"), "conflict(attacker, attacked)"),
+        "restate": "rephrase(rephrasing, rephrased)",
+        **dict.fromkeys(("asserting", "assert_", "anchor"), "illocution(locution, proposition)"),
+        "reply": "transition(start, end)",
+        **dict.fromkeys(("speaker", "person"), "participant(first, last)"),
+        **dict.fromkeys(("delete", "drop", "discard"), "remove(node)"),
+        **dict.fromkeys(("change", "set_", "edit", "modify", "relabel", "rename"), "update(node, text=…)"),
         **dict.fromkeys(
-            ("add_proposition", "claim", "add_claim", "statement", "i_node", "add_i_node"), "proposition(text)"
+            ("replace", "retype", "set_type", "change_type", "convert"),
+            "update(node, text=…)? The type of a node stays: remove it, and make another",
         ),
-        **dict.fromkeys(("add_locution", "utterance", "turn", "l_node"), "locution(text, speaker=…)"),
-        **dict.fromkeys(("support", "add_support", "add_inference", "argument"), "inference([premise], conclusion)"),
-        **dict.fromkeys(("attack", "add_attack", "add_conflict", "undercut", "rebut"), "conflict(attacker, attacked)"),
-        **dict.fromkeys(("restate", "add_rephrase"), "rephrase(rephrasing, rephrased)"),
-        **dict.fromkeys(("asserting", "assert_", "anchor", "add_illocution"), "illocution(locution, proposition)"),
-        **dict.fromkeys(("reply", "add_transition"), "transition(start, end)"),
-        **dict.fromkeys(
-            ("speaker", "person", "add_person", "add_speaker", "add_participant"), "participant(first, last)"
-        ),
-        **dict.fromkeys(("delete", "remove_node", "drop", "discard"), "remove(node)"),
-        **dict.fromkeys(("change", "replace", "set_text", "edit", "modify"), "update(node, text=…)"),
-        **dict.fromkeys(("add_node",), "node(type, text)"),
-        **dict.fromkeys(("add_edge", "connect", "link"), "edge(source, target)"),
+        **dict.fromkeys(("connect", "link"), "edge(source, target)"),
         **dict.fromkeys(("delete_edge", "disconnect"), "remove_edge(source, target)"),
         **dict.fromkeys(("text", "set_source", "source_text"), "source(text)"),
         **dict.fromkeys(("save", "dump", "write"), "aifgraph.dump(build.graph(), path)"),
         **dict.fromkeys(("to_json", "to_dict"), "graph().to_dict()"),
         "to_xaif": "aifgraph.dumps(build.graph(), format='xaif')",
         "add_component": "node(type, text)",
-        "add_relation": "inference, conflict or rephrase; of other types relation",
-        **dict.fromkeys(
-            ("nodes", "edges", "propositions", "locutions", "participants", "relations", "find", "filter"),
-            "graph(), which has them",
-        ),
     },
     "node": {
         **dict.fromkeys(("speaker", "author", "person"), "graph.speaker_of(node)"),
@@ -181,13 +181,12 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("premises", "sources"), "graph.premises_of(node)"),
         **dict.fromkeys(("conclusion", "conclusions", "target"), "graph.conclusion_of(node)"),
         **dict.fromkeys(("predecessors", "parents"), "graph.predecessors(node)"),
-        **dict.fromkeys(("successors", "children", "neighbors"), "graph.successors(node)"),
-        **dict.fromkeys(("node_id", "nodeID", "key"), "id"),
-        **dict.fromkeys(("content", "label", "claim"), "text"),
-        **dict.fromkeys(("node_type", "kind_of"), "type"),
-        **dict.fromkeys(("scheme_name",), "scheme.name"),
-        **dict.fromkeys(("scheme_id", "schemeID"), "scheme.id"),
-        **dict.fromkeys(("metadata", "attributes", "data"), "extra (or record)"),
+        **dict.fromkeys(("successors", "children", "neighbors", "neighbours"), "graph.successors(node)"),
+        "key": "id",
+        **dict.fromkeys(("content", "label", "claim", "txt"), "text"),
+        "scheme_name": "scheme.name",
+        "scheme_id": "scheme.id",
+        **dict.fromkeys(("metadata", "attributes", "data", "get", "items", "keys"), "extra (or record)"),
         **dict.fromkeys(("start", "time"), "graph.records_of(node)"),
         **dict.fromkeys(("supports", "attacks"), "graph.supports(node), graph.attacks(node)"),
         **dict.fromkeys(("to_dict", "to_json"), "graph.to_dict(), or record, which is what the file says of it"),
@@ -230,9 +229,34 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("macro_average", "mean_cass"), "macro"),
         **dict.fromkeys(("warnings_",), "look_out"),
     },
-    "datasets": dict.fromkeys(
-        ("load", "read", "get", "open", "load_dataset", "get_dataset", "read_dataset"), "open_dataset(name, path)"
-    ),
+    "edge": {
+        **dict.fromkeys(("src", "start", "from_id", "from_", "tail", "u"), "source"),
+        **dict.fromkeys(("dst", "end", "to_id", "to", "head", "v"), "target"),
+        "text": "graph[edge.source].text, graph[edge.target].text",
+    },
+    "entry": {
+        **dict.fromkeys(("graph", "map", "read", "open", "argument_graph"), "load()"),
+        **dict.fromkeys(("id", "title", "stem"), "name"),
+        **dict.fromkeys(("filename", "file"), "path"),
+        **dict.fromkeys(("data", "bytes", "content"), "input()"),
+        "format": "suffix",
+    },
+    "dataset": {
+        **dict.fromkeys(("errors", "warnings", "notices"), "problems"),
+        **dict.fromkeys(("to_corpus", "save", "dump", "convert", "write", "export"), "aifgraph.dump(dataset, path)"),
+        **dict.fromkeys(("graphs", "load", "entries", "texts", "items", "samples"), "list(dataset)"),
+    },
+    "datasets": {
+        **dict.fromkeys(
+            ("load", "read", "get", "open", "load_dataset", "get_dataset", "read_dataset"), "open_dataset(name, path)"
+        ),
+        **dict.fromkeys(("names", "available", "list", "list_datasets", "all"), "DATASETS"),
+    },
+    "frames": {
+        **dict.fromkeys(("nodes", "to_frame", "frame"), "nodes_frame(graph)"),
+        "edges": "edges_frame(graph)",
+        "relations": "relations_frame(graph)",
+    },
     # Keywords of compare and its like: as other programs call them, and what is asked elsewhere.
     "option": {
         **dict.fromkeys(("n_jobs", "workers", "processes", "num_workers"), "jobs"),
@@ -369,19 +393,22 @@ def near(name: str, names: Iterable[str], cutoff: float = 0.7) -> str:
 
 #: The name at the beginning of an answer that is an attribute or a call of one.
 _OWN_NAME: Final = re.compile(r"(\w+)(?:[(\[,.]|\Z)")
+#: What other libraries put around a name.
+_AROUND: Final = re.compile(r"^(?:get|list|all|add|node)_|_(?:list|all|nodes?|by_id)$")
 
 
 class NoSuchAttributeError(AttributeError):
-    """A name that there is not; its message, made when somebody reads it, says which one is meant."""
+    """A name that there is not; its message, made when somebody reads it, says which one is meant, or which there
+    are."""
 
-    def __init__(self, owner: str, name: str, names: Iterable[str], family: str = "") -> None:
+    def __init__(self, owner: str, name: str, end: Callable[[], str]) -> None:
         super().__init__(name)
         self.name = name
-        self._parts = (owner, name, names, family)
+        self._parts = (owner, name, end)
 
     def __str__(self) -> str:
-        owner, name, names, family = self._parts
-        return f"{owner} has no attribute {name!r}{meant(name, names, family)}"
+        owner, name, end = self._parts
+        return f"{owner} has no attribute {name!r}{end()}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (AttributeError, (str(self),))
@@ -402,30 +429,135 @@ def meant(name: str, names: Iterable[str], family: str = "") -> str:
 
     >>> meant("nodes_of_type", ["filter"], "graph"), meant("propositons", ["propositions", "locutions"])
     ("; did you mean filter('RA')?", '; did you mean propositions?')
+    >>> meant("getLocutions", ["propositions", "locutions"]), meant("read_aif", ["loads", "load"], "aifgraph")
+    ('; did you mean locutions?', '; did you mean load?')
     """
     from difflib import get_close_matches
 
     public = [each for each in names if not each.startswith("_")]
+    by_form = {each.casefold().rstrip("s"): each for each in reversed(public)}
     known = (*public, "len", "list", "print", "aifgraph", "graph", "pandas")
-    # A word that several classes share may be none of this one's: what it is then comes behind the bar.
-    answers = _ANSWERS.get(family, {}).get(name, "").split(" | ")
-    fitting = (of for of in answers if not (own := _OWN_NAME.match(of)) or own[1] in known or family == "aifgraph")
-    answer = next(fitting, "") or next(iter(get_close_matches(name[:100], public, 1, cutoff=0.7)), None)
+
+    def said(word: str) -> str:
+        # A word that several classes share may be none of this one's: what it is then comes behind the bar.
+        answers = _ANSWERS.get(family, {}).get(word, "").split(" | ")
+        fitting = (of for of in answers if not (own := _OWN_NAME.match(of)) or own[1] in known or family == "aifgraph")
+        return next(fitting, "")
+
+    def found() -> Iterator[str]:
+        snake = re.sub("(?<=[a-z])(?=[A-Z])", "_", name[:100]).lower()
+        yield from map(said, (name, snake, f"{snake}s"))
+        yield by_form.get(snake.rstrip("s"), "")
+        yield from get_close_matches(name[:100], public, 1, cutoff=0.9)
+        yield said(snake.partition("_")[0] + "_")  # words that end so are beginnings
+        bare = _AROUND.sub("", snake)
+        yield from map(said, (bare, f"{bare}s", bare.rstrip("s")))
+        yield by_form.get(bare.rstrip("s"), "")
+        yield from get_close_matches(name[:100], public, 1, cutoff=0.7)
+
+    answer = next(filter(None, found()), "")
     return f"; did you mean {answer}?" if answer else ""
 
 
-class Answering:
-    """A class whose wrong names are answered with the right ones; ``_family`` says by which words."""
+def _all_of(owner: type, names: list[str]) -> str:
+    """What objects of a class have, for a name that is like none of it."""
+    names = [each for each in names if not each.startswith("_")]
+    verbs = [f"{each}()" for each in names if callable(getattr(owner, each, None))]
+    values = [each for each in names if f"{each}()" not in verbs]
+    groups = [", ".join(group) for group in (values, verbs) if group]
+    return f"; it has {', and '.join(groups)}" if groups else ""
+
+
+def _names_of(owner: type, one: object = None) -> list[str]:
+    own = getattr(one, "__dict__", ()) if one is not None else ()
+    return sorted({*dir(owner), *getattr(owner, "__dataclass_fields__", ()), *own})
+
+
+def _end(owner: type, name: str, one: object = None) -> str:
+    """What is said of a name that a class and ``one`` of its objects have not."""
+    if name.startswith("_"):
+        return ""
+    family, (way, other) = getattr(owner, "_family", ""), getattr(owner, "_leads_to", None) or ("", None)
+    if other and name not in _ANSWERS[family] and name in _names_of(other()):
+        return f"; did you mean {way}.{name}?"
+    beside = f"; {owner._beside}" if getattr(owner, "_beside", "") else ""  # type: ignore[attr-defined]
+    names = _names_of(owner, one)
+    return meant(name, names, family) or _all_of(owner, names) + beside
+
+
+class _AnsweringType(type):
+    """The class of ``Answering`` classes: they answer wrong names of their own, too, and frozen ones what is set."""
+
+    def __init__(cls, name: str, bases: tuple[type, ...], names: dict[str, Any], **more: Any) -> None:
+        super().__init__(name, bases, names, **more)
+        # A frozen data class with slots is made a second time, with the verb that refuses in a few words.
+        if getattr(names.get("__dataclass_params__"), "frozen", False):
+            cls.__setattr__ = _refuse_change  # type: ignore[assignment]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(cls, name: str) -> Any:
+            raise NoSuchAttributeError(f"class {cls.__name__!r}", name, lambda: _end(cls, name))
+
+
+def _refuse_change(self: object, name: str, value: object) -> None:
+    from dataclasses import FrozenInstanceError
+
+    remedy = getattr(self, "_remedy_of_change", "") or "dataclasses.replace makes another"
+    raise FrozenInstanceError(f"a {type(self).__name__} does not change ({name}); {remedy}")
+
+
+class Answering(metaclass=_AnsweringType):
+    """A class whose wrong names are answered with the right ones; ``_family`` says by which words, ``_leads_to`` how
+    one comes to the object of another class that may have the name, ``_beside`` what else the object can do."""
 
     __slots__ = ()
     _family: ClassVar[str] = "result"
+    _leads_to: ClassVar[tuple[str, Callable[[], type]] | None] = None
+    _beside: ClassVar[str] = ""
+    _remedy_of_change: ClassVar[str] = ""
 
     # Type checkers know which names there are.
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            names = {*dir(type(self)), *getattr(type(self), "__dataclass_fields__", ())}
-            raise NoSuchAttributeError(f"{type(self).__name__!r} object", name, names, self._family)
+            raise NoSuchAttributeError(f"{type(self).__name__!r} object", name, lambda: _end(type(self), name, self))
+
+        def __getitem__(self, key: object) -> Any:
+            owner = type(self)
+            if isinstance(key, str) and key.isidentifier() and key in _names_of(owner, self):
+                raise TypeError(f"{owner.__name__!r} object has no items; did you mean .{key}?")
+            end = _end(owner, key if isinstance(key, str) else "", self)
+            raise TypeError(f"{owner.__name__!r} object has no items and is not iterable{end}")
+
+
+def answer_names(named_tuple: type, family: str) -> None:
+    """Let a class that cannot be ``Answering``, as its base is ``NamedTuple``, answer wrong names."""
+    for name, value in (("_family", family), ("__getattr__", Answering.__dict__["__getattr__"])):
+        setattr(named_tuple, name, value)
+
+
+class Listed(tuple[T, ...]):
+    """A tuple of nodes, which says what else is meant."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __call__(self, *_: object, **__: object) -> Any:
+            raise TypeError("this is a tuple of nodes and no function; leave out the ()")
+
+        def __getitem__(self, key: object) -> Any:
+            if isinstance(key, str):
+                raise TypeError("a tuple of nodes has numbers and no ids; graph[id] is the node of an id")
+            return tuple.__getitem__(self, key)
+
+        def __getattr__(self, name: str) -> Any:
+            end = "; iterate it, graph[id] is the node of an id, and graph.filter(…) selects nodes"
+            raise NoSuchAttributeError("tuple of nodes", name, lambda: end)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Listed, (tuple(self),))
 
 
 def answering_module(
@@ -439,6 +571,11 @@ def answering_module(
         thing = re.sub("^(load|read|open|get)_", "", name).replace("_", "-").lower()
         if thing in by_name[1]:
             raise AttributeError(f"{owner} has no attribute {name!r}; did you mean {by_name[0]}({thing!r}, path)?")
-        raise NoSuchAttributeError(owner, name, names, family)
+
+        def end() -> str:
+            listed = ", ".join(sorted(each for each in names if each[:1].islower()) or sorted(names))
+            return "" if name.startswith("_") else meant(name, names, family) or f"; it has {listed}"
+
+        raise NoSuchAttributeError(owner, name, end)
 
     return refuse

@@ -71,7 +71,6 @@ def test_archives_and_lines(fixtures: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["{f}/aif", "out"], "--to FORMAT"),
         (["{f}/aif", "out", "--to", "kialo"], "only read"),
         (["{f}/aif/masks.json", "{t}/map.what"], "no format is written as .what"),
         (["{f}/aif/masks.json", "{t}/map.json", "--to", "nonsense"], "there is no format 'nonsense'"),

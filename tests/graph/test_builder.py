@@ -328,3 +328,78 @@ def test_whole_graphs_are_changed_by_nodes_or_ids() -> None:
         edit.without_nodes(graph, "32")
     with pytest.raises(InputError, match="no edge 32 → 31"):
         edit.join(graph, [("32", "31")], "RA", "x")
+
+
+def test_what_only_spoke_of_a_removed_node_goes_too() -> None:
+    build = aifgraph.GraphBuilder()
+    first, second = build.locution("Ann: Masks help", speaker="Ann"), build.locution("Bob: They filter", speaker="Bob")
+    claim, reason = build.proposition("Masks help"), build.proposition("They filter")
+    build.illocution(first, claim)
+    build.illocution(second, reason)
+    why = build.inference([reason], claim)
+    arguing = build.illocution(build.transition(first, second), why)
+    build.remove(why)
+    assert arguing not in build
+    assert aifgraph.validate(build.graph(), "iat").ok
+    build.remove(second)
+    assert [act.text for act in build.graph().illocutions] == ["Asserting"]
+
+
+def test_an_illocution_of_something_else_stays() -> None:
+    build = aifgraph.GraphBuilder()
+    said = build.locution("Ann: Masks help, and they filter")
+    one, other = build.proposition("Masks help"), build.proposition("They filter")
+    both = build.illocution(said, one)
+    build.edge(both, other)
+    build.remove(one)
+    assert [node.id for node in build.graph().content_of(both)] == [other]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ann Lee: Masks help", "Bob: Masks help"),
+        ("Masks help", "Masks help"),
+        ("Carl: Masks help", "Carl: Masks help"),  # whom Ann quotes
+    ],
+)
+def test_a_text_follows_its_speaker(text: str, expected: str) -> None:
+    build = aifgraph.GraphBuilder()
+    ann, bob = build.participant("Ann", "Lee"), build.participant("Bob")
+    said = build.locution(text, speaker=ann)
+    build.update(said, speaker=bob)
+    assert build.graph()[said].text == expected
+    build.update(said, speaker=ann, text="Bob: as it is given")
+    assert build.graph()[said].text == "Bob: as it is given"
+
+
+def test_a_text_without_a_record_follows_its_speaker() -> None:
+    build = aifgraph.GraphBuilder()
+    said = build.locution("Ann: Masks help")
+    build.update(said, speaker="Bob")
+    graph = build.graph()
+    assert (graph[said].text, [person.name for person in graph.speakers]) == ("Bob: Masks help", ["Bob"])
+
+
+@pytest.mark.parametrize(
+    ("call", "answer"),
+    [
+        (
+            lambda b: b.relation("XX", ["1"], "2"),
+            r"'XX' is no type of relation; choose from RA, CA.*node\(type, text\)",
+        ),
+        (lambda b: b.relation("Support", ["1"], "2"), "did you mean 'RA'"),
+        (lambda b: b.relation("conflict", ["1"], "2"), "did you mean 'CA'"),
+        (lambda b: b.inference([], "2"), "RA without premises"),
+        (lambda b: b.conflict("1", "2", scheme="x"), "^conflict has no argument 'scheme'; did you mean 'schemes'"),
+        (lambda b: b.update("1", type="CA"), "type of a node stays: remove it, and make another"),
+        (lambda b: b.remove(["1", "2"]), r"remove\(\*nodes\)"),
+    ],
+)
+def test_what_a_builder_does_not_do_is_said(call: Any, answer: str) -> None:
+    build = aifgraph.GraphBuilder()
+    build.proposition("Masks help"), build.proposition("They filter")
+    before = build.graph()
+    with pytest.raises(OptionError, match=answer):
+        call(build)
+    assert build.graph() == before

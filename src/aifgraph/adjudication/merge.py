@@ -23,6 +23,7 @@ from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.rules import PROFILES, Finding, validate
 from aifgraph.printable import quantity
+from aifgraph.slips import answering
 
 
 class ContradictionError(InputError):
@@ -57,6 +58,7 @@ class Merged:
         return Counter(decision.choice for decision in decided if decision)
 
 
+@answering()
 def merge(
     first: ArgumentGraph,
     second: ArgumentGraph,

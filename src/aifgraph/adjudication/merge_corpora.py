@@ -20,7 +20,9 @@ from aifgraph.evaluation.pair_task import EachPair
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.workers import Workers
 from aifgraph.formats.codec import Written
+from aifgraph.formats.files import path_of
 from aifgraph.formats.io import encoded
+from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     from aifgraph.evaluation.run import CorpusLike
@@ -54,6 +56,7 @@ class MergedCorpora:
     notices: tuple[str, ...] = field(repr=False)
 
 
+@answering()
 def merge_corpora(
     first: CorpusLike,
     second: CorpusLike,
@@ -95,7 +98,7 @@ def merge_corpora(
     ...     [pair.name for pair in done.pairs], sorted(path.name for path in done.path.glob("*.json"))
     (['nodeset1', 'nodeset2', 'nodeset3'], ['nodeset1.json', 'nodeset2.json', 'nodeset3.json'])
     """
-    target = Path(output)
+    target = path_of(output, "give a new folder, .zip, .tar.gz or .jsonl")
     workers = Workers(jobs)
     source = Path(decisions) if decisions is not None else None
     if source is not None and not workers.alone and source.exists() and not (source.is_file() or source.is_dir()):

@@ -16,7 +16,8 @@ from aifgraph.cli.terminal import bar, note, say, warn
 from aifgraph.errors import AifgraphError, InputError
 
 if TYPE_CHECKING:
-    from aifgraph.corpus.entries import MapRun, NamedMap
+    from aifgraph.corpus.entries import MapRun
+    from aifgraph.formats.io import NamedMap
     from aifgraph.graph import ArgumentGraph
 
 T = TypeVar("T")

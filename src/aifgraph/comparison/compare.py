@@ -25,8 +25,10 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.io import Source, load
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, SourceText
+from aifgraph.slips import answering
 
 
+@answering()
 @gc_paused
 def compare(
     first: ArgumentGraph | Source,

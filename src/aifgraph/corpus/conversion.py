@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import tee
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
 from aifgraph.corpus.conversion_record import ConversionRecord, record_place
 from aifgraph.corpus.corpus import Corpus, open_corpus
-from aifgraph.corpus.entries import MapRun, NamedMap
-from aifgraph.corpus.names import ARCHIVES, LINES, PACKED_LINES, is_corpus
+from aifgraph.corpus.entries import MapRun, stem_of
+from aifgraph.corpus.names import ARCHIVES, LINES, PACKED_LINES, UniqueNames, is_corpus
 from aifgraph.corpus.writer import container_suffix, open_writer
 from aifgraph.errors import AifgraphError, InputError, OptionError, also_unreadable
 from aifgraph.formats.codec import Written, checked
-from aifgraph.formats.files import in_place, write_atomic
-from aifgraph.formats.io import dump, load
+from aifgraph.formats.files import in_place, path_of, write_atomic
+from aifgraph.formats.io import NamedMap, dump, load
 from aifgraph.formats.losses import LossReport
 from aifgraph.formats.registry import RDF, codec, writer
+from aifgraph.graph import ArgumentGraph
+from aifgraph.slips import answering
 
 
 @dataclass
@@ -48,6 +52,7 @@ class Conversion:
         )
 
 
+@answering()
 def convert(
     source: str | PathLike[str],
     target: str | PathLike[str],
@@ -63,7 +68,7 @@ def convert(
         target: a file for a map; for a corpus a folder, ``.zip``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz``, or a file of
             quads (``.nq``, ``.trig``).
         from_: the source's format; None recognises it by content.
-        to: the target's format; None goes by the suffix: folders and archives need it.
+        to: the target's format; None goes by the suffix: in folders and archives it is AIF JSON, in JSON lines xAIF.
         **options: those of the target format (RDF: ``profile``, ``base``).
 
     Returns:
@@ -76,17 +81,14 @@ def convert(
     """
     if not isinstance(source, str | PathLike):
         what = f"convert takes a path, not a {type(source).__name__}"
-        raise OptionError(what, remedy="dump(graph, path) writes a graph")
+        raise OptionError(what, remedy="dump writes a graph, several, or a corpus: dump(graphs, path)")
     if "dataset" in options:
         remedy = "open_dataset(name, path) reads one; the command aifgraph convert --dataset writes its maps"
         raise OptionError("convert has no argument 'dataset'", remedy=remedy)
     if not holds_many(source) and not takes_many(target):
         return dump(load(source, format=from_), target, format=to, **options)
     done = convert_corpus(open_corpus(source), target, from_format=from_, to_format=to, options=options)
-    if done.failed:
-        (_, error), *others = done.failed
-        raise InputError(f"{error}{also_unreadable(others)}", remedy=f"the other {done.written} maps are written")
-    return done.losses
+    return _losses(done)
 
 
 def takes_many(target: str | PathLike[str]) -> bool:
@@ -105,7 +107,7 @@ def holds_many(source: str | PathLike[str]) -> bool:
 
 
 def convert_corpus(
-    corpus: Corpus,
+    corpus: Corpus | Iterable[NamedMap],
     target: str | PathLike[str],
     *,
     from_format: str | None = None,
@@ -117,21 +119,22 @@ def convert_corpus(
     """Convert one map after the other, into whatever ``open_writer`` writes or a file of quads (``.nq``, ``.trig``);
     what fails is listed and skipped.
 
-    Names are those of the corpus, sub-folders included. ``run`` calls the converting for every map, as ``map`` does;
-    the files are written here. The record of the conversion is left beside them (``conversion.json``).
+    Names are those of the maps, sub-folders included. ``run`` calls the converting for every map, as ``map`` does;
+    the files are written here. The record of the conversion of a corpus is left beside them (``conversion.json``).
     """
     format_name = _format_of(target, to_format)
     if from_format is not None:
         codec(from_format)  # said once, and not of every map
     chosen = writer(format_name)
-    graph_options = {"corpus": corpus.name} if format_name in RDF else {}
+    whole = corpus if isinstance(corpus, Corpus) else None
+    graph_options = {"corpus": whole.name} if whole is not None and format_name in RDF else {}
     graph_options |= checked(chosen.write, {**graph_options, **(options or {})}, f"writing {chosen.name}")
-    done = Conversion(read=Counter({"maps": len(corpus)}))
+    done = Conversion(read=Counter({"maps": 0}))
+    maps, ahead = (whole, whole) if whole is not None else tee(corpus)
     with _opened(target, chosen.suffixes[0]) as (put, put_record):
-        results = run(
-            partial(_converted, from_format=from_format, to_format=format_name, options=graph_options), corpus
-        )
-        for number, (entry, result) in enumerate(zip(corpus, results, strict=True), 1):
+        results = run(partial(_converted, from_format=from_format, to_format=format_name, options=graph_options), ahead)
+        for number, (entry, result) in enumerate(zip(maps, results, strict=True), 1):
+            done.read["maps"] += 1
             try:
                 if isinstance(result, AifgraphError):
                     raise result
@@ -146,10 +149,56 @@ def convert_corpus(
                 done.notices.update(notices)
                 done.losses += losses
                 done.read.update(counts)
-            if progress is not None:
-                progress(number, len(corpus))
-        put_record(done.record(corpus.path.name or corpus.name, format_name, options or {}))
+            if progress is not None and whole is not None:
+                progress(number, len(whole))
+        if whole is not None:
+            put_record(done.record(whole.path.name or whole.name, format_name, options or {}))
     return done
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """A graph as a map of a corpus."""
+
+    name: str
+    graph: ArgumentGraph
+
+    @property
+    def source(self) -> str:
+        return self.graph.name or self.name
+
+    def load(self, *, format: str | None = None) -> ArgumentGraph:
+        return self.graph
+
+
+def dump_several(
+    graphs: Iterable[ArgumentGraph | NamedMap], target: object, format: str | None, options: Mapping[str, object]
+) -> LossReport:
+    """What ``dump`` does with several graphs."""
+    names = UniqueNames()
+
+    def named() -> Iterator[NamedMap]:
+        for each in graphs:
+            if isinstance(each, ArgumentGraph):
+                file = re.split(r"[/\\]|, ", each.name)[-1]
+                yield _Loaded(names.unique(stem_of(file)), each)
+            elif isinstance(each, NamedMap):
+                yield each
+            else:
+                raise OptionError(f"cannot write a {type(each).__name__} as a map", remedy="give graphs, or a corpus")
+
+    place = path_of(target, "several graphs are written to a folder, .zip, .tar.gz or .jsonl")
+    # A slash at the end says that a folder is meant.
+    where = target if isinstance(target, str) else place
+    done = convert_corpus(graphs if isinstance(graphs, Corpus) else named(), where, to_format=format, options=options)
+    return _losses(done)
+
+
+def _losses(done: Conversion) -> LossReport:
+    if done.failed:
+        (_, error), *others = done.failed
+        raise InputError(f"{error}{also_unreadable(others)}", remedy=f"the other {done.written} maps are written")
+    return done.losses
 
 
 def _format_of(target: str | PathLike[str], to_format: str | None) -> str:
@@ -165,11 +214,7 @@ def _format_of(target: str | PathLike[str], to_format: str | None) -> str:
         raise OptionError("a file of triples holds one map", where=str(path), remedy=remedy)
     if container_suffix(target) in (*LINES, *PACKED_LINES) and to_format in (None, "jsonl"):
         return "xaif"  # it holds everything
-    if to_format is None:
-        raise OptionError(
-            "the format of the files is not known", where=str(target), remedy="name it: to=FORMAT, or --to FORMAT"
-        )
-    return to_format
+    return to_format or "aif"
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from aifgraph.guesses import Answering
 from aifgraph.hooks import hook
 from aifgraph.log import debug
 from aifgraph.printable import quantity
+from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     from aifgraph.corpus.counts import CorpusStats
@@ -64,6 +65,7 @@ class Corpus(Answering):
     """
 
     _family: ClassVar[str] = "corpus"
+    _beside: ClassVar[str] = "len(corpus), corpus[name], corpus[0]; iteration gives entries, each with load()"
 
     def __init__(self, path: Path, entries: Iterable[Entry], notices: tuple[Notice, ...] = ()) -> None:
         self.path = path
@@ -101,16 +103,22 @@ class Corpus(Answering):
                     return entry
         return None
 
-    def only(self, names: Iterable[str]) -> Corpus:
-        """The corpus of the maps with these names, in the order of this one.
+    def only(self, names: str | Iterable[str | Entry]) -> Corpus:
+        """The corpus of the maps with these names (or entries), in the order of this one.
 
         Raises:
             NoSuchNameError: the corpus has no such map.
+            OptionError: what is given are no names.
 
         >>> len(open_corpus("fixtures/debates/ann").only(["nodeset3", "nodeset1"]))
         2
         """
-        wanted = {self[name].name for name in names}
+        if isinstance(names, str | Entry):
+            names = [names]
+        if not isinstance(names, Iterable):
+            what = f"names are of type {type(names).__name__}"
+            raise OptionError(what, remedy="give a list of names: corpus.only([name for name in corpus.names if …])")
+        wanted = {self[name.name if isinstance(name, Entry) else name].name for name in names}
         return Corpus(self.path, (entry for entry in self if entry.name in wanted), self.notices)
 
     def stats(self) -> CorpusStats:
@@ -139,7 +147,12 @@ class Corpus(Answering):
         if isinstance(key, slice):
             return Corpus(self.path, self._entries[key], self.notices)
         if isinstance(key, int):
+            if not -len(self) <= key < len(self):
+                raise IndexError(f"there is no map {key}: the corpus has {len(self)} maps")
             return self._entries[key]
+        if not isinstance(key, str):
+            what = f"a map is asked for by a {type(key).__name__}"
+            raise OptionError(what, remedy="give its name or number; corpus.only(names) takes several names")
         if (entry := self.find(key)) is None:
             raise NoSuchNameError(f"there is no map {key!r}", where=str(self.path))
         return entry
@@ -151,6 +164,7 @@ class Corpus(Answering):
         return (Corpus, (self.path, self._entries, self.notices))
 
 
+@answering()
 def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], None] | None = None) -> Corpus:
     """The corpus at a path. Nothing is read yet but the names of its maps.
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from aifgraph.align.analysis import analyse
 from aifgraph.corpus.conversion_record import ConversionRecord
-from aifgraph.corpus.entries import NamedMap
 from aifgraph.errors import AifgraphError
+from aifgraph.formats.io import NamedMap
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.nodes import NAMES
 from aifgraph.graph.people import NAMELESS, nameless

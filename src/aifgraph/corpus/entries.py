@@ -5,41 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import ClassVar, Protocol, TypeVar
 
 from aifgraph.corpus.containers import Container, open_container
 from aifgraph.formats.files import Input, without_gz
-from aifgraph.formats.io import read_input
+from aifgraph.formats.io import NamedMap, read_input
 from aifgraph.graph import ArgumentGraph
+from aifgraph.guesses import Answering
+from aifgraph.slips import answering
 
 T = TypeVar("T")
 
 
-class NamedMap(Protocol):
-    """A map that is loaded when it is asked for, as the entries of a corpus are."""
-
-    @property
-    def name(self) -> str:
-        """Its name in the corpus."""
-        ...
-
-    @property
-    def source(self) -> str:
-        """Its place as messages show it."""
-        ...
-
-    def load(self, *, format: str | None = None) -> ArgumentGraph:
-        """The graph."""
-        ...
-
-
-class Entry:
+class Entry(Answering):
     """One map of a corpus, not loaded yet.
 
     ``name`` is its path in the corpus without suffix, ``path`` with it, ``source`` its place as messages show it.
     """
 
     __slots__ = ("_container", "name", "path")
+    _family: ClassVar[str] = "entry"
+    _leads_to = ("load()", lambda: ArgumentGraph)
+    _beside: ClassVar[str] = "load() gives the graph, which has everything else"
 
     def __init__(self, container: Container, path: str, name: str) -> None:
         self._container = container
@@ -56,6 +43,7 @@ class Entry:
         """The folder or file that holds the corpus."""
         return self._container.path
 
+    @answering()
     def load(self, *, format: str | None = None) -> ArgumentGraph:
         """The graph, with ``source`` as its name. Raises the errors of ``aifgraph.load``."""
         return read_input(self.input(), format).with_name(self.source)
@@ -103,7 +91,7 @@ def _entry(container: Path, path: str, name: str) -> Entry:
 class MapRun(Protocol):
     """Calls a function for every map and yields the results in the order of the maps, as ``map`` does."""
 
-    def __call__(self, function: Callable[[NamedMap], T], maps: Iterable[Entry], /) -> Iterator[T]:
+    def __call__(self, function: Callable[[NamedMap], T], maps: Iterable[NamedMap], /) -> Iterator[T]:
         """The results, as they are needed."""
         ...
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
@@ -71,3 +72,31 @@ def corpora_by_name(paths: Sequence[str]) -> dict[str, str]:
         again = paths.count(path) > 1
         named[f"{short} ({paths[: place + 1].count(path)})" if again else short] = path
     return named
+
+
+def file_name(wanted: str) -> str:
+    """A name as it can be a file's: what a path could make something else of is an underscore.
+
+    >>> file_name("../a b"), file_name("10024363")
+    ('_a_b', '10024363')
+    """
+    return re.sub(r"[^\w.=+-]+", "_", wanted).strip(".")[:120] or "map"
+
+
+class UniqueNames:
+    """Names for maps that are good file names, and each given once.
+
+    >>> names = UniqueNames()
+    >>> names.unique("a/b"), names.unique("7"), names.unique("7")
+    ('a_b', '7', '7-2')
+    """
+
+    def __init__(self) -> None:
+        self._uses: Counter[str] = Counter()
+
+    def unique(self, wanted: str) -> str:
+        """The name itself where it is free, otherwise with a number."""
+        name = file_name(wanted)
+        self._uses[name.casefold()] += 1
+        count = self._uses[name.casefold()]
+        return name if count == 1 else self.unique(f"{name}-{count}")

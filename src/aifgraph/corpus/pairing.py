@@ -23,6 +23,7 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
 from aifgraph.groups import Groups
+from aifgraph.slips import answering
 from aifgraph.tables import Table, with_formula
 
 #: The text of a map or of a pair (``ann ~ ben``), by its name; or a table with columns ``name`` and ``text``.
@@ -109,6 +110,7 @@ def _digest(names: Iterable[Sequence[str]]) -> str:
     return digest.hexdigest()
 
 
+@answering()
 def pair(
     first: Corpus | str | PathLike[str],
     second: Corpus | str | PathLike[str],

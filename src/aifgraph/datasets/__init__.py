@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from aifgraph.datasets.dataset import Dataset, Problem, Problems
 from aifgraph.errors import OptionError, nearest
 from aifgraph.guesses import answering_module
+from aifgraph.slips import answering
 
 _CLASSES = {
     "iac1": "aifgraph.datasets.iac.iac1:Iac1",
@@ -72,6 +73,7 @@ def options_of(name: str) -> dict[str, Any]:
     return {parameter.name: parameter.default for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY}
 
 
+@answering()
 def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Dataset:
     """A data set in the layout in which it is published; iterate it for its maps.
 
@@ -88,6 +90,10 @@ def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Datase
     >>> sorted({node.type for graph in ruarg for node in graph}), len(ruarg.problems)
     (['CA', 'I', 'RA'], 0)
     """
+    if isinstance(path, str) and path.lower() in {*_CLASSES, *ALIASES}:
+        raise OptionError(
+            f"{path!r} is the name of a data set", remedy="the name comes first: open_dataset(name, path)"
+        )
     cls = dataset_class(name)
     known = options_of(name)
     for key in options:

@@ -6,7 +6,6 @@ the first problem an error.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,13 +15,14 @@ from typing import ClassVar, Literal, get_args, get_origin, get_type_hints
 from aifgraph.datasets.layouts import recognised
 from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
 from aifgraph.graph import ArgumentGraph
+from aifgraph.guesses import Answering
 
 #: How many problems are listed in full; the counts go on.
 MAX_LISTED = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Answering):
     """One thing that is wrong in the files of a data set; files are named from its folder on, lines counted from 1.
 
     ``code`` is one word that stays the same between versions (``width``, ``label``, ``duplicate``).
@@ -86,7 +86,7 @@ class Problems:
 
 
 @dataclass(eq=False, kw_only=True)
-class Dataset:
+class Dataset(Answering):
     """A data set in its own layout, read as maps in constant memory.
 
     Iterating reads the files again each time. It raises ``NotFoundError`` where the path is not there, and
@@ -104,6 +104,8 @@ class Dataset:
 
     #: What :func:`aifgraph.datasets.open_dataset` calls it.
     name: ClassVar[str] = ""
+    _family: ClassVar[str] = "dataset"
+    _beside: ClassVar[str] = "iterate it for its maps, or take list(dataset)"
     #: What people call it.
     title: ClassVar[str] = ""
 
@@ -139,6 +141,12 @@ class Dataset:
             remedy = self._remedy() or f"give {self.title} in its own layout"
             raise InputError(what, where=str(self.path), remedy=remedy)
 
+    def __len__(self) -> int:
+        raise TypeError("how many maps a data set has is known when it is read; len(list(dataset))")
+
+    def __bool__(self) -> bool:
+        return True
+
     def _remedy(self) -> str | None:
         """Where the path looks like another data set, or like a folder in or above this one, what to give instead."""
         found = recognised(self.path, self.name)
@@ -155,31 +163,3 @@ def relative(path: Path, root: Path) -> str:
         return path.relative_to(root).as_posix() if path != root else path.name
     except ValueError:
         return path.name
-
-
-def file_name(wanted: str) -> str:
-    """A name as it can be a file's: what a path could make something else of is an underscore.
-
-    >>> file_name("../a b"), file_name("10024363")
-    ('_a_b', '10024363')
-    """
-    return re.sub(r"[^\w.=+-]+", "_", wanted).strip(".")[:120] or "map"
-
-
-class UniqueNames:
-    """Names for maps that are good file names, and each given once.
-
-    >>> names = UniqueNames()
-    >>> names.unique("a/b"), names.unique("7"), names.unique("7")
-    ('a_b', '7', '7-2')
-    """
-
-    def __init__(self) -> None:
-        self._uses: Counter[str] = Counter()
-
-    def unique(self, wanted: str) -> str:
-        """The name itself where it is free, otherwise with a number."""
-        name = file_name(wanted)
-        self._uses[name.casefold()] += 1
-        count = self._uses[name.casefold()]
-        return name if count == 1 else self.unique(f"{name}-{count}")

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from aifgraph.corpus.corpus import open_corpus
-from aifgraph.datasets.dataset import Dataset, UniqueNames, file_name, relative
+from aifgraph.corpus.names import UniqueNames, file_name
+from aifgraph.datasets.dataset import Dataset, relative
 from aifgraph.datasets.layouts import recognised
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.formats.files import input_from_path, read_bytes

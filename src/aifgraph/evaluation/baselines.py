@@ -31,10 +31,11 @@ from aifgraph.formats.archives import temporary_room
 from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph, SourceText, Span
 from aifgraph.graph.build import GraphBuilder
-from aifgraph.graph.graph import needs_graph
 from aifgraph.graph.meta import Meta, said
+from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.nodes import NODE_CLASSES, RELATIONS, Edge, Locution, Node, Proposition
 from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, label_of, named_scheme
+from aifgraph.slips import answering
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import sentences, words_of
 
@@ -87,6 +88,7 @@ def frequent_relation(graphs: Iterable[ArgumentGraph]) -> FrequentRelation:
     return FrequentRelation(*best, counts[best], counts.total())
 
 
+@answering()
 def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | None = None) -> ArgumentGraph:
     """An analysis of the units of a graph that does not look at its argument.
 

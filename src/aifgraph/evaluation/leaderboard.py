@@ -27,6 +27,7 @@ from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import EXPLICIT, Significance, macro_value, paired_tests_table, significance
 from aifgraph.evaluation.workers import WorkerKeywords
+from aifgraph.slips import answering
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.paired import PairedTest
@@ -253,6 +254,7 @@ def _range(low: float | None, high: float | None) -> str | None:
     return None if low is None or high is None else f"{low:.3f} – {high:.3f}"
 
 
+@answering()
 def evaluate(
     gold: Corpus | str | PathLike[str],
     systems: Mapping[str, Corpus | str | PathLike[str]] | Sequence[Corpus | str | PathLike[str]],

@@ -37,7 +37,8 @@ from aifgraph.evaluation.defaults import DEFAULT_KINDS
 from aifgraph.evaluation.pooled import MacroScores, PooledScores
 from aifgraph.evaluation.sums import MacroSums, Means
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.graph import needs_graph
+from aifgraph.graph.needed import needs_graph
+from aifgraph.slips import answering
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Document, Result, Table
@@ -55,6 +56,7 @@ def _kinds_in(kinds: Iterable[str]) -> list[str]:
     return [kind.strip() for kind in kinds.split("+")] if isinstance(kinds, str) else list(kinds)
 
 
+@answering()
 def perturb(
     graph: ArgumentGraph, share: float, kinds: Iterable[str] = DEFAULT_KINDS, *, seed: int = 0, words: int = 2
 ) -> ArgumentGraph:
@@ -80,8 +82,8 @@ def perturb(
     ['Masks help']
     """
     needs_graph(graph, "perturb")
-    if not 0 <= share <= 1:
-        raise OptionError(f"a share of {share}", remedy="give one from 0 to 1")
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
+        raise OptionError(f"a share of {share!r}"[:200], remedy="give one from 0 to 1")
     chosen = _kinds_in(kinds)
     if unknown := [kind for kind in chosen if kind not in KINDS]:
         raise OptionError(f"there is no kind {unknown[0]!r}", remedy=f"choose from {', '.join(KINDS)}")
@@ -170,6 +172,7 @@ class NoiseFloor(Result):
         return {"signature": self.signature, "points": [point.to_dict() for point in self.points]}
 
 
+@answering()
 def noise_floor(
     corpus: Corpus | str | PathLike[str],
     shares: Iterable[float] = (0.0, 0.05, 0.1, 0.2, 0.4),

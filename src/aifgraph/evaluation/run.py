@@ -29,6 +29,7 @@ from aifgraph.formats.archives import temporary_room
 from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph
 from aifgraph.log import debug
+from aifgraph.slips import answering
 from aifgraph.stats.bootstrap import Method
 
 #: A corpus, its path or address, or its graphs.
@@ -39,6 +40,7 @@ GraphPairs = Sequence[tuple[ArgumentGraph, ArgumentGraph]]
 MAX_IN_MEMORY = 20_000
 
 
+@answering()
 def compare_corpora(
     first: CorpusLike | GraphPairs,
     second: CorpusLike | None = None,

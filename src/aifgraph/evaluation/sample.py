@@ -13,6 +13,7 @@ from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.counts import words_analysed
 from aifgraph.errors import AifgraphError, InputError, OptionError, also_unreadable
 from aifgraph.graph import ArgumentGraph
+from aifgraph.slips import answering
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.tables import Cell, Document, Result, Table
 
@@ -88,14 +89,17 @@ class Sample(Result):
         }
 
 
-def sample(corpus: Corpus | str | PathLike[str], number: int, *, by: Sequence[Stratum] = (), seed: int = 0) -> Sample:
+@answering()
+def sample(
+    corpus: Corpus | str | PathLike[str], number: int, *, by: Stratum | Sequence[Stratum] = (), seed: int = 0
+) -> Sample:
     """Draw texts of a corpus, from strata in proportion to their sizes (largest remainders).
 
     Maps that cannot be read are listed under ``failed`` and not drawn. The same corpus and seed give the same texts.
 
     Args:
         number: how many texts to draw.
-        by: what the strata are: ``speakers``, ``length``, ``folder``; none draws from all alike.
+        by: what the strata are: ``speakers``, ``length``, ``folder``, one or several; none draws from all alike.
 
     Raises:
         OptionError: an unknown stratum; a number below 1; a seed out of range.
@@ -106,10 +110,11 @@ def sample(corpus: Corpus | str | PathLike[str], number: int, *, by: Sequence[St
     (2, 'sample:2 of 4|by:speakers|seed:1')
     """
     check_seed(seed)
+    by = [by] if isinstance(by, str) else by
     if unknown := [name for name in by if name not in STRATA]:
         raise OptionError(f"texts are not put into strata by {unknown[0]!r}", remedy=f"choose from {', '.join(STRATA)}")
-    if number < 1:
-        raise OptionError(f"a sample of {number} texts", remedy="give one or more")
+    if type(number) is not int or number < 1:
+        raise OptionError(f"a sample of {number!r} texts"[:200], remedy="give a whole number from 1 on")
     corpus = as_corpus(corpus)
     known: list[tuple[str, int, int]] = []
     failed: list[tuple[str, str]] = []

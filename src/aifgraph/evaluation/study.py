@@ -24,6 +24,7 @@ from aifgraph.evaluation.defaults import DEFAULT_SIZES, SHOWN
 from aifgraph.evaluation.intervals import ER
 from aifgraph.evaluation.pooled import MacroScores
 from aifgraph.graph import Notice
+from aifgraph.slips import answering
 from aifgraph.stats.bootstrap import BLOCK, Interval, bootstrap_many
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Document, Result, Table
@@ -269,6 +270,7 @@ def _smallest(low: int, holds: Callable[[int], bool]) -> int | None:
     return high
 
 
+@answering()
 def plan(
     pilot: CorpusComparison,
     sizes: Sequence[int] = DEFAULT_SIZES,

@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
 from aifgraph.comparison.sides import PairNames
-from aifgraph.corpus.entries import Entry, MapRun, NamedMap
+from aifgraph.corpus.entries import Entry, MapRun
 from aifgraph.corpus.pairing import Pair
 from aifgraph.errors import AifgraphError, MissingExtraError, OptionError, RemoteError
 from aifgraph.evaluation.pair_task import Chunk, MapBytes, MapInContainer, PairOutcome, Source, Task, compare_chunk
 from aifgraph.formats.files import Input
-from aifgraph.formats.io import read_input
+from aifgraph.formats.io import NamedMap, read_input
 from aifgraph.graph import ArgumentGraph
 from aifgraph.parent import end_with
 from aifgraph.stats.scores import Score, registered_scores, set_registered_scores

@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, Final
 
-from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError
+from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError, OptionError
 from aifgraph.graph import Notice
 
 #: The largest single file that is read, in bytes; the largest maps of AIFdb are under 20 MB.
@@ -187,6 +187,17 @@ def read_bounded(file: Any, name: str) -> bytes:
     if len(data) > MAX_BYTES:
         raise LimitError(f"larger than {MAX_BYTES >> 20} MiB", where=name, remedy="split it into single maps")
     return bytes(data)
+
+
+def path_of(given: object, remedy: str = "give a path") -> Path:
+    """The path that is given.
+
+    Raises:
+        OptionError: it is none.
+    """
+    if isinstance(given, str | os.PathLike):
+        return Path(given)
+    raise OptionError(f"a path is a {type(given).__name__}", remedy=remedy)
 
 
 def input_from_path(path: Path, **options: Any) -> Input:

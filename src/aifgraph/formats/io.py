@@ -3,36 +3,59 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from io import BufferedIOBase, RawIOBase
 from os import PathLike
 from os.path import dirname, exists, isfile, join
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol, runtime_checkable
 
-from aifgraph.errors import AifgraphError, FormatError, NoSuchFileError, OptionError
+from aifgraph.errors import AifgraphError, FormatError, InputError, NoSuchFileError, OptionError
 from aifgraph.formats.codec import Written, checked
-from aifgraph.formats.files import MAPS, Input, input_from_path, read_bounded, without_gz, write_atomic
+from aifgraph.formats.files import MAPS, Input, input_from_path, path_of, read_bounded, without_gz, write_atomic
 from aifgraph.formats.losses import LossReport
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.graph.graph import needs_graph
+from aifgraph.graph.needed import needs_graph
 from aifgraph.hooks import hook
 from aifgraph.log import debug
 from aifgraph.printable import printable_data
+from aifgraph.slips import answering
 
-Source = str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Any]
+
+@runtime_checkable
+class NamedMap(Protocol):
+    """A map that is loaded when it is asked for, as the entries of a corpus are."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the corpus."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """Its place as messages show it."""
+        ...
+
+    def load(self, *, format: str | None = None) -> ArgumentGraph:
+        """The graph."""
+        ...
 
 
+Source = str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Any] | NamedMap
+
+
+@answering()
 def load(source: Source, *, format: str | None = None, strict: bool = False, **options: Any) -> ArgumentGraph:
     """The graph in a file; its ``notices`` say what was repaired.
 
     Args:
-        source: a path, an open file, ``"-"`` for standard input, an address (``https://…``, ``aifdb:17940``), or a
-            parsed JSON document, as for :func:`from_dict`. What is packed with gzip is unpacked. A text file of the
-            same name next to a JSON file (``nodeset1.txt``) is its source text.
+        source: a path, an open file, ``"-"`` for standard input, an address (``https://…``, ``aifdb:17940``), an entry
+            of a corpus, or a parsed JSON document, as for :func:`from_dict`. What is packed with gzip is unpacked. A
+            text file of the same name next to a JSON file (``nodeset1.txt``) is its source text.
         format: the name of the format; None recognises it by its content.
         strict: whether a map that reading has to repair, or has any other notice about, is an error; one without nodes
             is none.
@@ -53,6 +76,8 @@ def _loaded(source: Source, format: str | None, options: dict[str, Any]) -> Argu
         codec(format)  # a name that no format has is an error before anything is read, or fetched
     if isinstance(source, Mapping):
         return from_dict(source, format=format, **options)
+    if isinstance(source, NamedMap) and not options:
+        return source.load(format=format)
     if isinstance(source, str) and source.startswith("aifdb:"):
         given = {**({"format": format} if format not in (None, "aif") else {}), **options}
         if given:
@@ -74,6 +99,7 @@ def _unrepaired(graph: ArgumentGraph, strict: bool) -> ArgumentGraph:
     return graph
 
 
+@answering()
 def loads(
     text: str | bytes, *, format: str | None = None, name: str = "<string>", strict: bool = False, **options: Any
 ) -> ArgumentGraph:
@@ -98,6 +124,7 @@ def loads(
     return _unrepaired(read_input(Input(name, data, options=options), format), strict)
 
 
+@answering()
 def from_dict(
     document: Mapping[str, Any],
     *,
@@ -116,7 +143,8 @@ def from_dict(
     True
     """
     if not isinstance(document, Mapping):
-        raise OptionError(f"cannot load from {type(document).__name__}", remedy="give a dictionary")
+        remedy = "give a dictionary; loads reads a string, and load a file"
+        raise OptionError(f"cannot load from {type(document).__name__}", remedy=remedy)
     try:
         data = json.dumps(dict(document)).encode()
     except RecursionError:
@@ -126,6 +154,7 @@ def from_dict(
     return _unrepaired(read_input(Input(name, data, ".json", options=options), format), strict)
 
 
+@answering()
 def to_dict(graph: ArgumentGraph, *, format: str = "xaif") -> dict[str, Any]:
     """A graph as a JSON document of plain values, which belongs to the caller.
 
@@ -178,28 +207,56 @@ def read_input(file: Input, format: str | None = None) -> ArgumentGraph:
 
 
 Target = str | PathLike[str] | IO[str] | IO[bytes]
+#: One graph, or several: a list, a data set, a corpus.
+Graphs = ArgumentGraph | Iterable[ArgumentGraph | NamedMap]
 
 
-def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **options: Any) -> LossReport:
-    """Write a graph to a path (atomically), an open file or ``"-"``.
+@answering()
+def dump(graph: Graphs, target: Target, *, format: str | None = None, **options: Any) -> LossReport:
+    """Write a graph to a path (atomically), an open file or ``"-"``; or several graphs as a corpus.
 
     A source text that the format keeps in a file of its own is written next to a path.
 
     The report counts what the format cannot hold.
 
     Args:
-        graph: what to write.
-        target: a path, an open file (text or binary), or ``"-"`` for standard output.
-        format: the name of the format; None takes the one that the suffix promises, else the one it was read in.
+        graph: what to write: a graph; or several: a list, a data set, a corpus. A map of a corpus keeps its name, a
+            graph is called as its file without the folder (``map`` if it has no name), and equal names are numbered.
+        target: a path, an open file (text or binary), or ``"-"`` for standard output; for several graphs a folder,
+            ``.zip``, ``.tar.gz``, ``.jsonl`` or ``.jsonl.gz``, as of :func:`aifgraph.convert`.
+        format: the name of the format; None takes the one that the suffix promises, else the one it was read in. Of
+            several graphs in a folder or an archive it is AIF JSON, in JSON lines xAIF.
         **options: those of the format (``indent`` of AIF JSON).
 
     Raises:
-        OptionError: there is no such format, an option is not one of the format, or what is given is no graph.
-        InputError: the file cannot be written.
+        OptionError: there is no such format, an option is not one of the format, what is given is no graph, or the
+            target is made of the graph's name, which leads out of the folder.
+        InputError: the file cannot be written, or a map of a corpus cannot be read.
+
+    >>> from aifgraph import GraphBuilder, open_corpus
+    >>> build = GraphBuilder(name="masks")
+    >>> _ = build.proposition("Masks help")
+    >>> Path("build").mkdir(exist_ok=True)
+    >>> _ = dump([build.graph(), build.graph()], "build/masks.zip")
+    >>> open_corpus("build/masks.zip").names
+    ('masks', 'masks-2')
     """
+    if isinstance(graph, Iterable) and not isinstance(graph, ArgumentGraph | str | bytes | Mapping):
+        several: LossReport = hook("dump_several")(graph, target, format, options)
+        return several
     if not isinstance(graph, ArgumentGraph):
-        raise OptionError(f"cannot write a {type(graph).__name__}", remedy="give the graph first: dump(graph, path)")
-    path = None if hasattr(target, "write") or target == "-" else Path(target)
+        remedy = "give the graph first: dump(graph, path)"
+        if isinstance(graph, Mapping):
+            remedy = "dump(from_dict(document), path) writes a document"
+        elif isinstance(graph, NamedMap):
+            remedy = "give dump(entry.load(), path)"
+        raise OptionError(f"cannot write a {type(graph).__name__}", remedy=remedy)
+    path = None if hasattr(target, "write") or target == "-" else path_of(target)
+    if path is not None:
+        if path.is_dir():
+            remedy = "name a file in it, or give a list of graphs: dump([graph], folder)"
+            raise InputError("is a folder", where=str(path), remedy=remedy)
+        _refuse_name_as_path(graph.name, str(target))
     name = format or _format_for(graph, path)
     written = _written(graph, name, options)
     losses, written = codec(name).losses(graph, written), written.encodable()
@@ -215,11 +272,20 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
     return losses
 
 
+def _refuse_name_as_path(name: str, target: str) -> None:
+    """``f"out/{graph.name}.json"`` leads out of ``out`` where the name is that of a file elsewhere."""
+    climbs = ".." in re.split(r"[/\\\\]", name) or name.startswith(("/", "\\"))
+    if climbs and target.find(name) > 0:
+        remedy = "name the file by Path(graph.name).stem, or give a folder and a list: dump([graph], folder)"
+        raise OptionError("the name of the graph is a path to somewhere else", where=target, remedy=remedy)
+
+
 def encoded(graph: ArgumentGraph, path: Path | None, format: str | None = None, **options: Any) -> Written:
     """What ``dump`` writes, not written yet; nothing has to be at the path."""
     return _written(graph, format or _format_for(graph, path), options).encodable()
 
 
+@answering()
 def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) -> str:
     """A graph as a string: in the named format, or the one it was read in, or AIF JSON. ``OptionError`` as in
     :func:`dump`.
@@ -280,6 +346,15 @@ def _format_for(graph: ArgumentGraph, path: Path | None) -> str:
     return "aif"
 
 
+#: What is said to who loads what is loaded already, or holds many maps.
+_PATH = "give a path, an open file or '-'; open_corpus(path) opens many maps"
+_INSTEAD = {"graph": "it is a graph already", "corpus": "its maps are [entry.load() for entry in corpus]"}
+
+
+def _family(given: object) -> str:
+    return str(getattr(given, "_family", ""))
+
+
 def _input(source: Source, options: dict[str, Any]) -> Input:
     if isinstance(source, str) and source.lstrip().startswith(("{", "[", "<")) and not exists(source):  # noqa: PTH110  false for what no path can be
         where = source if len(source) <= 60 else f"{source[:60]}…"
@@ -295,7 +370,7 @@ def _input(source: Source, options: dict[str, Any]) -> Input:
         return input_from_path(path, **options)
     file: Any = getattr(sys.stdin, "buffer", sys.stdin) if source == "-" else source
     if not hasattr(file, "read"):
-        raise OptionError(f"cannot load from {type(source).__name__}", remedy="give a path, an open file or '-'")
+        raise OptionError(f"cannot load from {type(source).__name__}", remedy=_INSTEAD.get(_family(source), _PATH))
     name = "<stdin>" if source == "-" else str(getattr(file, "name", "<file>"))
     suffix = Path(without_gz(name)).suffix.lower() if isinstance(getattr(file, "name", None), str) else ""
     return Input(name, read_bounded(file, name), suffix, options=options)

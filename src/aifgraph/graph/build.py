@@ -16,21 +16,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any, ClassVar, TypedDict, Unpack
 
 from aifgraph.errors import InputError, NoSuchNameError, OptionError, nearest
-from aifgraph.graph.ends import check_ends, usual_illocution
-from aifgraph.graph.given import answering_slips, checked_text, id_of, new_id, plain_record, written_time
+from aifgraph.graph.ends import check_ends, relation_type, usual_illocution
+from aifgraph.graph.given import checked_text, id_of, new_id, plain_record, written_time
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.ids import NewIds, named_nodes
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText
+from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.nodes import EMPTY, Edge, Locution, Node, NodeLike, make_node
 from aifgraph.graph.people import People
 from aifgraph.graph.schemes import DEFAULT_TEXTS, Schemes, listed_schemes, schemes_of_text
 from aifgraph.guesses import Answering
+from aifgraph.slips import answering, answering_slips
 
 #: Who speaks: what ``participant`` gave, a person of the file, or a name.
 Speaker = Participant | str | int
@@ -52,7 +54,7 @@ class RelationFields(TypedDict, total=False):
     record: Mapping[str, Any]
 
 
-@answering_slips
+@answering_slips(tuple(RelationFields.__annotations__))
 class GraphBuilder(Answering):
     """Collects nodes and edges, checks each as it comes, and gives a frozen graph.
 
@@ -73,10 +75,13 @@ class GraphBuilder(Answering):
     """
 
     _family: ClassVar[str] = "builder"
+    _leads_to = ("graph()", lambda: ArgumentGraph)
+    _beside: ClassVar[str] = "graph() gives the graph, which has the nodes"
 
+    @answering()
     def __init__(self, graph: ArgumentGraph | None = None, *, name: str = "") -> None:
-        if graph is not None and not isinstance(graph, ArgumentGraph):
-            raise OptionError(f"graph is of type {type(graph).__name__}", remedy="load it first: aifgraph.load(path)")
+        if graph is not None:
+            needs_graph(graph, "GraphBuilder")
         # A graph without nodes is false, and has people and a text nevertheless.
         start = ArgumentGraph([], []) if graph is None else graph
         self.name = name or start.name
@@ -202,7 +207,7 @@ class GraphBuilder(Answering):
 
         Without ``schemes`` it has the one that its text names, as in files of AIFdb: the default of its type for the
         default text. ``schemes=()`` is none. An end of a type that such a relation does not join (a locution as a
-        premise) is an ``InputError``.
+        premise) is an ``InputError``; a type other than RA, CA, MA, PA, YA and TA, or no premise, an ``OptionError``.
 
         >>> build = GraphBuilder()
         >>> said, claim = build.locution("Ann: They filter"), build.proposition("Masks help")
@@ -210,11 +215,15 @@ class GraphBuilder(Answering):
         Traceback (most recent call last):
         aifgraph.errors.InputError: node 1: a locution (L) cannot be an end of RA; it joins propositions or relations
         """
-        kind = checked_text(type_, "type").upper()
+        kind = relation_type(checked_text(type_, "type"))
         listed = [premises] if isinstance(premises, Node | str | int) else premises
         if not isinstance(listed, Iterable):
             raise OptionError(f"premises is of type {type(premises).__name__}", remedy="give nodes or ids: [node]")
         ends = [*dict.fromkeys(map(id_of, listed)), id_of(conclusion)]
+        if len(ends) == 1:
+            raise OptionError(
+                f"{kind} without premises", remedy="give one or several: inference([premise], conclusion)"
+            )
         check_ends(kind, [self._nodes[self._known(end)] for end in ends])
         label = DEFAULT_TEXTS.get(kind, "") if text is None else checked_text(text)
         if schemes is None:
@@ -381,7 +390,8 @@ class GraphBuilder(Answering):
         """Another text, speaker or time, other schemes, or further fields for a node; what is None stays.
 
         Everything is as in :meth:`node` and :meth:`locution`; a speaker and a time go into all records that the
-        locution has, and ``record`` replaces the fields that it names.
+        locution has, and ``record`` replaces the fields that it names. A text that begins with the name of the old
+        speaker (``Bob: …``) begins with that of the new one, unless a text is given.
 
         Raises:
             NoSuchNameError: there is no such node, or no such scheme.
@@ -395,13 +405,16 @@ class GraphBuilder(Answering):
             what = f"{old.type} has no speaker and no time"
             raise InputError(what, where=f"node {old.id}"[:200], remedy="give them to the locution that says it")
         person = None if speaker is None else self._people.meant(speaker, self._nodes)
+        if person is not None and text is None:
+            new_text = self._people.said_by(old, person, self._nodes)
         self._nodes[old.id] = make_node(old.type, old.id, new_text, listed, fields_)
         if person is not None or time is not None:
             self._people.said(old.id, person, time)
 
     def remove(self, *nodes: NodeLike) -> None:
         """Take nodes away, all or none of them, with all that belongs to them: edges, locution records, places in the
-        text, boxes of OVA. Their ids are not given to others.
+        text, boxes of OVA, and the illocutions that were of nothing else (or came from nowhere else). Their ids are not
+        given to others.
 
         Relations that lose an end stay, so that another can be given with :meth:`edge`; ``aifgraph.repair`` removes
         those that join nothing.
@@ -411,11 +424,23 @@ class GraphBuilder(Answering):
             OptionError: what is given is neither a node nor an id.
         """
         removed: dict[str, str | None] = dict.fromkeys(map(self._there, nodes))
+        while acts := self._acts_of_nothing_but(removed):
+            removed |= dict.fromkeys(acts)
         self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in removed}
         self._edges = {ends: edge for ends, edge in self._edges.items() if not removed.keys() & set(ends)}
         self._meta = self._side_data().moved(removed)
         self._people.records, self._notices = list(self._meta.locutions), list(self._meta.notices)
         self._source = self._meta.source
+
+    def _acts_of_nothing_but(self, removed: Collection[str]) -> list[str]:
+        """The illocutions that lose all that they say, or all that says it, with some nodes."""
+        lost: set[tuple[str, bool]] = set()
+        kept: set[tuple[str, bool]] = set()
+        for source, target in self._edges:
+            (lost if target in removed else kept).add((source, True))
+            (lost if source in removed else kept).add((target, False))
+        without = dict.fromkeys(id_ for id_, _ in lost - kept)
+        return [id_ for id_ in without if id_ not in removed and self._nodes[id_].type == "YA"]
 
     def remove_edge(self, source: NodeLike, target: NodeLike) -> None:
         """Take an edge away.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from aifgraph.errors import InputError, OptionError
-from aifgraph.graph.nodes import NAMES, RELATIONS, Node
+from aifgraph.graph.nodes import NAMES, RELATIONS, SCHEME_KINDS, Node
 
 #: What the ends of each type of S-node cannot be, and what they are; of an illocution, what it starts from: it may lead
 #: to anything, a locution too (reported speech).
@@ -17,6 +17,30 @@ _ENDS: Final[Mapping[str, tuple[frozenset[str], str]]] = {
 }
 #: What is done where no text is given, by what it is done to.
 _USUAL_ACTS: Final = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
+
+
+def relation_type(type_: str) -> str:
+    """The type of a relation that is to be made, in upper case.
+
+    Raises:
+        OptionError: nothing of the type joins nodes.
+
+    >>> relation_type("attack")
+    Traceback (most recent call last):
+    aifgraph.errors.OptionError: 'attack' is no type of relation; did you mean 'CA'?
+    """
+    kind = type_.strip().upper()
+    if kind not in SCHEME_KINDS:
+        word = type_.strip().casefold().removesuffix("s")
+        meant = next((key for key, name in NAMES.items() if key in SCHEME_KINDS and name == word), _WORDS.get(word))
+        choices = f"choose from {', '.join(SCHEME_KINDS)}; node(type, text) and edge(source, target) make anything else"
+        remedy = f"did you mean {meant!r}?" if meant else choices
+        raise OptionError(f"{type_!r} is no type of relation"[:200], remedy=remedy)
+    return kind
+
+
+#: The type that is meant by a word.
+_WORDS: Final = {"support": "RA", "attack": "CA", "rebuttal": "CA", "undercut": "CA"}
 
 
 def check_ends(kind: str, ends: Sequence[Node]) -> None:

@@ -1,42 +1,14 @@
-"""What people give to a builder: nodes or ids, values that can be written, and arguments under other names."""
+"""What people give to a builder: nodes or ids, and values that can be written."""
 
 from __future__ import annotations
 
-import inspect
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
-from functools import wraps
-from typing import Any, Final, TypeVar
+from typing import Any
 
-from aifgraph.errors import OptionError, nearest
+from aifgraph.errors import OptionError
 from aifgraph.graph.nodes import EMPTY, Node
-
-B = TypeVar("B", bound=type)
-
-#: Other words for arguments, each with those that it may stand for.
-_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "scheme": ("schemes",),
-    "scheme_id": ("schemes",),
-    **dict.fromkeys(("person", "participant", "author", "who", "said_by", "by", "name"), ("speaker", "first_name")),
-    **dict.fromkeys(("time", "timestamp", "when", "date", "at"), ("start",)),
-    **dict.fromkeys(("premise", "reason", "reasons", "sources"), ("premises", "source")),
-    **dict.fromkeys(
-        ("source", "from_", "from_id"), ("premises", "source", "attacker", "anchor", "start", "rephrasing")
-    ),
-    **dict.fromkeys(
-        ("target", "to", "to_id"), ("conclusion", "target", "attacked", "content", "end", "rephrased", "dispreferred")
-    ),
-    **dict.fromkeys(("claim", "supported"), ("conclusion", "text", "attacked")),
-    **dict.fromkeys(("locution", "utterance"), ("anchor", "text")),
-    **dict.fromkeys(("proposition",), ("content", "text")),
-    **dict.fromkeys(("content", "label", "force", "illocution", "words"), ("text",)),
-    **dict.fromkeys(("node_id", "key", "nodeID"), ("id", "node")),
-    **dict.fromkeys(("type", "kind"), ("type_", "text")),
-    **dict.fromkeys(("firstname", "first", "given_name"), ("first_name",)),
-    **dict.fromkeys(("lastname", "last_name", "last", "family_name"), ("surname",)),
-    **dict.fromkeys(("extra", "fields", "metadata", "attributes", "data"), ("record",)),
-}
 
 
 def id_of(node: object) -> str:
@@ -53,6 +25,8 @@ def id_of(node: object) -> str:
     if isinstance(node, int) and not isinstance(node, bool):
         return str(node)
     remedy = "give a node or its id, as the builder returned it"
+    if isinstance(node, Iterable):
+        remedy = "give a node or its id; several go one by one: remove(*nodes)"
     raise OptionError(f"an id of type {type(node).__name__}", remedy=remedy)
 
 
@@ -124,52 +98,3 @@ def _plain(value: object, where: str) -> Any:
         return value.isoformat()
     shown = repr(value) if isinstance(value, float) else f"of type {type(value).__name__}"
     raise OptionError(f"{where} is {shown}"[:200], remedy="give what JSON has: text, numbers, true, null, lists")
-
-
-def answering_slips(builder: B) -> B:
-    """The class with verbs that answer a wrong argument (``scheme=``) with the right one."""
-
-    def answering(verb: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(verb)
-        def answered(*arguments: Any, **named: Any) -> Any:
-            try:
-                return verb(*arguments, **named)
-            except TypeError:
-                slip = _slip(verb, arguments, named)
-                if slip is None:
-                    raise
-                raise slip from None
-
-        return answered
-
-    for name, verb in list(vars(builder).items()):
-        if callable(verb) and not name.startswith("_"):
-            setattr(builder, name, answering(verb))
-    return builder
-
-
-def _slip(verb: Callable[..., Any], arguments: tuple[Any, ...], named: Mapping[str, Any]) -> OptionError | None:
-    """What is wrong with the arguments of a call, with the name that is meant; None where they fit."""
-    signature = inspect.signature(verb)
-    try:
-        signature.bind(*arguments, **named)
-    except TypeError as error:
-        parameters = [name for name in signature.parameters if name not in ("self", "cls", "more")]
-        if any(each.kind is each.VAR_KEYWORD for each in signature.parameters.values()):
-            parameters += ["id", "schemes", "record"]
-        wrong = next((name for name in named if name not in parameters), None)
-        if wrong is None:
-            return OptionError(f"{verb.__name__}: {error}", remedy=f"it takes {', '.join(parameters)}")
-        return OptionError(f"{verb.__name__} has no argument {wrong!r}", remedy=_meant(wrong, parameters))
-    return None
-
-
-def _meant(wrong: str, parameters: list[str]) -> str:
-    for word in (*_WORDS.get(wrong, ()), *(() if wrong not in ("speaker", "start") else (wrong,))):
-        if word in parameters:
-            return f"did you mean {word!r}?"
-    if "speaker" in (wrong, *_WORDS.get(wrong, ())) or wrong == "start":
-        return (
-            "who speaks, and when, is said of a locution: locution(text, speaker=…), illocution(locution, proposition)"
-        )
-    return nearest(wrong, parameters)

@@ -42,9 +42,10 @@ from aifgraph.graph.nodes import (
     SchemeNode,
     Transition,
 )
-from aifgraph.guesses import Answering
+from aifgraph.guesses import Answering, Listed
 from aifgraph.hooks import hook
 from aifgraph.printable import quantity
+from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     import networkx
@@ -97,6 +98,7 @@ class ArgumentGraph(Answering):
     _memo: dict[str, Any]
     _side_memo: dict[str, Any]
 
+    @answering("aifgraph.load(path) reads a graph, and GraphBuilder makes one")
     def __init__(self, nodes: Iterable[Node], edges: Iterable[Edge], meta: Meta | None = None, name: str = "") -> None:
         """See the class."""
         listed, pairs = tuple(nodes), tuple(edges)
@@ -140,9 +142,15 @@ class ArgumentGraph(Answering):
         put(self, "_side_memo", {})
 
     def __setattr__(self, key: str, value: object) -> None:
-        raise AttributeError(
-            f"an ArgumentGraph does not change ({key}); make another with GraphBuilder or aifgraph.graph.edit"
-        )
+        way = {"name": "with_name(name)", "meta": "with_meta(field=…)", "text": "with_meta(source=SourceText(text))"}
+        remedy = f"graph.{way[key]}" if key in way else "GraphBuilder(graph), or a function of aifgraph.graph.edit,"
+        raise AttributeError(f"an ArgumentGraph does not change ({key}); {remedy} makes another")
+
+    def __setitem__(self, id_: object, node: object) -> None:
+        self.__setattr__(f"node {id_}"[:60], node)
+
+    def __delitem__(self, id_: object) -> None:
+        self.__setattr__(f"node {id_}"[:60], None)
 
     def __delattr__(self, key: str) -> None:
         self.__setattr__(key, None)
@@ -163,7 +171,7 @@ class ArgumentGraph(Answering):
     @property
     def nodes(self) -> tuple[Node, ...]:
         """All nodes, in order."""
-        return self._once("nodes", lambda: tuple(self._nodes.values()))
+        return self._once("nodes", lambda: Listed(self._nodes.values()))
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -205,6 +213,8 @@ class ArgumentGraph(Answering):
 
     def _id(self, node: NodeLike) -> str:
         id_ = node.id if isinstance(node, Node) else str(node)
+        if isinstance(node, slice):
+            raise OptionError("graph[…] takes an id", remedy="graph.nodes[:10] are the first ten nodes")
         if id_ not in self._nodes:
             remedy = "give a node or its id; find(text) looks for a text"
             raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None, remedy=remedy)
@@ -246,7 +256,7 @@ class ArgumentGraph(Answering):
 
     def of(self, kind: type[N]) -> tuple[N, ...]:
         """All nodes of one class of ``aifgraph.graph`` (and of its subclasses), in order: ``graph.of(Conflict)``."""
-        return tuple(node for node in self if isinstance(node, kind))
+        return Listed(node for node in self if isinstance(node, kind))
 
     @property
     def propositions(self) -> tuple[Proposition, ...]:
@@ -420,6 +430,7 @@ class ArgumentGraph(Answering):
     paths = traverse.paths
     subgraph = traverse.subgraph
 
+    @answering()
     def to_dict(self, *, format: str = "xaif") -> dict[str, Any]:
         """This graph as a JSON document of plain values: :func:`aifgraph.to_dict`.
 
@@ -431,6 +442,7 @@ class ArgumentGraph(Answering):
 
     # -- to other libraries ---------------------------------------------------------------------------------------
 
+    @answering()
     def to_networkx(self, *, side_data: bool = True) -> networkx.MultiDiGraph[Any]:
         """This graph as a networkx ``MultiDiGraph`` whose attributes are strings (see ``aifgraph.interop.networkx``);
         with ``side_data`` what they cannot hold goes along, from which :meth:`from_networkx` restores the map."""
@@ -485,10 +497,3 @@ class ArgumentGraph(Answering):
 
 def _rebuild(nodes: tuple[Node, ...], edges: tuple[Edge, ...], meta: Meta, name: str) -> ArgumentGraph:
     return ArgumentGraph._trusted({node.id: node for node in nodes}, edges, meta, name)
-
-
-def needs_graph(graph: object, function: str) -> None:
-    """Refuse what is given to a function for a graph and is none: its path, mostly."""
-    if not isinstance(graph, ArgumentGraph):
-        what = f"{function} takes a graph, not a {type(graph).__name__}"
-        raise OptionError(what, remedy=f"load it first: {function}(load(path))")

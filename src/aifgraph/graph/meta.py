@@ -16,13 +16,14 @@ from typing import Any, Final, Literal, TypeVar
 
 from aifgraph.errors import FormatError
 from aifgraph.graph.nodes import EMPTY, Node
+from aifgraph.guesses import Answering
 from aifgraph.hooks import hook
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Participant:
+class Participant(Answering):
     """A person who speaks; locution records name the person by ``id``."""
 
     id: str
@@ -37,7 +38,7 @@ class Participant:
 
 
 @dataclass(frozen=True, slots=True)
-class LocutionRecord:
+class LocutionRecord(Answering):
     """Who made the locution ``node_id`` and when; a node may have several. Times are as the file writes them; the
     ``timestamp`` says when the record was stored."""
 
@@ -51,7 +52,7 @@ class LocutionRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class Span(Answering):
     """A stretch of a plain text that is marked for a node: from the place of its first character, counted from 0, to
     the one behind its last."""
 
@@ -61,7 +62,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceText:
+class SourceText(Answering):
     """The text that a graph analyses.
 
     Attributes:
@@ -122,7 +123,7 @@ def _escaped(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Answering):
     """Something a user should know, in one line, about the nodes of some ids. Its ``code`` (``edge-dangling``) stays
     the same between versions."""
 
@@ -135,7 +136,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadEntry:
+class UnreadEntry(Answering):
     """An entry of the file that is no part of the graph (a repeated node, a dangling edge), kept for the way back: the
     list that it stood in, its place there, counted from 0, and what a user is told of it, if anything."""
 
@@ -146,7 +147,7 @@ class UnreadEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Meta:
+class Meta(Answering):
     """Everything apart from nodes and edges.
 
     Attributes:

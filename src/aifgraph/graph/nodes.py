@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from aifgraph.guesses import Answering
+from aifgraph.guesses import Answering, answer_names
 
 
 class _Empty(Mapping[str, Any]):
@@ -71,6 +71,9 @@ class Node(Answering):
 
     kind: ClassVar[str] = ""
     _family: ClassVar[str] = "node"
+    _remedy_of_change: ClassVar[str] = (
+        "change a copy of the graph: build = GraphBuilder(graph), build.update(node, text=…), build.graph()"
+    )
 
     def __init__(
         self, id: str, text: str = "", schemes: tuple[Scheme, ...] = (), record: Mapping[str, Any] = EMPTY
@@ -269,3 +272,7 @@ class Edge(NamedTuple):
         """The role in a scheme that the edge plays (AIFdb's ``formEdgeID``), hardly ever set."""
         value = self.record.get("formEdgeID")
         return None if value is None else str(value)
+
+
+answer_names(Edge, "edge")
+answer_names(Scheme, "scheme")

@@ -79,6 +79,25 @@ class People:
             for record in self.records
         ]
 
+    def said_by(self, locution: Node, person: str, nodes: Mapping[str, Node]) -> str:
+        """The text of a locution that somebody else says: with the new name where it begins with the old one."""
+        ids = [record.person_id for record in self.records if record.node_id == locution.id and record.person_id]
+        prefix = speaker_prefix(locution.text)
+        name = self._name_of(person, nodes)
+        if not prefix or not name or (ids and prefix not in (self._name_of(id_, nodes) for id_ in ids)):
+            return locution.text
+        return locution.text.replace(prefix, name, 1)
+
+    def _name_of(self, person: str, nodes: Mapping[str, Node]) -> str:
+        """What somebody is called: in the list, else where the first text of theirs begins."""
+        for listed in self.listed:
+            if listed.id == person:
+                return listed.name
+        texts = (
+            nodes[each.node_id].text for each in self.records if each.person_id == person and each.node_id in nodes
+        )
+        return next(filter(None, map(speaker_prefix, texts)), "")
+
     def meant(self, speaker: object, nodes: Mapping[str, Node]) -> str:
         """The id of a speaker, given as an id, a ``Participant`` or a name; a name that is new is a new person.
 

@@ -14,11 +14,13 @@ from typing import Any, Final, Literal
 
 from aifgraph.errors import OptionError
 from aifgraph.graph.edit import join, merge_nodes, with_scheme, without_edges, without_nodes
-from aifgraph.graph.graph import ArgumentGraph, needs_graph
+from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.meta import without_speaker
+from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS, Scheme
 from aifgraph.graph.rules.index import GraphIndex
 from aifgraph.graph.schemes import DEFAULT_TEXTS, schemes_of_text
+from aifgraph.slips import answering
 from aifgraph.tables import Document, Result, Table
 
 Direct = Literal["join", "drop", "keep"]
@@ -77,6 +79,7 @@ class Repairs(Result):
         return "\n".join(map(str, self.items)) if self.items else "nothing to repair"
 
 
+@answering()
 def repair(
     graph: ArgumentGraph,
     *,

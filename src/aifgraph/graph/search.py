@@ -5,19 +5,21 @@ All take time linear in the map and give a tuple in the order of the graph; wher
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from aifgraph.errors import OptionError
 from aifgraph.graph.meta import Participant, parse_time
-from aifgraph.graph.nodes import Locution, Node, Proposition
+from aifgraph.graph.nodes import NAMES, Locution, Node, Proposition
 from aifgraph.graph.schemes import fold_name, scheme_name
+from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     from aifgraph.graph.graph import ArgumentGraph
 
 
+@answering()
 def find(graph: ArgumentGraph, text: str, *, fuzzy: float | None = None) -> tuple[Node, ...]:
     """The nodes whose text holds ``text``, whatever the case and the blanks.
 
@@ -38,7 +40,7 @@ def find(graph: ArgumentGraph, text: str, *, fuzzy: float | None = None) -> tupl
     True
     """
     if not isinstance(text, str):
-        remedy = "give a string; graph[…] and graph.get(…) find a node by its id"
+        remedy = "give a string; graph[…] finds a node by its id, filter(where=…) by a function"
         raise OptionError(f"text is of type {type(text).__name__}", remedy=remedy)
     wanted = _plain(text)
     if fuzzy is None:
@@ -52,9 +54,10 @@ def find(graph: ArgumentGraph, text: str, *, fuzzy: float | None = None) -> tupl
     return tuple(node for _, node in sorted(near, key=lambda pair: -pair[0]))
 
 
+@answering(called="filter")
 def filter_nodes(
     graph: ArgumentGraph,
-    type: str | None = None,
+    type: str | Iterable[str] | None = None,
     *,
     text: str | None = None,
     scheme: str | None = None,
@@ -64,18 +67,24 @@ def filter_nodes(
     """The nodes for which everything that is given holds.
 
     Args:
-        type: ``I``, ``L``, ``RA`` …, in any case.
+        type: ``I``, ``L``, ``RA`` …, in any case; one, or several.
         text: a part of the text, as in :meth:`find`.
         scheme: id or name of a scheme that the node fulfils; names are compared on letters and digits.
         speaker: who said the node, as in :meth:`by_speaker`; for propositions, of the locution that says them.
         where: a function that is given the node.
+
+    Raises:
+        OptionError: ``type`` is none, or ``where`` no function.
     """
+    types = _types(type)
+    if where is not None and not callable(where):
+        raise OptionError(f"where is a {where.__class__.__name__}", remedy="give a function of a node")
     name = fold_name(scheme_name(scheme) or scheme) if scheme is not None else ""
     part = _plain(text) if text is not None else ""
 
     def fits(node: Node) -> bool:
         return (
-            (type is None or node.type == type.upper())
+            (types is None or node.type in types)
             and (text is None or part in _plain(node.text))
             and (scheme is None or any(scheme == own.id or name == fold_name(own.name or "") for own in node.schemes))
             and (speaker is None or _is_person(graph.speaker_of(node), speaker))
@@ -85,6 +94,7 @@ def filter_nodes(
     return tuple(node for node in graph if fits(node))
 
 
+@answering()
 def by_speaker(graph: ArgumentGraph, name: str | Participant) -> tuple[Locution, ...]:
     """The locutions of a speaker: a name as in :attr:`speakers`, a participant's id, or a ``Participant``.
 
@@ -92,6 +102,7 @@ def by_speaker(graph: ArgumentGraph, name: str | Participant) -> tuple[Locution,
     return tuple(node for node in graph.locutions if _is_person(graph.speaker_of(node), name))
 
 
+@answering()
 def propositions_of(graph: ArgumentGraph, speaker: str | Participant) -> tuple[Proposition, ...]:
     """What a speaker claims: the propositions whose first locution is the speaker's, as in :meth:`by_speaker`.
 
@@ -144,6 +155,7 @@ def timeline(graph: ArgumentGraph) -> tuple[Turn, ...]:
     return tuple(turns[place] for place in sorted(range(len(turns)), key=keys.__getitem__))
 
 
+@answering()
 def between(
     graph: ArgumentGraph, start: datetime | str | None = None, end: datetime | str | None = None
 ) -> tuple[Locution, ...]:
@@ -191,6 +203,29 @@ def _is_person(person: Participant | None, wanted: str | Participant) -> bool:
     if isinstance(wanted, Participant):
         return person.id == wanted.id and person.name == wanted.name
     return person.name == wanted or (person.id != "" and person.id == wanted)
+
+
+def _types(type: object) -> set[str] | None:
+    """The types that are asked for, as nodes have them."""
+    if type is None:
+        return None
+    if isinstance(type, str):
+        if (name := type.casefold().removesuffix("s")) in _KINDS:
+            raise OptionError(f"there is no type {type!r}", remedy=f"did you mean {_KINDS[name]!r}?")
+        return {type.upper()}
+    if isinstance(type, Iterable):
+        return {kind for each in type for kind in _types(each) or ()}
+    if isinstance(type, _Class):
+        raise OptionError(f"type is {type.__name__}", remedy=f"graph.of({type.__name__}) has the nodes of a class")
+    if callable(type):
+        raise OptionError("type is a function", remedy="give it by its name: filter(where=function)")
+    raise OptionError(f"type is {type!r}"[:200], remedy="give I, L, RA …, or several in a list")
+
+
+#: The types by their names, as somebody may call them.
+_KINDS: Final = {name: kind for kind, name in NAMES.items()}
+#: ``type`` is the name of an argument here.
+_Class: Final = type
 
 
 def _plain(text: str) -> str:

@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING
 
 from aifgraph.errors import MissingExtraError
 from aifgraph.graph import ArgumentGraph, Node
+from aifgraph.guesses import answering_module
 from aifgraph.interop import Graphs, each_graph
+from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     import pandas
+else:
+    __getattr__ = answering_module(__name__, ("edges_frame", "nodes_frame", "relations_frame"), "frames")
 
 NODE_COLUMNS = ("map", "id", "type", "text", "scheme", "scheme_id", "speaker", "timestamp")
 EDGE_COLUMNS = ("map", "id", "source", "target", "source_type", "target_type")
@@ -33,6 +37,7 @@ RELATION_COLUMNS = (
 )
 
 
+@answering()
 def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
     """The nodes as a frame, one row a node.
 
@@ -69,6 +74,7 @@ def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
     return _frame(rows, NODE_COLUMNS)
 
 
+@answering()
 def edges_frame(graphs: Graphs) -> pandas.DataFrame:
     """The edges as a frame, one row an edge.
 
@@ -93,6 +99,7 @@ def edges_frame(graphs: Graphs) -> pandas.DataFrame:
     return _frame(rows, EDGE_COLUMNS)
 
 
+@answering()
 def relations_frame(graphs: Graphs) -> pandas.DataFrame:
     """The relations (RA, CA, MA, PA) as a frame, one row for each premise and conclusion.
 

@@ -34,9 +34,10 @@ from aifgraph.errors import (
     also_unreadable,
 )
 from aifgraph.evaluation.training.rows import COLUMNS, Row, RowOptions, Task, Value, distant_of, rows_of, undercuts_of
-from aifgraph.formats.files import decode_strict, in_place, input_from_path, read_bytes
+from aifgraph.formats.files import decode_strict, in_place, input_from_path, path_of, read_bytes
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import quantity
+from aifgraph.slips import answering
 from aifgraph.stats.bootstrap import check_seed
 from aifgraph.tables import Cell, Document, Result, Table
 
@@ -140,6 +141,7 @@ def _total(labels: Mapping[str, Counter[str]]) -> int:
     return sum(of.total() for of in labels.values())
 
 
+@answering()
 def training_data(
     corpus: Corpus | str | PathLike[str],
     options: RowOptions | Task,
@@ -250,6 +252,7 @@ _REMEDY = "end it in .csv, .jsonl or .parquet, or name an archive (.zip, .tar.gz
 _LISTS = {"tokens": "token", "starts": "start", "ends": "end", "tags": "tag"}
 
 
+@answering()
 def write_training_data(data: TrainingData, path: str | PathLike[str]) -> None:
     """Write the rows, atomically.
 
@@ -262,7 +265,7 @@ def write_training_data(data: TrainingData, path: str | PathLike[str]) -> None:
         InputError: a folder that is not empty, or a place that cannot be written.
         MissingExtraError: Parquet without pyarrow.
     """
-    path = Path(path)
+    path = path_of(path, "write_training_data(data, path)")
     name, suffix = path.name.lower(), path.suffix.lower()
     lines = name.endswith((*LINES, *PACKED_LINES))
     if not lines and suffix not in SUFFIXES:

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from aifgraph.errors import OptionError
 from aifgraph.gc_pause import gc_paused
-from aifgraph.graph.graph import ArgumentGraph, needs_graph
+from aifgraph.graph.graph import ArgumentGraph
+from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.rules import dialogue, nodes_and_edges, relations, side_data  # noqa: F401  (they enter their rules)
 from aifgraph.graph.rules.index import GraphIndex
 from aifgraph.graph.rules.rule import LEVELS, PROFILES, RULES, Finding, Findings, Rule, rule
 from aifgraph.plugins import plugin, plugin_names
+from aifgraph.slips import answering
 
 __all__ = [
     "LEVELS",
@@ -36,6 +38,7 @@ def all_rules(profile: str | None = None) -> tuple[Rule, ...]:
     return tuple(rule_ for _, rule_ in sorted(RULES.items()) if profile is None or profile in rule_.levels)
 
 
+@answering()
 @gc_paused
 def validate(
     graph: ArgumentGraph,

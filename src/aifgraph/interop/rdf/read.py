@@ -5,13 +5,14 @@ Everything is what the triples say: what was added, changed or taken away with S
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
 import rdflib
 from rdflib import BNode, URIRef
 
-from aifgraph.errors import FormatError
+from aifgraph.errors import FormatError, OptionError
 from aifgraph.graph import (
     ArgumentGraph,
     Edge,
@@ -46,6 +47,7 @@ from aifgraph.interop.rdf.terms import (
 )
 from aifgraph.interop.rdf.triples import Triple, Triples
 from aifgraph.interop.rdf.write import LINKS
+from aifgraph.slips import answering
 
 _RECORD_FIELDS: Final = ("nodeID", "personID", "timestamp", "start", "end", "source")
 
@@ -72,11 +74,13 @@ def is_full(rdf: rdflib.Graph) -> bool:
     return (None, URIRef(RDF_TYPE), URIRef(f"{OWN}Map")) in rdf
 
 
+@answering()
 def from_rdf(rdf: rdflib.Graph, *, name: str = "") -> ArgumentGraph:
     """The argument graph that triples describe, of whichever profile; both of AIF's namespaces are read.
 
     Directions of AIFdb's two-sided properties follow from the types at their ends. Links between nodes that have no
-    type are left out with a notice. Several maps in one graph are a ``FormatError``.
+    type are left out with a notice. Several maps in one graph are a ``FormatError``, and what holds no triples is an
+    ``OptionError``.
 
     >>> from aifgraph import GraphBuilder, to_rdf
     >>> build = GraphBuilder()
@@ -84,6 +88,9 @@ def from_rdf(rdf: rdflib.Graph, *, name: str = "") -> ArgumentGraph:
     >>> from_rdf(to_rdf(build.graph())) == build.graph()
     True
     """
+    if not isinstance(rdf, Iterable) or isinstance(rdf, str | bytes):
+        what = f"from_rdf takes triples, not a {type(rdf).__name__}"
+        raise OptionError(what, remedy="give a graph of rdflib; load(path) reads a file of triples")
     return from_terms(list(rdf), name)
 
 

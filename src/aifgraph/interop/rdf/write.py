@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph, LocutionRecord
-from aifgraph.graph.graph import needs_graph
 from aifgraph.graph.meta import parse_time
+from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.nodes import EDGE_FIELDS, ENTRY_FIELDS, NODE_FIELDS
 from aifgraph.graph.schemes import fold_name, label_of
 from aifgraph.interop.rdf.fields import fields
@@ -49,6 +49,7 @@ from aifgraph.interop.rdf.terms import (
     percent,
     scheme_iri,
 )
+from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     import rdflib
@@ -59,6 +60,7 @@ Namespace = Literal["arg.tech", "arg.dundee"]
 Triple = tuple[str, str, str]
 
 
+@answering()
 def to_rdf(
     graph: ArgumentGraph,
     profile: Profile = "full",

@@ -1,0 +1,138 @@
+"""Arguments under other names, answered with the right ones: ``perturb(graph, 0.1, random_state=3)``."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Final, TypeVar
+
+from aifgraph.errors import OptionError, nearest
+from aifgraph.guesses import alike
+
+F = TypeVar("F", bound=Callable[..., Any])
+B = TypeVar("B", bound=type)
+
+#: Other words for arguments, each with those that it may stand for.
+_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "scheme": ("schemes",),
+    "scheme_id": ("schemes",),
+    **dict.fromkeys(("person", "participant", "author", "who", "said_by", "by", "name"), ("speaker", "first_name")),
+    **dict.fromkeys(("time", "timestamp", "when", "date", "at"), ("start",)),
+    **dict.fromkeys(("premise", "reason", "reasons", "sources"), ("premises", "source")),
+    **dict.fromkeys(
+        ("source", "from_", "from_id"), ("premises", "source", "attacker", "anchor", "start", "rephrasing")
+    ),
+    **dict.fromkeys(
+        ("target", "to", "to_id"), ("conclusion", "target", "attacked", "content", "end", "rephrased", "dispreferred")
+    ),
+    **dict.fromkeys(("claim", "supported"), ("conclusion", "text", "attacked")),
+    **dict.fromkeys(("locution", "utterance"), ("anchor", "text")),
+    **dict.fromkeys(("proposition",), ("content", "text")),
+    **dict.fromkeys(("content", "force", "illocution", "words"), ("text",)),
+    **dict.fromkeys(("node_id", "key", "nodeID"), ("id", "node")),
+    **dict.fromkeys(("type", "kind", "types", "node_type"), ("type", "type_", "text", "kinds")),
+    **dict.fromkeys(("firstname", "first", "given_name"), ("first_name",)),
+    **dict.fromkeys(("lastname", "last_name", "last", "family_name"), ("surname",)),
+    **dict.fromkeys(("fraction", "frac", "ratio", "rate", "amount"), ("share",)),
+    **dict.fromkeys(("contains", "query"), ("text",)),
+    **dict.fromkeys(("condition", "predicate", "function", "func", "key"), ("where",)),
+    **dict.fromkeys(("fmt", "format", "filetype", "to_format", "target_format", "output_format"), ("format", "to")),
+    **dict.fromkeys(("from_format", "source_format", "input_format"), ("from_",)),
+    **dict.fromkeys(("path", "file", "filename", "file_path", "fp"), ("path", "source", "target")),
+    **dict.fromkeys(("json", "data", "doc", "obj"), ("document", "graph")),
+    **dict.fromkeys(("rules", "level"), ("profile",)),
+    **dict.fromkeys(("title", "label"), ("name", "text")),
+    **dict.fromkeys(("extra", "fields", "metadata", "attributes"), ("record",)),
+}
+
+
+def answering(instead: str = "", *, called: str = "", more: tuple[str, ...] | None = None) -> Callable[[F], F]:
+    """A function that answers a wrong argument (``scheme=``) with the right one.
+
+    ``instead`` is what most people want who call it wrongly; ``more`` are the names in its ``**more``, where these are
+    all that there are; it is ``called`` so where that is not its own name.
+
+    >>> @answering()
+    ... def drawn(share: float, seed: int = 0) -> float: ...
+    >>> drawn(0.5, random_state=3)
+    Traceback (most recent call last):
+    aifgraph.errors.OptionError: drawn has no argument 'random_state'; did you mean 'seed'?
+    """
+
+    def decorate(verb: F) -> F:
+        names = [name for name in inspect.signature(verb).parameters if name not in ("self", "cls")]
+        kinds = {each.kind for each in inspect.signature(verb).parameters.values()}
+        open_ended = inspect.Parameter.VAR_KEYWORD in kinds
+        own = [*names[: -1 if open_ended else None], *(more or ())]
+
+        shown = called or (verb.__qualname__.partition(".")[0] if verb.__name__ == "__init__" else verb.__name__)
+
+        @wraps(verb)
+        def answered(*arguments: Any, **named: Any) -> Any:
+            # What a format or a comparison takes beside these is theirs to say.
+            wrong = next((name for name in named if name not in own), None) if open_ended else None
+            if wrong is not None and (
+                more is not None or (alike(wrong, own) or any(word in own for word in _WORDS.get(wrong, ())))
+            ):
+                raise OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=_meant(wrong, own))
+            try:
+                return verb(*arguments, **named)
+            except TypeError:
+                slip = _slip(verb, shown, own, instead, arguments, named)
+                if slip is None:
+                    raise
+                raise slip from None
+
+        return answered  # type: ignore[return-value]
+
+    return decorate
+
+
+def answering_slips(more: tuple[str, ...]) -> Callable[[B], B]:
+    """The class with verbs that answer a wrong argument; ``more`` are the names in the ``**more`` of some."""
+
+    def decorate(owner: B) -> B:
+        for name, verb in list(vars(owner).items()):
+            if callable(verb) and not name.startswith("_"):
+                fields = more if "more" in inspect.signature(verb).parameters else None
+                setattr(owner, name, answering(more=fields)(verb))
+        return owner
+
+    return decorate
+
+
+def _slip(
+    verb: Callable[..., Any],
+    shown: str,
+    own: list[str],
+    instead: str,
+    arguments: tuple[Any, ...],
+    named: Mapping[str, Any],
+) -> OptionError | None:
+    """What is wrong with the arguments of a call, with the name that is meant; None where they fit."""
+    signature = inspect.signature(verb)
+    try:
+        signature.bind(*arguments, **named)
+    except TypeError as error:
+        wrong = next((name for name in named if name not in own), None)
+        if wrong is not None:
+            return OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=instead or _meant(wrong, own))
+        by_name = [each.name for each in signature.parameters.values() if each.kind is each.KEYWORD_ONLY]
+        listed = ", ".join(f"{name}=…" if name in by_name else name for name in own)
+        return OptionError(f"{shown}: {error}", remedy=instead or f"it takes {listed}")
+    return None
+
+
+def _meant(wrong: str, parameters: list[str]) -> str:
+    if wrong in ("type", "kind") and "node" in parameters:
+        return "the type of a node stays: remove it, and make another"
+    for word in (*_WORDS.get(wrong, ()), *(() if wrong not in ("speaker", "start") else (wrong,))):
+        if word in parameters:
+            return f"did you mean {word!r}?"
+    if "record" in parameters and ("speaker" in (wrong, *_WORDS.get(wrong, ())) or wrong == "start"):
+        return (
+            "who speaks, and when, is said of a locution: locution(text, speaker=…), illocution(locution, proposition)"
+        )
+    same = alike(wrong, parameters)
+    return f"did you mean {same!r}?" if same else nearest(wrong, parameters)

@@ -1,0 +1,160 @@
+"""Names, arguments and values that are none, of everything that is public: the answer says what there is."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import aifgraph
+from aifgraph import AifgraphError, GraphBuilder
+from aifgraph.guesses import Answering
+
+GRAPH = aifgraph.load("fixtures/debate/first.json")
+OTHER = aifgraph.load("fixtures/debate/second.json")
+CORPUS = aifgraph.open_corpus("fixtures/debates/ann")
+DATASET = aifgraph.datasets.open_dataset("ruarg", "fixtures/datasets/ruarg/train.tsv")
+CORPORA = aifgraph.compare_corpora("fixtures/debates/ann", "fixtures/debates/ben")
+PUBLIC: dict[str, Any] = {name: getattr(aifgraph, name) for name in aifgraph.__all__}
+FUNCTIONS = sorted(name for name, value in PUBLIC.items() if inspect.isfunction(value))
+CLASSES = sorted(name for name, value in PUBLIC.items() if isinstance(value, type) and issubclass(value, Answering))
+OBJECTS: list[Any] = [
+    GRAPH,
+    GRAPH.nodes[0],
+    GRAPH.edges[0],
+    GRAPH.meta,
+    GRAPH.speakers[0],
+    GraphBuilder(),
+    CORPUS,
+    CORPUS[0],
+    DATASET,
+    aifgraph.compare(GRAPH, OTHER),
+    aifgraph.compare(GRAPH, OTHER).differences(),
+    CORPORA,
+    CORPORA.pairs[0],
+    aifgraph.validate(GRAPH, "iat"),
+    aifgraph.validate(GRAPH, "iat")[0],
+    aifgraph.repair(GRAPH)[1],
+]
+# Type checkers know better than to let these pass.
+api: Any = aifgraph
+graph: Any = GRAPH
+corpus: Any = CORPUS
+dataset: Any = DATASET
+
+
+def public_names(of: object) -> list[str]:
+    return [name for name in dir(of) if not name.startswith("_")]
+
+
+@pytest.mark.parametrize("of", OBJECTS, ids=lambda of: type(of).__name__)
+def test_a_name_like_nothing_names_what_there_is(of: Any) -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'xyzzy'; it has ") as caught:
+        of.xyzzy  # noqa: B018
+    said = str(caught.value)
+    assert all(re.search(rf"\b{name}\b", said) for name in public_names(of))
+    assert len(said) < 1200
+
+
+@pytest.mark.parametrize("of", OBJECTS, ids=lambda of: type(of).__name__)
+def test_a_slip_of_the_pen_is_answered(of: Any) -> None:
+    for name in public_names(of):
+        for slip in (f"get_{name}", "".join(part.title() for part in name.split("_")), f"{name}x"):
+            if slip in dir(of) or name[0].isupper() or len(name) < 3:
+                continue
+            with pytest.raises(AttributeError, match="; did you mean "):
+                getattr(of, slip)
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_class_answers_as_its_objects_do(name: str) -> None:
+    with pytest.raises(AttributeError, match=rf"class '{name}' has no attribute 'xyzzy'; it has "):
+        PUBLIC[name].xyzzy  # noqa: B018
+
+
+def needed(name: str) -> int:
+    """How many arguments a function must be given."""
+    parameters = inspect.signature(PUBLIC[name]).parameters.values()
+    return sum(each.default is each.empty and each.kind is each.POSITIONAL_OR_KEYWORD for each in parameters)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_an_unknown_keyword_names_the_parameters(name: str) -> None:
+    with pytest.raises(AifgraphError) as caught:
+        PUBLIC[name](*[GRAPH] * needed(name), xyzzy=1)
+    parameters = inspect.signature(PUBLIC[name]).parameters.values()
+    if not any(each.kind is each.VAR_KEYWORD for each in parameters):
+        assert "'xyzzy'" in str(caught.value)
+        assert all(each.name in str(caught.value) for each in parameters)
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if needed(name)])
+@pytest.mark.parametrize("value", [object(), 5, None, 2.5], ids=["object", "int", "None", "float"])
+def test_a_value_of_a_wrong_type_is_refused_by_name(name: str, value: object) -> None:
+    with pytest.raises(AifgraphError, match=r"; .+"):
+        PUBLIC[name](*[value] * needed(name))
+
+
+@pytest.mark.parametrize("name", ["validate", "repair", "to_rdf", "dumps", "to_dict", "GraphBuilder"])
+@pytest.mark.parametrize(
+    ("given", "way"),
+    [
+        ("map.json", "{}(load(path))"),
+        (CORPUS[0], "{}(entry.load())"),
+        (CORPUS, "[{}(entry.load()) for entry in corpus]"),
+        ([GRAPH], "[{}(graph) for graph in graphs]"),
+        (GraphBuilder(), "{}(build.graph())"),
+        ({"nodes": []}, "{}(from_dict(document))"),
+        (GRAPH.to_networkx(), "{}(ArgumentGraph.from_networkx(graph))"),
+    ],
+    ids=lambda given: type(given).__name__,
+)
+def test_what_is_no_graph_is_told_the_way_to_one(name: str, given: object, way: str) -> None:
+    with pytest.raises(aifgraph.OptionError, match=re.escape(way.format(name))):
+        PUBLIC[name](given)
+
+
+@pytest.mark.parametrize(
+    ("guess", "answer"),
+    [
+        (lambda: graph.nodes["1"], r"graph\[id\] is the node of an id"),
+        (lambda: graph.nodes(), r"leave out the \(\)"),
+        (lambda: graph.nodes.items(), "iterate it"),
+        (lambda: graph[0:3], r"graph\.nodes\[:10\]"),
+        (lambda: graph.nodes[0]["text"], r"did you mean \.text"),
+        (lambda: graph.filter(lambda node: True), r"filter\(where=function\)"),
+        (lambda: graph.filter(types=["I"]), "^filter has no argument 'types'; did you mean 'type'"),
+        (lambda: graph.filter("inference"), "did you mean 'RA'"),
+        (lambda: graph.filter(aifgraph.Inference), r"graph\.of\(Inference\)"),
+        (lambda: setattr(graph.nodes[0], "text", "x"), r"does not change \(text\); .*build\.update\(node, text=…\)"),
+        (lambda: setattr(graph.nodes[0], "new", "x"), r"does not change \(new\)"),
+        (lambda: setattr(graph, "name", "x"), r"graph\.with_name\(name\)"),
+        (lambda: graph.edges[0].from_id, "did you mean source"),
+        (lambda: api.ArgumentGraph(), r"aifgraph\.load\(path\) reads a graph"),
+        (lambda: api.ArgumentGraph.from_file("x"), r"aifgraph\.load\(path\)"),
+        (lambda: corpus[99], "the corpus has 4 maps"),
+        (lambda: corpus[["nodeset1"]], r"corpus\.only\(names\)"),
+        (lambda: corpus.items(), r"entry\.load\(\) for entry in corpus"),
+        (lambda: corpus[0].propositions, r"load\(\)\.propositions"),
+        (lambda: corpus[0].graph, r"did you mean load\(\)"),
+        (lambda: api.GraphBuilder().edges, r"graph\(\)\.edges"),
+        (lambda: len(dataset), r"len\(list\(dataset\)\)"),
+        (lambda: dataset.errors, "did you mean problems"),
+        (lambda: api.perturb(graph, 0.1, random_state=3), "did you mean 'seed'"),
+        (lambda: api.perturb(graph, 0.1, kind="relations"), "did you mean 'kinds'"),
+        (lambda: api.sample(corpus, 2, random_state=3), "did you mean 'seed'"),
+        (lambda: api.dumps(graph, "xaif"), "too many positional arguments; it takes graph, format=…"),
+    ],
+)
+def test_a_guess_of_other_libraries_is_answered(guess: Callable[[], object], answer: str) -> None:
+    with pytest.raises((AifgraphError, AttributeError, TypeError, IndexError), match=answer):
+        guess()
+
+
+def test_types_are_one_or_several() -> None:
+    assert set(GRAPH.filter(["ra", "CA"])) == {*GRAPH.inferences, *GRAPH.conflicts}
+    assert CORPUS.only(entry for entry in CORPUS).names == CORPUS.names
+    assert CORPUS.only("nodeset1").names == ("nodeset1",)
