@@ -72,9 +72,7 @@ def answering(instead: str = "", *, called: str = "", more: tuple[str, ...] | No
         def answered(*arguments: Any, **named: Any) -> Any:
             # What a format or a comparison takes beside these is theirs to say.
             wrong = next((name for name in named if name not in own), None) if open_ended else None
-            if wrong is not None and (
-                more is not None or (alike(wrong, own) or any(word in own for word in _WORDS.get(wrong, ())))
-            ):
+            if wrong is not None and (more is not None or any(word in own for word in _WORDS.get(wrong, ()))):
                 raise OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=_meant(wrong, own))
             try:
                 return verb(*arguments, **named)
