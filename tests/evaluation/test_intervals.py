@@ -51,7 +51,7 @@ def test_percentiles_are_those_of_pairs_drawn_one_by_one(compared: CorpusCompari
     draws = random.integers(0, len(pairs), size=(rounds, len(pairs)))
     # What is drawn twice counts as two texts.
     drawn = [[replace(pairs[i], text=f"{at} {pairs[i].text}") for at, i in enumerate(draw)] for draw in draws.tolist()]
-    sums = [CorpusSums(of_round) for of_round in drawn]
+    sums = [CorpusSums.of(of_round) for of_round in drawn]
     of_micro = [each.micro.scores(mean_of_layers=False) for each in sums]
     for pooled, scores in (("macro", [each.macro.scores() for each in sums]), ("micro", of_micro)):
         values = [each.cass["kappa"] for each in scores]

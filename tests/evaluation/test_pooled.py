@@ -136,7 +136,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[PairResult], li
 
 
 def test_an_empty_map_counts_zero(both: tuple[list[PairResult], list[PairResult]]) -> None:
-    sums = CorpusSums(both[1])
+    sums = CorpusSums.of(both[1])
     whole, summed = sums.macro.scores(), sums.micro.scores(mean_of_layers=False)
     assert whole.counted[PooledNumber("mean", "all", "kappa")] == (MAPS, MAPS)
     assert whole.mean["kappa"] == whole.cass["f1"] == whole.mean_of_cass["kappa"] == 0
@@ -181,8 +181,8 @@ def test_it_raises_no_summed_f1_that_its_pair_did_not_lower(
     chosen = data.draw(st.lists(st.integers(0, MAPS - 1), min_size=1, max_size=MAPS, unique=True))
     place = data.draw(st.sampled_from(chosen))
     found, empty = both
-    before = CorpusSums(found[number] for number in chosen).micro.scores(mean_of_layers=False)
-    after = CorpusSums((empty if number == place else found)[number] for number in chosen).micro.scores(
+    before = CorpusSums.of(found[number] for number in chosen).micro.scores(mean_of_layers=False)
+    after = CorpusSums.of((empty if number == place else found)[number] for number in chosen).micro.scores(
         mean_of_layers=False
     )
     own = {**found[place].calculations, EXPLICIT_RELATIONS.name: found[place].explicit}

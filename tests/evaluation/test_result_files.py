@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import hashlib
 import json
+import re
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,10 +18,10 @@ from aifgraph import compare_corpora, open_corpus
 from aifgraph.cli import main
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.pairing import pair
-from aifgraph.errors import FormatError
+from aifgraph.errors import FormatError, InputError
+from aifgraph.evaluation import record
 from aifgraph.evaluation.pair_task import PairOutcome, Task, compare_pair
 from aifgraph.evaluation.record import ResultLines, ResultsFile, RunHeader
-from aifgraph.evaluation.sums import CorpusSums
 from evaluation.small_corpora import make_corpora
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -184,7 +186,7 @@ def test_pairs_that_are_done(tmp_path: Path, fails: bool) -> None:
     outcome = compare_pair(both.names, both.first, both.second, Task(Options(), digests=True), both.text)
     if fails:
         outcome = PairOutcome(outcome.names, error="there is no such map")
-    path, sums = tmp_path / "results.jsonl", CorpusSums(several={})
+    path = tmp_path / "results.jsonl"
     header = RunHeader(
         kind="aifgraph results",
         signature=signature_of(Options()),
@@ -199,9 +201,9 @@ def test_pairs_that_are_done(tmp_path: Path, fails: bool) -> None:
         several={},
         unpaired=((), ()),
     )
-    with ResultsFile(tmp_path / "first.jsonl", header, pairing, resume=False, on_result=lambda _: None) as file:
+    with ResultsFile(tmp_path / "first.jsonl", header, pairing, resume=False) as file:
         file.append(outcome)  # what writes a line is held, too
-    with _held(1 << 21), ResultsFile(path, header, pairing, resume=False, on_result=sums.add) as file:
+    with _held(1 << 21), ResultsFile(path, header, pairing, resume=False) as file:
         for _ in range(100):
             file.append(outcome)
         with _held(4_000):
@@ -231,3 +233,109 @@ def test_what_is_summed_on_the_way_is_what_the_file_holds(tmp_path: Path) -> Non
         assert json.dumps(result.summary_dict()) == json.dumps(plain.summary_dict())
         assert (result.failed, result.unpaired) == (plain.failed, plain.unpaired)
         assert result.warning_count == sum(len(each.warnings) for each in plain.pairs)
+
+
+def _run(folder: Path, results: Path, **options: Any) -> Any:
+    """Two corpora, one as lines; three of the pairs are of one text, one cannot be read, one has no partner."""
+    return compare_corpora(
+        folder / "ann.jsonl", folder / "ben", missing="zero", metrics=["smatch"], chance=2, results=results, **options
+    )
+
+
+def _pairs_in(path: Path) -> bytes:
+    """All lines but those of sums."""
+    return b"".join(line for line in path.read_bytes().splitlines(keepends=True) if b'"aifgraph sums"' not in line)
+
+
+def _corpora_with_lines(folder: Path) -> None:
+    ann, ben = make_corpora(folder, 9)
+    (ben / "map3.json").write_text("{", encoding="utf-8")
+    (ben / "map5.json").unlink()
+    assert main(["pack", str(ann), "-o", str(folder / "ann.jsonl")]) == 0
+
+
+def test_a_run_goes_on_from_the_last_sums_in_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _corpora_with_lines(tmp_path / "made")
+    folder, path, plain = tmp_path / "made", tmp_path / "results.jsonl", tmp_path / "plain.jsonl"
+    texts = {f"map{number}": "one" for number in (0, 4, 8)}
+    expected = json.dumps(_run(folder, plain, texts=texts).to_dict())
+    monkeypatch.setattr(record, "SUMS_AFTER", 1)
+    monkeypatch.setattr(record, "_SUMS_SHARE", 0)
+    written = _run(folder, path, texts=texts)
+    lines = path.read_bytes().splitlines(keepends=True)
+    sums = [place for place, line in enumerate(lines) if b'"aifgraph sums"' in line]
+    assert _pairs_in(path) == plain.read_bytes()
+    assert len(sums) == 8
+    assert json.dumps(written.to_dict()) == json.dumps(json.loads(expected))
+    for end in range(1, len(lines) + 1):
+        path.write_bytes(b"".join(lines[:end]) + lines[-1][:9] * (end < len(lines)))
+        again = _run(folder, path, texts=texts, resume=True)
+        assert _pairs_in(path) == plain.read_bytes()
+        assert json.dumps(again.to_dict()) == expected
+        assert len(ResultLines(path)) == 7
+
+
+@pytest.fixture
+def with_sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path, list[bytes]]:
+    """Two corpora, the results of a run over them, and its lines: of the run, a pair, and sums, a pair, and sums …"""
+    _corpora_with_lines(tmp_path / "made")
+    monkeypatch.setattr(record, "SUMS_AFTER", 1)
+    monkeypatch.setattr(record, "_SUMS_SHARE", 0)
+    _run(tmp_path / "made", tmp_path / "results.jsonl")
+    lines = (tmp_path / "results.jsonl").read_bytes().splitlines(keepends=True)
+    return tmp_path / "made", tmp_path / "results.jsonl", lines
+
+
+def test_sums_are_not_taken_of_lines_that_have_changed(with_sums: tuple[Path, Path, list[bytes]]) -> None:
+    folder, path, lines = with_sums
+    expected = json.dumps(compare_corpora(folder / "ann.jsonl", folder / "ben", chance=2, metrics=["smatch"]).to_dict())
+    # What a line of sums says itself is not believed unless it is as it was written.
+    path.write_bytes(b"".join(lines[:-1]) + lines[-1].replace(b'"count":7', b'"count":8'))
+    assert path.read_bytes() != b"".join(lines)
+    resumed = _run(folder, path, resume=True)
+    assert json.dumps(resumed.pairs[0].to_dict()) in expected
+    assert resumed.macro == _run(folder, folder / "again.jsonl").macro
+    damaged = lines[1].replace(b'"S":', b'"T":', 1)
+    path.write_bytes(b"".join([lines[0], damaged, *lines[2:]]))
+    with pytest.raises(FormatError, match=r"results\.jsonl, line 2: a damaged line of results: result\.segmentation"):
+        _run(folder, path, resume=True)
+    path.write_bytes(b"".join([*lines[:2], *lines[3:5], damaged, *lines[6:]]))
+    with pytest.raises(FormatError, match=r"results\.jsonl, line 5"):
+        _run(folder, path, resume=True)
+
+
+@pytest.mark.parametrize("changed", ["made/ann.jsonl", "made/ben/map1.json", "made/ben/map1.txt"])
+def test_sums_are_not_taken_of_maps_that_have_changed(
+    with_sums: tuple[Path, Path, list[bytes]], changed: str, tmp_path: Path
+) -> None:
+    folder, path, _ = with_sums
+    file = tmp_path / changed
+    first, second, *others = [*file.read_bytes().splitlines(keepends=True), b""]
+    file.write_bytes(b"".join([first, second.replace(b"masks", b"gloves") or b" ", *others]))
+    name = "map0|map1" if changed.endswith("jsonl") else "map1"
+    with pytest.raises(InputError, match=f"a map of ({name}) has changed since"):
+        _run(folder, path, resume=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b'"sums":{', b'"sums":{"macro":3,"also":{'),
+        (b'"totals":[', b'"totals":[1.0,'),
+        (b'"totals":[', b'"totals":["a",'),
+        (b'"modes":{"positions"', b'"modes":{"guess"'),
+        (b'"labels":{', b'"labels":{"mood":{},'),
+        (b'"classes":{"propositions":[', b'"classes":{"propositions":[1,'),
+    ],
+)
+def test_damaged_sums_are_refused_whatever_their_digest(
+    with_sums: tuple[Path, Path, list[bytes]], before: bytes, after: bytes
+) -> None:
+    folder, path, lines = with_sums
+    head, digest, rest = re.fullmatch(rb'(.*?"digest":")([0-9a-f]{64})(.*\n)', lines[-1], re.DOTALL).groups()  # type: ignore[union-attr]
+    assert hashlib.sha256(b"".join(lines[:-1]) + rest).hexdigest().encode() == digest
+    rest = rest.replace(before, after, 1)
+    digest = hashlib.sha256(b"".join(lines[:-1]) + rest).hexdigest().encode()
+    path.write_bytes(b"".join([*lines[:-1], head, digest, rest]))
+    with pytest.raises(FormatError, match=rf"results\.jsonl, line {len(lines)}: a damaged line of results"):
+        _run(folder, path, resume=True)

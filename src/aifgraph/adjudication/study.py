@@ -33,7 +33,7 @@ from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.pairing import Pair, Pairing
 from aifgraph.errors import AifgraphError, FormatError, InputError
-from aifgraph.evaluation.pair_task import digest, read_once
+from aifgraph.evaluation.pair_task import digest
 from aifgraph.formats.files import decode_strict, json_text, parse_json, read_bytes, write_atomic
 from aifgraph.formats.io import read_input
 from aifgraph.printable import quantity
@@ -65,7 +65,7 @@ class StudyPair:
         for side, entry, before in zip(
             ("first", "second"), (self.pair.first, self.pair.second), self.digests, strict=True
         ):
-            if digest(read_once(entry)) != before:
+            if digest(entry) != before:
                 what = f"the {side} map of {self.name} has changed since its differences were listed"
                 remedy = f"put it back, or move {self.decisions.path} away and start again: this pair then begins anew"
                 raise InputError(what, where=entry.source, remedy=remedy)
@@ -124,7 +124,7 @@ class Study:
             raise InputError(f"the folder holds other files ({others[0]})", where=str(self.folder), remedy=_ANEW)
         names = [pair.names for pair in pairing]
         stems = _stems([each.shown for each in names])
-        digests = [(digest(read_once(pair.first)), digest(read_once(pair.second))) for pair in pairing]
+        digests = [(digest(pair.first), digest(pair.second)) for pair in pairing]
         document = {
             "kind": _KIND,
             "signature": self.signature,

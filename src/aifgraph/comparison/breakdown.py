@@ -17,6 +17,7 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.calculation import paired
 from aifgraph.comparison.sides import Count
+from aifgraph.formats.result_files import PairCounts
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
@@ -213,24 +214,24 @@ class NameCounts:
     speakers: NameAgreement = field(default_factory=NameAgreement)
 
 
+@dataclass
 class NameTotals:
     """Sums of :class:`NameCounts`, one pair at a time."""
 
-    def __init__(self) -> None:
-        self._schemes: dict[str, Counter[tuple[str, str]]] = {}
-        self._speakers: Counter[tuple[str, str]] = Counter()
+    schemes: dict[str, PairCounts] = field(default_factory=dict)
+    speakers: PairCounts = field(default_factory=Counter)
 
     def add(self, counts: NameCounts) -> None:
         """Add a pair."""
         for type_, names in counts.schemes.items():
-            self._schemes.setdefault(type_, Counter()).update(names.counts)
-        self._speakers.update(counts.speakers.counts)
+            self.schemes.setdefault(type_, Counter()).update(names.counts)
+        self.speakers.update(counts.speakers.counts)
 
     @property
     def total(self) -> NameCounts:
         """The sum so far."""
-        schemes = {type_: NameAgreement.of(cells) for type_, cells in sorted(self._schemes.items())}
-        return NameCounts(schemes, NameAgreement.of(self._speakers))
+        schemes = {type_: NameAgreement.of(cells) for type_, cells in sorted(self.schemes.items())}
+        return NameCounts(schemes, NameAgreement.of(self.speakers))
 
 
 @dataclass(frozen=True)

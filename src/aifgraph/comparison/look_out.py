@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from aifgraph.comparison.wording import MatchedTexts
 from aifgraph.printable import quantity
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 if TYPE_CHECKING:
     from aifgraph.comparison.result import PairResult
-    from aifgraph.comparison.wording import MatchedTexts
 
 #: A calculation with fewer decisions in which a side has a label says little.
 MIN_DECISIONS: Final = 5
@@ -36,31 +37,49 @@ def quoted(text: str, longest: int = _MAX_QUOTED) -> str:
     return f"“{text if len(text) <= longest else text[: longest - 1].rstrip() + '…'}”"
 
 
+@dataclass
 class LookOut:
     """What to look out for in the scores of a pair, or of many that are added one by one.
 
+    ``few`` is in how many pairs a calculation has few decisions, ``decisions`` how many these are in the last of them.
+    ``texts`` is how many pairs each text has, and ``alone`` how many have a text of their own, which is not kept.
+
     >>> import aifgraph
     >>> graph = aifgraph.load("fixtures/debate/first.json")
-    >>> LookOut(aifgraph.compare(graph, graph)).of_pair()[0]
+    >>> LookOut.of(aifgraph.compare(graph, graph)).of_pair()[0]
     'both sides are the same map'
     """
 
-    def __init__(self, *pairs: PairResult) -> None:
-        self.pairs = self.same = self.empty = self.apart = self.with_reconstructed = self.n = 0
-        self.reconstructed = [0, 0]
-        self.applies: Counter[str] = Counter()
-        self.few: dict[str, list[int]] = {}
-        self.texts: Counter[str] = Counter()
-        self.unlike = [0, 0]
-        self.least: MatchedTexts | None = None
-        self.by_meaning = 0
-        for pair in pairs:
-            self.add(pair)
+    pairs: int = 0
+    same: int = 0
+    empty: int = 0
+    apart: int = 0
+    with_reconstructed: int = 0
+    reconstructed: tuple[int, int] = (0, 0)
+    n: int = 0
+    applies: Counter[str] = field(default_factory=Counter)
+    few: Counter[str] = field(default_factory=Counter)
+    decisions: dict[str, int] = field(default_factory=dict)
+    texts: Counter[str] = field(default_factory=Counter)
+    alone: int = 0
+    unlike: tuple[int, int] = (0, 0)
+    least: MatchedTexts | None = None
+    by_meaning: int = 0
+
+    @classmethod
+    def of(cls, pair: PairResult) -> LookOut:
+        """That of one pair."""
+        look_out = cls()
+        look_out.add(pair)
+        return look_out
 
     def add(self, pair: PairResult, text: str = "") -> None:
-        """Add a pair of a text."""
+        """Add a pair of a text; of one that has no other pair, no name is due."""
         self.pairs += 1
-        self.texts[text] += 1
+        if text:
+            self.texts[text] += 1
+        else:
+            self.alone += 1
         self.n = pair.n
         first, second = pair.sides
         self.same += first.sha256 == second.sha256 != ""
@@ -69,17 +88,19 @@ class LookOut:
         self.apart += bool(first.units and second.units and not matched)
         unsaid = bool(first.reconstructed or second.reconstructed)
         self.with_reconstructed += unsaid
-        self.reconstructed = [self.reconstructed[0] + first.reconstructed, self.reconstructed[1] + second.reconstructed]
+        self.reconstructed = self.reconstructed[0] + first.reconstructed, self.reconstructed[1] + second.reconstructed
         wording = pair.wording
-        self.unlike = [self.unlike[0] + wording.count, self.unlike[1] + wording.of]
+        self.unlike = self.unlike[0] + wording.count, self.unlike[1] + wording.of
         for texts in wording.pairs[:1]:
             self.least = min(self.least or texts, texts, key=lambda pair: pair.similarity)
         self.by_meaning += pair.matches.propositions.by_meaning
         explicit = {_EXPLICIT: pair.explicit.matrix} if pair.explicit and unsaid else {}
         for name, matrix in {**pair.matrices, **explicit}.items():
-            self.applies[name.replace("_", " ")] += 1
+            shown = name.replace("_", " ")
+            self.applies[shown] += 1
             if (decisions := labelled(matrix)) < MIN_DECISIONS:
-                self.few.setdefault(name.replace("_", " "), []).append(decisions)
+                self.few[shown] += 1
+                self.decisions[shown] = decisions
 
     def of_pair(self) -> list[str]:
         """What to look out for in the one pair, each in a few words."""
@@ -87,36 +108,37 @@ class LookOut:
         lines += ["one side is empty, so that CASS is 0"] if self.empty else []
         lines += ["no unit of the first map matches any of the second"] if self.apart else []
         lines += self._of_matches()
-        explicit = self.few.pop(_EXPLICIT, None)
-        if self.few:
-            names, numbers = joined(self.few), joined(str(number) for (number,) in self.few.values())
-            several = len(self.few) > 1
-            share = f"{'they are' if several else 'it is'} {len(self.few)} of the {self.n} calculations whose mean is M"
-            share = f"although {share}" if self.n > len(self.few) else "and M has no other calculation"
+        few = dict(self.decisions)
+        explicit = few.pop(_EXPLICIT, None)
+        if few:
+            names, numbers = joined(few), joined(map(str, few.values()))
+            several = len(few) > 1
+            share = f"{'they are' if several else 'it is'} {len(few)} of the {self.n} calculations whose mean is M"
+            share = f"although {share}" if self.n > len(few) else "and M has no other calculation"
             rests = f"{'rest' if several else 'rests'} on {numbers} decision{'' if numbers == '1' else 's'}"
             lines.append(f"{names} {rests}, {share}")
         if self.with_reconstructed:
-            few = f", which rests on {quantity(explicit[0], 'decisions')}" if explicit else ""
-            lines.append(f"{self._reconstructed()}{few}")
+            rests = f", which rests on {quantity(explicit, 'decisions')}" if explicit is not None else ""
+            lines.append(f"{self._reconstructed()}{rests}")
         return lines
 
     def of_corpus(self) -> list[str]:
         """What to look out for in all of the pairs."""
-        texts = self.texts
+        texts, number = self.texts, len(self.texts) + self.alone
         lines = [f"{self.same} of {self.pairs} pairs have the same map on both sides"] if self.same else []
         lines += [f"in {self.empty} of {self.pairs} pairs one side is empty, which counts as 0"] if self.empty else []
         lines += [f"in {self.apart} of {self.pairs} pairs nothing matches"] if self.apart else []
         lines += self._of_matches()
         if self.few:
-            parts = (f"{name} in {len(few)} of {self.applies[name]}" for name, few in self.few.items())
+            parts = (f"{name} in {few} of {self.applies[name]}" for name, few in self.few.items())
             lines.append(f"fewer than {MIN_DECISIONS} decisions: {', '.join(parts)} pairs")
         if self.with_reconstructed:
             lines.append(self._reconstructed(f" in {self.with_reconstructed} of {self.pairs} pairs"))
         text, most = texts.most_common(1)[0] if texts else ("", 0)
-        if most > 2 and most > _MAX_SHARE * self.pairs and len(texts) > 1:
+        if most > 2 and most > _MAX_SHARE * self.pairs and number > 1:
             lines.append(f"{most} of {self.pairs} pairs are of one text, {text}; micro counts each of them")
-        if 0 < len(texts) < MIN_TEXTS:
-            lines.append(f"{len(texts)} text{'s say' if len(texts) != 1 else ' says'} little about others")
+        if 0 < number < MIN_TEXTS:
+            lines.append(f"{number} text{'s say' if number != 1 else ' says'} little about others")
         return lines
 
     def _of_matches(self) -> list[str]:

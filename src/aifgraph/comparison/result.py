@@ -365,7 +365,7 @@ class PairResult(Result):
     @property
     def look_out(self) -> list[str]:
         """What a reader of the scores has to know, each in a few words."""
-        return LookOut(self).of_pair()
+        return LookOut.of(self).of_pair()
 
     document = result_tables.document
     short_table = result_tables.short_table

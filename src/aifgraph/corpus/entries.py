@@ -56,6 +56,11 @@ class Entry(Answering):
         """The map's bytes, and its siblings' (a text next to it)."""
         return Input(self.source, self._container.read(self.path), self.suffix, self.sibling)
 
+    def line_digest(self) -> str:
+        """A digest of the line that holds the map and its text; empty where they are files of their own."""
+        of_line: Callable[[str], str] | None = getattr(self._container, "digest", None)
+        return of_line(self.path) if of_line else ""
+
     @property
     def suffix(self) -> str:
         """The suffix of its file, in lower case."""

@@ -97,7 +97,7 @@ class CorpusComparison(Result):
 
     @cached_property
     def _sums(self) -> CorpusSums:
-        return self._known_sums or CorpusSums(self.pairs)
+        return self._known_sums or CorpusSums.of(self.pairs)
 
     @property
     def look_out(self) -> list[str]:
@@ -420,7 +420,7 @@ def corpus_from_lines(path: Path) -> CorpusComparison:
     Raises:
         NoSuchFileError: there is no such file. FormatError: it is not a file of results.
     """
-    sums = CorpusSums(several=ResultLines(path).header.several)
+    sums = CorpusSums(MacroSums(ResultLines(path).header.several))
     lines = ResultLines(path, sums.add)
     header = lines.header
     return CorpusComparison(

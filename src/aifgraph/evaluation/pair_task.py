@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from hashlib import blake2b
+from hashlib import sha256
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from aifgraph.comparison.compare import compare
 from aifgraph.comparison.comparison import Comparison
@@ -27,6 +27,9 @@ from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph
 
 T = TypeVar("T")
+
+#: Digits of a digest.
+_DIGITS: Final = 24
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,10 @@ class Source(Protocol):
         """Its bytes, with its name."""
         ...
 
+    def line_digest(self) -> str:
+        """A digest of the line that holds it; empty where it is a file of its own."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class MapInContainer:
@@ -94,17 +101,26 @@ class MapInContainer:
 
     def input(self) -> Input:
         """Its bytes, named as the process that sent it names it."""
-        return replace(Entry(_opened(self.container, self.run), self.path, self.path).input(), name=self.source)
+        return replace(self._entry.input(), name=self.source)
+
+    def line_digest(self) -> str:
+        """That of the entry."""
+        return self._entry.line_digest()
+
+    @property
+    def _entry(self) -> Entry:
+        return Entry(_opened(self.container, self.run), self.path, self.path)
 
 
 @dataclass(frozen=True, slots=True)
 class MapBytes:
-    """A map that is sent along, with its text; or the error of reading it."""
+    """A map that is sent along, with its text and the digest of its line; or the error of reading it."""
 
     source: str
     data: bytes = b""
     suffix: str = ""
     text: bytes | None = None
+    digest: str = ""
     error: AifgraphError | None = None
 
     @classmethod
@@ -112,15 +128,19 @@ class MapBytes:
         """The bytes of an entry."""
         try:
             given = entry.input()
-            return cls(given.name, given.data, given.suffix, given.sibling(".txt"))
+            return cls(given.name, given.data, given.suffix, given.sibling(".txt"), entry.line_digest())
         except AifgraphError as error:
-            return cls(entry.source, error=error)
+            return cls(entry.source, digest=entry.line_digest(), error=error)
 
     def input(self) -> Input:
         """What was sent."""
         if self.error is not None:
             raise self.error
         return Input(self.source, self.data, self.suffix, lambda suffix: self.text if suffix == ".txt" else None)
+
+    def line_digest(self) -> str:
+        """What was sent."""
+        return self.digest
 
 
 #: A chunk: the names of pairs with their two maps and their texts.
@@ -138,7 +158,7 @@ def compare_pair(names: PairNames, first: Source, second: Source, task: Task, te
     try:
         given = read_once(first), read_once(second)
         if task.digests:
-            inputs = (digest(given[0]), digest(given[1]))
+            inputs = (digest(first, given[0]), digest(second, given[1]))
         compared = compare(*map(_graph, given), options=task.options)
         measures = measure_all(compared.alignment, task.measures)
         result = compared.stored(names, text=text, classes=task.details, items=task.items, measures=measures)
@@ -167,17 +187,21 @@ def _graph(given: Input | AifgraphError) -> ArgumentGraph:
     return read_input(given, None).with_name(given.name)
 
 
-def digest(given: Input | AifgraphError) -> str:
-    """A digest of a map's bytes and of its text; what cannot be read has an empty one."""
+def digest(source: Source, given: Input | AifgraphError | None = None) -> str:
+    """A digest of a map's bytes and of its text, which are ``given`` where they were read already; what cannot be read
+    has an empty one."""
+    if of_line := source.line_digest():
+        return of_line[:_DIGITS]
+    given = given or read_once(source)
     if isinstance(given, AifgraphError):
         return ""
-    hashed = blake2b(given.data, digest_size=12)
+    hashed = sha256(given.data)
     try:
         hashed.update(b"\0text\0")
         hashed.update(given.sibling(".txt") or b"")
     except AifgraphError:
         return ""
-    return hashed.hexdigest()
+    return hashed.hexdigest()[:_DIGITS]
 
 
 @lru_cache(maxsize=8)

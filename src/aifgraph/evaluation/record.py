@@ -4,6 +4,10 @@ The first line says which run it is (options, names of the pairs, maps without a
 ``PairOutcome`` of a pair, in the order of the pairs, written as soon as it is known. A process that is killed leaves
 at most its last line unfinished; resuming cuts that off and does the pair again. Where the disk is full, what does not
 fit is removed and the run ends with one error.
+
+Once in some hundred pairs there is a line of the sums over all pairs so far (``SumsLine``), with a digest of the lines
+before it and one of the maps that they are of. Where both are still the same, a run that is resumed takes the sums
+and adds up the lines behind them only.
 """
 
 from __future__ import annotations
@@ -14,10 +18,10 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Literal, TypeVar, overload
+from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeVar, overload
 
 from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.options import OPTIONS, signature_words
@@ -25,7 +29,8 @@ from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.sides import Count
 from aifgraph.corpus.pairing import Pairing
 from aifgraph.errors import FormatError, InputError, NoSuchFileError
-from aifgraph.evaluation.pair_task import PairOutcome, digest, read_once
+from aifgraph.evaluation.pair_task import PairOutcome, digest
+from aifgraph.evaluation.sums import CorpusSums, MacroSums
 from aifgraph.formats.result_files import LINES_KIND, validated
 
 if TYPE_CHECKING:
@@ -35,6 +40,12 @@ T = TypeVar("T")
 
 #: What to do about a file that cannot be resumed.
 _ANEW: Final = "give another file for the results, or remove this one"
+#: A line of sums is due after so many bytes of results, and so many times its own length.
+SUMS_AFTER: Final = 1 << 20
+_SUMS_SHARE: Final = 20
+#: How it begins; the digest of the lines before it, and of the rest of it, follows.
+_SUMS_HEAD: Final = b'{"kind":"aifgraph sums","digest":"'
+_SUMS_REST: Final = len(_SUMS_HEAD) + 2 * sha256().digest_size
 
 
 @dataclass(frozen=True)
@@ -68,6 +79,18 @@ class RunHeader:
         return names.hexdigest()
 
 
+@dataclass(frozen=True)
+class SumsLine:
+    """The sums over the first ``pairs`` of a run, with a ``digest`` of all lines before and of what follows in its
+    own, and a digest of the ``maps`` of these pairs."""
+
+    kind: Literal["aifgraph sums"]
+    digest: str
+    maps: str
+    pairs: Count
+    sums: CorpusSums
+
+
 #: What sets a part of the header: the keyword, and the option of the command line.
 _SET_BY: Final = {
     "hashes": "hashes (--hashes)",
@@ -94,15 +117,22 @@ def _differences(stored: RunHeader, header: RunHeader) -> Iterator[str]:
 
 
 @cache
-def _adapters() -> tuple[TypeAdapter[RunHeader], TypeAdapter[PairOutcome]]:
-    """What writes and reads the first line, and each further one; made on first use."""
+def _adapters() -> tuple[TypeAdapter[RunHeader], TypeAdapter[PairOutcome], TypeAdapter[SumsLine]]:
+    """What writes and reads the first line, that of a pair, and that of the sums; made on first use."""
     from pydantic import TypeAdapter
 
-    return TypeAdapter(RunHeader), TypeAdapter(PairOutcome)
+    return TypeAdapter(RunHeader), TypeAdapter(PairOutcome), TypeAdapter(SumsLine)
 
 
-def _line(adapter: TypeAdapter[T], value: T) -> bytes:
-    return adapter.dump_json(value, by_alias=True, exclude_defaults=True) + b"\n"
+def _line(adapter: TypeAdapter[T], value: T, exclude: Any = None) -> bytes:
+    return adapter.dump_json(value, by_alias=True, exclude_defaults=True, exclude=exclude) + b"\n"
+
+
+def _digest_with(lines: Any, rest: bytes) -> bytes:
+    """The digest of lines and of what follows them."""
+    digest = lines.copy()
+    digest.update(rest)
+    return bytes(digest.hexdigest().encode())
 
 
 def _read(adapter: TypeAdapter[T], line: bytes, where: str) -> T:
@@ -126,26 +156,20 @@ def _read_outcome(line: bytes, where: str) -> PairOutcome:
 
 
 class ResultsFile:
-    """A results file open for writing: :meth:`append` adds a pair, ``done`` is how many it has. ``on_result`` is
-    called with every pair that was compared, those that are there already included, in their order.
+    """A results file open for writing: :meth:`append` adds a pair, ``done`` is how many it has, ``sums`` are those over
+    all that were compared.
 
     Raises:
         InputError: the file is there already (and ``resume`` is not set), belongs to another run, other options or
             changed maps, is being written by somebody else, or cannot be written.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        header: RunHeader,
-        pairing: Pairing,
-        *,
-        resume: bool,
-        on_result: Callable[[PairResult], None] = lambda result: None,
-    ) -> None:
+    def __init__(self, path: Path, header: RunHeader, pairing: Pairing, *, resume: bool) -> None:
         self.path = path
         self.done = 0
-        self._on_result = on_result
+        self.sums = CorpusSums(MacroSums(header.several))
+        self._lines, self._maps = sha256(), sha256()  # what a line of sums says of what is before it
+        self._unsummed, self._due = 0, SUMS_AFTER
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | (0 if resume else os.O_EXCL), 0o666)
         except FileExistsError:
@@ -166,10 +190,26 @@ class ResultsFile:
 
     def append(self, outcome: PairOutcome) -> None:
         """Add a pair, whole or not at all."""
-        self._write(_line(_adapters()[1], outcome))
+        line = _line(_adapters()[1], outcome)
+        self._write(line)
+        self._add(outcome, line)
+        if self._unsummed >= self._due and outcome.inputs:  # without these, a run cannot be resumed
+            self._write_sums()
+
+    def _add(self, outcome: PairOutcome, line: bytes) -> None:
         self.done += 1
+        self._unsummed += len(line)
+        self._maps.update("".join(outcome.inputs or ()).encode())
         if outcome.result:
-            self._on_result(outcome.result)
+            self.sums.add(outcome.result)
+
+    def _write_sums(self) -> None:
+        sums = SumsLine("aifgraph sums", "", self._maps.hexdigest(), self.done, self.sums)
+        line = _line(_adapters()[2], sums, {"sums": {"macro": {"several"}}})  # which the first line has
+        rest = line.removeprefix(_SUMS_HEAD)
+        line = _SUMS_HEAD + _digest_with(self._lines, rest) + rest
+        self._write(line)
+        self._unsummed, self._due = 0, max(SUMS_AFTER, _SUMS_SHARE * len(line))
 
     def _write(self, line: bytes) -> None:
         written = 0
@@ -184,6 +224,7 @@ class ResultsFile:
             remedy = "make room and resume: what is in the file is whole"
             raise InputError(error.strerror or "cannot be written", where=str(self.path), remedy=remedy) from None
         self._end += len(line)
+        self._lines.update(line)
 
     def _lock(self) -> None:
         try:
@@ -197,26 +238,63 @@ class ResultsFile:
 
     def _check(self, header: RunHeader, pairing: Pairing) -> int:
         """Check the file against this run and its maps, cut off an unfinished line, and say where the next one goes."""
-        end = 0
         with os.fdopen(os.dup(self._file), "rb") as file:
-            for number, line in enumerate(file):
-                if not line.endswith(b"\n"):
-                    if number == 0 and not _line(_adapters()[0], header).startswith(line):
-                        raise FormatError("not a file of results", where=str(self.path), remedy=_ANEW)
-                    break
-                where = f"{self.path}, line {number + 1}"
-                if number == 0:
-                    self._check_header(_read(_adapters()[0], line, where), header)
-                else:
-                    outcome = _read_outcome(line, where)
-                    self._check_pair(outcome, number - 1, pairing, where)
-                    if outcome.result:
-                        self._on_result(outcome.result)
-                    self.done = number
-                end += len(line)
+            first = file.readline()
+            if first.endswith(b"\n"):
+                self._check_header(_read(_adapters()[0], first, f"{self.path}, line 1"), header)
+                end = self._check_pairs(file, first, pairing)
+            elif _line(_adapters()[0], header).startswith(first):
+                end = 0
+            else:
+                raise FormatError("not a file of results", where=str(self.path), remedy=_ANEW)
         os.ftruncate(self._file, end)
         os.lseek(self._file, end, os.SEEK_SET)
         return end
+
+    def _check_pairs(self, file: IO[bytes], first: bytes, pairing: Pairing) -> int:
+        """Take the sums, or add up line by line; where the last whole line ends."""
+        self._lines.update(first)
+        before, end = self._take_sums(file, len(first), pairing)
+        file.seek(end)
+        for number, line in enumerate(file, before + 1):
+            if not line.endswith(b"\n"):
+                break
+            if not line.startswith(_SUMS_HEAD):
+                where = f"{self.path}, line {number}"
+                outcome = _read_outcome(line, where)
+                self._check_pair(outcome, self.done, pairing, where)
+                self._add(outcome, line)
+            self._lines.update(line)
+            end += len(line)
+        return end
+
+    def _take_sums(self, file: IO[bytes], end: int, pairing: Pairing) -> tuple[int, int]:
+        """Take the last sums before which nothing has changed, and whose maps have not; how many lines are then done,
+        and where they end."""
+        lines = self._lines.copy()
+        found: tuple[int, int, bytes] | None = None
+        behind = lines
+        done, place = (1, end), end
+        for number, line in enumerate(file, 2):
+            place += len(line)
+            rest = line[_SUMS_REST:] if line.startswith(_SUMS_HEAD) and line.endswith(b"\n") else b""
+            if rest and line.startswith(_SUMS_HEAD + _digest_with(lines, rest)):
+                found = number, place, line
+                behind = lines.copy()
+                behind.update(line)
+            lines.update(line)
+        if found:
+            number, place, line = found
+            stored = _read(_adapters()[2], line, f"{self.path}, line {number}")
+            maps = sha256()
+            for pair in pairing.pairs[: stored.pairs]:
+                maps.update((digest(pair.first) + digest(pair.second)).encode())
+            if stored.pairs <= len(pairing) and maps.hexdigest() == stored.maps:
+                self._lines, self._maps, self.done = behind, maps, stored.pairs
+                stored.sums.macro.several = self.sums.macro.several
+                self.sums = stored.sums
+                done = number, place
+        return done
 
     def _check_header(self, stored: RunHeader, header: RunHeader) -> None:
         if stored == header:
@@ -231,7 +309,7 @@ class ResultsFile:
         pair = pairing.pairs[place] if place < len(pairing) else None
         if pair is None or outcome.names != pair.names:
             raise InputError("the result of another pair than this run has here", where=where, remedy=_ANEW)
-        if outcome.inputs != (digest(read_once(pair.first)), digest(read_once(pair.second))):
+        if outcome.inputs != (digest(pair.first), digest(pair.second)):
             raise InputError(f"a map of {outcome.names.shown} has changed since", where=where, remedy=_ANEW)
 
     def __enter__(self) -> ResultsFile:
@@ -266,7 +344,7 @@ class ResultLines(Sequence[PairResult]):
                 if not line.startswith(b'{"kind":"%s"' % LINES_KIND.encode()):
                     raise FormatError("not a file of results", where=str(path))
                 header = _read(_adapters()[0], line, where)
-            elif line.endswith(b"\n"):
+            elif line.endswith(b"\n") and not line.startswith(_SUMS_HEAD):
                 # Of a file that was just written, only the errors are of interest.
                 outcome = _read_outcome(line, where) if on_result or b'"error":' in line else None
                 if outcome and not outcome.result:

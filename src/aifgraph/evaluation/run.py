@@ -162,7 +162,7 @@ def compare_corpora(
         outcomes = list(_reported(compared, 0, pairing, progress))
         failed = [(outcome.names.shown, outcome.error) for outcome in outcomes if not outcome.result]
         compared_pairs: Sequence[PairResult] = tuple(outcome.result for outcome in outcomes if outcome.result)
-        sums = CorpusSums(compared_pairs, several)
+        sums = CorpusSums.of(compared_pairs, several)
     else:
         path = Path(results)
         header = RunHeader(
@@ -179,13 +179,13 @@ def compare_corpora(
             several=several,
             unpaired=unpaired,
         )
-        sums = CorpusSums(several=several)
-        with ResultsFile(path, header, pairing, resume=resume, on_result=sums.add) as file:
+        with ResultsFile(path, header, pairing, resume=resume) as file:
             rest = pairing.pairs[file.done :]
             debug("results of %d pairs are in %s; %d are left", file.done, path, len(rest))
             compared = _taken(compare_all(rest, len(rest), task, workers), each)
             for outcome in _reported(compared, file.done, pairing, progress):
                 file.append(outcome)
+        sums = file.sums
         lines = ResultLines(path)
         compared_pairs, failed = lines, lines.failed
     result = CorpusComparison(

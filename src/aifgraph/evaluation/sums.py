@@ -8,8 +8,9 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, lru_cache
+from typing import Annotated, Final
 
 from aifgraph.comparison.breakdown import NameCounts, NameTotals
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
@@ -22,9 +23,12 @@ from aifgraph.comparison.result import ExpectedMeans, LayerMatches, Matches, Pai
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import PairNames, Side
 from aifgraph.evaluation.pooled import Counted, MacroScores, MicroScores, PooledNumber, SummedCalculation, What
+from aifgraph.formats.result_files import Floats, Listed, PairCounts
 from aifgraph.stats.matrix import ConfusionMatrix, in_order
 from aifgraph.stats.scores import SCORES
 from aifgraph.text.segmentation import Edits
+
+_CLASSES: Final = ("propositions", "locutions")
 
 
 class MissingPair(PairResult):
@@ -66,21 +70,21 @@ def missing_pair(name: str, options: Options | None = None) -> MissingPair:
     )
 
 
+@dataclass
 class Means:
     """Means of named values that may be undefined, in one pass."""
 
-    def __init__(self) -> None:
-        self._sums: dict[str, tuple[float, int]] = {}
+    sums: dict[str, tuple[float, int]] = field(default_factory=dict)
 
     def add(self, values: Mapping[str, float | None]) -> None:
-        sums = self._sums
+        sums = self.sums
         for name, value in values.items():
             if value is not None:
                 total, count = sums.get(name, (0.0, 0))
                 sums[name] = (total + value, count + 1)
 
     def __getitem__(self, name: str) -> float | None:
-        total, count = self._sums.get(name, (0.0, 0))
+        total, count = self.sums.get(name, (0.0, 0))
         return total / count if count else None
 
 
@@ -89,71 +93,91 @@ def text_key(pair: PairResult, number: int) -> tuple[str, int]:
     return (pair.text, -1) if pair.text else (pair.name, number)
 
 
+_MODES: Final = {"positions": 0, "units": 0}
+
+
+@dataclass
 class MacroSums:
     """The sums behind ``macro``, pair by pair, by text. A pair that names no text is one of its own.
 
     ``several`` says how many pairs a text has, where these are more than one: a text whose pairs are all there is added
     to the totals and not kept. Without it every text is kept, for ``by_text`` and ``table``.
+
+    ``texts`` are by name, as in ``text_key``: of each the sum and the count of each number, then its pairs; ``totals``
+    as in ``_add_text``. ``with_chance`` is whether the first pair has scores by chance, None before there is one, and
+    ``chance`` the rounds and the seed of these.
     """
 
-    def __init__(self, several: Mapping[str, int] | None = None) -> None:
-        self._several = several
-        self._totals: array[float] = array("d")
-        self._columns: dict[PooledNumber, int] = {}  # where the sum of a number is; its count is behind it
-        # By the name of a text (as in ``text_key``) the sum and the count of each number, then its pairs.
-        self._texts: dict[tuple[str, int], array[float]] = {}
-        self._chance: Chance | None = None
-        self._modes = {"positions": 0, "units": 0}
-        self._count = 0
+    several: Mapping[str, int] | None = None
+    totals: Floats = field(default_factory=lambda: array("d"))
+    texts: Annotated[dict[tuple[str, int], Floats], Listed(dict)] = field(default_factory=dict)
+    with_chance: bool | None = None
+    chance: tuple[int, int] | None = None
+    modes: dict[str, int] = field(default_factory=lambda: dict(_MODES))
+    count: int = 0
+
+    def __post_init__(self) -> None:
+        columns = len(self._columns)
+        due = (3 * columns + 2) * bool(self.count)
+        if len(self.totals) != due or any(len(row) != 2 * columns + 1 for row in self.texts.values()):
+            raise ValueError("not the sums of every number")
+        if self.modes.keys() != _MODES.keys():
+            raise ValueError("not the modes of S")
+
+    @property
+    def _columns(self) -> dict[PooledNumber, int]:
+        """Where the sum of a number is; its count is behind it."""
+        return {} if self.with_chance is None else _columns(chance=self.with_chance)
 
     def add(self, pair: PairResult) -> None:
         """Add a pair."""
-        self._count += 1
-        self._chance = self._chance or pair.chance
-        if not self._columns:
-            numbers = _macro_numbers(chance=self._chance is not None)
-            self._columns = {number: 2 * place for place, number in enumerate(numbers)}
-            self._totals = array("d", [0.0]) * (3 * len(self._columns) + 2)
-        key = text_key(pair, self._count)
-        row = self._texts.get(key)
+        self.count += 1
+        if pair.chance and not self.chance:
+            self.chance = pair.chance.rounds, pair.chance.seed
+        if self.with_chance is None:
+            self.with_chance = self.chance is not None
+            self.totals = array("d", [0.0]) * (3 * len(self._columns) + 2)
+        columns = self._columns
+        key = text_key(pair, self.count)
+        row = self.texts.get(key)
         if row is None:
-            row = self._texts[key] = array("d", [0.0]) * (2 * len(self._columns) + 1)
+            row = self.texts[key] = array("d", [0.0]) * (2 * len(columns) + 1)
         row[-1] += 1
         values = _macro_values(pair)
         for number, value in values.items():
-            if value is not None and (column := self._columns.get(number)) is not None:
+            if value is not None and (column := columns.get(number)) is not None:
                 row[column] += value
                 row[column + 1] += 1
         if values.get(PooledNumber("S")) is not None and not isinstance(pair, MissingPair):
-            self._modes[pair.segmentation.mode] += 1
-        if self._several is not None and row[-1] == self._several.get(pair.text, 1):
-            _add_text(self._totals, self._texts.pop(key))
+            self.modes[pair.segmentation.mode] += 1
+        if self.several is not None and row[-1] == self.several.get(pair.text, 1):
+            _add_text(self.totals, self.texts.pop(key))
 
     def scores(self) -> MacroScores:
         """Means over the texts, fused."""
-        totals = self._totals[:]
-        for row in self._texts.values():
+        totals = self.totals[:]
+        for row in self.texts.values():
             _add_text(totals, row)
-        return self._scores(totals, self._modes)
+        return self._scores(totals, self.modes)
 
     def by_text(self) -> Iterator[tuple[str, MacroScores]]:
         """Every text by its name, with the same of it alone."""
-        for (name, _), row in self._texts.items():
-            totals = array("d", bytes(self._totals.itemsize * len(self._totals)))
+        for (name, _), row in self.texts.items():
+            totals = array("d", bytes(self.totals.itemsize * len(self.totals)))
             _add_text(totals, row)
             yield name, self._scores(totals, {})
 
     @property
     def names(self) -> list[str]:
         """The names of the texts, in the order of :meth:`table`."""
-        return [name for name, _ in self._texts]
+        return [name for name, _ in self.texts]
 
     def table(self) -> tuple[list[PooledNumber], list[list[float]]]:
         """The numbers whose means over texts are macro, and of each text, number by number, its mean over the pairs of
         the text and 1, or twice 0 where it is undefined."""
         rows = [
             [part for sum_, count in zip(row[:-1:2], row[1::2], strict=True) for part in _mean_and_one(sum_, count)]
-            for row in self._texts.values()
+            for row in self.texts.values()
         ]
         return list(self._columns), rows
 
@@ -180,7 +204,7 @@ class MacroSums:
         explicit, by_chance, above = (of(what, EXPLICIT_RELATIONS.name) for what in ("score", *_EXPECTED))
         applies = any(value is not None for value in explicit.values())
         above_explicit = AboveChance(by_chance, above, {}) if applies else None
-        chance = Chance(self._chance.rounds, self._chance.seed, against, above_explicit) if self._chance else None
+        chance = Chance(*self.chance, against, above_explicit) if self.chance else None
         return MacroScores(
             similarity["all"],
             over,
@@ -227,6 +251,12 @@ def _macro_numbers(*, chance: bool) -> Iterator[PooledNumber]:
             yield PooledNumber(what, EXPLICIT_RELATIONS.name, name)
 
 
+@cache
+def _columns(*, chance: bool) -> dict[PooledNumber, int]:
+    """Twice the place of each of these."""
+    return {number: 2 * place for place, number in enumerate(_macro_numbers(chance=chance))}
+
+
 #: Every pair brings the same numbers: each is made once.
 _number = lru_cache(maxsize=4096)(PooledNumber)
 
@@ -261,89 +291,112 @@ def _against_chance(
             yield _number("S_of_above", of, name), similarity
 
 
+@dataclass
 class MicroSums:
-    """The sums behind ``micro``, pair by pair."""
+    """The sums behind ``micro``, pair by pair: of each calculation the summed cells, and the labels in the order in
+    which they were seen; ``modes`` of the pairs whose S is defined."""
 
-    def __init__(self) -> None:
-        # Of each calculation the summed cells, and the labels in the order in which they were seen.
-        self._cells: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
-        self._labels: dict[str, dict[str, None]] = defaultdict(dict)
-        self._items: Counter[str] = Counter()
-        self._explicit_in_mean = False
-        self._edits = Edits()
-        self._modes = {"positions": 0, "units": 0}  # of the pairs whose S is defined
-        self._names = NameTotals()
+    cells: dict[str, PairCounts] = field(default_factory=dict)
+    labels: dict[str, dict[str, None]] = field(default_factory=dict)
+    items: Counter[str] = field(default_factory=Counter)
+    explicit_in_mean: bool = False
+    edits: Edits = field(default_factory=Edits)
+    modes: dict[str, int] = field(default_factory=lambda: dict(_MODES))
+    names: NameTotals = field(default_factory=NameTotals)
+
+    def __post_init__(self) -> None:
+        if self.modes.keys() != _MODES.keys():
+            raise ValueError("not the modes of S")
+        if self.cells.keys() != self.labels.keys() or any(
+            not self.labels[name].keys() >= {label for cell in cells for label in cell}
+            for name, cells in self.cells.items()
+        ):
+            raise ValueError("not the labels of the cells")
 
     def add(self, pair: PairResult) -> None:
         """Add a pair."""
-        self._names.add(pair.name_counts)
+        self.names.add(pair.name_counts)
         if pair.S is not None:
-            self._edits += pair.segmentation.edits
-            self._modes[pair.segmentation.mode] += 1
-        self._explicit_in_mean = self._explicit_in_mean or EXPLICIT_RELATIONS.name in pair.calculations
+            self.edits += pair.segmentation.edits
+            self.modes[pair.segmentation.mode] += 1
+        self.explicit_in_mean = self.explicit_in_mean or EXPLICIT_RELATIONS.name in pair.calculations
         explicit = {EXPLICIT_RELATIONS.name: pair.explicit} if pair.explicit else {}
         for name, of in {**pair.calculations, **explicit}.items():
             if not of.applicable:
                 continue
-            self._items[name] += of.items_total
-            self._labels[name] |= dict.fromkeys(of.matrix.labels)
-            self._cells[name].update(of.matrix.cells)
+            self.items[name] += of.items_total
+            self.labels.setdefault(name, {}).update(dict.fromkeys(of.matrix.labels))
+            self.cells.setdefault(name, Counter()).update(of.matrix.cells)
 
     def scores(self, *, mean_of_layers: bool) -> MicroScores:
         """The scores of the sums; ``mean_of_layers`` as in ``fused_by_layer``."""
         totals = {
-            name: ConfusionMatrix.counts(self._cells[name], in_order(self._labels[name]))
+            name: ConfusionMatrix.counts(self.cells[name], in_order(self.labels[name]))
             for names in LAYERS.values()
             for name in names
-            if name in self._labels
+            if name in self.labels
         }
         scores = micro_scores(
             totals,
-            self._edits,
-            any(self._modes.values()),
-            self._items,
-            self._names.total,
+            self.edits,
+            any(self.modes.values()),
+            self.items,
+            self.names.total,
             mean_of_layers=mean_of_layers,
-            explicit_in_mean=self._explicit_in_mean,
+            explicit_in_mean=self.explicit_in_mean,
         )
-        return replace(scores, modes=dict(self._modes))
+        return replace(scores, modes=dict(self.modes))
 
 
+@dataclass
 class CorpusSums:
     """All sums over the pairs of a corpus in one pass; with ``several`` (as in ``MacroSums``) of one size, however many
-    pairs there are.
+    pairs there are. A results file has them as they are now and then, and a run that is resumed goes on from there.
 
     ``warnings`` is how many warnings the pairs have, ``anchors`` whether a text was too long for the usual diff,
     ``classes`` how many propositions and locutions are matched and how many there are on the first and second sides.
     """
 
-    def __init__(self, pairs: Iterable[PairResult] = (), several: Mapping[str, int] | None = None) -> None:
-        self.macro, self.micro = MacroSums(several), MicroSums()
-        self._measures, self._measure_names = Means(), dict[str, None]()
-        self.warnings, self.anchors = 0, False
-        self.look_out = LookOut()
-        self.classes = {noun: [0, 0, 0] for noun in ("propositions", "locutions")}
+    macro: MacroSums = field(default_factory=MacroSums)
+    micro: MicroSums = field(default_factory=MicroSums)
+    means: Means = field(default_factory=Means)
+    measure_names: dict[str, None] = field(default_factory=dict)
+    warnings: int = 0
+    anchors: bool = False
+    look_out: LookOut = field(default_factory=LookOut)
+    classes: dict[str, list[int]] = field(default_factory=lambda: {noun: [0, 0, 0] for noun in _CLASSES})
+
+    def __post_init__(self) -> None:
+        if self.classes.keys() != set(_CLASSES) or any(len(counts) != 3 for counts in self.classes.values()):
+            raise ValueError("not the classes of propositions and locutions")
+
+    @classmethod
+    def of(cls, pairs: Iterable[PairResult], several: Mapping[str, int] | None = None) -> CorpusSums:
+        """The sums over these pairs."""
+        sums = cls(MacroSums(several))
         for pair in pairs:
-            self.add(pair)
+            sums.add(pair)
+        return sums
 
     def add(self, pair: PairResult) -> None:
         """Add a pair."""
         self.macro.add(pair)
         self.micro.add(pair)
-        self.look_out.add(pair, text_key(pair, self.look_out.pairs)[0])
+        several = self.macro.several
+        self.look_out.add(pair, text_key(pair, 0)[0] if several is None or pair.text in several else "")
         for noun, counts in self.classes.items():
             counts[0] += getattr(pair.matches, noun).matched
             counts[1] += getattr(pair.first_side, noun)
             counts[2] += getattr(pair.second_side, noun)
-        self._measures.add(pair.measures)
-        self._measure_names |= dict.fromkeys(pair.measures)
+        self.means.add(pair.measures)
+        self.measure_names |= dict.fromkeys(pair.measures)
         self.warnings += len(pair.messages)
         self.anchors = self.anchors or pair.anchors
 
     @property
     def measures(self) -> dict[str, float | None]:
         """The mean of every measure other than CASS over the pairs that have it."""
-        return {name: self._measures[name] for name in self._measure_names}
+        return {name: self.means[name] for name in self.measure_names}
 
 
 def macro(pairs: Iterable[PairResult]) -> MacroScores:
