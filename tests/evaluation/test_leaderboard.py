@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 import shutil
 from functools import cache
@@ -83,7 +82,7 @@ def test_best_and_worst_system_of_each_text() -> None:
 
 
 def test_one_system_has_no_test() -> None:
-    result = evaluate(open_corpus(ANN), {"ben": open_corpus(BEN)}, baselines=(), rounds=20)
+    result = evaluate(open_corpus(ANN), {"ben": open_corpus(BEN)}, baselines=(), rounds=20, test_rounds=20)
     assert result.tests is None
     assert result.to_dict()["tests"] is None
 
@@ -98,24 +97,24 @@ def test_refusals(tmp_path: Path) -> None:
         evaluate(open_corpus(ANN), {"other": open_corpus(tmp_path)})
 
 
-@pytest.mark.parametrize("format_", ["text", "json", "csv", "html"])
-def test_every_format(format_: str, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["evaluate", str(ANN), str(BEN), str(ANN), "--rounds", "20", "--test-rounds", "50"]
-    command += ["--chance", "2"] if format_ == "csv" else []
-    assert main([*command, "--format", format_]) == 0
-    shown = capsys.readouterr()
-    assert "ben: lacks 1 text," in shown.err
-    if format_ == "json":
-        assert len(json.loads(shown.out)["systems"]) == 8
-    elif format_ == "csv":
-        rows = list(csv.DictReader(shown.out.splitlines()))
-        assert len(rows) == 8 * 4 * 13
-        assert rows[0]["cass"] == "1.0"
-    else:
-        assert "majority (trivial), gold units" in shown.out
-        assert "chain of sentences (trivial)" in shown.out
-        assert "Against the best trivial system" in shown.out
-        assert "<script" not in shown.out
+def test_every_format_shows_chance_and_trivial_systems(capsys: pytest.CaptureFixture[str]) -> None:
+    """The page by the command line; that other formats are the same there, is shown of all results together."""
+    result = board(baselines=("majority",), chance=2)
+    command = ["evaluate", str(ANN), str(BEN), str(ANN), "--rounds", "50", "--test-rounds", "200"]
+    assert main([*command, "--baselines", "majority", "--chance", "2", "--format", "html"]) == 0
+    page, told = capsys.readouterr()
+    assert "ben: lacks 1 text," in told
+    assert "<script" not in page
+    systems = result.to_dict()["systems"]
+    assert [each["macro"]["layers"]["propositional"]["chance"]["rounds"] for each in systems] == [2] * 7
+    rows = list(csv.DictReader(result.to_csv().splitlines()))
+    assert len(rows) == 7 * 4 * 13
+    assert rows[0]["cass"] == "1.0"
+    for shown in (result.to_text(), page):
+        assert "majority (trivial), gold units" in shown
+        assert "chain of sentences (trivial)" in shown
+        assert "Against the best trivial system" in shown
+        assert "κ above chance" in shown
 
 
 def test_an_unknown_baseline(capsys: pytest.CaptureFixture[str]) -> None:
@@ -161,6 +160,7 @@ def test_a_leaderboard_of_odd_names(fixtures: Path, capsys: pytest.CaptureFixtur
     shutil.copytree(fixtures / "debates" / "ben", odd)
     gold = str(fixtures / "debates" / "ann")
     command = ["evaluate", gold, str(odd), gold, "--rounds", "20", "--test-rounds", "50", "--format", "latex"]
+    command += ["--baselines", "units"]
     assert main(command) == 0
     tables = parts(capsys.readouterr().out)
     assert len(tables) >= 4

@@ -148,15 +148,15 @@ def test_a_difference_is_found_as_often_as_planned(paired: bool) -> None:
         return tuple(hard + random.beta(2, 2, size) * (0.5 if paired else 1.0) for _ in range(2))
 
     found = []
-    for number in range(400):
-        if number % 40 == 0:
+    for number in range(200):
+        if number % 20 == 0:
             first, second = draw(60)
             other = pilot_of(second) if paired else None
             size = plan(pilot_of(first), [2], other=other).needed_to_find(0.1)
         assert size is not None
         one, two = draw(size)
         systems = {"one": [[value + 0.1, 1] for value in one], "two": [[value, 1] for value in two]}
-        (test,) = randomisation_tests(systems, lambda sums: sums[:, 0] / sums[:, 1], rounds=400, seed=number).values()
+        (test,) = randomisation_tests(systems, lambda sums: sums[:, 0] / sums[:, 1], rounds=300, seed=number).values()
         found.append(test.p is not None and test.p < 0.05)
     assert np.mean(found) == pytest.approx(0.8, abs=0.06)
 

@@ -42,7 +42,9 @@ RESULTS: dict[str, Callable[[], Result]] = {
     f"significance {ANN} {BEN} {ANN}": lambda: aifgraph.significance(
         {name: aifgraph.compare_corpora(ANN, path, with_itself=True) for name, path in (("ben", BEN), ("ann", ANN))}
     ),
-    f"evaluate {ANN} {BEN} --chance 2 --rounds 20": lambda: aifgraph.evaluate(ANN, {"ben": BEN}, chance=2, rounds=20),
+    f"evaluate {ANN} {BEN} --baselines units --chance 2 --rounds 20 --test-rounds 20": lambda: aifgraph.evaluate(
+        ANN, {"ben": BEN}, baselines=["units"], chance=2, rounds=20, test_rounds=20
+    ),
     f"perturb {ANN} --shares 10 --draws 1": lambda: aifgraph.noise_floor(aifgraph.open_corpus(ANN), [0.1], draws=1),
     f"sample {ANN} -n 2": lambda: aifgraph.sample(aifgraph.open_corpus(ANN), 2),
     f"plan {ANN} {BEN} --texts 5 --rounds 20": lambda: aifgraph.plan(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from aifgraph import ArgumentGraph
+from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.formats import Codec, LossReport, Written
 from aifgraph.formats.files import Input
 from aifgraph.formats.registry import RDF, codec, names
@@ -41,6 +41,16 @@ def shared_files(shared_data: Path) -> Iterator[Path]:
     """Every shared map in AIF JSON."""
     for folder in FOLDERS:
         yield from sorted(path for path in (shared_data / folder).rglob("*.json") if not path.name.startswith("aif2"))
+
+
+def changed(graph: ArgumentGraph) -> ArgumentGraph:
+    """The graph with more of everything, made by the builder."""
+    build = GraphBuilder.from_graph(graph)
+    claim, reason = build.proposition("A claim of ours"), build.proposition("A reason of ours")
+    build.inference([reason], claim)
+    said = build.locution("Zoe Zed: A claim of ours", speaker=build.participant("Zoe", "Zed"))
+    build.illocution(said, claim, "Asserting")
+    return build.graph()
 
 
 def relations(graph: ArgumentGraph) -> Counter[object]:

@@ -16,20 +16,10 @@ import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.cli import main
 from aifgraph.formats.registry import codec
-from formats.roundtrip import fixture_files, shared_files
+from formats.roundtrip import changed, fixture_files, shared_files
 from sampled import some_of
 
 WRITERS = ("aif", "upload", "ova3", "xaif", "jsonl")
-
-
-def changed(graph: ArgumentGraph) -> ArgumentGraph:
-    """The graph with more of everything, made by the builder."""
-    build = GraphBuilder.from_graph(graph)
-    claim, reason = build.proposition("A claim of ours"), build.proposition("A reason of ours")
-    build.inference([reason], claim)
-    said = build.locution("Zoe Zed: A claim of ours", speaker=build.participant("Zoe", "Zed"))
-    build.illocution(said, claim, "Asserting")
-    return build.graph()
 
 
 def documents(graph: ArgumentGraph) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -19,7 +19,7 @@ from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.formats.aif.ids import of_one_type
 from aifgraph.formats.registry import codec
 from aifgraph.graph import SourceText, Span
-from formats.roundtrip import shared_files
+from formats.roundtrip import changed, shared_files
 from sampled import some_of
 
 SECTIONS = {"nodes", "edges", "schemefulfillments", "descriptorfulfillments", "participants", "locutions"}
@@ -89,16 +89,6 @@ def check(service: Any, graph: ArgumentGraph) -> None:
             if node in back:
                 assert name_of(back, node.id) == name_of(graph, node.id), kind
         assert (back.meta.source is None) == (graph.meta.source is None), kind
-
-
-def changed(graph: ArgumentGraph) -> ArgumentGraph:
-    """The graph with more of everything, made by the builder."""
-    build = GraphBuilder.from_graph(graph)
-    claim, reason = build.proposition("A claim of ours"), build.proposition("A reason of ours")
-    build.inference([reason], claim)
-    said = build.locution("Zoe Zed: A claim of ours", speaker=build.participant("Zoe", "Zed"))
-    build.illocution(said, claim, "Asserting")
-    return build.graph()
 
 
 @pytest.mark.data

@@ -23,6 +23,7 @@ from aifgraph.report.html.map_layout import MapLayout, SmallMap, SmallMaps, _pac
 from aifgraph.report.html.merged_map import MergedMap, merged_map
 from aifgraph.report.html.timeline import timeline
 from report.test_html_page import small
+from sampled import LONG, some_of
 
 pytestmark = pytest.mark.skipif(not installed(), reason="needs pygraphviz")
 Points = list[tuple[float, float]]
@@ -247,11 +248,11 @@ def test_no_line_goes_through_a_box_of_real_pairs(shared_data: Path) -> None:
     pairs = [*real_pairs(shared_data), *((araucaria / one, araucaria / other) for one, other, *_ in rows)]
     pairs += [(path, path) for folder in ("us2016", "xaif") for path in sorted((shared_data / folder).glob("*.json"))]
     looked = 0
-    for first, second in pairs:
+    for first, second in some_of(pairs, every=4):
         layout = layout_of(aifgraph.load(first), aifgraph.load(second))
         assert (first.name, wrong(layout), layout.why) == (first.name, [], "")
         looked += len(layout.paths)
-    assert looked > 2000
+    assert looked > (2000 if LONG else 500)
 
 
 def small_maps(

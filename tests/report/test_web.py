@@ -63,8 +63,8 @@ def test_chance_is_worked_out_where_it_is_asked_for() -> None:
 @pytest.mark.slow
 def test_a_page_is_given_where_it_is_asked_for() -> None:
     for found in (
-        client().post("/compare?format=html", files=files()),
-        client().post("/compare", files=files(), data={"format": "html"}),
+        client().post("/compare?format=html", files=files(SMALL, SMALL)),
+        client().post("/compare", files=files(SMALL, SMALL), data={"format": "html"}),
     ):
         assert found.status_code == 200
         assert found.text.startswith("<!DOCTYPE html>")
@@ -73,13 +73,7 @@ def test_a_page_is_given_where_it_is_asked_for() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "../../etc/</title>passwd\n",
-        *(
-            pytest.param(name, marks=pytest.mark.slow)
-            for name in ("C:\\x\\..\\evil.json", "x" * 300, "</title><script>")
-        ),
-    ],
+    ["../../etc/</title>passwd\n", pytest.param("C:\\x\\..\\" + "x" * 300 + "evil.json", marks=pytest.mark.slow)],
 )
 def test_names_of_files_are_only_shown(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -113,8 +107,7 @@ def test_refusals_say_what_and_what_to_do(status: int, given: dict[str, Any]) ->
 @pytest.mark.parametrize(
     ("data", "options"),
     [
-        ({"matching": "", "min_overlap": ""}, {}),
-        ({"min_overlap": "0.6", "gate": "false"}, {"min_overlap": 0.6, "gate": False}),
+        ({"matching": "", "min_overlap": "0.6", "gate": "false"}, {"min_overlap": 0.6, "gate": False}),
         ({"relations": ["", "CA", "RA"]}, {"relations": ["RA", "CA"]}),
         ({"calculations": "PR+AS"}, {"calculations": ["propositional_relations", "argument_structure"]}),
     ],

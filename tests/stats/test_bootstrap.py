@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from aifgraph.errors import OptionError
 from aifgraph.stats import bootstrap as module
 from aifgraph.stats.bootstrap import COVERAGE, Interval, Statistic, bootstrap_many
+from sampled import LONG
 
 
 def interval_of(rows: Any, statistic: Statistic, **options: Any) -> Interval:
@@ -188,8 +189,9 @@ def test_the_table_of_the_docs_is_what_is_said() -> None:
 
 @pytest.mark.slow
 def test_intervals_over_few_texts_hold_what_is_said(coverage: ModuleType) -> None:
-    population = np.array([coverage.text_row(random.Random(f"text {number}")) for number in range(500)])
-    table = coverage.coverage(population, 300, 300)
+    texts, corpora, rounds = (500, 300, 300) if LONG else (150, 100, 200)
+    population = np.array([coverage.text_row(random.Random(f"text {number}")) for number in range(texts)])
+    table = coverage.coverage(population, corpora, rounds)
     for method, size, kappa, *_ in table.rows:
         if size in COVERAGE[method]:
             assert kappa == pytest.approx(COVERAGE[method][size], abs=7)
