@@ -64,7 +64,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "corpus": {
         **dict.fromkeys(
-            ("graphs", "load", "maps", "entries", "texts", "items", "values"), "[entry.load() for entry in corpus]"
+            ("graphs", "maps", "entries", "texts", "items", "values"), "[entry.load() for entry in corpus]"
         ),
         **dict.fromkeys(("validate", "check"), "[aifgraph.validate(entry.load()) for entry in corpus]"),
         **dict.fromkeys(("compare", "diff"), "aifgraph.compare_corpora(corpus, other)"),
@@ -81,6 +81,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         "head": "[corpus[0], corpus[1]]; corpus[:5] is a corpus, too",
         **dict.fromkeys(("split", "train_test_split"), "aifgraph.training_data(corpus, task, splits=…)"),
         "open": "aifgraph.open_corpus(path)",
+        "load": "aifgraph.open_corpus(path), or [entry.load() for entry in corpus]",
     },
     "graph": {
         **dict.fromkeys(("validate", "check", "is_valid"), "aifgraph.validate(graph)"),
@@ -233,6 +234,10 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("src", "start", "from_id", "from_", "tail", "u"), "source"),
         **dict.fromkeys(("dst", "end", "to_id", "to", "head", "v"), "target"),
         "text": "graph[edge.source].text, graph[edge.target].text",
+    },
+    "person": {
+        **dict.fromkeys(("last_name", "lastname", "family_name"), "surname"),
+        **dict.fromkeys(("forename", "given_name"), "first_name"),
     },
     "entry": {
         **dict.fromkeys(("graph", "map", "read", "open", "argument_graph"), "load()"),
@@ -529,6 +534,10 @@ class Answering(metaclass=_AnsweringType):
                 raise TypeError(f"{owner.__name__!r} object has no items; did you mean .{key}?")
             end = _end(owner, key if isinstance(key, str) else "", self)
             raise TypeError(f"{owner.__name__!r} object has no items and is not iterable{end}")
+
+        def __setitem__(self, key: object, value: object) -> None:
+            remedy = "; aifgraph.dump(graphs, path) writes a corpus" if self._family == "corpus" else ""
+            raise TypeError(f"items of a {type(self).__name__} are not set{remedy}")
 
 
 def answer_names(named_tuple: type, family: str) -> None:

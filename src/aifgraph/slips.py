@@ -16,6 +16,8 @@ B = TypeVar("B", bound=type)
 #: Other words for arguments, each with those that it may stand for.
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "scheme": ("schemes",),
+    "speaker": ("name",),
+    "task": ("options",),
     "scheme_id": ("schemes",),
     **dict.fromkeys(("person", "participant", "author", "who", "said_by", "by", "name"), ("speaker", "first_name")),
     **dict.fromkeys(("time", "timestamp", "when", "date", "at"), ("start",)),

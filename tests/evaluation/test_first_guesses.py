@@ -225,7 +225,7 @@ def test_all_bad_files_of_a_corpus_are_named(tmp_path: Path) -> None:
         (f"compare {ANN} nowhere", "nowhere: no such file or folder"),
         (f"compare {ANN} {MAP}", "a single map against a corpus"),
         ("convert fixtures/datasets/cdcp OUT/maps", "aifgraph convert --dataset cdcp fixtures/datasets/cdcp OUT"),
-        (f"convert {MAP} OUT/map.xml", ".xml may be microtexts or aml; name the format: microtexts"),
+        (f"convert {MAP} OUT/map.xml", ".xml is no one format; name it (format=, to=, --to): microtexts"),
         (f"convert {MAP} OUT/map.foo", "or end the file in .ann, .argdown"),
     ],
 )

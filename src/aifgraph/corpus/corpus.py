@@ -67,6 +67,7 @@ class Corpus(Answering):
     _family: ClassVar[str] = "corpus"
     _beside: ClassVar[str] = "len(corpus), corpus[name], corpus[0]; iteration gives entries, each with load()"
 
+    @answering("aifgraph.open_corpus(path) opens a corpus, and aifgraph.dump(graphs, path) writes one")
     def __init__(self, path: Path, entries: Iterable[Entry], notices: tuple[Notice, ...] = ()) -> None:
         self.path = path
         self.notices = notices
@@ -189,7 +190,8 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     elif isinstance(path, str) and path.startswith(("http://", "https://")):
         raise OptionError("a corpus is not read from the web", where=path, remedy="download it, and give the file")
     elif not isinstance(path, str | PathLike):
-        raise OptionError(f"cannot open {type(path).__name__} as a corpus", remedy="give a path")
+        remedy = "it is one" if isinstance(path, Corpus) else "give a path; dump(graphs, path) writes graphs"
+        raise OptionError(f"cannot open {type(path).__name__} as a corpus", remedy=remedy)
     container = open_container(Path(path))
     maps = _maps(container)
     notices = (*fetched, *container.notices, *_skipped(container, maps))

@@ -43,7 +43,7 @@ class Entry(Answering):
         """The folder or file that holds the corpus."""
         return self._container.path
 
-    @answering()
+    @answering("it takes format=…; aifgraph.load(entry, strict=True) refuses repairs")
     def load(self, *, format: str | None = None) -> ArgumentGraph:
         """The graph, with ``source`` as its name. Raises the errors of ``aifgraph.load``."""
         return read_input(self.input(), format).with_name(self.source)

@@ -163,7 +163,9 @@ def read_bytes(path: Path | str) -> bytes:
             return read_bounded(file, str(path))
     except IsADirectoryError:
         raise InputError(
-            "a folder where a file is needed", where=str(path), remedy="name a file in it; a folder of maps is a corpus"
+            "a folder where a file is needed",
+            where=str(path),
+            remedy="name a file in it; a folder of maps is a corpus (in Python: open_corpus)",
         ) from None
     except FileNotFoundError:
         raise NoSuchFileError("no such file", where=str(path)) from None

@@ -333,8 +333,10 @@ def _format_for(graph: ArgumentGraph, path: Path | None) -> str:
         written = [name for name in formats if codec(name).writes]
         promised = [name for name in written if suffix == codec(name).suffixes[0]] or written
         if promised and suffix == ".xml":
-            what = f"{suffix} may be {' or '.join(formats)}"
-            raise OptionError(what, where=str(path), remedy=f"name the format: {', '.join(promised)}")
+            choices = " or ".join(promised)
+            raise OptionError(
+                f"{suffix} is no one format", where=str(path), remedy=f"name it (format=, to=, --to): {choices}"
+            )
         if promised:
             # Many formats are JSON; a file that is just called .json is AIF.
             return "aif" if "aif" in promised else promised[0]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import UTC, datetime
 from types import NoneType
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from aifgraph.errors import FormatError
 from aifgraph.graph.nodes import EMPTY, Node
@@ -25,6 +25,8 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class Participant(Answering):
     """A person who speaks; locution records name the person by ``id``."""
+
+    _family: ClassVar[str] = "person"
 
     id: str
     first_name: str = ""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aifgraph.graph.graph import ArgumentGraph
 
 
-@answering()
+@answering("find(text, fuzzy=…) looks for a text, filter(type=…, text=…, where=…) for more")
 def find(graph: ArgumentGraph, text: str, *, fuzzy: float | None = None) -> tuple[Node, ...]:
     """The nodes whose text holds ``text``, whatever the case and the blanks.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from os import PathLike
 from typing import Protocol
 
-from aifgraph.errors import AifgraphError, also_unreadable
+from aifgraph.errors import AifgraphError, OptionError, also_unreadable
 from aifgraph.graph import ArgumentGraph
 
 
@@ -17,15 +18,19 @@ class Loadable(Protocol):
     def load(self) -> ArgumentGraph: ...
 
 
-#: A graph, several, or a corpus.
-Graphs = ArgumentGraph | Iterable[ArgumentGraph | Loadable]
+#: A graph, an entry of a corpus, several, or a corpus.
+Graphs = ArgumentGraph | Loadable | Iterable[ArgumentGraph | Loadable]
 
 
 def each_graph(graphs: Graphs) -> Iterator[ArgumentGraph]:
     """The graphs one by one; those of a corpus under their names in it. Raises what loading a map raises, when all
     have been tried, so that it names every map that cannot be read."""
     failed: list[tuple[str, AifgraphError]] = []
-    for each in [graphs] if isinstance(graphs, ArgumentGraph) else graphs:
+    if isinstance(graphs, str | PathLike | Mapping):
+        raise OptionError(f"graphs are a {type(graphs).__name__}", remedy="give a graph, several, or open_corpus(path)")
+    for each in [graphs] if isinstance(graphs, ArgumentGraph) or not isinstance(graphs, Iterable) else graphs:
+        if not isinstance(each, ArgumentGraph) and not hasattr(each, "load"):
+            raise OptionError(f"a {type(each).__name__} is no graph", remedy="give a graph, several, or a corpus")
         try:
             graph = each if isinstance(each, ArgumentGraph) else each.load().with_name(each.name)
         except AifgraphError as error:

@@ -265,6 +265,9 @@ def write_training_data(data: TrainingData, path: str | PathLike[str]) -> None:
         InputError: a folder that is not empty, or a place that cannot be written.
         MissingExtraError: Parquet without pyarrow.
     """
+    if not isinstance(data, TrainingData):
+        what = f"write_training_data takes training data, not a {type(data).__name__}"
+        raise OptionError(what, remedy="write_training_data(training_data(corpus, task), path)")
     path = path_of(path, "write_training_data(data, path)")
     name, suffix = path.name.lower(), path.suffix.lower()
     lines = name.endswith((*LINES, *PACKED_LINES))
