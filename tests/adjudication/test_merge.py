@@ -42,6 +42,7 @@ def test_laws_over_arguments(first: ArgumentGraph, second: ArgumentGraph, seed: 
     order_changes_no_row(first, second, seed)
 
 
+@pytest.mark.slow
 @given(graphs(beside=False), graphs(beside=False), st.integers(0, 9))
 def test_laws_over_random_graphs(first: ArgumentGraph, second: ArgumentGraph, seed: int) -> None:
     laws_hold(first, second)

@@ -41,7 +41,7 @@ OF_CORPORA = (
     "significance BEN CORPUS BEN --rounds 5",
     "sample CORPUS -n 2",
     "plan CORPUS BEN --rounds 5",
-    "evaluate BEN CORPUS --rounds 5",
+    "evaluate BEN CORPUS --rounds 5 --test-rounds 5 --baselines units",
     "export CORPUS --task relations -o OUT.csv",
     "agreement CORPUS BEN",
     "baseline CORPUS --kind chain -o OUT",

@@ -124,10 +124,13 @@ def test_help_imports_nothing_heavy() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "expected"),
-    [("aifgraph comp", {"compare"}), ("aifgraph compare --min-o", {"--min-overlap"})],
+    ("shell", "words", "expected"),
+    [
+        ("bash", "aifgraph comp", {"compare"}),
+        ("zsh", "aifgraph compare --min-o", {"--min-overlap"}),
+        ("fish", "aifgraph compare --min-o", {"--min-overlap"}),
+    ],
 )
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_answers(shell: str, words: str, expected: set[str]) -> None:
     """What the shells' scripts ask, asked."""
     number = len(words.split()) - 1

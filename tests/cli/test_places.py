@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from aifgraph.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 ANN = ROOT / "fixtures" / "debates" / "ann"
@@ -37,11 +37,11 @@ def closed(tmp_path: Path) -> Path:
         f"export {ANN} --task illocutions -o OUT.csv",
     ],
 )
-def test_a_place_that_cannot_be_written_is_one_line(command: str, closed: Path) -> None:
-    words = command.replace("OUT", str(closed / "out")).split()
-    done = subprocess.run([sys.executable, "-m", "aifgraph", "--quiet", *words], capture_output=True, text=True)
-    errors = [line for line in done.stderr.splitlines() if "warning" not in line]
-    assert done.returncode == 2
+def test_a_place_that_cannot_be_written_is_one_line(
+    command: str, closed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--quiet", *command.replace("OUT", str(closed / "out")).split()]) == 2
+    errors = [line for line in capsys.readouterr().err.splitlines() if "warning" not in line]
     assert len(errors) == 1, errors
     assert f"{closed}/out" in errors[0]
     assert ".part" not in errors[0]

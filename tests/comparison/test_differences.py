@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import aifgraph
 from adjudication.laws import rows_add_up
@@ -97,14 +98,12 @@ def test_rows_keep_their_ids_when_sides_are_swapped() -> None:
     assert {row.id for row in here} == {row.id for row in there}
 
 
-@given(graphs(), graphs())
-def test_rows_of_random_graphs_add_up(first: ArgumentGraph, second: ArgumentGraph) -> None:
-    rows_add_up(first, second)
-
-
-@given(arguments(), arguments())
-def test_rows_of_random_arguments_add_up(first: ArgumentGraph, second: ArgumentGraph) -> None:
-    rows_add_up(first, second)
+@given(st.tuples(graphs(), graphs()), st.tuples(arguments(), arguments()))
+def test_rows_of_random_maps_add_up(
+    any_graphs: tuple[ArgumentGraph, ArgumentGraph], maps: tuple[ArgumentGraph, ArgumentGraph]
+) -> None:
+    rows_add_up(*any_graphs)
+    rows_add_up(*maps)
 
 
 def test_rows_of_fixtures_add_up() -> None:

@@ -94,7 +94,7 @@ def test_the_list_has_the_texts_in_order_of_what_they_cost(tmp_path: Path) -> No
     assert listed.count("Most depends on: <bdi>") == sum(cost > 0 for cost in costs)
 
 
-@pytest.mark.parametrize("wording", ["second", "longer"])
+@pytest.mark.parametrize("wording", ["second", "longer", pytest.param("first", marks=pytest.mark.slow)])
 def test_the_merged_map_and_the_gold_map_are_those_of_merge(wording: Any, study: Study, tmp_path: Path) -> None:
     client = opened(study, wording=wording)
     decisions = {}
