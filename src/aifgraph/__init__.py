@@ -332,7 +332,9 @@ register(
         "show_comparison": "aifgraph.report.display:show_comparison",
         "show_corpora": "aifgraph.report.display:show_corpora",
         "to_dict": "aifgraph.formats.io:to_dict",
+        "tables_frame": "aifgraph.interop.frames:tables_frame",
         "to_networkx": "aifgraph.interop.networkx:to_networkx",
+        "write_atomic": "aifgraph.formats.files:write_atomic",
     }
 )
 

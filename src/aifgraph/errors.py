@@ -124,8 +124,8 @@ class RemoteError(AifgraphError):
     """A server did not answer, or not as it should."""
 
 
-#: So many maps that cannot be read are named in one error.
-_MAX_NAMED = 10
+#: So many maps that cannot be read, and choices, are named in one error.
+_MAX_NAMED, _MAX_CHOICES = 10, 40
 
 
 def also_unreadable(failed: Sequence[tuple[str, object]]) -> str:
@@ -148,5 +148,5 @@ def nearest(name: object, names: Iterable[str]) -> str:
     """
     known = list(names)
     found = near(str(name), known)
-    listed = f"{', '.join(known[:20])}{' …' if known[20:] else ''}"
+    listed = f"{', '.join(known[:_MAX_CHOICES])}{' …' if known[_MAX_CHOICES:] else ''}"
     return f"did you mean {found!r}?" if found else f"choose from {listed}"

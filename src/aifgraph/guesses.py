@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 T = TypeVar("T")
@@ -22,7 +23,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("load_", "read_", "from_"), "load"),
         **dict.fromkeys(("save_", "write_"), "dump"),
         **dict.fromkeys(("schemes", "find_scheme", "list_schemes"), "the command aifgraph schemes"),
-        "load_result": "Comparison.from_dict or CorpusComparison.from_dict",
+        "load_result": "Comparison.load or CorpusComparison.load",
         "pack": "the command aifgraph pack",
         "cass": "compare",
         "check": "validate",
@@ -58,6 +59,12 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         "confusion_matrix": "compare(first, second).calculations[name].matrix",
         "classification_report": "compare(first, second).tables()",
         **dict.fromkeys(("alpha", "krippendorff_alpha", "fleiss_kappa"), "agreement(corpora)"),
+        **dict.fromkeys(("plot", "plots", "heatmap"), "aifgraph.report.plots"),
+        **dict.fromkeys(("bootstrap", "intervals"), "compare_corpora(first, second, intervals=True)"),
+        "compare_folders": "compare_corpora",
+        **dict.fromkeys(("scores", "metrics"), "compare(first, second), or the command aifgraph metrics"),
+        "krippendorff": "agreement(corpora)",
+        **dict.fromkeys(("read_result", "load_results"), "Comparison.load or CorpusComparison.load"),
         "train_test_split": "training_data(corpus, task, splits=…)",
         **dict.fromkeys(("read_csv", "open_dataset", "load_dataset", "Dataset"), "datasets.open_dataset(name, path)"),
         **dict.fromkeys(("to_frame", "to_pandas", "to_dataframe"), "ArgumentGraph.to_frame"),
@@ -204,31 +211,51 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("node_ids", "ids"), "nodes"),
         **dict.fromkeys(("description", "text", "msg"), "message"),
         **dict.fromkeys(("rule_id", "id"), "code"),
-        **dict.fromkeys(("CASS", "score", "cass_kappa", "cass", "scores"), "cass | macro.cass"),
-        "layers": "layers | macro.over",
-        **dict.fromkeys(("f_score", "fscore", "f1_score"), "f1"),
-        **dict.fromkeys(("cohen", "cohens_kappa", "agreement"), "kappa"),
-        **dict.fromkeys(
-            ("html", "to_html", "show", "report"), "to_html() | the command aifgraph compare --format html"
-        ),
-        **dict.fromkeys(
-            ("to_pandas", "to_df", "to_frame", "to_dataframe", "frame", "df", "iloc", "loc", "head", "to_excel"),
-            "rows(), for pandas.DataFrame | pandas.DataFrame(table.records()), of a table of document().tables",
-        ),
-        **dict.fromkeys(("describe", "summary_table", "classification_report", "summary"), "tables() | to_text()"),
-        "confusion_matrix": "calculations[name].matrix | micro",
-        **{
-            score: f"cass[{score!r}], or calculations[name][{score!r}] | macro.cass[{score!r}]"
-            for score in ("accuracy", "precision", "recall", "specificity", "mcc", "macro_f1", "pi", "ac1")
-        },
-        "mean": "macro",
-        **dict.fromkeys(("kappa", "f1"), "mean(score)"),
-        **dict.fromkeys(("to_json", "json", "as_dict", "save", "dump", "write"), "to_dict() | to_csv()"),
-        **dict.fromkeys(("confidence_intervals", "confidence_interval", "ci", "bootstrap"), "intervals()"),
-        **dict.fromkeys(("results", "comparisons", "texts_scores"), "pairs"),
+        **dict.fromkeys(("CASS", "score", "scores"), "cass | macro.cass | all, each with its macro.cass | points"),
+        "cass": "macro.cass",
+        "layers": "macro.over",
+        "M": "mean | macro.mean",
+        **dict.fromkeys(("fscore", "f_score"), "f1"),
+        **dict.fromkeys(("cohen", "agreement"), "kappa"),
+        **dict.fromkeys(("kappa", "f1"), "mean(score) | all[name].kappa | macro"),
+        **dict.fromkeys(("html", "to_html", "report"), "to_html() | show() | the command with --format html"),
+        **dict.fromkeys(("to_pandas", "to_df", "frame", "df", "iloc", "loc", "head", "to_excel"), "to_frame()"),
+        **dict.fromkeys(("describe", "classification_report", "summary"), "to_text()"),
+        **dict.fromkeys(("to_string", "print"), "to_text()"),
+        **dict.fromkeys(("confusion_matrix", "matrix"), "calculations[name].matrix | micro | tables() | rows"),
+        **dict.fromkeys(("argument", "dialogue"), "layers[name] | macro.over"),
+        **dict.fromkeys(("average", "mean", "macro_average", "mean_cass"), "mean | macro"),
+        **dict.fromkeys(("std", "median", "sd"), "distribution()"),
+        **dict.fromkeys(("json", "as_dict", "save", "dump", "write"), "to_json(path)"),
+        **dict.fromkeys(("from_json", "from_file", "read", "open"), "load(path)"),
+        **dict.fromkeys(("ci", "bootstrap", "intervals"), "intervals() | result.intervals()"),
+        **dict.fromkeys(("results", "texts_scores"), "pairs"),
+        **dict.fromkeys(("get", "pair"), "result[name], or comparison(name) with its maps | all[name]"),
+        **dict.fromkeys(("keys", "values"), "to_dict()"),
         **dict.fromkeys(("kappas", "fleiss_kappa"), "fleiss, alpha and mean()"),
-        **dict.fromkeys(("macro_average", "mean_cass"), "macro"),
-        **dict.fromkeys(("warnings_",), "look_out"),
+        "krippendorff": "alpha",
+        **dict.fromkeys(("gold", "annotator1"), "first"),
+        **dict.fromkeys(("system", "annotator2"), "second"),
+        **dict.fromkeys(("raters", "names", "annotators"), "annotators | names"),
+        "unmatched": "classes(layer), those with one side empty",
+        **dict.fromkeys(("errors", "failures", "skipped"), "failed"),
+        **dict.fromkeys(("p", "pvalue", "p_value", "p_values", "significance", "significant"), "tests | p"),
+        **dict.fromkeys(("plot", "draw", "figure"), "aifgraph.report.plots"),
+        **dict.fromkeys(("worst", "sort", "sort_values"), "pairs_table(sort, top) | tables()"),
+        **dict.fromkeys(("best", "winner", "ranking", "leaderboard"), "all, which has the best first"),
+        **dict.fromkeys(("count", "size"), "len(result) | total"),
+        **dict.fromkeys(("filter", "by_kind"), "[row for row in result if row.kind == …]"),
+        "wording": "first_wording and second_wording",
+        "text": "first_wording and second_wording",
+        **dict.fromkeys(("shape", "values", "to_numpy", "data"), "rows"),
+        **dict.fromkeys(("header", "headers"), "columns"),
+        "version": "signature",
+    },
+    "plots": {
+        **dict.fromkeys(("confusion_matrix", "matrix", "plot_confusion_matrix"), "heatmap(matrix)"),
+        **dict.fromkeys(("bar", "hist", "barplot"), "histogram(counts)"),
+        **dict.fromkeys(("scores", "errorbar", "forest"), "intervals(result)"),
+        **dict.fromkeys(("savefig", "save", "show"), "Path(name).write_bytes(plots.intervals(result))"),
     },
     "edge": {
         **dict.fromkeys(("src", "start", "from_id", "from_", "tail", "u"), "source"),
@@ -264,16 +291,6 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     # Keywords of compare and its like: as other programs call them, and what is asked elsewhere.
     "option": {
-        **dict.fromkeys(("n_jobs", "workers", "processes", "num_workers"), "jobs"),
-        **dict.fromkeys(("by", "pairing", "match_by"), "pair_by"),
-        **dict.fromkeys(("measures", "metric", "measure"), "metrics"),
-        **dict.fromkeys(("ci", "bootstrap", "confidence"), "intervals"),
-        **dict.fromkeys(("n_bootstrap", "n_resamples", "samples", "iterations"), "rounds"),
-        **dict.fromkeys(("model", "encoder", "embeddings"), "meaning"),
-        **dict.fromkeys(("types", "relation_types"), "relations"),
-        **dict.fromkeys(("threshold",), "min_similarity"),
-        **dict.fromkeys(("output", "out"), "results"),
-        **dict.fromkeys(("random_state", "rng"), "seed"),
         **dict.fromkeys(("strategy", "gold"), "prefer, of merge(first, second, prefer=…)"),
         **dict.fromkeys(("text", "source_text"), "first_text and second_text, of compare(first, second)"),
         **dict.fromkeys(("first_text", "second_text"), "compare(first, second, first_text=…), of two maps"),
@@ -290,10 +307,11 @@ _ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         "items": "result.to_dict(items=True), or compare_corpora(first, second, items=True)",
         "names": "compare(first, second, names=…), of two maps",
         "metrics": "compare or compare_corpora, with metrics=…",
+        "intervals": "compare_corpora(first, second, intervals=True), or intervals() of a result",
         **{
             name: f"compare_corpora(first, second, {name}=…), of two corpora"
             for name in (
-                *("pairs", "pair_by", "min_text", "texts", "with_itself", "missing", "classes", "intervals", "rounds"),
+                *("pairs", "pair_by", "min_text", "texts", "with_itself", "missing", "classes", "rounds"),
                 *("level", "method", "jobs", "scheduler", "ship", "results", "resume", "progress", "on_comparison"),
                 "each",
             )
@@ -419,18 +437,21 @@ class NoSuchAttributeError(AttributeError):
         return (AttributeError, (str(self),))
 
 
-def answer(family: str, name: str) -> str:
-    """What is said of a word of a family, as a question; empty where nothing is.
+def answer(family: str, name: str, otherwise: Iterable[str] = ()) -> str:
+    """What is said of a word of a family, as a question; else which one of ``otherwise``, or which word of the family
+    means the same; empty where none does.
 
-    >>> answer("option", "n_jobs")
-    "did you mean 'jobs'?"
+    >>> answer("option", "top")
+    'did you mean result.tables(sort=…, top=…), of two corpora?'
     """
-    found = _ANSWERS[family].get(name, "")
+    words = _ANSWERS[family]
+    found = words.get(name) or alike(name, otherwise) or words.get(alike(name, words), "")
     return f"did you mean {found!r}?" if found.isidentifier() else f"did you mean {found}?" if found else ""
 
 
-def meant(name: str, names: Iterable[str], family: str = "") -> str:
-    """The end of the message about a wrong name: what the field calls so, else the most similar of ``names``.
+def meant(name: str, names: Iterable[str], family: str = "", thing: Any = None) -> str:
+    """The end of the message about a wrong name: what the field calls so, else a key of a mapping of the ``thing``, the
+    most similar of ``names``, or all of them.
 
     >>> meant("nodes_of_type", ["filter"], "graph"), meant("propositons", ["propositions", "locutions"])
     ("; did you mean filter('RA')?", '; did you mean propositions?')
@@ -441,12 +462,13 @@ def meant(name: str, names: Iterable[str], family: str = "") -> str:
 
     public = [each for each in names if not each.startswith("_")]
     by_form = {each.casefold().rstrip("s"): each for each in reversed(public)}
-    known = (*public, "len", "list", "print", "aifgraph", "graph", "pandas")
+    known = (*public, "len", "list", "print", "aifgraph", "graph", "pandas", "result")
 
     def said(word: str) -> str:
         # A word that several classes share may be none of this one's: what it is then comes behind the bar.
         answers = _ANSWERS.get(family, {}).get(word, "").split(" | ")
-        fitting = (of for of in answers if not (own := _OWN_NAME.match(of)) or own[1] in known or family == "aifgraph")
+        module = family in ("aifgraph", "plots")
+        fitting = (of for of in answers if module or not (own := _OWN_NAME.match(of)) or own[1] in known)
         return next(fitting, "")
 
     def found() -> Iterator[str]:
@@ -458,7 +480,8 @@ def meant(name: str, names: Iterable[str], family: str = "") -> str:
         bare = _AROUND.sub("", snake)
         yield from map(said, (bare, f"{bare}s", bare.rstrip("s")))
         yield by_form.get(bare.rstrip("s"), "")
-        yield from get_close_matches(name[:100], public, 1, cutoff=0.7)
+        yield from (by_form.get(word.rstrip("s"), "") for word in snake.split("_")[::-1] if len(word) > 1)
+        yield near(name, public)
 
     answer = next(filter(None, found()), "")
     return f"; did you mean {answer}?" if answer else ""
@@ -473,15 +496,31 @@ def _all_of(owner: type, names: list[str]) -> str:
     return f"; it has {', and '.join(groups)}" if groups else ""
 
 
+def _key_of(key: object, one: Any) -> str:
+    """The place of a key in a mapping that an object is, or has, by its class's ``_keyed``."""
+    for mapping in ("",) if isinstance(one, dict) else getattr(type(one), "_keyed", ()):
+        try:
+            (attrgetter(mapping)(one) if mapping else one)[key]
+        except (KeyError, TypeError):
+            continue
+        return f"{mapping}[{key!r}]"
+    return ""
+
+
 def _names_of(owner: type, one: object = None) -> list[str]:
     own = getattr(one, "__dict__", ()) if one is not None else ()
-    return sorted({*dir(owner), *getattr(owner, "__dataclass_fields__", ()), *own})
+    declared = (name for each in owner.__mro__ for name in getattr(each, "__annotations__", ()))
+    return sorted({*dir(owner), *declared, *own})
 
 
 def _end(owner: type, name: str, one: object = None) -> str:
     """What is said of a name that a class and ``one`` of its objects have not."""
     if name.startswith("_"):
         return ""
+    if name not in _ANSWERS.get(getattr(owner, "_family", ""), ()) and (place := _key_of(name, one)):
+        return f"; did you mean {place}?"
+    if isinstance(one, dict):
+        return f"; it has {', '.join(f'[{key!r}]' for key in one)}"
     family, (way, other) = getattr(owner, "_family", ""), getattr(owner, "_leads_to", None) or ("", None)
     if other and name not in _ANSWERS[family] and name in _names_of(other()):
         return f"; did you mean {way}.{name}?"
@@ -514,12 +553,14 @@ def _refuse_change(self: object, name: str, value: object) -> None:
 
 class Answering(metaclass=_AnsweringType):
     """A class whose wrong names are answered with the right ones; ``_family`` says by which words, ``_leads_to`` how
-    one comes to the object of another class that may have the name, ``_beside`` what else the object can do."""
+    one comes to the object of another class that may have the name, ``_beside`` what else the object can do, ``_keyed``
+    which attributes are mappings whose keys may be meant."""
 
     __slots__ = ()
     _family: ClassVar[str] = "result"
     _leads_to: ClassVar[tuple[str, Callable[[], type]] | None] = None
     _beside: ClassVar[str] = ""
+    _keyed: ClassVar[tuple[str, ...]] = ()
     _remedy_of_change: ClassVar[str] = ""
 
     # Type checkers know which names there are.
@@ -532,7 +573,8 @@ class Answering(metaclass=_AnsweringType):
             owner = type(self)
             if isinstance(key, str) and key.isidentifier() and key in _names_of(owner, self):
                 raise TypeError(f"{owner.__name__!r} object has no items; did you mean .{key}?")
-            end = _end(owner, key if isinstance(key, str) else "", self)
+            place = _key_of(key, self)
+            end = f"; did you mean {place}?" if place else _end(owner, key if isinstance(key, str) else "", self)
             raise TypeError(f"{owner.__name__!r} object has no items and is not iterable{end}")
 
         def __setitem__(self, key: object, value: object) -> None:

@@ -10,38 +10,21 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, get_args
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from aifgraph.errors import OptionError
 from aifgraph.guesses import Answering
+from aifgraph.hooks import hook
 from aifgraph.printable import printable, unhashed
+
+if TYPE_CHECKING:
+    import pandas
 
 Cell = str | int | float | bool | None
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 PaperStyle = Literal["text", "latex", "markdown"]
-
-
-@dataclass(frozen=True)
-class Table:
-    """Column names and rows of the same length. ``digits`` is how many decimals a fraction is shown with.
-
-    A cell of ``None`` is an undefined value and shows as a dash; ``note`` is a line under the table, ``label``
-    what LaTeX refers to it by.
-
-    >>> Table("Scores", ("score", "value"), [("kappa", 0.81)]).rows
-    [('kappa', 0.81)]
-    """
-
-    title: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Cell]]
-    digits: int = 3
-    note: str = ""
-    label: str = ""
-
-    def records(self) -> list[dict[str, Cell]]:
-        """The rows as objects, for JSON or a data frame."""
-        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
 def render(tables: Sequence[Table] | Table, format: str = "text", *, raw: bool = False) -> str:
@@ -111,30 +94,60 @@ class Document:
 
 
 class Result(Answering):
-    """A result that is written in Python as the command line writes it."""
+    """A result that is written in Python as the command line writes it. What a ``to_…`` gives is also written to a
+    file, whole or not at all, where one is named."""
 
     __slots__ = ()
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if "__repr__" not in vars(cls):
+            cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # a dataclass makes one only where there is none
+
+    def __str__(self) -> str:
+        return self.to_text().rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}; print() shows it>"
 
     def document(self) -> Document:
         """What people look at: tables, and how their numbers were made."""
         raise NotImplementedError
 
-    def to_text(self) -> str:
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {table.title: table.records() for table in self.document().tables}
+
+    def to_text(self, path: str | PathLike[str] | None = None) -> str:
         """What the command line prints."""
-        return self.document().written("text")
+        return written(self.document().written("text"), path)
 
-    def to_markdown(self) -> str:
+    def to_markdown(self, path: str | PathLike[str] | None = None) -> str:
         """The same in markdown."""
-        return self.document().written("markdown")
+        return written(self.document().written("markdown"), path)
 
-    def to_latex(self) -> str:
+    def to_latex(self, path: str | PathLike[str] | None = None) -> str:
         """The same in LaTeX, which needs the packages booktabs and graphicx."""
-        return self.document().written("latex")
+        return written(self.document().written("latex"), path)
 
-    def to_csv(self, *, raw: bool = False) -> str:
+    def to_csv(self, path: str | PathLike[str] | None = None, *, raw: bool = False) -> str:
         """Every number as CSV; with an apostrophe in front of what a spreadsheet takes for a formula, unless
         ``raw``."""
-        return self.document().written("csv", raw=raw)
+        return written(self.document().written("csv", raw=raw), path)
+
+    def to_json(self, path: str | PathLike[str] | None = None) -> str:
+        """``to_dict()`` as JSON."""
+        return written(json.dumps(self.to_dict(), ensure_ascii=False, indent=1) + "\n", path)
+
+    def to_frame(self) -> pandas.DataFrame:
+        """Every number as a data frame: the rows of ``to_csv``, of several tables with a column for the table.
+
+        Raises:
+            MissingExtraError: pandas is not installed (extra ``frames``).
+        """
+        document = self.document()
+        frame: pandas.DataFrame = hook("tables_frame")(document.tables if document.csv is None else document.csv)
+        return frame
 
     def paper(self, style: PaperStyle = "text") -> str:
         """What goes into a paper: the tables and their signature. Comparisons have a paragraph, too.
@@ -143,6 +156,40 @@ class Result(Answering):
             OptionError: there is no such style.
         """
         return self.document().written(checked_style(style))
+
+
+def written(text: str, path: str | PathLike[str] | None) -> str:
+    """The text, which is in the file, too, where one is named."""
+    if path is not None:
+        hook("write_atomic")(Path(path), text)
+    return text
+
+
+@dataclass(frozen=True)
+class Table(Result):
+    """Column names and rows of the same length. ``digits`` is how many decimals a fraction is shown with.
+
+    A cell of ``None`` is an undefined value and shows as a dash; ``note`` is a line under the table, ``label``
+    what LaTeX refers to it by.
+
+    >>> Table("Scores", ("score", "value"), [("kappa", 0.81)]).rows
+    [('kappa', 0.81)]
+    """
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    digits: int = 3
+    note: str = ""
+    label: str = ""
+
+    def document(self) -> Document:
+        """The table alone."""
+        return Document(tables=[self])
+
+    def records(self) -> list[dict[str, Cell]]:
+        """The rows as objects, for JSON or a data frame."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
 def checked_style(style: PaperStyle) -> PaperStyle:

@@ -1,15 +1,24 @@
-"""A wrong name is answered with the right one, or with all that there are: every option and choice of every command."""
+"""A wrong name is answered with the right one, or with all that there are: every option and choice of every command,
+and every class of results."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 
+import aifgraph
 from aifgraph.cli import main
 from aifgraph.cli.group import group
+from aifgraph.guesses import Answering
+from aifgraph.report import plots
+from aifgraph.tables import Result
 from fuzz.commands import all_commands
 
 COMMANDS = sorted(all_commands())
@@ -66,3 +75,122 @@ def test_a_wrong_value_of_a_choice_is_answered_with_the_nearest(path: str, capsy
                 [*path.split(), flag, f"{longest}x"], capsys
             )
             assert f"choose from {option.type.choices[0]}" in answer([*path.split(), flag, "§"], capsys)
+
+
+MAP, OTHER = "fixtures/debate/first.json", "fixtures/debate/second.json"
+ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
+
+
+@cache
+def results() -> dict[str, Any]:
+    """A result of every kind, and what is in them."""
+    pair, corpora = aifgraph.compare(MAP, OTHER, chance=2), aifgraph.compare_corpora(ANN, BEN, intervals=True, rounds=9)
+    board: Any = aifgraph.evaluate(ANN, [BEN], rounds=9, test_rounds=9, baselines=[])
+    found: list[Any] = [pair, pair.stored(), pair.differences(), pair.differences()[0], pair.alignment, pair.breakdown]
+    found += [pair.chance, pair.calculations["PR"], pair.calculations["PR"].matrix, pair.matches, pair.segmentation]
+    found += [pair.first_side, pair.wording, pair.layers["argument"], pair.tables()[0]]
+    found += [corpora, corpora.macro, corpora.micro, corpora.with_intervals, corpora.distribution()]
+    found += [board, *board.against_trivial, aifgraph.pair(ANN, BEN), aifgraph.agreement([ANN, BEN])]
+    found += [aifgraph.significance({"a": corpora, "b": corpora}, rounds=9), aifgraph.plan(corpora, [3], rounds=9)]
+    found += [aifgraph.noise_floor(ANN, [0.1], draws=1), aifgraph.sample(ANN, 2), aifgraph.open_corpus(ANN).stats()]
+    found += [aifgraph.validate(aifgraph.load(MAP)), aifgraph.training_data(ANN, "relations")]
+    return {type(each).__name__: each for each in found}
+
+
+# fmt: off
+NAMES = [
+    "Agreement", "Alignment", "Breakdown", "Chance", "Comparison", "ConfusionMatrix", "CorpusComparison",
+    "CorpusStats", "Difference", "Differences", "Distribution", "Findings", "Fused", "Intervals", "Leaderboard",
+    "MacroScores", "Matches", "MicroScores", "NoiseFloor", "PairResult", "PairedTest", "Pairing",
+    "Plan", "Sample", "ScoredCalculation", "SegmentationScore", "Side", "Significance", "Table", "TrainingData",
+    "Wording",
+]
+# fmt: on
+
+
+def test_every_kind_of_result_is_here() -> None:
+    assert sorted(results()) == sorted(NAMES)
+    public = {name for name in aifgraph.__all__ if isinstance(getattr(aifgraph, name), type)}
+    kinds = {name for name in public if issubclass(getattr(aifgraph, name), Result)}
+    assert kinds - {"LossReport", "Repairs"} <= set(NAMES)
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_wrong_name_of_a_result_is_answered(kind: str) -> None:
+    result = results()[kind]
+    assert isinstance(result, Answering)
+    names = sorted(name for name in dir(result) if not name.startswith("_"))
+    for thing in (result, type(result)):
+        with pytest.raises(AttributeError, match=rf"{kind}.* has no attribute 'zzz'; it has .*\b{names[-1]}\b"):
+            thing.zzz  # noqa: B018
+        for name in (each for each in names if len(each) > 5):
+            with pytest.raises(AttributeError, match="; did you mean "):
+                getattr(thing, f"{name}x")
+    with pytest.raises(AttributeError):
+        result.__zzz__  # noqa: B018
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_result_is_shown_in_short_and_written(kind: str, tmp_path: Path) -> None:
+    result = results()[kind]
+    if not isinstance(result, Result):
+        return
+    assert len(repr(result)) < 400 or kind == "Table"
+    assert len(str(result)) < 10_000
+    assert not str(result).startswith("<")
+    for name in ("to_text", "to_markdown", "to_latex", "to_csv", "to_json"):
+        path = tmp_path / name
+        text = getattr(result, name)(path)
+        assert text == getattr(result, name)() == path.read_text("utf-8")
+    assert json.loads(result.to_json())
+    assert list(result.to_frame().columns)
+
+
+def test_a_key_is_answered_by_where_it_is() -> None:
+    found: dict[str, Any] = results()
+    for name, key, answered in (
+        ("Comparison", "kappa", r"did you mean \.kappa"),
+        ("Comparison", "PR", r"did you mean calculations\['PR'\]"),
+        ("Leaderboard", "ben", r"did you mean systems\['ben'\]"),
+        ("Agreement", ("ann", "ben"), r"did you mean pairs\[\('ann', 'ben'\)\]"),
+        ("Table", 0, "it has columns"),
+    ):
+        with pytest.raises(TypeError, match=answered):
+            found[name][key]
+    pair = found["Comparison"]
+    for mapping, name in ((pair.cass, "kappa"), (pair.layers, "argument"), (pair.calculations, "PR")):
+        with pytest.raises(AttributeError, match=rf"did you mean \['{name}'\]"):
+            getattr(mapping, name)
+    with pytest.raises(AttributeError, match=r"did you mean cass\['accuracy'\]"):
+        pair.accuracy  # noqa: B018
+    with pytest.raises(AttributeError, match=r"did you mean macro.cass\['accuracy'\]"):
+        found["CorpusComparison"].accuracy  # noqa: B018
+
+
+def test_a_stored_result_is_loaded(tmp_path: Path) -> None:
+    pair, corpora = results()["Comparison"], results()["CorpusComparison"]
+    one, both = tmp_path / "pair.json", tmp_path / "corpora.json"
+    pair.to_json(one)
+    corpora.to_json(both)
+    assert aifgraph.Comparison.load(one).to_csv() == pair.to_csv()
+    assert aifgraph.CorpusComparison.load(str(both)).kappa == corpora.kappa
+    with pytest.raises(aifgraph.FormatError, match=r"pair.json: the result of two maps.*; Comparison.load reads it"):
+        aifgraph.CorpusComparison.load(one)
+    with pytest.raises(aifgraph.FormatError, match=r"corpora.json: the result of two corpora.*; CorpusComparison"):
+        aifgraph.Comparison.load(both)
+    with pytest.raises(FileNotFoundError):
+        aifgraph.Comparison.load(tmp_path / "nowhere.json")
+
+
+def test_pictures_take_results_and_answer_what_they_cannot_draw() -> None:
+    found: dict[str, Any] = results()
+    any_plots: Any = plots
+    assert plots.intervals(found["CorpusComparison"]) == plots.intervals(found["Intervals"])
+    assert plots.heatmap(found["ConfusionMatrix"]).startswith(b"<?xml")
+    with pytest.raises(AttributeError, match=r"did you mean heatmap\(matrix\)"):
+        any_plots.confusion_matrix(found["ConfusionMatrix"])
+    with pytest.raises(AttributeError, match="it has agreement_map, curves, heatmap, histogram, intervals"):
+        any_plots.zzz()
+    for picture in (any_plots.heatmap, any_plots.intervals, any_plots.curves):
+        with pytest.raises(aifgraph.OptionError, match=r"of type Comparison, where .* is needed; give "):
+            picture(found["Comparison"])

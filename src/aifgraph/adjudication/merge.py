@@ -22,6 +22,7 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.rules import PROFILES, Finding, validate
+from aifgraph.guesses import Answering
 from aifgraph.printable import quantity
 from aifgraph.slips import answering
 
@@ -42,7 +43,7 @@ class ContradictionError(InputError):
 
 
 @dataclass(frozen=True)
-class Merged:
+class Merged(Answering):
     """The merged ``graph``; the rows that nobody decided (``open``); what could not be kept (``notices``)."""
 
     graph: ArgumentGraph

@@ -22,6 +22,7 @@ from aifgraph.evaluation.workers import Workers
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import path_of
 from aifgraph.formats.io import encoded
+from aifgraph.guesses import Answering
 from aifgraph.slips import answering
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class MergedPair:
 
 
 @dataclass(frozen=True, slots=True)
-class MergedCorpora:
+class MergedCorpora(Answering):
     """The pairs that were merged into ``path``; those that were not, with the reason; what else there is to say."""
 
     path: Path

@@ -20,6 +20,7 @@ from aifgraph.align.matching import Match, MatchedBy, match
 from aifgraph.align.meaning import match_by_meaning
 from aifgraph.align.positions import Placement, Position, place
 from aifgraph.graph import ArgumentGraph, SourceText
+from aifgraph.guesses import Answering
 
 # A named tuple's own constructor takes twice the time, and a map has very many classes.
 _new = tuple.__new__
@@ -44,7 +45,7 @@ class NodeClass(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Layer:
+class Layer(Answering):
     """The classes of propositions, or of locutions: ``first_class`` and ``second_class`` map nodes to theirs."""
 
     classes: tuple[NodeClass, ...]
@@ -62,7 +63,7 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Alignment:
+class Alignment(Answering):
     """Two analyses on one axis, their propositions and locutions in classes."""
 
     first: Analysis

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from aifgraph.comparison.options import Options
     from aifgraph.comparison.result import PairResult
     from aifgraph.evaluation.corpus_result import CorpusComparison
-    from aifgraph.evaluation.intervals import Intervals
     from aifgraph.graph import SourceText
     from aifgraph.report.html import CorpusPages
     from aifgraph.tables import PaperStyle
@@ -45,12 +44,6 @@ if TYPE_CHECKING:
 #: What to paste into a paper, in its styles.
 PAPER: dict[str, PaperStyle] = {"paper": "text", "paper-latex": "latex", "paper-markdown": "markdown"}
 
-#: What a picture of intervals shows, by the layer and the name of a row of their table.
-_REPORTED = {
-    "CASS-κ": ("all", "CASS-κ"),
-    "argument": ("propositional", "M-κ"),
-    "argument among\nwhat was said": ("among what was said", "κ"),
-}
 #: Suffixes that hardly any folder has.
 _FILES = (".html", ".htm", ".json", ".csv", ".txt", ".md", ".tex", ".pdf", ".zip")
 
@@ -225,8 +218,10 @@ def _corpora(request: Compare, earlier: PairResult | CorpusComparison | None) ->
     code = 2 if result.failed else 0
     if earlier:
         return Output(code=2) if result.failed else _changes(earlier, result)
-    if result.with_intervals:
-        _plot_intervals(request.plot, result.with_intervals, request.details)
+    if request.plot is not None:
+        from aifgraph.report.plots import intervals
+
+        plot(request.plot, intervals, result, details=request.details)
     if pages:
         pages.index(result)
         return Output(code=code)
@@ -295,22 +290,6 @@ def _warn_of(result: CorpusComparison, pair_by: str | Path) -> None:
     warn(islice(lines, _MAX_WARNINGS))
     if (more := result.warning_count - _MAX_WARNINGS) > 0:
         warn([f"and {more} more warnings of pairs (--format json and html list all of them)"])
-
-
-def _plot_intervals(path: Path | None, intervals: Intervals, details: bool) -> None:
-    """The three numbers that a paper reports, or with ``--details`` all that there are."""
-    if path is not None:
-        from aifgraph.report.plots import intervals as picture
-
-        rows = [row for row in intervals.tables()[0].rows if row[3] is not None]
-        if details:
-            values = {f"{pooled} {of}, {layer}": tuple(ends[:3]) for pooled, layer, of, *ends in rows}
-        else:
-            named = {(layer, of): ends[:3] for pooled, layer, of, *ends in rows if pooled == "macro"}
-            values = {name: tuple(named[row]) for name, row in _REPORTED.items() if row in named}
-        texts = quantity(intervals.texts, "texts")
-        title = f"Agreement over {texts}, with {intervals.level * 100:.4g} % intervals"
-        plot(path, picture, values, title=title, axis="score" if details else "κ, mean over texts")
 
 
 def _pages(request: Compare) -> CorpusPages:

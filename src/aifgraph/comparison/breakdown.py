@@ -21,6 +21,7 @@ from aifgraph.formats.result_files import PairCounts
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
+from aifgraph.guesses import Answering
 from aifgraph.stats.agreement import cohen
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import score_all, undefined_reason
@@ -31,7 +32,7 @@ LABEL_SCORES = ("precision", "recall", "f1", "kappa")
 
 
 @dataclass(frozen=True)
-class CollapsedMatrix:
+class CollapsedMatrix(Answering):
     """A collapsed matrix and the scores that say something about it: ``collapsed["kappa"]``, None where undefined.
 
     ``first`` and ``second`` are the supports: how many decisions have a label (other than ``none``) on either side.
@@ -74,7 +75,7 @@ def _unlabelled(matrix: ConfusionMatrix, sums: tuple[int, ...]) -> int:
 
 
 @dataclass(frozen=True)
-class CalculationBreakdown:
+class CalculationBreakdown(Answering):
     """A calculation with more than one label: ``items`` of its universe, and its matrix, collapsed.
 
     >>> matrix = ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 12)))
@@ -127,7 +128,7 @@ class CalculationBreakdown:
 
 
 @dataclass(frozen=True)
-class NameAgreement:
+class NameAgreement(Answering):
     """How two analyses agree on names (of schemes, of speakers). Names are many, so only cells above 0 are stored: name
     in the first, name in the second, count.
 
@@ -235,7 +236,7 @@ class NameTotals:
 
 
 @dataclass(frozen=True)
-class Breakdown:
+class Breakdown(Answering):
     """What stands behind the scores of a pair, or of the summed counts of a corpus.
 
     ``calculations`` are those with more than one label; ``schemes`` are by type of relation. ``speakers`` are those of

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import fsum
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.errors import NoSuchNameError, nearest
+from aifgraph.guesses import Answering
 from aifgraph.stats.scores import SCORES
 
 if TYPE_CHECKING:
@@ -69,13 +70,19 @@ def means_over(
     return {name: mean_of([mean_of([values[name] for values in layer]) for layer in layers]) for name in names}
 
 
+class ByScore(dict[str, float | None], Answering):
+    """A value for each score, by its name: ``["kappa"]``."""
+
+
 @dataclass(frozen=True, slots=True)
-class Fused:
+class Fused(Answering):
     """M and CASS for every score, and why CASS is undefined where it is."""
 
     mean: dict[str, float | None]
     cass: dict[str, float | None]
     reasons: dict[str, str] = field(default_factory=dict)
+
+    _keyed: ClassVar = ("cass", "mean")
 
     @property
     def kappa(self) -> float | None:
@@ -88,7 +95,7 @@ class Fused:
         return self.cass["f1"]
 
 
-class FusedLayers(dict[ScoreLayer, Fused]):
+class FusedLayers(dict[ScoreLayer, Fused], Answering):
     """M and CASS by layer: ``propositional``, ``dialogical``; also ``argument``, ``dialogue`` (the words of tables).
 
     Raises ``NoSuchNameError`` (a ``KeyError``) for any other name.
@@ -129,7 +136,7 @@ def fused_by_layer(
 def _fused(
     means: dict[str, float | None], similarity: float | None, *, zero: bool, applies: bool, wordless: bool
 ) -> Fused:
-    cass: dict[str, float | None] = {}
+    cass = ByScore()
     reasons: dict[str, str] = {}
     for name, mean in means.items():
         if zero:
@@ -144,4 +151,4 @@ def _fused(
             cass[name] = fuse(mean, similarity)
             if cass[name] is None:
                 reasons[name] = "the segmentation similarity is undefined"
-    return Fused(means, cass, reasons)
+    return Fused(ByScore(means), cass, reasons)

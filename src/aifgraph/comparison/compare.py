@@ -73,7 +73,7 @@ def compare(
     >>> result.cass["kappa"] is None, result.undefined["kappa"]
     (True, 'no calculation applies')
     """
-    chosen = Options.given(options, **keywords)
+    chosen = Options.given(options, compare, **keywords)
     further = measures_named(metrics)
     if names is not None and (isinstance(names, str) or len(names) != 2):
         raise OptionError("names are not two", remedy='give them as names=("Ann", "Ben")')

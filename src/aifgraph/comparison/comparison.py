@@ -30,7 +30,7 @@ from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.hooks import hook
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import PaperStyle
+from aifgraph.tables import PaperStyle, written
 
 
 class Comparison(PairResult):
@@ -331,10 +331,9 @@ class Comparison(PairResult):
         """The result as plain values (``schemas/comparison.schema.json``), with the ``items`` behind every cell."""
         return self.stored(items=items).to_dict()
 
-    def to_html(self) -> str:
+    def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """A page that shows the comparison (maps, texts, matrices, …); it needs no network and no other file."""
-        html: str = hook("report_html")(self)
-        return html
+        return written(hook("report_html")(self), path)
 
     def show(self, path: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
         """Write the page to ``path`` (by default a new temporary file, which stays), and open it in the browser.

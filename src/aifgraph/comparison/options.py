@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
-from inspect import cleandoc
+from inspect import cleandoc, signature
 from os import PathLike
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
@@ -226,8 +226,11 @@ class Options:
         return options.changed(hashes="in" in keys)
 
     @classmethod
-    def given(cls, options: Options | None, **keywords: Unpack[OptionKeywords]) -> Options:
-        """The options that a function was given: keywords stand in place of the fields of ``options`` (or defaults).
+    def given(
+        cls, options: Options | None, of: Callable[..., object] | None = None, /, **keywords: Unpack[OptionKeywords]
+    ) -> Options:
+        """The options that a function (``of``) was given: keywords stand in place of the fields of ``options`` (or
+        defaults).
 
         Raises:
             OptionError: ``options`` is something else, or a keyword is no option.
@@ -235,6 +238,8 @@ class Options:
         if not isinstance(options, cls | None):
             remedy = "give Options(…), or each option as a keyword: min_overlap=0.6"
             raise OptionError(f"options is of type {type(options).__name__}", remedy=remedy)
+        if unknown := keywords.keys() - OPTIONS.keys():
+            raise _no_option(min(unknown), of)
         return (options or _defaults()).changed(**keywords)
 
     def changed(self, **keywords: Unpack[OptionKeywords]) -> Options:
@@ -244,10 +249,16 @@ class Options:
             OptionError: there is no such option, or not with such a value.
         """
         if unknown := keywords.keys() - OPTIONS.keys():
-            name = min(unknown)
-            remedy = answer("option", name) or nearest(name, sorted(OPTIONS))
-            raise OptionError(f"there is no option {name!r}"[:200], remedy=remedy)
+            raise _no_option(min(unknown))
         return replace(self, **keywords) if keywords else self
+
+
+def _no_option(name: str, of: Callable[..., object] | None = None) -> OptionError:
+    """The error of an option that there is not, which names the one of the function, or where it is to be had."""
+    own = [each.name for each in signature(of).parameters.values() if each.kind is each.KEYWORD_ONLY] if of else []
+    names = [*(each for each in own if each != "options"), *sorted(OPTIONS)]
+    remedy = answer("option", name, names) or nearest(name, names)
+    return OptionError(f"there is no option {name!r}"[:200], remedy=remedy)
 
 
 @cache

@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from aifgraph.comparison import tables as result_tables
@@ -28,9 +30,10 @@ from aifgraph.comparison.options import signature_words
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import Count, PairNames, Side
 from aifgraph.comparison.wording import MatchedTexts, Wording
-from aifgraph.errors import OptionError
-from aifgraph.formats.result_files import check_kind, validated
+from aifgraph.errors import FormatError, OptionError
+from aifgraph.formats.result_files import check_kind, is_corpus_result, read_result, validated
 from aifgraph.graph import Notice
+from aifgraph.guesses import Answering
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason
 from aifgraph.tables import Result, render, shown
@@ -74,7 +77,7 @@ class MatchedClass:
 
 
 @dataclass(frozen=True, slots=True)
-class LayerMatches:
+class LayerMatches(Answering):
     """The alignment of propositions or of locutions: how many classes, with nodes of both sides, by which means; and
     the classes themselves, where they are kept (``pairs``)."""
 
@@ -85,7 +88,7 @@ class LayerMatches:
 
 
 @dataclass(frozen=True, slots=True)
-class Matches:
+class Matches(Answering):
     """How the nodes of both sides were matched."""
 
     propositions: LayerMatches
@@ -111,7 +114,7 @@ class Coverage:
 
 
 @dataclass(frozen=True)
-class CalculationResult:
+class CalculationResult(Answering):
     """A calculation: whether it applies (or the ``reason`` why not), the size of its universe, and its matrix, rows the
     first analysis. ``calculation["kappa"]`` is a score, None where undefined or not applicable. ``coverage`` is that of
     a calculation in which not all relations take part."""
@@ -124,6 +127,8 @@ class CalculationResult:
     rows: tuple[tuple[Count, ...], ...]
     reason: str = ""
     coverage: Coverage | None = None
+
+    _keyed: ClassVar = ("scores",)
 
     def __post_init__(self) -> None:
         try:
@@ -231,6 +236,8 @@ class PairResult(Result):
     measures: Mapping[str, float | None] = field(default_factory=dict)
     text: str = ""
     summary: str = ""
+
+    _keyed: ClassVar = ("cass", "layers", "calculations", "measures")
 
     @property
     def name(self) -> str:
@@ -394,9 +401,24 @@ class PairResult(Result):
         0.914
         """
         check_kind(document)
+        if is_corpus_result(document):
+            raise FormatError("the result of two corpora, not of two maps", remedy="CorpusComparison reads it")
         result = validated(adapter(), document)
         check_derived(derived_from(result), document, "the matrices")
         return result
+
+    @staticmethod
+    def load(path: str | PathLike[str]) -> PairResult:
+        """The result in a file: the JSON that ``to_json`` and ``aifgraph compare -o result.json`` write.
+
+        Raises:
+            NoSuchFileError: there is no such file.
+            FormatError: what is in it is no result of two maps, or a damaged one.
+        """
+        try:
+            return PairResult.from_dict(read_result(Path(path)))
+        except FormatError as error:
+            raise error if error.where else error.at(str(path)) from None
 
     def __str__(self) -> str:
         warnings = "".join(f"\nwarning: {notice}" for notice in self.warnings)

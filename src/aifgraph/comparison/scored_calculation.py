@@ -8,9 +8,10 @@ from aifgraph.comparison.calculations.explanation import ExplainedItem, Explaine
 from aifgraph.comparison.calculations.registry import CODES
 from aifgraph.comparison.result import CalculationResult, Coverage
 from aifgraph.errors import NoSuchNameError, OptionError, nearest
+from aifgraph.guesses import Answering
 
 
-class ScoredCalculations(dict[str, "ScoredCalculation"]):
+class ScoredCalculations(dict[str, "ScoredCalculation"], Answering):
     """The calculations of a comparison by name, in the order of reports; found by their codes, too: ``["PR"]``.
 
     Raises ``NoSuchNameError`` (a ``KeyError``) for a name that is none, with the one that was probably meant.

@@ -23,6 +23,7 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
 from aifgraph.groups import Groups
+from aifgraph.guesses import Answering
 from aifgraph.slips import answering
 from aifgraph.tables import Table, with_formula
 
@@ -55,7 +56,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class Pairing(Answering):
     """The pairs in the order of the first corpus (of the file, for a mapping file), and what is left over.
 
     ``method`` is ``name``, ``file``, or ``text`` with the least similarity; ``told`` whether the caller said which

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.cass import ScoreLayer, mean_of
@@ -18,6 +18,7 @@ from aifgraph.evaluation.pooled import MacroScores, PooledNumber
 from aifgraph.evaluation.significance import EXPLICIT, macro_value, shown_score
 from aifgraph.evaluation.text_agreement import Example, TextLabels, labels_alone
 from aifgraph.graph import Notice
+from aifgraph.guesses import Answering
 from aifgraph.printable import quantity
 from aifgraph.stats.agreement import fleiss_of_sums, label_sums
 from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes
@@ -41,7 +42,7 @@ class LabelNumber(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Confusion:
+class Confusion(Answering):
     """Two labels of a calculation that annotators give to one item: how often, and some examples."""
 
     calculation: str
@@ -51,7 +52,7 @@ class Confusion:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelUse:
+class LabelUse(Answering):
     """How often each annotator gives a label, in texts that others did too: counts of items, and shares of all labels
     that the annotator gives in the calculation (None where that is none); ``alpha`` is Krippendorff's, of the label
     against all the rest."""
@@ -95,6 +96,8 @@ class Agreement(Result):
     speakers: Mapping[str, NameAgreement] = field(default_factory=dict)
     batches: Mapping[str, MacroScores] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
+
+    _keyed: ClassVar = ("pairs", "alpha", "texts")
 
     @cached_property
     def pairs(self) -> dict[tuple[str, str], MacroScores]:

@@ -35,6 +35,7 @@ from aifgraph.graph.meta import Meta, said
 from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.nodes import NODE_CLASSES, RELATIONS, Edge, Locution, Node, Proposition
 from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, label_of, named_scheme
+from aifgraph.guesses import Answering
 from aifgraph.slips import answering
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import sentences, words_of
@@ -52,7 +53,7 @@ _ACTS = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating", "PA": DEFAULT_
 
 
 @dataclass(frozen=True, slots=True)
-class FrequentRelation:
+class FrequentRelation(Answering):
     """The most frequent relation of a corpus: ``count`` of ``total`` relations between propositions have this type,
     and a premise that is read ``later`` (or ``earlier``) than the conclusion."""
 

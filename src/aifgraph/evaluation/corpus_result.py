@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain, starmap
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from aifgraph.comparison.breakdown import Breakdown
 from aifgraph.comparison.compare import compare
@@ -23,7 +23,7 @@ from aifgraph.comparison.sides import PairNames, combined_hashes, told_apart
 from aifgraph.comparison.tables import pair_row
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.pairing import Pair, Pairing
-from aifgraph.errors import AifgraphError, InputError, NoSuchNameError, nearest
+from aifgraph.errors import AifgraphError, FormatError, InputError, NoSuchNameError, nearest
 from aifgraph.evaluation.corpus_document import corpus_adapter, options_of
 from aifgraph.evaluation.corpus_tables import (
     FEW,
@@ -80,6 +80,8 @@ class CorpusComparison(Result):
     _pairs: Pairing = field(default=Pairing(()), repr=False, compare=False)
     _first: Corpus | None = field(default=None, repr=False, compare=False)
     _second: Corpus | None = field(default=None, repr=False, compare=False)
+
+    _keyed: ClassVar = ("macro.cass",)
 
     @property
     def names(self) -> PairNames:
@@ -177,8 +179,17 @@ class CorpusComparison(Result):
     def __iter__(self) -> Iterator[PairResult]:
         return iter(self.pairs)
 
-    def __getitem__(self, name: str) -> PairResult:
-        """The result of a pair by its name; ``comparison(name)`` has its maps, too. ``NoSuchNameError`` for others."""
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __getitem__(self, name: str | int) -> PairResult:
+        """The result of a pair by its name or number; ``comparison(name)`` has its maps, too. ``NoSuchNameError`` for
+        other names."""
+        if isinstance(name, int):
+            return self.pairs[name]
         found = {pair.name: pair for pair in self.pairs}
         if name not in found:
             raise NoSuchNameError(f"there is no pair {name!r}"[:200], remedy=nearest(name, found))
@@ -401,6 +412,20 @@ class CorpusComparison(Result):
         listed = {"texts": dict(enumerate(document.get("texts", ())))}
         check_derived(texts, listed, "the pairs")
         check_derived(result._numbers(), document, "the pairs")
+        return result
+
+    @staticmethod
+    def load(path: str | PathLike[str]) -> CorpusComparison:
+        """The result in a file: JSON, or the lines of ``results=`` (``--results``).
+
+        Raises:
+            NoSuchFileError: there is no such file.
+            FormatError: what is in it is no result of two corpora, or a damaged one.
+        """
+        result = read_stored(Path(path))
+        if isinstance(result, PairResult):
+            what = "the result of two maps, not of two corpora"
+            raise FormatError(what, where=str(path), remedy="Comparison.load reads it")
         return result
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Unpack
+from typing import Any, ClassVar, Unpack
 
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options
@@ -27,6 +27,7 @@ from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import EXPLICIT, Significance, macro_value, paired_tests_table, significance
 from aifgraph.evaluation.workers import WorkerKeywords
+from aifgraph.guesses import Answering
 from aifgraph.slips import answering
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.matrix import NONE
@@ -41,7 +42,7 @@ _LAYERS: Mapping[ScoreLayer, str] = {"all": "CASS", "propositional": "argument",
 
 
 @dataclass(frozen=True, slots=True)
-class TextResult:
+class TextResult(Answering):
     """A text, the score of each system on it, and the systems that do best and worst (None where none is defined)."""
 
     name: str
@@ -74,6 +75,8 @@ class Leaderboard(Result):
     tests: Significance | None
     score: str = "kappa"
     against_trivial: tuple[PairedTest, ...] = ()
+
+    _keyed: ClassVar = ("systems", "baselines")
 
     @cached_property
     def all(self) -> dict[str, CorpusComparison]:
@@ -302,7 +305,7 @@ def evaluate(
     if not systems:
         raise OptionError("there is no system to evaluate", remedy="give one or more")
     score_named(score)
-    chosen = Options.given(options, **keywords)
+    chosen = Options.given(options, evaluate, **keywords)
     gold = as_corpus(gold)
     workers: WorkerKeywords = {"jobs": jobs, "scheduler": scheduler, "ship": ship}
     results: dict[str, CorpusComparison] = {}

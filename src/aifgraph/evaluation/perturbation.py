@@ -27,7 +27,7 @@ from itertools import product
 from os import PathLike
 from typing import Any
 
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores
+from aifgraph.comparison.cass import SCORE_LAYERS, ByScore, Fused, ScoreLayer, Scores
 from aifgraph.comparison.compare import compare
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.corpus import Corpus, as_corpus
@@ -251,7 +251,9 @@ def _point(kind: str, share: float, scored: Sequence[MacroScores]) -> NoisePoint
         for scores in scored:
             means.add(scores.over[layer].mean)
             cass.add(scores.over[layer].cass)
-        over[layer] = Fused({name: means[name] for name in SCORES}, {name: cass[name] for name in SCORES})
+        over[layer] = Fused(
+            ByScore((name, means[name]) for name in SCORES), ByScore((name, cass[name]) for name in SCORES)
+        )
         ends = {name: _middle([scores.over[layer].cass[name] for scores in scored]) for name in SCORES}
         low[layer] = {name: end[0] for name, end in ends.items()}
         high[layer] = {name: end[1] for name, end in ends.items()}

@@ -112,7 +112,7 @@ def compare_corpora(
         raise OptionError(f"missing is {missing!r}", remedy="choose skip or zero")
     if resume and results is None:
         raise OptionError("there is nothing to resume", remedy="name the file of results")
-    chosen = Options.given(options, **keywords)
+    chosen = Options.given(options, compare_corpora, **keywords)
     further = measures_named(metrics)
     workers = Workers(jobs, scheduler, ship)
     how: dict[str, Any] = {"rounds": rounds, "level": level, "method": method}

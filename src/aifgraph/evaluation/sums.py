@@ -15,7 +15,7 @@ from typing import Annotated, Final
 from aifgraph.comparison.breakdown import NameCounts, NameTotals
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, fused_by_layer
+from aifgraph.comparison.cass import SCORE_LAYERS, ByScore, Fused, ScoreLayer, Scores, fuse, fused_by_layer
 from aifgraph.comparison.chance import AboveChance, Chance
 from aifgraph.comparison.look_out import LookOut
 from aifgraph.comparison.options import Options
@@ -37,7 +37,8 @@ class MissingPair(PairResult):
     @cached_property
     def over(self) -> dict[ScoreLayer, Fused]:
         """0 for every layer and score."""
-        return {layer: Fused(dict.fromkeys(SCORES, 0.0), dict.fromkeys(SCORES, 0.0)) for layer in SCORE_LAYERS}
+        zero = ByScore(dict.fromkeys(SCORES, 0.0))
+        return {layer: Fused(zero, zero) for layer in SCORE_LAYERS}
 
     @cached_property
     def chance(self) -> Chance | None:
@@ -197,7 +198,9 @@ class MacroSums:
         against: dict[ScoreLayer, AboveChance] = {}
         for layer in SCORE_LAYERS:
             mean = of("mean", layer)
-            over[layer] = Fused(mean, {name: fuse(value, similarity[layer]) for name, value in mean.items()})
+            over[layer] = Fused(
+                ByScore(mean), ByScore({name: fuse(value, similarity[layer]) for name, value in mean.items()})
+            )
             above, of_above = of("above_chance", layer), of("S_of_above", layer)
             cass = {name: fuse(value, of_above[name]) for name, value in above.items()}
             against[layer] = AboveChance(of("by_chance", layer), above, cass)

@@ -14,6 +14,7 @@ from aifgraph.graph import ArgumentGraph, Node
 from aifgraph.guesses import answering_module
 from aifgraph.interop import Graphs, each_graph
 from aifgraph.slips import answering
+from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     import pandas
@@ -139,9 +140,17 @@ def _speaker(graph: ArgumentGraph, node: Node) -> str | None:
     return person.name if person else None
 
 
-def _frame(rows: Sequence[tuple[str | None, ...]], columns: tuple[str, ...]) -> pandas.DataFrame:
+def _frame(rows: Sequence[Sequence[object]], columns: Sequence[str]) -> pandas.DataFrame:
     try:
         import pandas
     except ImportError:
         raise MissingExtraError.of("pandas", "frames") from None
     return pandas.DataFrame(rows, columns=list(columns), dtype=object)
+
+
+def tables_frame(tables: Sequence[Table]) -> pandas.DataFrame:
+    """The rows of tables, one below the other; of several with a column ``table`` of their titles."""
+    columns = dict.fromkeys(column for table in tables for column in table.columns)
+    names = [*(["table"] if len(tables) > 1 else ()), *columns]
+    records = ({"table": table.title, **row} for table in tables for row in table.records())
+    return _frame([[record.get(name) for name in names] for record in records], names).infer_objects()

@@ -15,6 +15,9 @@ from textwrap import fill, shorten
 from typing import Any, Final
 
 from aifgraph.errors import MissingExtraError, OptionError
+from aifgraph.evaluation.corpus_result import CorpusComparison
+from aifgraph.evaluation.intervals import Intervals
+from aifgraph.guesses import answering_module
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 FORMATS = ("svg", "png", "pdf")
@@ -26,7 +29,7 @@ _LETTERS: Final = 10
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#7f7f7f")
 
 
-def histogram(counts: Sequence[int], *, title: str, across: str, up: str, format: str = "svg") -> bytes:
+def histogram(counts: Sequence[int], *, title: str = "", across: str = "", up: str = "", format: str = "svg") -> bytes:
     """How often 0, 1, 2, … occurs, a bar for each; ``across`` says what the numbers are, ``up`` what is counted.
 
     Raises:
@@ -93,14 +96,18 @@ def saved(figure: Any, format: str, title: str) -> bytes:
     return out.getvalue()
 
 
-def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], format: str = "svg") -> bytes:
+def heatmap(
+    matrix: ConfusionMatrix, *, title: str = "", ends: tuple[str, str] = ("first", "second"), format: str = "svg"
+) -> bytes:
     """A confusion matrix with its counts; (none, none), which dwarfs the rest, has a count but no shade.
     ``ends`` say what the rows and the columns are.
 
     Raises:
         MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
+        OptionError: there is no such format, or no matrix is given.
     """
+    if not isinstance(matrix, ConfusionMatrix):
+        raise OptionError(_instead(matrix, "a matrix"), remedy="give result.calculations['PR'].matrix")
     shades: list[list[float]] = [[float(count) for count in row] for row in matrix.rows]
     if matrix.labels[-1] == NONE:
         shades[-1][-1] = 0.0
@@ -110,7 +117,7 @@ def heatmap(matrix: ConfusionMatrix, *, title: str, ends: tuple[str, str], forma
 
 
 def agreement_map(
-    names: Sequence[str], values: Mapping[tuple[str, str], float | None], *, title: str, format: str = "svg"
+    names: Sequence[str], values: Mapping[tuple[str, str], float | None], *, title: str = "", format: str = "svg"
 ) -> bytes:
     """A value (0 to 1, or None) for every two names, given in either order and shown in both; a dash where there is
     none.
@@ -141,15 +148,30 @@ def _shaded(
 
 
 def intervals(
-    values: Mapping[str, tuple[float, float | None, float | None]], *, title: str, axis: str, format: str = "svg"
+    values: CorpusComparison | Intervals | Mapping[str, tuple[float, float | None, float | None]],
+    *,
+    title: str = "",
+    axis: str = "",
+    details: bool = False,
+    format: str = "svg",
 ) -> bytes:
-    """A value with its lower and upper bound for each name; without a bound no interval is drawn. The axis goes by the
-    values, and says where it begins if that is not at 0.
+    """Values with their intervals: of a comparison the three that a paper reports, with ``details`` all, or for each
+    name a value with its lower and upper bound; without a bound no interval is drawn. The axis goes by the values, and
+    says where it begins if that is not at 0.
 
     Raises:
         MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
+        OptionError: there is no such format, or something else is given.
     """
+    if not isinstance(values, Mapping):
+        of = values.with_intervals or values.intervals() if isinstance(values, CorpusComparison) else values
+        if not isinstance(of, Intervals):
+            remedy = "give compare_corpora(first, second), or {name: (value, low, high)}"
+            raise OptionError(_instead(values, "a comparison of two corpora"), remedy=remedy)
+        texts = f"{of.texts} text{'s' if of.texts > 1 else ''}"
+        title = title or f"Agreement over {texts}, with {of.level * 100:.4g} % intervals"
+        axis = axis or ("score" if details else "κ, mean over texts")
+        values = _values_of(of, details)
     axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
     for place, (value, low, high) in enumerate(values.values()):
         if low is not None and high is not None:
@@ -163,12 +185,37 @@ def intervals(
     return drawn(axes, format, title, across=axis if start <= 0 else f"{axis}; the axis begins at {start:.2f}")
 
 
+#: What is shown of a comparison, by the layer and the name of a row of its table.
+_REPORTED: Final = {
+    "CASS-κ": ("all", "CASS-κ"),
+    "argument": ("propositional", "M-κ"),
+    "argument among\nwhat was said": ("among what was said", "κ"),
+}
+
+
+def _values_of(of: Intervals, details: bool) -> dict[str, tuple[float, float | None, float | None]]:
+    rows: list[Any] = [row for row in of.tables()[0].rows if row[3] is not None]
+    if details:
+        return {f"{pooled} {what}, {layer}": tuple(ends[:3]) for pooled, layer, what, *ends in rows}
+    named = {(layer, what): tuple(ends[:3]) for pooled, layer, what, *ends in rows if pooled == "macro"}
+    return {name: named[row] for name, row in _REPORTED.items() if row in named}
+
+
+def _instead(given: object, wanted: str) -> str:
+    return f"of type {type(given).__name__}, where {wanted} is needed"
+
+
 Points = Sequence[tuple[float, float | None, float | None, float | None]]
 """Of a line: (x, y, low, high)."""
 
 
 def curves(
-    panels: Mapping[str, Mapping[tuple[str, str], Points]], *, title: str, across: str, up: str, format: str = "svg"
+    panels: Mapping[str, Mapping[tuple[str, str], Points]],
+    *,
+    title: str = "",
+    across: str = "",
+    up: str = "",
+    format: str = "svg",
 ) -> bytes:
     """Panels of lines, each with a band from low to high, with one legend for all panels.
 
@@ -180,6 +227,9 @@ def curves(
         MissingExtraError: matplotlib is not installed (extra ``plots``).
         OptionError: there is no such format.
     """
+    if not isinstance(panels, Mapping):
+        remedy = "give result.panels() of a plan, result.lines() of a noise floor"
+        raise OptionError(_instead(panels, "a mapping of lines"), remedy=remedy)
     columns = 2 if len(panels) == 4 else min(max(len(panels), 1), 3)
     rows = -(-max(len(panels), 1) // columns)
     first = new_figure(max(6.4, 3.4 * columns), 1.5 + 2.5 * rows)
@@ -227,3 +277,6 @@ def _line(axes: Any, points: list[tuple[float, float, float | None, float | None
     if banded:
         axes.fill_between(*zip(*banded, strict=True), color=colour, alpha=0.15, linewidth=0)
     return line
+
+
+__getattr__ = answering_module(__name__, ("agreement_map", "curves", "heatmap", "histogram", "intervals"), "plots")

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from operator import mul
 
 from aifgraph.errors import OptionError
+from aifgraph.guesses import Answering
 
 NONE = "none"
 """The marker of "no label on this side"; the negative label, and the last one of a matrix that has it."""
@@ -50,7 +51,7 @@ class Sums:
 
 
 @dataclass(frozen=True, slots=True)
-class ConfusionMatrix:
+class ConfusionMatrix(Answering):
     """Counts of items by the label of the first analysis (rows) and of the second (columns).
 
     ``labels`` are unique, in the owner's order, ``none`` last where it occurs; ``rows`` is square, of the size of

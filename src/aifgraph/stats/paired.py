@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from aifgraph.guesses import Answering
 from aifgraph.stats.bootstrap import Interval, Method, Statistic, bootstrap_many, coverage_notes
 from aifgraph.stats.randomisation import RandomisationTest, holm, items_of_both, randomisation_tests
 from aifgraph.tables import Cell, Table
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class PairedTest:
+class PairedTest(Answering):
     """Two systems by name: the difference of their ``score`` (first − second) with its interval, and the test of it.
 
     ``adjusted`` is p after Holm over the tests that were made together; ``left_out`` are the items that took no part,

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from os import PathLike
 from typing import Any
 
 from aifgraph.align.alignment import Alignment
@@ -18,7 +19,7 @@ from aifgraph.comparison.differences.words import heading, listed, summary
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.graph import ArgumentGraph
 from aifgraph.printable import printable
-from aifgraph.tables import Document, Result, Table
+from aifgraph.tables import Document, Result, Table, written
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,9 @@ class Differences(Result):
         columns = tuple(cells[0]) if cells else ("row",)
         return Document(tables=[self.table()], csv=[Table("", columns, [tuple(row.values()) for row in cells])])
 
-    def to_text(self) -> str:
+    def to_text(self, path: str | PathLike[str] | None = None) -> str:
         """What the command line prints: the summary, and a paragraph for each row."""
-        return printable(f"{self.summary}\n{listed(self.rows, self.by_id)}")
+        return written(printable(f"{self.summary}\n{listed(self.rows, self.by_id)}"), path)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
