@@ -517,7 +517,8 @@ def _end(owner: type, name: str, one: object = None) -> str:
     """What is said of a name that a class and ``one`` of its objects have not."""
     if name.startswith("_"):
         return ""
-    if name not in _ANSWERS.get(getattr(owner, "_family", ""), ()) and (place := _key_of(name, one)):
+    words = () if isinstance(one, dict) else _ANSWERS.get(getattr(owner, "_family", ""), ())
+    if name not in words and (place := _key_of(name, one)):
         return f"; did you mean {place}?"
     if isinstance(one, dict):
         return f"; it has {', '.join(f'[{key!r}]' for key in one)}"
