@@ -294,3 +294,21 @@ def test_the_gold_map_so_far_and_decisions_that_cannot_stand_together(tmp_path: 
         assert decide(client, rows["reworded"], "first", seen=seen).status_code == 200
         assert "cannot stand together" not in client.get("/").text
         assert client.get("/pairs/1/gold").json()["open"] == 0
+
+
+def test_the_process_of_the_next_job_is_ready_and_none_is_left(study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    class Recorded(subprocess.Popen):  # type: ignore[type-arg]
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            started.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Recorded)
+    with TestClient(application(study, by="Cleo"), base_url="http://127.0.0.1") as client:
+        (ready,) = started
+        assert ready.poll() is None
+        assert client.get("/pairs/1").status_code == 200
+        assert ready.returncode == 0
+        assert [worker.poll() for worker in started] == [0, None]
+    assert all(worker.returncode is not None for worker in started)

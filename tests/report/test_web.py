@@ -288,11 +288,11 @@ def test_who_is_busy_reads_no_body() -> None:
 
 
 def test_work_of_a_client_that_left_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    from aifgraph.report.service import http as service
+    from aifgraph.report.service.http import Workers
 
     ended: list[str] = []
 
-    async def slow(job: object, seconds: float, **more: str) -> dict[str, Any]:
+    async def slow(workers: Workers, job: object, seconds: float, **more: str) -> dict[str, Any]:
         try:
             await asyncio.sleep(30)
         except asyncio.CancelledError:
@@ -300,7 +300,7 @@ def test_work_of_a_client_that_left_is_ended(monkeypatch: pytest.MonkeyPatch) ->
             raise
         return {}
 
-    monkeypatch.setattr(service, "run_worker", slow)
+    monkeypatch.setattr(Workers, "run", slow)
     parts = [
         f'--x\r\nContent-Disposition: form-data; name="{name}"; filename="a.json"\r\n\r\n{{}}\r\n'
         for name in ("first", "second")

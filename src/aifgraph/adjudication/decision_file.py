@@ -65,9 +65,15 @@ def difference_row(
 
 def decisions_tsv(rows: Iterable[Mapping[str, Cell]]) -> str:
     """Rows as tab-separated lines below their column names; tabs and line breaks in texts become spaces."""
-    lines = ["\t".join(COLUMNS)]
-    lines += ["\t".join(as_cell(row.get(name, "")) for name in COLUMNS) for row in rows]
-    return "\n".join(lines) + "\n"
+    return _tsv(map(_line_of, rows))
+
+
+def _tsv(lines: Iterable[str]) -> str:
+    return "\n".join(["\t".join(COLUMNS), *lines]) + "\n"
+
+
+def _line_of(row: Mapping[str, Cell]) -> str:
+    return "\t".join([as_cell(row.get(name, "")) for name in COLUMNS])
 
 
 def as_cell(value: Cell) -> str:
@@ -223,6 +229,8 @@ class DecisionFile:
         self._lock = threading.Lock()
         self._state_read: object = None
         self._rows: dict[str, Row] = {}
+        #: The lines of the rows, once one is written: the next decision changes one of thousands.
+        self._lines: dict[str, str] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
         return (DecisionFile, (self.path,))
@@ -267,9 +275,10 @@ class DecisionFile:
                 raise StaleError(f"row {id_} has been decided meanwhile: {now}", row, where=str(self.path))
             person = {"by": by, "when": when} if decision or note else {"by": "", "when": ""}
             changed = {**row, "decision": decision, "note": note, **person}
-            after = {**rows, id_: changed}
-            write_atomic(self.path, decisions_tsv(after.values()))
-            self._rows, self._state_read = after, _state(self.path)
+            lines = {other: self._lines.get(other) or _line_of(row) for other, row in rows.items()}
+            lines[id_] = _line_of(changed)
+            write_atomic(self.path, _tsv(lines.values()))
+            self._rows, self._lines, self._state_read = {**rows, id_: changed}, lines, _state(self.path)
             return dict(changed)
 
     def progress(self) -> Progress:
@@ -292,7 +301,7 @@ class DecisionFile:
                 if row["row"] in rows:
                     raise InputError(f"a second row {row['row']}", where=f"{self.path}, line {line}")
                 rows[row["row"]] = row
-            self._rows, self._state_read = rows, state
+            self._rows, self._lines, self._state_read = rows, {}, state
         return self._rows
 
 

@@ -219,7 +219,7 @@ def _serve(app: Any, host: str, listening: socket.socket) -> Output:
     config = uvicorn.Config(
         app,
         log_level="warning",
-        lifespan="off",
+        lifespan="on",
         timeout_graceful_shutdown=5,
         server_header=False,
         http=BoundedProtocol,

@@ -54,6 +54,7 @@ class AdjudicationService:
         self.study, self.by, self.limits = study, by, limits
         self.wording, self.prefer = wording, prefer
         self.pages: OrderedDict[int, str] = OrderedDict()
+        self.workers = http.Workers()
         self.slots = asyncio.Semaphore(limits.together)
         self.previews = asyncio.Semaphore(1)
         self.finishing = asyncio.Lock()
@@ -231,7 +232,7 @@ class AdjudicationService:
         }
         job = PairJob(what, pair, self.study.options, self.wording, self.prefer, served)
         async with slots:
-            work = http.run_worker(job, self.limits.seconds, remedy="give more time (--timeout)", wrong_input=422)
+            work = self.workers.run(job, self.limits.seconds, remedy="give more time (--timeout)", wrong_input=422)
             answer: dict[str, Any] = await http.unless_left(request, work)
         return answer
 
@@ -258,7 +259,7 @@ def application(
         Route("/pairs/{number:int}/merged.json", _answered(service.merged, as_json=True)),
         Route("/pairs/{number:int}/gold", _answered(service.gold, as_json=True)),
     ]
-    return http.service_of(routes, hosts)
+    return http.service_of(routes, hosts, service.workers)
 
 
 def _answered(handler: Handler, *, as_json: bool = False) -> Handler:

@@ -50,7 +50,7 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
     bounds = limits or Limits()
     if meaning is not None:
         encoder_of(meaning)
-    slots = asyncio.Semaphore(bounds.together)
+    slots, workers = asyncio.Semaphore(bounds.together), http.Workers()
 
     async def home(request: Request) -> Response:
         size, seconds = f"{bounds.size / (1 << 20):g} MB", f"{bounds.seconds:g} seconds"
@@ -75,7 +75,7 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
                 if job["format"] not in ("json", "html"):
                     raise http.RefusedError(422, f"there is no format {job['format']!r}", remedy="choose json or html")
                 remedy = "compare on the command line, which has no limit"
-                answer = await http.unless_left(request, http.run_worker(job, bounds.seconds, remedy=remedy))
+                answer = await http.unless_left(request, workers.run(job, bounds.seconds, remedy=remedy))
         except http.RefusedError as refused:
             return http.refusal(refused.status, refused.error, _FORM if wanted == "html" else None)
         if "html" in answer:
@@ -83,7 +83,7 @@ def application(limits: Limits | None = None, hosts: tuple[str, ...] = (), *, me
         return JSONResponse(answer["json"])
 
     routes = [Route("/", home), Route("/compare", compared, methods=["POST"])]
-    return http.service_of(routes, hosts)
+    return http.service_of(routes, hosts, workers)
 
 
 async def _job(request: Request, max_size: int, meaning: str | None) -> dict[str, Any]:

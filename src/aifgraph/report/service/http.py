@@ -8,8 +8,10 @@ import asyncio
 import json
 import pickle
 import secrets
+import subprocess
 import sys
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
 from markupsafe import Markup
@@ -83,11 +85,11 @@ class RefusedError(Exception):
             self.error["rows"] = [*rows]
 
 
-def service_of(routes: list[Route], hosts: tuple[str, ...]) -> Starlette:
+def service_of(routes: list[Route], hosts: tuple[str, ...], workers: Workers) -> Starlette:
     """The application; it answers only to loopback names and ``hosts`` (pages elsewhere must not reach it by DNS)."""
     allowed = ["localhost", "127.0.0.1", "[::1]", *hosts]
     middleware = [Middleware(SafeHeaders), Middleware(TrustedHostMiddleware, allowed_hosts=allowed)]
-    return Starlette(routes=routes, middleware=middleware)
+    return Starlette(routes=routes, middleware=middleware, lifespan=workers.lifespan)
 
 
 def page(template: str, status: int = 200, *, error: Mapping[str, str | None] | None = None, **values: Any) -> Response:
@@ -154,36 +156,78 @@ async def _left(request: Request) -> None:
         pass
 
 
-async def run_worker(job: object, seconds: float, *, remedy: str, wrong_input: int = 400) -> dict[str, Any]:
-    """What a process of its own answers to a job (``worker``); it is ended after so many seconds, or when nobody waits
-    for it any more. ``wrong_input`` is the status where a map cannot be used.
+class Workers:
+    """Processes for jobs (``worker``), a new one for each.
 
-    Raises:
-        RefusedError: it took longer, or ended without an answer.
+    Importing what a job needs takes longer than most jobs: while the application runs, the process of the next one has
+    done so already.
     """
-    worker = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "aifgraph.report.service.worker"),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
+
+    def __init__(self) -> None:
+        self._next: subprocess.Popen[bytes] | None = None
+        self._runs = False
+
+    @asynccontextmanager
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        """As long as the application runs."""
+        self._runs = True
+        self._prepare()
+        try:
+            yield
+        finally:
+            self._runs = False
+            if self._next:
+                with self._next as worker:
+                    worker.kill()
+
+    def _prepare(self) -> None:
+        if self._runs and self._next is None:
+            self._next = _worker()
+
+    async def run(self, job: object, seconds: float, *, remedy: str, wrong_input: int = 400) -> dict[str, Any]:
+        """What a process of its own answers to a job; it is ended after so many seconds, or when nobody waits for it
+        any more. ``wrong_input`` is the status where a map cannot be used.
+
+        Raises:
+            RefusedError: it took longer, or ended without an answer.
+        """
+        worker, self._next = self._next, None
+        if worker is None or worker.poll() is not None:
+            worker = _worker()
+        try:
+            out = await asyncio.to_thread(_answer, worker, pickle.dumps(job), seconds)
+        except subprocess.TimeoutExpired:
+            raise RefusedError(504, f"took longer than {seconds:g} seconds", remedy=remedy) from None
+        finally:
+            worker.kill()  # whoever asked may have left
+            self._prepare()
+        try:
+            answer: dict[str, Any] = json.loads(out)
+        except ValueError:
+            raise RefusedError(500, "the comparison ended without an answer", remedy="try the command line") from None
+        if "error" in answer:
+            error = answer["error"]
+            status = {"input": wrong_input, "option": 422}.get(error["kind"], 500)
+            raise RefusedError(status, error["what"], error["where"], error["remedy"], error.get("rows", ()))
+        return answer
+
+
+def _worker() -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "aifgraph.report.service.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     )
+
+
+def _answer(worker: subprocess.Popen[bytes], job: bytes, seconds: float) -> bytes:
     try:
-        out, _ = await asyncio.wait_for(worker.communicate(pickle.dumps(job)), seconds)
-    except TimeoutError:
-        raise RefusedError(504, f"took longer than {seconds:g} seconds", remedy=remedy) from None
-    finally:
-        if worker.returncode is None:
-            worker.kill()
-            await worker.wait()
-    try:
-        answer: dict[str, Any] = json.loads(out)
-    except ValueError:
-        raise RefusedError(500, "the comparison ended without an answer", remedy="try the command line") from None
-    if "error" in answer:
-        error = answer["error"]
-        status = {"input": wrong_input, "option": 422}.get(error["kind"], 500)
-        raise RefusedError(status, error["what"], error["where"], error["remedy"], error.get("rows", ()))
-    return answer
+        return worker.communicate(job, seconds)[0]
+    except subprocess.TimeoutExpired:
+        worker.kill()
+        worker.communicate()
+        raise
 
 
 class BoundedProtocol(H11Protocol):  # type: ignore[misc]  # uvicorn leaves it untyped

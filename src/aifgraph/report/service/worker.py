@@ -158,12 +158,34 @@ def bound() -> None:
         pass
 
 
+def warm_up() -> None:
+    """Make a page and a picture of a pair of ours while there is no job: the first takes a second for what is imported,
+    the templates and the fonts."""
+    from aifgraph.adjudication.merge import merge
+    from aifgraph.formats.io import dumps
+    from aifgraph.graph.build import GraphBuilder
+
+    build = GraphBuilder()
+    *reasons, claim = (build.proposition(word) for word in ("one", "two", "three"))
+    build.inference(reasons, claim)
+    graph = build.graph()
+    small = {"name": "small.json", "data": base64.b64encode(dumps(graph, format="aif").encode()).decode()}
+    answer({"first": small, "second": small, "format": "html"})
+    _shown(merge(graph, graph))
+
+
 def main() -> None:
     """Read the job, write the answer. When the service has ended nobody waits for it any more."""
     bound()
-    job = pickle.load(sys.stdin.buffer)
+    warm_up()
+    try:
+        job = pickle.load(sys.stdin.buffer)
+    except EOFError:  # the service has ended, and there is no job
+        return
     document = pair_answer(job) if isinstance(job, PairJob) else answer(job)
     sys.stdout.buffer.write(json.dumps(document).encode("ascii"))
+    sys.stdout.buffer.flush()
+    os._exit(0)  # the answer waits for the end, and taking all down in order takes longer than a small comparison
 
 
 if __name__ == "__main__":
