@@ -206,3 +206,14 @@ def test_no_deprecation_warning_comes_out(corpus: Path, tmp_path: Path, capsys: 
     assert main(["query", str(corpus), "undercuts"]) == 0
     assert main(["convert", str(corpus), str(tmp_path / "out.nq")]) == 0
     assert main(["show", str(tmp_path / "out.nq")]) == 0
+
+
+def test_what_was_added_is_in_tables_of_the_store_and_not_left_to_who_opens_it_next(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = tmp_path / "store"
+    assert main(["store", "add", str(store), str(corpus)]) == 0
+    # Oxigraph replays its log on opening, which takes ten times as long as writing tables from memory.
+    assert list(store.glob("*.sst"))
+    capsys.readouterr()
+    assert rows(capsys, "--store", str(store), CONFLICTS) == [["3"]]

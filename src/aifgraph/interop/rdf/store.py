@@ -77,19 +77,23 @@ def open_dataset(store: str | Path | None = None, *, create: bool = True) -> rdf
     with _store_errors(str(store)):
         if fresh and folder.is_dir():
             folder.rmdir()
-        return _Oxigraph(OxigraphStore, pyoxigraph.Store(str(store)))
+        return _Oxigraph(OxigraphStore, pyoxigraph.Store(str(store)), str(store))
 
 
 class _Oxigraph(rdflib.Dataset):
     """A dataset in a store of Oxigraph's, which takes quads as text faster than rdflib's terms one by one."""
 
-    def __init__(self, kind: Any, store: Any) -> None:
+    def __init__(self, kind: Any, store: Any, folder: str = "") -> None:
         super().__init__(store=kind(store=store), default_union=True)
-        self._quads = store
+        self._quads, self._folder = store, folder
 
     def close(self, commit_pending_transaction: bool = False) -> None:
         """Let go of the store, whose folder another may then open."""
         super().close(commit_pending_transaction)
+        if self._quads is not None and self._folder:
+            # Whoever opens it next would else do this, in ten times the time.
+            with _store_errors(self._folder):
+                self._quads.flush()
         self._quads = None
 
     def add_quads(self, text: str) -> None:
