@@ -271,3 +271,13 @@ def test_a_data_set_is_called_in_any_case() -> None:
 def test_maps_are_written_by_every_suffix_of_a_format(suffix: str, tmp_path: Path) -> None:
     assert main(["convert", MAP, str(tmp_path / f"map{suffix}")]) == 0
     assert (tmp_path / f"map{suffix}").stat().st_size > 0
+
+
+def test_what_a_merge_says_of_its_rows_adds_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["merge", MAP, OTHER, "-o", str(tmp_path / "gold.json")]) == 0
+    assert "8 differences: 0 decided, 3 settled by rule (--wording, --prefer), 5 open; " in capsys.readouterr().err
+
+
+def test_a_column_of_a_layer_of_the_leaderboard_is_not_called_as_its_mean_is() -> None:
+    board = aifgraph.evaluate(ANN, [BEN], rounds=9, test_rounds=9, baselines=[])
+    assert {"CASS-κ", "CASS-κ of the argument", "CASS-F1 of the dialogue", "ER-κ"} <= {*board.tables()[0].columns}

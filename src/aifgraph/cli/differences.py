@@ -233,7 +233,7 @@ class Merge(TwoSides):
         warn([losses] if losses else [])
         warn(merged.notices)
         _warn_of_open([f"{row.id} {row.group} {row}" for row in merged.open])
-        summary = f"{quantity(len(differences), 'differences')}: {len(decided)} decided, {len(merged.open)} open"
+        summary = _summary(len(differences), len(decided), len(merged.open))
         note(f"{summary}; {quantity(len(merged.graph), 'nodes')} written to {self.output}")
         return Output()
 
@@ -265,9 +265,16 @@ class Merge(TwoSides):
             raise InputError("no pair could be merged; nothing is written", where=self.output)
         differences = sum(pair.differences for pair in done.pairs)
         decided, still_open = sum(pair.decided for pair in done.pairs), sum(len(pair.open) for pair in done.pairs)
-        summary = f"{quantity(differences, 'differences')}: {decided} decided, {still_open} open"
+        summary = _summary(differences, decided, still_open)
         note(f"{summary}; {quantity(len(done.pairs), 'maps')} written to {self.output}")
         return Output(code=2 if done.failed else 0)
+
+
+def _summary(differences: int, decided: int, still_open: int) -> str:
+    """How many rows each way of deciding has settled; the three add up."""
+    by_rule = max(differences - decided - still_open, 0)
+    settled = f", {by_rule} settled by rule (--wording, --prefer)" if by_rule else ""
+    return f"{quantity(differences, 'differences')}: {decided} decided{settled}, {still_open} open"
 
 
 def _warn_of_open(rows: Sequence[str]) -> None:

@@ -185,7 +185,8 @@ class Leaderboard(Result):
         columns = ["rank", "system", "S"]
         for shown_layer in (*_LAYERS.values(), "ER"):
             for shown in SHOWN.values():
-                columns += [f"{shown_layer}-{shown}", f"{shown_layer}-{shown} interval"]
+                name = f"CASS-{shown} of the {shown_layer}" if shown_layer.islower() else f"{shown_layer}-{shown}"
+                columns += [name, f"{name} interval"]
         first = next(iter(self.intervals.values()))
         result = next(iter(self.systems.values()))
         lacking = "counts 0" if result.missing == "zero" else "is left out"
