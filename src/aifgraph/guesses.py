@@ -549,7 +549,7 @@ def _refuse_change(self: object, name: str, value: object) -> None:
     from dataclasses import FrozenInstanceError
 
     remedy = getattr(self, "_remedy_of_change", "") or "dataclasses.replace makes another"
-    raise FrozenInstanceError(f"a {type(self).__name__} does not change ({name}); {remedy}")
+    raise FrozenInstanceError(f"{type(self).__name__} does not change ({name}); {remedy}")
 
 
 class Answering(metaclass=_AnsweringType):

@@ -21,6 +21,8 @@ CORPORA = aifgraph.compare_corpora("fixtures/debates/ann", "fixtures/debates/ben
 PUBLIC: dict[str, Any] = {name: getattr(aifgraph, name) for name in aifgraph.__all__}
 FUNCTIONS = sorted(name for name, value in PUBLIC.items() if inspect.isfunction(value))
 CLASSES = sorted(name for name, value in PUBLIC.items() if isinstance(value, type) and issubclass(value, Answering))
+#: What is a tuple, a dictionary or an error answers as such; results of other files are in their own tests.
+OTHERS = {name for name, value in PUBLIC.items() if isinstance(value, type) and not issubclass(value, Exception)}
 OBJECTS: list[Any] = [
     GRAPH,
     GRAPH.nodes[0],
@@ -67,6 +69,15 @@ def test_a_slip_of_the_pen_is_answered(of: Any) -> None:
                 continue
             with pytest.raises(AttributeError, match="; did you mean "):
                 getattr(of, slip)
+
+
+def test_every_class_of_objects_answers() -> None:
+    plain = (tuple, dict)
+    assert {name for name in OTHERS - set(CLASSES) if not issubclass(PUBLIC[name], plain)} <= {
+        "EachPair",
+        "MacroScores",
+        "ScoredCalculation",
+    }
 
 
 @pytest.mark.parametrize("name", CLASSES)

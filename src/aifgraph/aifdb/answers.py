@@ -12,12 +12,13 @@ from aifgraph.aifdb.web import Response
 from aifgraph.errors import AifgraphError, NotFoundError, OptionError, RemoteError
 from aifgraph.formats.files import decode_source, parse_json
 from aifgraph.graph import Participant
+from aifgraph.guesses import Answering
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}")
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusInfo:
+class CorpusInfo(Answering):
     """One corpus of AIFdb's list: its short name (for ``fetch corpus``), title, id, and whether it is locked."""
 
     name: str
@@ -27,7 +28,7 @@ class CorpusInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchHit:
+class SearchHit(Answering):
     """A proposition that a search has found, and the maps that it is in."""
 
     node_id: str

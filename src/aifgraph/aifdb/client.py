@@ -33,6 +33,7 @@ from aifgraph.errors import NotFoundError, OptionError, RemoteError
 from aifgraph.formats.files import Input, without_gz
 from aifgraph.formats.io import dumps, read_input
 from aifgraph.graph import ArgumentGraph, Notice, Participant
+from aifgraph.guesses import Answering
 
 BASE_URL = "http://www.aifdb.org"
 CORPORA_URL = "http://corpora.aifdb.org"
@@ -49,7 +50,7 @@ def default_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "aifgraph"
 
 
-class AIFdb:
+class AIFdb(Answering):
     """A client of AIFdb, or of another server that speaks as AIFdb does.
 
     Only the hosts of the three addresses are ever asked. Methods raise ``NotFoundError`` for what the server does not

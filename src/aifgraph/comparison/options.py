@@ -20,7 +20,7 @@ from aifgraph.comparison.calculations.registry import CODES, DEFAULT
 from aifgraph.comparison.option import Option, names, number, one_of, rounds, sentence_model
 from aifgraph.errors import OptionError, nearest
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.guesses import answer
+from aifgraph.guesses import Answering, answer
 from aifgraph.version import __version__
 
 Matching = Literal["greedy", "optimal"]
@@ -75,7 +75,7 @@ class OptionKeywords(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class Options(Answering):
     """The options of ``compare``, in the order of the signature.
 
     Names come in any order and are kept in their own.

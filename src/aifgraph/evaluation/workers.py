@@ -27,6 +27,7 @@ from aifgraph.evaluation.pair_task import Chunk, MapBytes, MapInContainer, PairO
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import NamedMap, read_input
 from aifgraph.graph import ArgumentGraph
+from aifgraph.guesses import Answering
 from aifgraph.parent import end_with
 from aifgraph.stats.scores import Score, registered_scores, set_registered_scores
 from aifgraph.version import __version__
@@ -54,7 +55,7 @@ class WorkerKeywords(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Workers:
+class Workers(Answering):
     """Which processes compare the pairs.
 
     ``jobs`` is the number of processes on this machine (−1: one a core). With the address of a Dask ``scheduler``

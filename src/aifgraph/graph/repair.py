@@ -20,6 +20,7 @@ from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS, Scheme
 from aifgraph.graph.rules.index import GraphIndex
 from aifgraph.graph.schemes import DEFAULT_TEXTS, schemes_of_text
+from aifgraph.guesses import Answering
 from aifgraph.slips import answering
 from aifgraph.tables import Document, Result, Table
 
@@ -35,7 +36,7 @@ _SET_ASIDE: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Answering):
     """One change: the switch of ``repair`` that it belongs to, what was changed, and the ids of the nodes."""
 
     kind: str

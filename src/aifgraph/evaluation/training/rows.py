@@ -14,6 +14,7 @@ from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.meta import said
 from aifgraph.graph.nodes import RELATIONS, Node
 from aifgraph.graph.schemes import label_of
+from aifgraph.guesses import Answering
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_with_places
 
@@ -41,7 +42,7 @@ DEFAULT_WINDOW = 3
 
 
 @dataclass(frozen=True, slots=True)
-class RowOptions:
+class RowOptions(Answering):
     """Which rows of training data to make.
 
     Attributes:
