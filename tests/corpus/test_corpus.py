@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.corpus import Entry, open_corpus
-from aifgraph.corpus.names import natural_key
+from aifgraph.corpus_names import natural_key
 from aifgraph.errors import FormatError, InputError, NotFoundError
 from aifgraph.formats.archives import safe_path
 

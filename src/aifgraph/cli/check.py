@@ -63,7 +63,7 @@ class Check(Command):
     destination: Destination = destination()
 
     def run(self) -> Output:
-        from aifgraph.corpus.names import is_corpus
+        from aifgraph.corpus_names import is_corpus
         from aifgraph.evaluation.workers import over_maps
         from aifgraph.graph import GraphBuilder
         from aifgraph.graph.rules import validate
@@ -106,7 +106,7 @@ def over_maps_of(
 ) -> Iterator[T]:
     """What ``function`` gives for every map that the names stand for; ``run`` calls it for the maps of a corpus, as
     ``map`` does. ``failed`` takes the name and the error of maps that cannot be read."""
-    from aifgraph.corpus.names import is_corpus
+    from aifgraph.corpus_names import is_corpus
 
     for name in names:
         try:

@@ -18,7 +18,7 @@ from aifgraph.cli.options import (
 )
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, warn
-from aifgraph.corpus.names import corpora_by_name
+from aifgraph.corpus_names import corpora_by_name
 from aifgraph.errors import InputError, also_unreadable
 from aifgraph.printable import quantity
 from aifgraph.tables import FORMATS, Table, without_formula

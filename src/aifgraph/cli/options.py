@@ -197,7 +197,7 @@ def flag_of(name: str, option: Option) -> str:
 
 def are_corpora(first: str, second: str) -> bool:
     """Whether two arguments are corpora, and not two maps. Raises ``InputError`` for one of each."""
-    from aifgraph.corpus.names import is_corpus
+    from aifgraph.corpus_names import is_corpus
 
     kinds = [is_corpus(name) for name in (first, second)]
     if kinds[0] != kinds[1]:

@@ -129,8 +129,8 @@ class Adjudicate(TwoSides):
         return name
 
     def _pairing(self) -> Pairing:
-        from aifgraph.corpus.names import is_corpus
         from aifgraph.corpus.pairing import Pair, Pairing, pair
+        from aifgraph.corpus_names import is_corpus
 
         sides = (self.first, self.second)
         if "-" in sides:

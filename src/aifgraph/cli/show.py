@@ -58,7 +58,7 @@ class Show(Command):
         return [path for path in map(Path, self.files) if is_result(path) or is_lines(path)]
 
     def run(self) -> Output:
-        from aifgraph.corpus.names import is_corpus
+        from aifgraph.corpus_names import is_corpus
         from aifgraph.graph.traverse import tree_lines
 
         if results := self._results:

@@ -22,7 +22,7 @@ from aifgraph.cli.options import (
 )
 from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.cli.terminal import bar, warn
-from aifgraph.corpus.names import corpora_by_name
+from aifgraph.corpus_names import corpora_by_name
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.defaults import DEFAULT_KINDS, DEFAULT_SIZES, PERIODS
 from aifgraph.tables import FORMATS, shown, without_formula

@@ -20,7 +20,7 @@ from aifgraph.cli.options import (
 )
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import bar, warn
-from aifgraph.corpus.names import corpora_by_name
+from aifgraph.corpus_names import corpora_by_name
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.baselines import FURTHER, KINDS
 from aifgraph.evaluation.defaults import DEFAULT_TESTED

@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from aifgraph.corpus.names import LINES, QUADS, TARS
+from aifgraph.corpus_names import LINES, QUADS, TARS
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
 from aifgraph.formats.archives import (
     MAX_FILES,

@@ -16,8 +16,8 @@ from typing import Any, Final
 from aifgraph.corpus.conversion_record import ConversionRecord, record_place
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.entries import MapRun, stem_of
-from aifgraph.corpus.names import ARCHIVES, LINES, PACKED_LINES, UniqueNames, is_corpus
 from aifgraph.corpus.writer import container_suffix, open_writer
+from aifgraph.corpus_names import ARCHIVES, LINES, PACKED_LINES, UniqueNames, is_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError, also_unreadable
 from aifgraph.formats.codec import Written, checked
 from aifgraph.formats.files import in_place, path_of, write_atomic

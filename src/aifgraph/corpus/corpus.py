@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, overload
 from aifgraph.corpus.containers import Container, Single, open_container
 from aifgraph.corpus.conversion_record import is_record
 from aifgraph.corpus.entries import Entry, read_suffixes, stem_of, suffix_of
-from aifgraph.corpus.names import LINES, corpora_by_name, natural_key
+from aifgraph.corpus_names import LINES, corpora_by_name, natural_key
 from aifgraph.errors import NoSuchNameError, OptionError
 from aifgraph.formats.archives import safe_path
 from aifgraph.formats.files import without_gz

@@ -27,7 +27,7 @@ from typing import IO, Any
 
 from aifgraph.corpus.conversion_record import RECORD, ConversionRecord, record_place
 from aifgraph.corpus.corpus import Corpus
-from aifgraph.corpus.names import LINES, PACKED_LINES, WRITTEN
+from aifgraph.corpus_names import LINES, PACKED_LINES, WRITTEN
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.aif.read import PEOPLE
 from aifgraph.formats.codec import Written

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from aifgraph.corpus.names import UniqueNames
+from aifgraph.corpus_names import UniqueNames
 from aifgraph.datasets.dataset import Dataset, Problems
 from aifgraph.datasets.rows import Row, lines_of, table_file, tsv_rows
 from aifgraph.errors import NoSuchFileError

@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import IO, Any
 
-from aifgraph.corpus.names import UniqueNames
+from aifgraph.corpus_names import UniqueNames
 from aifgraph.datasets.dataset import Dataset
 from aifgraph.datasets.rows import lines_of, open_file, table_file
 from aifgraph.errors import AifgraphError, FormatError

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
-from aifgraph.corpus.names import UniqueNames, file_name
+from aifgraph.corpus_names import UniqueNames, file_name
 from aifgraph.datasets.dataset import Dataset, Problems
 from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
 from aifgraph.datasets.rows import Row, tsv_rows

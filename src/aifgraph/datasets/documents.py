@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from aifgraph.corpus.corpus import open_corpus
-from aifgraph.corpus.names import UniqueNames, file_name
+from aifgraph.corpus_names import UniqueNames, file_name
 from aifgraph.datasets.dataset import Dataset, relative
 from aifgraph.datasets.layouts import recognised
 from aifgraph.errors import AifgraphError, InputError

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from aifgraph.corpus.names import UniqueNames
+from aifgraph.corpus_names import UniqueNames
 from aifgraph.datasets.dataset import Dataset, relative
 from aifgraph.datasets.rows import Row, csv_rows, table_file, tsv_rows
 from aifgraph.errors import InputError, OptionError

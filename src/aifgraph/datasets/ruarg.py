@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from aifgraph.corpus.names import UniqueNames
+from aifgraph.corpus_names import UniqueNames
 from aifgraph.datasets.dataset import Dataset, Problems
 from aifgraph.datasets.dialogue_map import DialogueMap, Statement
 from aifgraph.datasets.rows import Row, table_file, tsv_rows

@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
-from aifgraph.corpus.names import UniqueNames, file_name
+from aifgraph.corpus_names import UniqueNames, file_name
 from aifgraph.datasets.dataset import Dataset, relative
 from aifgraph.datasets.layouts import recognised
 from aifgraph.datasets.rows import Row, tsv_rows

@@ -130,64 +130,65 @@ ENTRY_FIELDS: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Proposition(Node):
     """I: what is claimed, asked or assumed."""
 
+    __slots__ = ()
     kind: ClassVar[str] = "I"
 
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Locution(Node):
     """L: what somebody said, when and where."""
 
+    __slots__ = ()
     kind: ClassVar[str] = "L"
 
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
 class SchemeNode(Node):
     """An application of a scheme: what joins other nodes."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
+
 class Inference(SchemeNode):
     """RA: premises support a conclusion."""
 
+    __slots__ = ()
     kind: ClassVar[str] = "RA"
 
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Conflict(SchemeNode):
     """CA: one thing speaks against another."""
 
+    __slots__ = ()
     kind: ClassVar[str] = "CA"
 
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Rephrase(SchemeNode):
     """MA: one proposition restates another."""
 
+    __slots__ = ()
     kind: ClassVar[str] = "MA"
 
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Preference(SchemeNode):
     """PA: one thing is preferred to another."""
 
+    __slots__ = ()
     kind: ClassVar[str] = "PA"
 
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Illocution(SchemeNode):
     """YA: what is done by a locution or a transition (asserting, arguing, …)."""
 
+    __slots__ = ()
     kind: ClassVar[str] = "YA"
 
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Transition(SchemeNode):
     """TA: which locution answers which."""
 
+    __slots__ = ()
     kind: ClassVar[str] = "TA"
 
 

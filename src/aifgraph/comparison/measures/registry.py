@@ -12,7 +12,6 @@ from functools import cache, partial
 from math import inf
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.measures import annotation, dialam, smatch
 from aifgraph.errors import InputError, OptionError
 from aifgraph.plugins import plugin, plugin_names
 from aifgraph.tables import Cell, Table
@@ -54,6 +53,8 @@ _OFFICIAL = "equal to the published evaluation script on the five pairs of maps 
 
 
 def _measures() -> Iterable[Measure]:
+    from aifgraph.comparison.measures import annotation, dialam, smatch
+
     yield Measure(
         "kirschner_apa",
         annotation.adapted_percentage,

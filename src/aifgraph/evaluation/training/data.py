@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.counts import words_analysed
-from aifgraph.corpus.names import LINES, PACKED_LINES
 from aifgraph.corpus.writer import container_suffix, open_writer
+from aifgraph.corpus_names import LINES, PACKED_LINES
 from aifgraph.errors import (
     AifgraphError,
     FormatError,
