@@ -83,7 +83,7 @@ def _on_small(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
 
 
 #: How a result is written as text.
-_WRITTEN = ("document", "paper", "to_text", "to_csv", "to_latex", "to_markdown")
+_WRITTEN = ("document", "paper", "to_text", "to_csv", "to_latex", "to_markdown", "to_json", "to_frame", "to_dict")
 
 
 def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
@@ -128,6 +128,9 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
             yield f"Comparison.{name}", lambda name=name: getattr(compared, name)
         yield "Comparison.to_html", lambda: compared.to_html() if rng.random() < 0.2 else None
 
+        yield "Comparison.load", lambda: aifgraph.Comparison.load(__file__)
+        yield "PairResult.load", lambda: aifgraph.PairResult.load(__file__)
+        yield "CorpusComparison.load", lambda: aifgraph.CorpusComparison.load(__file__)
         yield "Comparison.from_dict", lambda: aifgraph.Comparison.from_dict(compared.to_dict())
         yield "Comparison.named", lambda: compared.named(graph.name, graph.name)
 
