@@ -129,7 +129,7 @@ def test_no_line_goes_through_a_box_of_real_pairs(open_page: Open, shared_data: 
 
 def real_pairs(shared: Path, folder: Path) -> list[tuple[Path, Path]]:
     """xAIF 28038 and a US2016 map with changed copies, an Araucaria pair, the DialAM maps that a system has, too."""
-    from reference.perturb import perturb
+    from comparison.second_annotator import perturb
 
     maps = sorted((shared / "us2016").glob("nodeset*.json"), key=lambda path: path.stat().st_size)
     found = []

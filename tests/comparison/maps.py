@@ -10,7 +10,7 @@ from typing import Any
 
 import aifgraph
 from comparison.implementations import LIBRARY, REFERENCE
-from reference.perturb import perturb
+from comparison.second_annotator import perturb
 
 CLAUSES = (
     "yes",

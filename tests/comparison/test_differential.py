@@ -16,8 +16,8 @@ from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.stats.scores import SCORES
 from comparison.implementations import LIBRARY
 from comparison.maps import assert_agree, letter_counts, pair, reconstructed_pair
+from comparison.second_annotator import perturb, rename
 from reference.encode import encoder
-from reference.perturb import perturb, rename
 from sampled import LONG, some_of
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

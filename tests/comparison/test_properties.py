@@ -15,7 +15,7 @@ from aifgraph.comparison.options import Options
 from aifgraph.stats.scores import SCORES
 from comparison.implementations import LIBRARY, Implementation, has_words, over_both
 from comparison.maps import assert_close, cells, compared, letter_counts, pair, reconstructed_pair, swapped, told_apart
-from reference.perturb import rename
+from comparison.second_annotator import rename
 from strategies import graphs
 
 SEEDS = st.integers(0, 2**32)
