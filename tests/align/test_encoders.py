@@ -33,6 +33,24 @@ def letter_counts(texts: list[str]) -> list[list[float]]:
     return [[text.count(letter) + 0.1 for letter in "aeiou"] for text in texts]
 
 
+def counting() -> tuple[Encoder, list[list[str]]]:
+    """An encoder, and the texts of each call of its model."""
+    calls: list[list[str]] = []
+
+    def counted(texts: list[str]) -> list[list[float]]:
+        calls.append(texts)
+        return letter_counts(texts)
+
+    return encoder_of(counted), calls
+
+
+def small_model(folder: Path) -> Path:
+    """A copy of the small model, to be changed."""
+    for name in ("model.onnx", "tokenizer.json"):
+        shutil.copy(SMALL / "plain" / name, folder / name)
+    return folder
+
+
 def test_a_callable_is_named_by_where_it_stands() -> None:
     assert encoder_of(letter_counts).name == f"callable.{__name__}.letter_counts"
     assert encoder_of(lambda texts: letter_counts(texts)).name.endswith("._lambda_")
@@ -49,40 +67,19 @@ def test_a_callable_is_named_by_where_it_stands() -> None:
 
 
 def test_every_text_is_encoded_once_and_in_one_call() -> None:
-    calls: list[list[str]] = []
-
-    def counted(texts: list[str]) -> list[list[float]]:
-        calls.append(texts)
-        return letter_counts(texts)
-
-    encoder = encoder_of(counted)
+    encoder, calls = counting()
     first = encoder.encode(["b", "a", "b"])
     encoder.encode(["a", "c"])
     encoder.cosines(["a", "b"], ["c"])
     assert calls == [["a", "b"], ["c"]]
     assert first.tolist() == letter_counts(["b", "a", "b"])
-
-
-def test_a_thousand_texts_are_one_call() -> None:
-    calls: list[int] = []
-
-    def counted(texts: list[str]) -> list[list[float]]:
-        calls.append(len(texts))
-        return letter_counts(texts)
-
-    assert encoder_of(counted).encode([f"text {number}" for number in range(1000)]).shape == (1000, 5)
-    assert calls == [1000]
+    assert encoder.encode([f"text {number}" for number in range(1000)]).shape == (1000, 5)
+    assert [len(call) for call in calls] == [2, 1, 1000]
 
 
 def test_what_is_kept_is_bounded_and_forgets_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encoders, "MAX_CACHED_NUMBERS", 15)
-    calls: list[list[str]] = []
-
-    def counted(texts: list[str]) -> list[list[float]]:
-        calls.append(texts)
-        return letter_counts(texts)
-
-    encoder = encoder_of(counted)
+    encoder, calls = counting()
     assert encoder.encode(list("abcdef")).tolist() == letter_counts(list("abcdef"))
     encoder.encode(["f"])
     encoder.encode(["d"])
@@ -270,8 +267,7 @@ def test_encoders_travel_and_tasks_of_a_run_share_one() -> None:
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"max_seq_length": 0}', '{"max_seq_length": "9"}'])
 def test_a_length_that_is_none(tmp_path: Path, content: str) -> None:
-    for name in ("model.onnx", "tokenizer.json"):
-        (tmp_path / name).symlink_to(SMALL / "plain" / name)
+    small_model(tmp_path)
     (tmp_path / "sentence_bert_config.json").write_text(content)
     with pytest.raises(FormatError, match="max_seq_length"):
         encoder_of(tmp_path)
@@ -279,8 +275,7 @@ def test_a_length_that_is_none(tmp_path: Path, content: str) -> None:
 
 @pytest.mark.parametrize(("broken", "part"), [("model.onnx", "no ONNX model"), ("tokenizer.json", "no tokenizer")])
 def test_files_that_are_not_what_they_should_be(tmp_path: Path, broken: str, part: str) -> None:
-    for name in ("model.onnx", "tokenizer.json"):
-        shutil.copy(SMALL / "plain" / name, tmp_path / name)
+    small_model(tmp_path)
     (tmp_path / broken).write_bytes(b"{nonsense\n\x00")
     with pytest.raises(FormatError, match=part) as error:
         encoder_of(tmp_path)
@@ -288,8 +283,7 @@ def test_files_that_are_not_what_they_should_be(tmp_path: Path, broken: str, par
 
 
 def test_a_changed_folder_is_loaded_anew(tmp_path: Path) -> None:
-    for name in ("model.onnx", "tokenizer.json"):
-        shutil.copy(SMALL / "plain" / name, tmp_path / name)
+    small_model(tmp_path)
     before = encoder_of(tmp_path)
     with (tmp_path / "tokenizer.json").open("a") as file:
         file.write("\n")
@@ -298,8 +292,7 @@ def test_a_changed_folder_is_loaded_anew(tmp_path: Path) -> None:
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("model.onnx", "tokenizer.json"):
-        (tmp_path / name).symlink_to(SMALL / "plain" / name)
+    small_model(tmp_path)
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(MissingExtraError, match=r"onnxruntime is not installed; pip install 'aifgraph\[meaning\]'"):
         encoder_of(tmp_path)

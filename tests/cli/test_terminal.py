@@ -78,9 +78,15 @@ def test_nothing_is_lost_by_the_width(capsys: pytest.CaptureFixture[str], monkey
         ({"NO_COLOR": "1"}, ["--color", "always"], True),
     ],
 )
-def test_colour_in_a_terminal(settings: dict[str, str], options: list[str], coloured: bool) -> None:
-    _, shown = in_terminal(100, "show", DEBATE[0], *options, **settings)
-    assert ("\x1b[" in shown) == coloured
+def test_colour_in_a_terminal(
+    settings: dict[str, str], options: list[str], coloured: bool, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in {"TERM": "xterm-256color", **settings}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    main(["show", DEBATE[0], *options])
+    assert ("\x1b[" in capsys.readouterr().out) == coloured
 
 
 def test_colour_in_a_pipe_and_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
