@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -33,6 +34,11 @@ _BOUNDS: Final = {"nslimit": "0.1", "mclimit": "0.1"}
 _TANGLED: Final = 80_000
 _KEPT: Final = 10_000
 _UNTANGLED: Final = {"nslimit": "2", "mclimit": "0.1"}
+#: The search for the best places in a row costs about the square of its boxes, and cut short it is of no use: from so
+#: many boxes on, boxes stand as far left as they can. Measured with 3 000 premises of one claim: 21 s without, 2 s
+#: with, the lines a quarter longer.
+_WIDE: Final = 1_000
+_UNSEARCHED: Final = {"nslimit": "0", "mclimit": "0.1"}
 #: How far arcs reach beyond the boxes that they join, for each point of their height and at most.
 _BOW: Final = 0.3
 _WIDEST_BOW: Final = 600.0
@@ -97,7 +103,8 @@ def lay_out(
         )
     if row := _row(sizes, links, direction):
         return row
-    near, far = _untangled(sizes, links)
+    rows = _rows(sizes, links)
+    near, far = _untangled(rows, links)
     alone = {end for link in far for end in link}
     lines = ['digraph{edge[dir=none];node[shape=box,fixedsize=true,label=""];']
     lines += [f"{number}[width={w / _INCH:.4f},height={h / _INCH:.4f}];" for number, (w, h) in sizes.items()]
@@ -106,7 +113,10 @@ def lay_out(
         f"{source}->{target}{'[weight=3]' if far and alone.isdisjoint((source, target)) else ''};"
         for source, target in near
     ]
-    graph = SPACING | (_UNTANGLED if far else bounds(len(sizes) + len(links))) | {"rankdir": direction}
+    bounded = _UNTANGLED if far else bounds(len(sizes) + len(links))
+    if max(Counter(rows.values()).values(), default=0) > _WIDE:
+        bounded = _UNSEARCHED
+    graph = SPACING | bounded | {"rankdir": direction}
     answer = json.loads(render("".join([*lines, "}"]), "dot", "json0", graph))
     _, _, width, top = map(float, answer["bb"].split(","))
     names = {each["_gvid"]: int(each["name"]) for each in answer["objects"]}
@@ -158,16 +168,22 @@ def _row(sizes: Mapping[int, tuple[float, float]], links: Sequence[tuple[int, in
     return Laid(places, curves, width, height)
 
 
+def _rows(sizes: Mapping[int, Any], links: Sequence[tuple[int, int]]) -> Mapping[int, int]:
+    """The row that Graphviz puts each box into; none where there are too few links for that to matter."""
+    if len(links) < _TANGLED ** (1 / 3):  # none passes more rows than there are others
+        return {}
+    lines = [f"{number};" for number in sizes] + [f"{source}->{target};" for source, target in links]
+    answer = json.loads(render(f"digraph{{{''.join(lines)}}}", "dot", "json0", {"phase": "1"}))
+    return {int(each["name"]): int(each["rank"]) for each in answer["objects"]}
+
+
 def _untangled(
-    sizes: Mapping[int, Any], links: Sequence[tuple[int, int]]
+    rows: Mapping[int, int], links: Sequence[tuple[int, int]]
 ) -> tuple[Sequence[tuple[int, int]], Sequence[tuple[int, int]]]:
     """The links that Graphviz can route in time, and those that pass too many rows of boxes for that."""
-    if len(links) < _TANGLED ** (1 / 3):  # none passes more rows than there are others
+    if not rows:
         return links, ()
-    lines = [f"{number};" for number in sizes] + [f"{source}->{target};" for source, target in links]
-    answer = json.loads(render(f"digraph{{{''.join(lines)}}}", "dot", "json0", {"phase": "1"}))  # rows alone
-    row = {int(each["name"]): int(each["rank"]) for each in answer["objects"]}
-    passed = [abs(row[source] - row[target]) for source, target in links]
+    passed = [abs(rows[source] - rows[target]) for source, target in links]
     if sum(rows * rows for rows in passed) <= _TANGLED:
         return links, ()
     used, near = 0, set()

@@ -280,6 +280,7 @@ def _said(member: Member, sign: str) -> str:
     return f"{sign}{who}{text[:_LETTERS]}{'…' if len(text) > _LETTERS else ''}"
 
 
+@lru_cache(10_000)
 def _lines(text: str, width: float) -> int:
     """Lines that a text fills, words broken only where they are longer than a line."""
     lines, used = 1, 0.0
