@@ -213,7 +213,7 @@ def test_what_was_added_is_in_tables_of_the_store_and_not_left_to_who_opens_it_n
 ) -> None:
     store = tmp_path / "store"
     assert main(["store", "add", str(store), str(corpus)]) == 0
-    # Oxigraph replays its log on opening, which takes ten times as long as writing tables from memory.
-    assert list(store.glob("*.sst"))
+    # Oxigraph replays its log on opening, which takes ten times as long as writing tables. An empty store has one.
+    assert len(list(store.glob("*.sst"))) > 1
     capsys.readouterr()
     assert rows(capsys, "--store", str(store), CONFLICTS) == [["3"]]
