@@ -121,12 +121,13 @@ class Alignment(Answering):
 @dataclass(frozen=True)
 class PlacedSide:
     """What of an analysis takes part and where it stands: positions by node number, and which nodes are placed loosely;
-    both empty where positions are not used."""
+    both empty where positions are not used. ``permutation`` is that of the texts and positions, empty without one."""
 
     analysis: Analysis
     positions: Mapping[int, Position] = field(default_factory=dict, repr=False)
     loose: frozenset[int] = frozenset()
     positions_used: bool = True
+    permutation: Mapping[int, int] = field(default_factory=dict, repr=False)
 
     @cached_property
     def reconstructed(self) -> frozenset[int]:
@@ -201,8 +202,8 @@ def align_placed(
 
     def groups(nodes: Sequence[int], others: Sequence[int]) -> tuple[Group, Group]:
         return (
-            Group(first.analysis, nodes, first.positions, length, first.loose),
-            Group(second.analysis, others, second.positions, length, second.loose),
+            Group(first.analysis, nodes, first.positions, length, first.loose, first.permutation),
+            Group(second.analysis, others, second.positions, length, second.loose, second.permutation),
         )
 
     pair = groups(first.analysis.propositions, second.analysis.propositions)

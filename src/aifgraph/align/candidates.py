@@ -7,12 +7,19 @@ and the texts are not wholly different; or if a position is unknown and the text
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import NamedTuple
 
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.positions import Position
 from aifgraph.text.similarity import similar_pairs, similarity
+
+# A named tuple's own constructor takes twice the time.
+_new = tuple.__new__
+
+#: What comes before everything else where pairs compete; less is better.
+Rank = tuple[float, float]
 
 
 class CandidatePair(NamedTuple):
@@ -33,6 +40,8 @@ class Group:
     positions: Mapping[int, Position]
     axis_length: int
     loose: frozenset[int] = frozenset()
+    #: Node → the node whose text and position it has; empty where each has its own.
+    permutation: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def texts(self) -> Mapping[int, str]:
@@ -65,9 +74,15 @@ class Similarities:
         """All pairs of indices of texts that are at least ``least`` similar, with the similarity."""
         return similar_pairs(first, second, least)
 
+    def ranked(self, first: Group, second: Group, gate: Gate) -> list[tuple[Rank, CandidatePair]]:
+        """All admissible pairs of two groups by their rank, the best first."""
+        pairs = candidates(first, second, gate, first.nodes, second.nodes, self)
+        return sorted([(rank_of(pair), pair) for pair in pairs], key=itemgetter(0))
+
 
 class CachedSimilarities(Similarities):
-    """Similarities of the texts of two sides, each computed once, however the texts are permuted among the nodes.
+    """Similarities of the texts of two sides, each computed once, however the texts are permuted among the nodes; and
+    the admissible pairs, which are the same but for the nodes that have their texts and positions.
 
     >>> cached = CachedSimilarities(["a", "bc"], ["bd", "a"])
     >>> sorted(cached.pairs(["bc", "a"], ["a", "bd"], 0.5))
@@ -78,6 +93,7 @@ class CachedSimilarities(Similarities):
         self._texts = list(dict.fromkeys(first)), list(dict.fromkeys(second))
         self._values: dict[tuple[str, str], float] = {}
         self._near: dict[float, dict[str, list[tuple[str, float]]]] = {}
+        self._ranked: dict[tuple[object, ...], list[tuple[Rank, CandidatePair]]] = {}
 
     def of(self, first: str, second: str) -> float:
         value = self._values.get((first, second))
@@ -98,6 +114,29 @@ class CachedSimilarities(Similarities):
             for other, value in self._near[least].get(text, ()):
                 for j in places.get(other, ()):
                     yield i, j, value
+
+    def ranked(self, first: Group, second: Group, gate: Gate) -> list[tuple[Rank, CandidatePair]]:
+        of = tuple(first.nodes), tuple(second.nodes), gate
+        if of not in self._ranked:
+            ours, theirs = first.permutation, second.permutation
+            self._ranked[of] = [
+                (rank, CandidatePair(ours.get(one, one), theirs.get(other, other), *values))
+                for rank, (one, other, *values) in super().ranked(first, second, gate)
+            ]
+        ours, theirs = _inverse(first.permutation), _inverse(second.permutation)
+        return [
+            (rank, _new(CandidatePair, (ours.get(one, one), theirs.get(other, other), value, jaccard)))
+            for rank, (one, other, value, jaccard) in self._ranked[of]
+        ]
+
+
+def _inverse(permutation: Mapping[int, int]) -> dict[int, int]:
+    return {source: node for node, source in permutation.items()}
+
+
+def rank_of(pair: CandidatePair) -> Rank:
+    """Similarity, then the overlap of positions; less is better."""
+    return (-round(pair.similarity, 12), -pair.jaccard)
 
 
 def candidates(

@@ -16,7 +16,7 @@ from itertools import groupby, islice
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
-from aifgraph.align.candidates import CandidatePair, Gate, Group, Similarities, candidates
+from aifgraph.align.candidates import CandidatePair, Gate, Group, Similarities, candidates, rank_of
 from aifgraph.align.context import Content, Contexts, Deferred
 from aifgraph.errors import LimitError, OptionError
 from aifgraph.groups import Groups
@@ -51,14 +51,13 @@ def match(
 
 def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts, similarities: Similarities) -> list[Match]:
     """The traversal of the paper, highest similarity first."""
-    pairs = candidates(first, second, gate, first.nodes, second.nodes, similarities)
-    ranked = sorted((_rank(pair), pair) for pair in pairs)
     matches: list[Match] = []
     matched: set[int] = set()
     other_matched: set[int] = set()
-    for _, equal in groupby(ranked, key=itemgetter(0)):
+    for _, equal in groupby(similarities.ranked(first, second, gate), key=itemgetter(0)):
         free = [pair for _, pair in equal if pair.first not in matched and pair.second not in other_matched]
         if len(free) > 1:
+            free.sort()
             # Only pairs that compete for a node need the finer rules, which take long.
             ours, theirs = Counter(pair.first for pair in free), Counter(pair.second for pair in free)
             rivals = [pair for pair in free if ours[pair.first] > 1 or theirs[pair.second] > 1]
@@ -70,11 +69,6 @@ def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts, similari
                 other_matched.add(pair.second)
                 matches.append(Match(*pair[:3]))
     return matches
-
-
-def _rank(pair: CandidatePair) -> tuple[float, float]:
-    """Similarity and rule 1; less is better."""
-    return (-round(pair.similarity, 12), -pair.jaccard)
 
 
 def finer_rules(first: Group, second: Group, contexts: Contexts, one: int, other: int) -> FineKey:
@@ -111,7 +105,7 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts, similar
         raise LimitError(
             f"more than {MAX_OPTIMAL:,} pairs of similar texts, too many for optimal matching", remedy="match greedily"
         )
-    pairs.sort(key=lambda pair: (_rank(pair), finer_rules(first, second, contexts, pair.first, pair.second)))
+    pairs.sort(key=lambda pair: (rank_of(pair), finer_rules(first, second, contexts, pair.first, pair.second)))
     # Of equally good assignments the solver takes one: the same whichever side is given first.
     turned = sorted(map(second.analysis.whole, second.nodes)) < sorted(map(first.analysis.whole, first.nodes))
     matches: list[Match] = []

@@ -68,4 +68,5 @@ def permuted(side: PlacedSide, permutation: Permutation) -> PlacedSide:
         {node: side.positions[source] for node, source in permutation.items() if source in side.positions},
         frozenset(node for node, source in permutation.items() if source in side.loose),
         side.positions_used,
+        permutation,
     )
