@@ -123,6 +123,18 @@ def test_help_imports_nothing_heavy() -> None:
     assert not {name.split(".")[0] for name in found.stdout.split()} & heavy
 
 
+def test_comparing_two_maps_imports_no_corpora_and_no_other_measures() -> None:
+    code = (
+        "import contextlib, io, sys\n"
+        "from aifgraph.cli import main\n"
+        f"with contextlib.redirect_stdout(io.StringIO()): main(['compare', *{[str(path) for path in PAIR]}])\n"
+        "print(' '.join(sys.modules))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    others = ("aifgraph.corpus.", "aifgraph.evaluation", "aifgraph.comparison.measures.smatch", "zipfile", "tarfile")
+    assert not [name for name in found.stdout.split() if name.startswith(others)]
+
+
 @pytest.mark.parametrize(
     ("shell", "words", "expected"),
     [

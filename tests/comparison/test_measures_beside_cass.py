@@ -11,7 +11,7 @@ import pytest
 from aifgraph import ArgumentGraph, GraphBuilder, compare, load
 from aifgraph.cli import main
 from aifgraph.comparison.measures.dialam import ari_cells, ilo_cells, macro_scores
-from aifgraph.comparison.measures.registry import MEASURES, measure, measure_all, measures_named
+from aifgraph.comparison.measures.registry import all_measures, measure, measure_all, measures_named
 from aifgraph.errors import OptionError
 
 TEXTS = {"a": "nuclear power is clean", "b": "it emits no carbon", "c": "uranium mines do emit", "d": "wind is cheaper"}
@@ -170,7 +170,7 @@ def test_the_same_graph_scores_full_and_symmetric_ones_are() -> None:
     for name, value in values(first, first).items():
         assert value in (1, None), name
     there, back = values(first, second), values(second, first)
-    for name, each in ((name, MEASURES[name]) for name in there):
+    for name, each in ((name, all_measures()[name]) for name in there):
         if each.symmetric:
             assert there[name] == pytest.approx(back[name]), name
         low, high = each.range
@@ -188,7 +188,7 @@ def test_nothing_is_undefined_and_no_error() -> None:
 def test_the_commands(fixtures: object, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["metrics", "--format", "markdown"]) == 0
     shown = capsys.readouterr().out
-    assert all(name in shown for name in MEASURES)
+    assert all(name in shown for name in all_measures())
     maps = [f"{fixtures}/debate/first.json", f"{fixtures}/debate/second.json"]
     assert main(["compare", *maps, "--metrics", "kirschner+smatch"]) == 0
     shown = capsys.readouterr().out

@@ -151,24 +151,21 @@ def _measures() -> Iterable[Measure]:
     )
 
 
-#: The measures of this library by name.
-MEASURES: dict[str, Measure] = {measure.name: measure for measure in _measures()}
-
-
 @cache
 def all_measures() -> dict[str, Measure]:
     """Every measure by name: those of this library, then those of other packages (docs/extend.md).
 
     Raises ``InputError`` where another package's measure is none, or takes a name of this library's.
     """
+    known = {measure.name: measure for measure in _measures()}
     added: dict[str, Measure] = {}
     for name in plugin_names("aifgraph.measures"):
         measure_of_plugin = plugin("aifgraph.measures", name)
-        if not isinstance(measure_of_plugin, Measure) or measure_of_plugin.name != name or name in MEASURES:
-            what = "no Measure of that name" if name not in MEASURES else "a name that is taken"
+        if not isinstance(measure_of_plugin, Measure) or measure_of_plugin.name != name or name in known:
+            what = "no Measure of that name" if name not in known else "a name that is taken"
             raise InputError(what, where=f"{name} of aifgraph.measures", remedy="repair or uninstall that package")
         added[name] = measure_of_plugin
-    return MEASURES | added
+    return known | added
 
 
 def measure(name: str) -> Measure:
