@@ -113,11 +113,11 @@ def test_a_wrong_name_is_answered(of: object, guessed: str, meant: str) -> None:
 
 def test_every_answer_is_there() -> None:
     """No word leads to a name that there is not."""
-    from aifgraph.guesses import _ANSWERS
+    from aifgraph.guesses import answers
 
     owners = {"graph": GRAPH, "builder": aifgraph.GraphBuilder(), "node": GRAPH.nodes[0]}
     for family, owner in owners.items():
-        for word, answer in _ANSWERS[family].items():
+        for word, answer in answers(family).items():
             assert not hasattr(owner, word), word
             name = re.match(r"\w+", answer)
             assert name is not None

@@ -5,48 +5,17 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from aifgraph.errors import OptionError, nearest
-from aifgraph.guesses import alike
+from aifgraph.guesses import alike, answers
 
 F = TypeVar("F", bound=Callable[..., Any])
 B = TypeVar("B", bound=type)
 
-#: Other words for arguments, each with those that it may stand for.
-_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "scheme": ("schemes",),
-    "speaker": ("name",),
-    "task": ("options",),
-    "scheme_id": ("schemes",),
-    **dict.fromkeys(("person", "participant", "author", "who", "said_by", "by", "name"), ("speaker", "first_name")),
-    **dict.fromkeys(("time", "timestamp", "when", "date", "at"), ("start",)),
-    **dict.fromkeys(("premise", "reason", "reasons", "sources"), ("premises", "source")),
-    **dict.fromkeys(
-        ("source", "from_", "from_id"), ("premises", "source", "attacker", "anchor", "start", "rephrasing")
-    ),
-    **dict.fromkeys(
-        ("target", "to", "to_id"), ("conclusion", "target", "attacked", "content", "end", "rephrased", "dispreferred")
-    ),
-    **dict.fromkeys(("claim", "supported"), ("conclusion", "text", "attacked")),
-    **dict.fromkeys(("locution", "utterance"), ("anchor", "text")),
-    **dict.fromkeys(("proposition",), ("content", "text")),
-    **dict.fromkeys(("content", "force", "illocution", "words"), ("text",)),
-    **dict.fromkeys(("node_id", "key", "nodeID"), ("id", "node")),
-    **dict.fromkeys(("type", "kind", "types", "node_type"), ("type", "type_", "text", "kinds")),
-    **dict.fromkeys(("firstname", "first", "given_name"), ("first_name",)),
-    **dict.fromkeys(("lastname", "last_name", "last", "family_name"), ("surname",)),
-    **dict.fromkeys(("fraction", "frac", "ratio", "rate", "amount"), ("share",)),
-    **dict.fromkeys(("contains", "query"), ("text",)),
-    **dict.fromkeys(("condition", "predicate", "function", "func", "key"), ("where",)),
-    **dict.fromkeys(("fmt", "format", "filetype", "to_format", "target_format", "output_format"), ("format", "to")),
-    **dict.fromkeys(("from_format", "source_format", "input_format"), ("from_",)),
-    **dict.fromkeys(("path", "file", "filename", "file_path", "fp"), ("path", "source", "target")),
-    **dict.fromkeys(("json", "data", "doc", "obj"), ("document", "graph")),
-    **dict.fromkeys(("rules", "level"), ("profile",)),
-    **dict.fromkeys(("title", "label"), ("name", "text")),
-    **dict.fromkeys(("extra", "fields", "metadata", "attributes"), ("record",)),
-}
+
+def _stand_for(word: str) -> list[str]:
+    return answers("arguments").get(word, "").split()
 
 
 def answering(instead: str = "", *, called: str = "", more: tuple[str, ...] | None = None) -> Callable[[F], F]:
@@ -74,7 +43,7 @@ def answering(instead: str = "", *, called: str = "", more: tuple[str, ...] | No
         def answered(*arguments: Any, **named: Any) -> Any:
             # What a format or a comparison takes beside these is theirs to say.
             wrong = next((name for name in named if name not in own), None) if open_ended else None
-            if wrong is not None and (more is not None or any(word in own for word in _WORDS.get(wrong, ()))):
+            if wrong is not None and (more is not None or any(word in own for word in _stand_for(wrong))):
                 raise OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=_meant(wrong, own))
             try:
                 return verb(*arguments, **named)
@@ -127,10 +96,10 @@ def _slip(
 def _meant(wrong: str, parameters: list[str]) -> str:
     if wrong in ("type", "kind") and "node" in parameters:
         return "the type of a node stays: remove it, and make another"
-    for word in (*_WORDS.get(wrong, ()), *(() if wrong not in ("speaker", "start") else (wrong,))):
+    for word in (*_stand_for(wrong), *(() if wrong not in ("speaker", "start") else (wrong,))):
         if word in parameters:
             return f"did you mean {word!r}?"
-    if "record" in parameters and ("speaker" in (wrong, *_WORDS.get(wrong, ())) or wrong == "start"):
+    if "record" in parameters and ("speaker" in (wrong, *_stand_for(wrong)) or wrong == "start"):
         return (
             "who speaks, and when, is said of a locution: locution(text, speaker=…), illocution(locution, proposition)"
         )

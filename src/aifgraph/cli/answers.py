@@ -11,34 +11,8 @@ from typing import Any, Final
 import click
 
 from aifgraph.errors import nearest
-from aifgraph.guesses import alike, near
+from aifgraph.guesses import alike, answers, near
 
-#: Commands as other programs call them.
-_COMMANDS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("diff", "explain", "disagreements"), "differences"),
-    **dict.fromkeys(("validate", "lint", "verify", "rules"), "check"),
-    **dict.fromkeys(("train", "training", "split"), "export"),
-    **dict.fromkeys(("eval", "leaderboard", "rank", "benchmark"), "evaluate"),
-    **dict.fromkeys(("score", "cass", "kappa", "report", "paper", "html", "align", "match"), "compare"),
-    **dict.fromkeys(("iaa", "alpha", "fleiss", "krippendorff"), "agreement"),
-    **dict.fromkeys(("view", "print", "cat", "tree", "info"), "show"),
-    **dict.fromkeys(("plot", "render", "svg", "visualize", "visualise", "graph"), "draw"),
-    **dict.fromkeys(("count", "statistics", "describe", "summary"), "stats"),
-    **dict.fromkeys(("noise", "noise-floor"), "perturb"),
-    **dict.fromkeys(("fix", "clean"), "repair"),
-    **dict.fromkeys(("download", "get"), "fetch"),
-    **dict.fromkeys(("zip", "archive", "publish"), "pack"),
-    **dict.fromkeys(("sparql", "search", "ask"), "query"),
-    **dict.fromkeys(("annotate", "decide", "gold"), "adjudicate"),
-    **dict.fromkeys(("predict", "import"), "import-predictions"),
-    **dict.fromkeys(("web", "server", "api"), "serve"),
-    **dict.fromkeys(("transform", "translate"), "convert"),
-    **dict.fromkeys(("bootstrap", "intervals", "confidence"), "compare --intervals"),
-    "datasets": "convert --dataset",
-    "test": "significance",
-    "version": "--version",
-    "help": "--help",
-}
 #: What is done without an option.
 _NEEDLESS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("force", "overwrite"), "a file is replaced without it"),
@@ -106,7 +80,7 @@ class AnsweringGroup(click.Group):
 
 def _command_meant(name: str, names: Sequence[str], ctx: click.Context) -> str:
     whole = ctx.parent is None
-    if whole and (meant := _COMMANDS.get(name.lower())):
+    if whole and (meant := answers("commands").get(name.lower())):
         return f"did you mean {meant!r}?"
     if close := near(name, names):
         return f"did you mean {close!r}?"
@@ -140,7 +114,7 @@ def _option_meant(name: str, ctx: click.Context, words: Sequence[str]) -> str:
         return f"did you mean aifgraph {name}?"
     if elsewhere := [path for path, other in _commands(ctx.find_root()) if name in dict(_options(other))]:
         return f"it is an option of {', '.join(elsewhere[:5])}"
-    if (meant := _COMMANDS.get(bare, bare if bare in _top(ctx) else "")) and meant != ctx.info_name:
+    if (meant := answers("commands").get(bare, bare if bare in _top(ctx) else "")) and meant != ctx.info_name:
         return f"did you mean the command aifgraph {meant}?"
     listed = [max(option.opts, key=len) for option in dict.fromkeys(options.values())]
     return f"it has {', '.join(listed[:_MAX_LISTED])}{' …' if listed[_MAX_LISTED:] else ''}"
