@@ -47,6 +47,7 @@ class Explainer:
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
         self._quotations: dict[tuple[bool, int], str] = {}
+        self._classes: dict[tuple[Nodes, int], Wording] = {}
 
     @cached_property
     def texts(self) -> list[str]:
@@ -82,6 +83,11 @@ class Explainer:
 
     def class_(self, layer: Nodes, number: int) -> Wording:
         """A class by the text of its first node."""
+        if (layer, number) not in self._classes:
+            self._classes[layer, number] = self._class(layer, number)
+        return self._classes[layer, number]
+
+    def _class(self, layer: Nodes, number: int) -> Wording:
         first, second = self.alignment.ids(layer, number)
         node_class = getattr(self.alignment, layer).classes[number]
         if node_class.first:
