@@ -57,7 +57,7 @@ def rename(document: dict[str, Any], seed: int) -> dict[str, Any]:
     names = dict(zip(old, new, strict=True))
     rng.shuffle(old)
     aif["nodes"] = [node for key in old for node in groups[key]]
-    rng.shuffle(aif.setdefault("edges", []))  # a map whose last edge is gone is written without the list
+    rng.shuffle(aif["edges"])
     for rows in aif.values():
         for row in rows if isinstance(rows, list) else []:
             for field in ("nodeID", "fromID", "toID"):

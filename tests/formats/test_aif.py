@@ -249,3 +249,14 @@ def test_an_upload_names_nobody_whom_it_does_not_list() -> None:
     assert spoken == {"1": "Ann Lee", "2": "Bob", "3": "Ann Lee", "4": "Ann Lee", "6": "Cy"}
     assert sorted(names.values()) == ["Ann Lee", "Bob", "Cy"]
     assert codec("upload").losses(graph, written).counts == {"locution records": 1}
+
+
+def test_a_section_that_is_emptied_stays() -> None:
+    """Other programs look all of them up."""
+    build = aifgraph.GraphBuilder(read(QUIRKS["records"]))
+    build.remove("5")
+    written = json.loads(aifgraph.dumps(build.graph()))
+    assert written["nodes"] == written["edges"] == written["locutions"] == []
+    build = aifgraph.GraphBuilder(read(aif([I1, I2, RA], [IN, OUT])))
+    build.remove("3")
+    assert json.loads(aifgraph.dumps(build.graph()))["edges"] == []

@@ -53,8 +53,9 @@ def _meta(aif: Mapping[str, Any], where: str, form: str, document: Mapping[str, 
         form=form,
         document=document or {},
         aif={key: value for key, value in aif.items() if key not in ("nodes", "edges", "locutions", "participants")}
-        # An empty list, null and nothing at all are three things for the way back.
-        | {key: aif[key] for key in ("edges", "locutions", "participants") if key in aif and not aif[key]},
+        # An empty list, null and nothing at all are three things for the way back; of a list that may be emptied until
+        # then, that it was there.
+        | {key: aif[key] and [] for key in ("edges", "locutions", "participants") if key in aif},
         unread=tuple(reader.unread),
         notices=tuple(reader.notices),
     )
