@@ -90,8 +90,8 @@ def test_a_speaker_is_an_id_a_person_or_a_name() -> None:
     nodes = [build.locution(f"{number}", speaker=speaker) for number, speaker in enumerate(given)]
     graph = build.graph()
     assert [graph.records_of(node)[0].person_id for node in nodes] == ["4", "4", "4", "4", "5", "5", "5", "6"]
-    assert [person.name for person in graph.participants] == ["Bob May", "Cy de Wit"]
-    build.participant("Bob", "May")
+    assert [person.name for person in graph.participants] == ["Bob May", "Ann Lee", "Cy de Wit"]
+    build.participant("Bob", "May", id="20")
     for wrong, error in (("17", "no participant '17'"), ("Bob May", "2 people are called 'Bob May'")):
         with pytest.raises(InputError, match=error):
             build.locution("x", speaker=wrong)
@@ -403,3 +403,69 @@ def test_what_a_builder_does_not_do_is_said(call: Any, answer: str) -> None:
     with pytest.raises(OptionError, match=answer):
         call(build)
     assert build.graph() == before
+
+
+# -- a text and its scheme, a person and the name ------------------------------------------------------------------
+
+
+def test_a_text_that_names_its_scheme_and_the_scheme_follow_each_other() -> None:
+    build = GraphBuilder()
+    said, claim, reason = build.locution("Ann: a"), build.proposition("a"), build.proposition("b")
+    act, why = build.illocution(said, claim), build.inference(reason, claim, "Expert Opinion")
+
+    def now(node: str) -> tuple[str, str | None]:
+        scheme = build.graph()[node].scheme
+        return build.graph()[node].text, scheme and scheme.name
+
+    build.update(act, schemes="Agreeing")
+    assert now(act) == ("Agreeing", "Agreeing")
+    build.update(act, text="Pure Questioning")
+    assert now(act) == ("Pure Questioning", "PureQuestioning")
+    build.update(act, schemes="PureQuestioning")
+    assert now(act) == ("Pure Questioning", "PureQuestioning")
+    build.update(act, text="Asserting", schemes="Agreeing")  # as it is given
+    assert now(act) == ("Asserting", "Agreeing")
+    build.update(act, text="Challenging")  # the old text was not that of the scheme
+    assert now(act) == ("Challenging", "Agreeing")
+    build.update(why, schemes="Sign")
+    assert now(why) == ("Sign", "Sign")
+    build.update(why, text="because")
+    build.update(why, schemes="Expert Opinion")
+    assert now(why) == ("because", "ExpertOpinion")
+    assert now(build.illocution(said, reason, schemes="Agreeing")) == ("Agreeing", "Agreeing")
+
+
+def test_a_changed_default_is_written_as_a_new_one_is() -> None:
+    build = GraphBuilder()
+    claim, reason = build.proposition("a"), build.proposition("b")
+    new, changed = build.inference(reason, claim, schemes="argument from analogy"), build.conflict(reason, claim)
+    build.update(changed, schemes="71")
+    plain = build.inference(claim, reason)
+    build.update(plain, schemes="argument from analogy")
+    graph = build.graph()
+    assert (graph[plain].text, graph[plain].scheme) == (graph[new].text, graph[new].scheme)
+
+
+@pytest.mark.parametrize("text", ["new words", "Carl: new words"])
+def test_whom_texts_alone_name_is_listed_where_a_new_text_does_not(text: str) -> None:
+    graph = a_file()
+    for who in (graph.speakers[0], "Ann Lee", "4"):
+        build = GraphBuilder(graph)
+        said = build.locution(text, speaker=who)
+        changed = build.graph()
+        for one in (changed, aifgraph.from_dict(changed.to_dict())):
+            assert one.speaker_of(said) == Participant("4", "Ann", "Lee")
+            assert one.speaker_of("31").name == "Ann Lee"  # type: ignore[union-attr]
+
+
+def test_a_person_of_one_name_is_one_person() -> None:
+    build = GraphBuilder(a_file())
+    assert build.participant("Ann", "Lee") == build.participant("ann lee") == "4"
+    bob = build.participant("Bob Smith")
+    assert build.participant("Bob", "Smith") == bob
+    assert build.participant("Bob", "Smith", id="9") == "9"
+    said = build.locution("a", speaker=build.participant("Eve"))
+    assert build.graph().participants[1] == Participant(bob, "Bob", "Smith")
+    assert build.graph().speaker_of(said).name == "Eve"  # type: ignore[union-attr]
+    with pytest.raises(InputError, match="2 people are called"):
+        build.participant("Bob", "Smith")

@@ -30,7 +30,15 @@ from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, Sourc
 from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.nodes import EMPTY, Edge, Locution, Node, NodeLike, make_node
 from aifgraph.graph.people import People
-from aifgraph.graph.schemes import DEFAULT_TEXTS, Schemes, listed_schemes, schemes_of_text
+from aifgraph.graph.schemes import (
+    DEFAULT_TEXTS,
+    Schemes,
+    listed_schemes,
+    names_schemes,
+    schemes_of_text,
+    text_for,
+    text_of,
+)
 from aifgraph.guesses import Answering
 from aifgraph.slips import answering, answering_slips
 
@@ -187,6 +195,8 @@ class GraphBuilder(Answering):
         person = None if speaker is None else self._people.meant(speaker, self._nodes)
         key = self.node("L", text, id=id, record=record)
         if person is not None or time is not None:
+            if person is not None:
+                self._people.heard(person, text, self._nodes)
             self._people.records.append(LocutionRecord(key, person, time))
         return key
 
@@ -292,7 +302,8 @@ class GraphBuilder(Answering):
         """A YA-node from a locution or a transition to what is said or done in it: a proposition, a relation, or a
         locution (reported speech).
 
-        The text is the kind of illocution. Where it is not given, a locution is Asserting a proposition, and a relation
+        The text is the kind of illocution. Where it is not given, it is the name of the scheme that is; else a locution
+        is Asserting a proposition, and a relation
         is done by Arguing (RA), Disagreeing (CA) or Restating (MA).
 
         Raises:
@@ -302,6 +313,9 @@ class GraphBuilder(Answering):
         if isinstance(anchor, str) and text is not None and anchor not in self and text in self:
             what = f"there is no node {anchor!r}, from which {text!r} is illocuted"[:200]
             raise InputError(what, remedy="the kind of illocution comes last: illocution(locution, proposition, text)")
+        if text is None and (schemes := more.get("schemes")):
+            more["schemes"] = listed = listed_schemes(schemes, "YA")
+            text = text_of(listed)
         if text is None:
             text = usual_illocution(self._nodes[self._known(anchor)], self._nodes[self._known(content)])
         return self.relation("YA", [id_of(anchor)], content, text, **more)
@@ -352,12 +366,13 @@ class GraphBuilder(Answering):
     def participant(
         self, first_name: str, surname: str = "", *, id: str | int | None = None, record: Mapping[str, Any] = EMPTY
     ) -> str:
-        """A person; the id is for ``locution(speaker=…)``.
+        """A person; the id is for ``locution(speaker=…)``. Somebody whom the map has by this name is the same person,
+        unless an ``id`` or a ``record`` is given. A whole name in one piece is split at its first blank.
 
         Raises:
-            InputError: the id is taken.
+            InputError: the id is taken, or several people have the name.
         """
-        return self._people.add(first_name, surname, id, record)
+        return self._people.participant(first_name, surname, id, record, self._nodes)
 
     def record(self, record: LocutionRecord) -> None:
         """One more locution record: which person said which locution, and when."""
@@ -391,16 +406,21 @@ class GraphBuilder(Answering):
 
         Everything is as in :meth:`node` and :meth:`locution`; a speaker and a time go into all records that the
         locution has, and ``record`` replaces the fields that it names. A text that begins with the name of the old
-        speaker (``Bob: …``) begins with that of the new one, unless a text is given.
+        speaker (``Bob: …``) begins with that of the new one, unless a text is given. Where the text of a scheme node is
+        the name of its scheme (``Asserting``), each follows the other.
 
         Raises:
             NoSuchNameError: there is no such node, or no such scheme.
             InputError: as for the speaker of :meth:`locution`, or a node that is no locution is to have one.
         """
         old = self._nodes[self._there(node)]
-        listed = old.schemes if schemes is None else listed_schemes(schemes, old.type)
         fields_ = old.record if record is None else {**old.record, **plain_record(record)}
         time, new_text = written_time(start), old.text if text is None else checked_text(text)
+        listed = old.schemes if schemes is None else listed_schemes(schemes, old.type)
+        if text is None and schemes is not None:
+            new_text = text_for(old, listed)
+        elif text and schemes is None and names_schemes(old):
+            listed = schemes_of_text(old.type, text) or listed
         if (speaker is not None or start is not None) and not isinstance(old, Locution):
             what = f"{old.type} has no speaker and no time"
             raise InputError(what, where=f"node {old.id}"[:200], remedy="give them to the locution that says it")
@@ -408,6 +428,8 @@ class GraphBuilder(Answering):
         if person is not None and text is None:
             new_text = self._people.said_by(old, person, self._nodes)
         self._nodes[old.id] = make_node(old.type, old.id, new_text, listed, fields_)
+        if person is not None:
+            self._people.heard(person, new_text, {id_: each for id_, each in self._nodes.items() if id_ != old.id})
         if person is not None or time is not None:
             self._people.said(old.id, person, time)
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from aifgraph.graph.graph import ArgumentGraph
 
 
+#: The nodes whose texts say who is called what.
+Texts = Mapping[str, Node]
+
 #: What reports call those whom ``nameless`` finds.
 NAMELESS: Final = "speakers without a name"
 
@@ -38,9 +41,18 @@ class People:
         self._ids_listed = set(people)
         self._ids = NewIds([*people, *(record.person_id for record in self.records if record.person_id)])
 
+    def participant(self, first_name: str, surname: str, id_: object, record: Mapping[str, Any], nodes: Texts) -> str:
+        """A person, who is somebody of the map where the name is; ``id_`` or ``record`` make another one."""
+        person = checked_text(first_name, "first_name"), checked_text(surname, "surname")
+        whole = Participant("", *person).name
+        if not surname:
+            person = split_name(first_name)
+        if id_ is None and not record and (same := self._only(whole, nodes)):
+            return self._list(same, nodes)
+        return self.add(*person, id_, record)
+
     def add(self, first_name: str, surname: str, id_: object, record: Mapping[str, Any]) -> str:
         """One more person; gives the id."""
-        checked_text(first_name, "first_name"), checked_text(surname, "surname")
         if id_ is not None and new_id(id_) in self._ids_listed:
             raise InputError(
                 "a participant id is given twice", where=f"participant {id_}"[:200], remedy="give each person one"
@@ -79,7 +91,7 @@ class People:
             for record in self.records
         ]
 
-    def said_by(self, locution: Node, person: str, nodes: Mapping[str, Node]) -> str:
+    def said_by(self, locution: Node, person: str, nodes: Texts) -> str:
         """The text of a locution that somebody else says: with the new name where it begins with the old one."""
         ids = [record.person_id for record in self.records if record.node_id == locution.id and record.person_id]
         prefix = speaker_prefix(locution.text)
@@ -88,7 +100,7 @@ class People:
             return locution.text
         return locution.text.replace(prefix, name, 1)
 
-    def _name_of(self, person: str, nodes: Mapping[str, Node]) -> str:
+    def _name_of(self, person: str, nodes: Texts) -> str:
         """What somebody is called: in the list, else where the first text of theirs begins."""
         for listed in self.listed:
             if listed.id == person:
@@ -98,7 +110,7 @@ class People:
         )
         return next(filter(None, map(speaker_prefix, texts)), "")
 
-    def meant(self, speaker: object, nodes: Mapping[str, Node]) -> str:
+    def meant(self, speaker: object, nodes: Texts) -> str:
         """The id of a speaker, given as an id, a ``Participant`` or a name; a name that is new is a new person.
 
         Raises:
@@ -115,21 +127,41 @@ class People:
             name = id_of(speaker)
             if name in self._ids.taken:
                 return name
-        ids = self._of_name(name, nodes)
-        if len(ids) > 1:
-            what = f"{len(ids)} people are called {name!r}"[:200]
-            raise InputError(what, remedy=f"give the id: {', '.join(sorted(ids)[:10])}")
-        if ids:
-            return ids.pop()
+        if same := self._only(name, nodes):
+            return same
         if not name.strip() or _form(name) in {"0", *map(_form, self._ids.taken)}:
             raise InputError(
                 f"there is no participant {name!r}"[:200],
                 remedy="make one first: speaker=build.participant('Ann', 'Lee')",
             )
-        first, _, last = name.strip().partition(" ")
-        return self.add(first, last.strip(), None, EMPTY)
+        return self.add(*split_name(name), None, EMPTY)
 
-    def _of_name(self, name: str, nodes: Mapping[str, Node]) -> set[str]:
+    def heard(self, person: str, text: str, nodes: Texts) -> None:
+        """Somebody says a text: where that does not begin with the name, the person has to be listed to be known."""
+        prefix = speaker_prefix(text)
+        if not prefix or _folded(prefix) != _folded(self._name_of(person, nodes)):
+            self._list(person, nodes)
+
+    def _list(self, person: str, nodes: Texts) -> str:
+        """List somebody whom texts alone name, if they give one name; the id."""
+        if person not in self._ids_listed:
+            said = (
+                nodes[each.node_id].text for each in self.records if each.person_id == person and each.node_id in nodes
+            )
+            names = {_folded(name): name for name in map(speaker_prefix, said) if name}
+            if len(names) == 1:
+                self.add(*split_name(*names.values()), person, EMPTY)
+        return person
+
+    def _only(self, name: str, nodes: Texts) -> str:
+        """The id of the one person who has a name; empty where nobody has it."""
+        ids = self._of_name(name, nodes)
+        if len(ids) > 1:
+            what = f"{len(ids)} people are called {name!r}"[:200]
+            raise InputError(what, remedy=f"give the id: {', '.join(sorted(ids)[:10])}")
+        return ids.pop() if ids else ""
+
+    def _of_name(self, name: str, nodes: Texts) -> set[str]:
         wanted = _folded(name)
         listed = {person.id for person in self.listed if person.id and _folded(person.name) == wanted}
         # People who are not listed are called as the texts of their locutions begin.
@@ -141,6 +173,16 @@ class People:
             and record.node_id in nodes
             and _folded(speaker_prefix(nodes[record.node_id].text)) == wanted
         }
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """First name and surname of a whole name.
+
+    >>> split_name("Ann van Dam")
+    ('Ann', 'van Dam')
+    """
+    first, _, surname = name.strip().partition(" ")
+    return first, surname.strip()
 
 
 def _folded(name: str) -> str:

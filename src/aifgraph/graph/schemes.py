@@ -172,6 +172,40 @@ def schemes_of_text(kind: str, text: str) -> tuple[Scheme, ...]:
     return (DEFAULTS[kind],) if not rows and kind in DEFAULTS and folded in ("", fold_name(kind)) else ()
 
 
+def names_schemes(node: Node) -> bool:
+    """Whether the text of a scheme node is the name of its scheme, or the default of its type, or empty.
+
+    >>> from aifgraph.graph import Illocution
+    >>> asserting = (Scheme("74", "Asserting"),)
+    >>> names_schemes(Illocution("1", "Asserting", asserting)), names_schemes(Illocution("1", "Agreeing", asserting))
+    (True, False)
+    """
+    if node.type not in DEFAULTS:
+        return False
+    folded = fold_name(node.text)
+    plain = folded in ("", fold_name(node.type), fold_name(DEFAULT_TEXTS[node.type]))
+    known = node.schemes or schemes_of_text(node.type, node.text)
+    return plain or any(folded == fold_name(scheme.name or "") for scheme in known)
+
+
+def text_of(schemes: Iterable[Scheme]) -> str | None:
+    """The text of a node that fulfils schemes, by the first that has a name; None where none has.
+
+    >>> text_of([Scheme("80", "PureQuestioning")])
+    'Pure Questioning'
+    """
+    return next((split_camel_case(scheme.name) for scheme in schemes if scheme.name), None)
+
+
+def text_for(node: Node, schemes: tuple[Scheme, ...]) -> str:
+    """The text of a node that is to fulfil other schemes: their name where it was that of the old ones. Relations whose
+    text is the default of their type keep it, as those do that are made with a scheme."""
+    if not names_schemes(node) or any(fold_name(scheme.name or "") == fold_name(node.text) for scheme in schemes):
+        return node.text
+    default = node.type != "YA" and fold_name(node.text) == fold_name(DEFAULT_TEXTS[node.type])
+    return node.text if default else text_of(schemes) or node.text
+
+
 def kinds_of(scheme: Scheme) -> frozenset[str]:
     """The node types that a scheme is for: by its id, else by its name; empty where neither is known.
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from aifgraph.formats.aif.ids import WHOLE, as_text
 from aifgraph.graph import ArgumentGraph, LocutionRecord, Participant
 from aifgraph.graph.meta import speaker_prefix
+from aifgraph.graph.people import split_name
 
 
 def speaking(graph: ArgumentGraph) -> tuple[list[Participant], list[LocutionRecord], list[LocutionRecord]]:
@@ -71,5 +72,4 @@ def folded(name: str) -> str:
 
 def named_person(id_: str, name: str) -> Participant:
     """A person by the whole name."""
-    first, _, surname = name.partition(" ")
-    return Participant(id_, first, surname.strip())
+    return Participant(id_, *split_name(name))
