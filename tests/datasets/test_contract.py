@@ -78,7 +78,9 @@ def test_maps_survive_a_file_with_all_they_keep(graphs: list[ArgumentGraph]) -> 
         assert [(node.id, node.type, node.text) for node in again] == [(n.id, n.type, n.text) for n in graph]
         ends = [(edge.source, edge.target) for edge in graph.edges]
         assert [(edge.source, edge.target) for edge in again.edges] == ends
-        assert again.meta.aif == graph.meta.aif
+        # A section that the file has now is kept as such, even an empty one.
+        assert again.meta.aif | graph.meta.aif == again.meta.aif
+        assert not any(value for key, value in again.meta.aif.items() if key not in graph.meta.aif)
         for node in graph:
             kept = {key: again[node.id].record[key] for key in node.record}
             assert kept == dict(node.record)

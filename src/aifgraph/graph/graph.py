@@ -224,7 +224,7 @@ class ArgumentGraph(Answering):
         meta = self.meta
         ends = [(edge.source, edge.target) for edge in self.edges]
         nodes = [(node.id, node.type, node.text, frozenset(node.schemes)) for node in self]
-        return (nodes, ends, meta.participants, meta.locutions, meta.source and meta.source.marked)
+        return (nodes, ends, meta.participants, meta.locutions, meta.source and self.text)
 
     def __eq__(self, other: object) -> bool:
         return self._content() == other._content() if isinstance(other, ArgumentGraph) else NotImplemented

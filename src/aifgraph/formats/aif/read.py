@@ -41,6 +41,7 @@ def read_aif(aif: object, where: str, *, form: str = "aif", document: Mapping[st
     nodes = reader.nodes(_entries(aif, "nodes", where, needed=document is None))
     edges = reader.edges(_entries(aif, "edges", where), nodes)
     reader.fulfilments(_entries(aif, "schemefulfillments", where), nodes)
+    reader.people(_entries(aif, "participants", where))
     meta = _meta(aif, where, form, document, reader)
     return ArgumentGraph._trusted(nodes, tuple(edges), meta, where)
 
@@ -176,6 +177,9 @@ class _Reader:
     ) -> None:
         missing = " and ".join(str(end) for end in (source, target) if end not in nodes)
         message = f"the edge {source} → {target} has an unknown end ({missing}) and is left out"
+        if lacking := [field for field, end in (("fromID", source), ("toID", target)) if end is None]:
+            found = ", ".join(map(str, entry)) or "nothing"
+            message = f"edges[{index}] has no {' and no '.join(lacking)} (it has {found})"[:200] + " and is left out"
         ends = tuple(end for end in (source, target) if end is not None)
         self._set_aside("edges", index, entry, Notice("edge-dangling", message, ends))
 
@@ -201,6 +205,12 @@ class _Reader:
             scheme = Scheme(str(scheme_id), scheme_name(str(scheme_id)))
             if all(scheme.id != known.id for known in node.schemes):
                 nodes[node.id] = make_node(node.type, node.id, node.text, (*node.schemes, scheme), node.record)
+
+    def people(self, entries: list[Any]) -> None:
+        for index, entry in enumerate(entries):
+            if entry and not _PERSON & entry.keys():
+                message = f"participants[{index}] has no participantID, firstname or surname: nobody in particular"
+                self._say("participant-unclear", message)
 
     def _repeated(
         self,
@@ -260,6 +270,8 @@ class _Reader:
             self.notices.append(notice)
 
 
+#: The fields that say who somebody is.
+_PERSON: Final = frozenset({"participantID", "firstname", "surname"})
 #: So many nodes of a map, and their types, times and labels take a tenth of its memory if each is held once.
 _MANY: Final = 10_000
 

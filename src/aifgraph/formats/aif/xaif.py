@@ -52,7 +52,9 @@ class Xaif(Codec):
             rest = restored({"AIF": aif, **rest}, notices)
             aif = rest.pop("AIF")
         graph = read_aif(aif, file.name, form=self.name, document=rest)
-        text = embedded(rest.get("text"))
+        text = embedded(field := rest.get("text"))
+        if text is None and field is not None and not (isinstance(field, dict) and field.get("txt") is None):
+            notices.append(Notice("text-unclear", "text is neither a string nor an object with one under txt: no text"))
         source = SourceText(text) if text else None
         if notices or source:
             graph = graph.with_meta(source=source, notices=(*notices, *graph.notices))
@@ -62,6 +64,7 @@ class Xaif(Codec):
         self, graph: ArgumentGraph, *, indent: int | None = 1, ids: Literal["countable", "own"] = "countable"
     ) -> Written:
         aif = complete(graph)
+        # AMF's packages fail where a whole name is one word.
         for person in aif["participants"]:
             for name in ("firstname", "surname"):
                 person[name] = person[name] or NO_NAME
