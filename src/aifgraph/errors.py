@@ -7,7 +7,7 @@
     │   ├── NotFoundError       a file, folder, map or node that is not there
     │   │   ├── NoSuchFileError   … a file or folder (also a FileNotFoundError)
     │   │   └── NoSuchNameError   … an id or a name in something that is there (also a KeyError)
-    │   ├── FormatError         a file that cannot be read as its format
+    │   ├── FormatError         a file that cannot be read as its format (also a ValueError)
     │   └── LimitError          larger, deeper or longer than is accepted
     ├── OptionError             an argument out of its range (also a ValueError)
     ├── MissingExtraError       an optional dependency is not installed (also an ImportError)
@@ -91,8 +91,8 @@ class NoSuchNameError(NotFoundError, KeyError):
     """An id or a name that is not in a graph, a corpus, a result or a catalogue: a ``KeyError``, too."""
 
 
-class FormatError(InputError):
-    """A file that cannot be read as the format it was taken for."""
+class FormatError(InputError, ValueError):
+    """A file that cannot be read as the format it was taken for: a ``ValueError``, too, as those of ``json`` are."""
 
 
 class LimitError(InputError):

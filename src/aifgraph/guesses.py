@@ -108,7 +108,7 @@ def meant(name: str, names: Iterable[str], family: str = "", thing: Any = None) 
 
     public = [each for each in names if not each.startswith("_")]
     by_form = {each.casefold().rstrip("s"): each for each in reversed(public)}
-    known = (*public, "len", "list", "print", "aifgraph", "graph", "pandas", "result")
+    known = (*public, "len", "list", "print", "aifgraph", "collections", "graph", "pandas", "result")
 
     def said(word: str) -> str:
         # A word that several classes share may be none of this one's: what it is then comes behind the bar.
@@ -183,7 +183,7 @@ class _AnsweringType(type):
         super().__init__(name, bases, names, **more)
         # A frozen data class with slots is made a second time, with the verb that refuses in a few words.
         if getattr(names.get("__dataclass_params__"), "frozen", False):
-            cls.__setattr__ = _refuse_change  # type: ignore[assignment]
+            cls.__setattr__ = refuse_change  # type: ignore[assignment]
 
     if not TYPE_CHECKING:
 
@@ -191,7 +191,8 @@ class _AnsweringType(type):
             raise NoSuchAttributeError(f"class {cls.__name__!r}", name, lambda: _end(cls, name))
 
 
-def _refuse_change(self: object, name: str, value: object) -> None:
+def refuse_change(self: object, name: str, value: object) -> None:
+    """The ``__setattr__`` of objects that do not change."""
     from dataclasses import FrozenInstanceError
 
     remedy = getattr(self, "_remedy_of_change", "") or "dataclasses.replace makes another"
@@ -214,14 +215,19 @@ class Answering(metaclass=_AnsweringType):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            raise NoSuchAttributeError(f"{type(self).__name__!r} object", name, lambda: _end(type(self), name, self))
+            owner = type(self)
+            if any(name in vars(each) for each in owner.__mro__):
+                return object.__getattribute__(self, name)  # a property failed, with an error of its own
+            raise NoSuchAttributeError(f"{owner.__name__!r} object", name, lambda: _end(owner, name, self))
 
         def __getitem__(self, key: object) -> Any:
             owner = type(self)
             if isinstance(key, str) and key.isidentifier() and key in _names_of(owner, self):
                 raise TypeError(f"{owner.__name__!r} object has no items; did you mean .{key}?")
             place = _key_of(key, self)
-            end = f"; did you mean {place}?" if place else _end(owner, key if isinstance(key, str) else "", self)
+            of_key = _end(owner, key, self) if isinstance(key, str) else _all_of(owner, _names_of(owner, self))
+            plain = "; to_dict() gives plain values" if hasattr(owner, "to_dict") and not place else ""
+            end = f"; did you mean {place}?" if place else plain + of_key
             raise TypeError(f"{owner.__name__!r} object has no items and is not iterable{end}")
 
         def __setitem__(self, key: object, value: object) -> None:
@@ -271,6 +277,10 @@ def answering_module(
             raise AttributeError(f"{owner} has no attribute {name!r}; did you mean {by_name[0]}({thing!r}, path)?")
 
         def end() -> str:
+            errors = [each for each in names if each.endswith("Error")]
+            if errors and name.endswith(("Error", "Exception")) and name not in answers(family):
+                close = near(name, errors, 0.85)
+                return f"; did you mean {close}?" if close else f"; its errors are {', '.join(sorted(errors))}"
             listed = ", ".join(sorted(each for each in names if each[:1].islower()) or sorted(names))
             return "" if name.startswith("_") else meant(name, names, family) or f"; it has {listed}"
 

@@ -44,7 +44,7 @@ def answering(instead: str = "", *, called: str = "", more: tuple[str, ...] | No
             # What a format or a comparison takes beside these is theirs to say.
             wrong = next((name for name in named if name not in own), None) if open_ended else None
             if wrong is not None and (more is not None or any(word in own for word in _stand_for(wrong))):
-                raise OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=_meant(wrong, own))
+                raise OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=_meant(wrong, own, shown))
             try:
                 return verb(*arguments, **named)
             except TypeError:
@@ -86,14 +86,16 @@ def _slip(
     except TypeError as error:
         wrong = next((name for name in named if name not in own), None)
         if wrong is not None:
-            return OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=instead or _meant(wrong, own))
+            return OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=instead or _meant(wrong, own, shown))
         by_name = [each.name for each in signature.parameters.values() if each.kind is each.KEYWORD_ONLY]
         listed = ", ".join(f"{name}=…" if name in by_name else name for name in own)
         return OptionError(f"{shown}: {error}", remedy=instead or f"it takes {listed}")
     return None
 
 
-def _meant(wrong: str, parameters: list[str]) -> str:
+def _meant(wrong: str, parameters: list[str], shown: str) -> str:
+    if said := answers(f"arguments of {shown}").get(wrong):
+        return said
     if wrong in ("type", "kind") and "node" in parameters:
         return "the type of a node stays: remove it, and make another"
     for word in (*_stand_for(wrong), *(() if wrong not in ("speaker", "start") else (wrong,))):

@@ -11,6 +11,7 @@ import pytest
 
 import aifgraph
 from aifgraph import AifgraphError, GraphBuilder
+from aifgraph.graph import edit
 from aifgraph.guesses import Answering
 
 GRAPH = aifgraph.load("fixtures/debate/first.json")
@@ -72,11 +73,10 @@ def test_a_slip_of_the_pen_is_answered(of: Any) -> None:
 
 
 def test_every_class_of_objects_answers() -> None:
-    plain = (tuple, dict)
-    assert {name for name in OTHERS - set(CLASSES) if not issubclass(PUBLIC[name], plain)} <= {
-        "EachPair",
-        "MacroScores",
-        "ScoredCalculation",
+    answers = Answering.__dict__["__getattr__"]
+    assert {name for name in OTHERS if getattr(PUBLIC[name], "__getattr__", None) is not answers} == {
+        "OptionKeywords",
+        "RelationFields",
     }
 
 
@@ -157,12 +157,71 @@ def test_what_is_no_graph_is_told_the_way_to_one(name: str, given: object, way: 
         (lambda: api.perturb(graph, 0.1, random_state=3), "did you mean 'seed'"),
         (lambda: api.perturb(graph, 0.1, kind="relations"), "did you mean 'kinds'"),
         (lambda: api.sample(corpus, 2, random_state=3), "did you mean 'seed'"),
+        (lambda: api.ParseError, "did you mean FormatError"),
+        (lambda: api.SchemeException, "its errors are AifgraphError, .*, RemoteError"),
+        (lambda: api.repair(graph)[1][0].step, "did you mean kind"),
+        (lambda: graph.with_meta(source="text"), r"source is of type str; give SourceText\(text\)"),
+        (lambda: graph.with_meta(notices=["text"]), "notices is of type list; give a tuple of Notice"),
+        (lambda: graph.with_meta(text="text"), r"source=SourceText\(text\)"),
+        (lambda: edit.merge_nodes(graph, "1", "2"), "into: {node: the node that it is merged into}"),
+        (lambda: edit.merge_nodes(graph, ["1", "2"]), "give {node: the node that it is merged into}"),
+        (lambda: edit.with_scheme(graph, graph.inferences[0], "Analogy"), "{node: scheme}"),
+        (lambda: edit.with_scheme(graph, {graph.inferences[0]: "Analogyy"}), "did you mean 'Analogy'"),
+        (lambda: edit.with_scheme(graph, {"nowhere": "Analogy"}), "nowhere"),
+        (lambda: edit.without_edges(graph, graph.nodes[0]), r"\[\(source, target\)\]"),
+        (lambda: edit.join(graph, graph), "aifgraph.merge"),
+        (lambda: graph + graph, r"aifgraph\.merge\(first, second\)"),
+        (lambda: graph | graph, r"aifgraph\.merge\(first, second\)"),
+        (lambda: graph.illocutions_of(graph.propositions[0]), r"did you mean acts_on\(node\)"),
+        (lambda: graph.count("RA"), r"did you mean len\(graph\.filter\('RA'\)\)"),
+        (lambda: graph.counts(), r"Counter\(node\.type for node in graph\)"),
+        (lambda: graph.questions(), "'Questioning'"),
+        (lambda: graph.leaf_nodes, r"did you mean leaves\(\)"),
+        (lambda: api.GraphBuilder(text="x"), r"source\(text\)"),
+        (lambda: api.GraphBuilder().undo(), r"remove\(node\)"),
+        (lambda: api.GraphBuilder().validate(), r"aifgraph\.validate\(build\.graph\(\)\)"),
+        (lambda: setattr(api.GraphBuilder(), "text", "x"), r"did you mean source\(text\)"),
+        (lambda: setattr(api.GraphBuilder(), "source", "x"), "source of a GraphBuilder is not set; call it"),
+        (lambda: setattr(corpus[0], "name", "x"), r"does not change \(name\); renamed\(name\)"),
+        (lambda: api.validate(graph).by_code("E201"), r"finding\.code == "),
+        (lambda: api.repair(graph, dry_run=True), "repair changes no graph"),
+        (lambda: api.repair(graph, only="orphans"), "orphans=False leaves one out"),
+        (lambda: corpus.filter(len), r"only\(\[entry for entry in corpus if …\]\)"),
+        (lambda: corpus.to_zip("x.zip"), "aifgraph pack"),
+        (lambda: api.compare_corpora(["x"], ["y"]), r"a list with a str, .*aifgraph\.load\(path\)"),
         (lambda: api.dumps(graph, "xaif"), "too many positional arguments; it takes graph, format=…"),
     ],
 )
 def test_a_guess_of_other_libraries_is_answered(guess: Callable[[], object], answer: str) -> None:
     with pytest.raises((AifgraphError, AttributeError, TypeError, IndexError), match=answer):
         guess()
+
+
+def test_an_error_inside_a_property_is_its_own() -> None:
+    class Broken(Answering):
+        @property
+        def summary(self) -> object:
+            return [].text  # type: ignore[attr-defined]
+
+    with pytest.raises(AttributeError, match="'list' object has no attribute 'text'"):
+        Broken().summary  # noqa: B018
+
+
+def test_a_file_that_cannot_be_read_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match="not in a format"):
+        aifgraph.loads("{")
+
+
+def test_a_scheme_is_given_by_name() -> None:
+    node = GRAPH.inferences[0]
+    assert edit.with_scheme(GRAPH, {node: "Analogy"})[node.id].schemes[-1].name == "Analogy"
+
+
+def test_the_same_folder_is_the_same_corpus() -> None:
+    again = aifgraph.open_corpus("fixtures/debates/ann")
+    assert again == CORPUS
+    assert len({again, CORPUS}) == 1
+    assert CORPUS[:1] != CORPUS
 
 
 def test_types_are_one_or_several() -> None:

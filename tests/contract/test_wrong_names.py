@@ -153,7 +153,8 @@ def test_a_key_is_answered_by_where_it_is() -> None:
         ("Comparison", "PR", r"did you mean calculations\['PR'\]"),
         ("Leaderboard", "ben", r"did you mean systems\['ben'\]"),
         ("Agreement", ("ann", "ben"), r"did you mean pairs\[\('ann', 'ben'\)\]"),
-        ("Table", 0, "it has columns"),
+        ("Table", 0, r"to_dict\(\) gives plain values; it has columns"),
+        ("Comparison", 0, r"to_dict\(\) gives plain values; it has "),
     ):
         with pytest.raises(TypeError, match=answered):
             found[name][key]
@@ -165,6 +166,20 @@ def test_a_key_is_answered_by_where_it_is() -> None:
         pair.accuracy  # noqa: B018
     with pytest.raises(AttributeError, match=r"did you mean macro.cass\['accuracy'\]"):
         found["CorpusComparison"].accuracy  # noqa: B018
+
+
+def test_results_answer_what_they_have_elsewhere(tmp_path: Path) -> None:
+    found: dict[str, Any] = results()
+    with pytest.raises(AttributeError, match=r"did you mean above\['kappa'\]"):
+        found["Chance"].kappa  # noqa: B018
+    with pytest.raises(AttributeError, match="did you mean propositions and locutions"):
+        found["Alignment"].pairs  # noqa: B018
+    with pytest.raises(KeyError, match="there is no annotator 'bne'; choose from ann, ben"):
+        found["Agreement"].between("ann", "bne")
+    path = tmp_path / "result.json"
+    found["Comparison"].to_json(path)
+    with pytest.raises(aifgraph.FormatError, match=r"Comparison\.load\(path\)"):
+        aifgraph.load(path)
 
 
 def test_a_stored_result_is_loaded(tmp_path: Path) -> None:

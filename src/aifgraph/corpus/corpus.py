@@ -74,6 +74,14 @@ class Corpus(Answering):
         self._entries = tuple(entries)
         self._indices: list[dict[str, Entry]] = []
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Corpus):
+            return NotImplemented
+        return (self.path, self._entries) == (other.path, other._entries)
+
+    def __hash__(self) -> int:
+        return hash(self.path)
+
     @property
     def name(self) -> str:
         """The name of its folder or file, without suffixes."""

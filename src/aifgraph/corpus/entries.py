@@ -11,7 +11,7 @@ from aifgraph.corpus.containers import Container, open_container
 from aifgraph.formats.files import Input, without_gz
 from aifgraph.formats.io import NamedMap, read_input
 from aifgraph.graph import ArgumentGraph
-from aifgraph.guesses import Answering
+from aifgraph.guesses import Answering, refuse_change
 from aifgraph.slips import answering
 
 T = TypeVar("T")
@@ -23,15 +23,20 @@ class Entry(Answering):
     ``name`` is its path in the corpus without suffix, ``path`` with it, ``source`` its place as messages show it.
     """
 
-    __slots__ = ("_container", "name", "path")
+    __slots__ = ("_container", "path", "name")  # noqa: RUF023  as __init__ takes them
+    _container: Container
+    path: str
+    name: str
     _family: ClassVar[str] = "entry"
     _leads_to = ("load()", lambda: ArgumentGraph)
     _beside: ClassVar[str] = "load() gives the graph, which has everything else"
+    _remedy_of_change: ClassVar[str] = "renamed(name) makes another"
 
     def __init__(self, container: Container, path: str, name: str) -> None:
-        self._container = container
-        self.path = path
-        self.name = name
+        for field, value in zip(Entry.__slots__, (container, path, name), strict=True):
+            object.__setattr__(self, field, value)
+
+    __setattr__ = refuse_change
 
     @property
     def source(self) -> str:

@@ -42,7 +42,7 @@ class Problem(Answering):
         return f"{self.place}: {self.message}"
 
 
-class Problems:
+class Problems(Answering):
     """The problems of one reading; with ``strict``, the first one is an error with a ``remedy``.
 
     Iterating gives the first thousand; ``len`` and ``counts`` (by code) are of all.

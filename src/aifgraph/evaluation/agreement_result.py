@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.cass import ScoreLayer, mean_of
+from aifgraph.errors import NoSuchNameError, nearest
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_TESTED
 from aifgraph.evaluation.intervals import ER, Intervals, intervals_of
@@ -115,7 +116,10 @@ class Agreement(Result):
 
     def between(self, first: str, second: str, score: str = "kappa") -> float | None:
         """A macro score of two annotators: CASS in the layer (``kappa``), or the argument among what was said
-        (``ER-kappa``); None if they share no text."""
+        (``ER-kappa``); None if they share no text. ``NoSuchNameError`` for a name that no annotator has."""
+        for name in (first, second):
+            if name not in self.annotators:
+                raise NoSuchNameError(f"there is no annotator {name!r}"[:200], remedy=nearest(name, self.annotators))
         scores = self.pairs.get((first, second)) or self.pairs.get((second, first))
         return macro_value(scores, score, self.layer) if scores else None
 

@@ -25,6 +25,7 @@ from aifgraph.errors import AifgraphError
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph
+from aifgraph.guesses import Answering
 
 T = TypeVar("T")
 
@@ -49,7 +50,7 @@ class PairOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class EachPair(Generic[T]):
+class EachPair(Answering, Generic[T]):
     """What is made of every comparison of two corpora besides its result: a page, a merged map, differences.
 
     ``make`` is called with the name and the comparison of a pair where the pair is compared, in this process or in

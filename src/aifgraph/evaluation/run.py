@@ -275,7 +275,9 @@ def _side(given: object) -> Corpus | list[ArgumentGraph]:
         return open_corpus(given)  # type: ignore[arg-type]  # which says what is wrong with it
     graphs = [graph for graph in given if isinstance(graph, ArgumentGraph)]
     if len(graphs) != len(given) or not graphs:
-        raise OptionError("an empty list, or one of something else than graphs", remedy="load the maps first")
+        what = f"a list with a {next(type(g).__name__ for g in given if g not in graphs)}" if given else "an empty list"
+        remedy = "give a folder, or load the maps first: [aifgraph.load(path) for path in paths]"
+        raise OptionError(f"{what}, where graphs are needed", remedy=remedy)
     return graphs
 
 

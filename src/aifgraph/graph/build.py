@@ -86,6 +86,12 @@ class GraphBuilder(Answering):
     _leads_to = ("graph()", lambda: ArgumentGraph)
     _beside: ClassVar[str] = "graph() gives the graph, which has the nodes"
 
+    def __setattr__(self, name: str, value: object) -> None:
+        if name != "name" and not name.startswith("_"):
+            getattr(self, name)  # which says what is meant
+            raise AttributeError(f"{name} of a GraphBuilder is not set; call it")
+        object.__setattr__(self, name, value)
+
     @answering()
     def __init__(self, graph: ArgumentGraph | None = None, *, name: str = "") -> None:
         if graph is not None:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from aifgraph.errors import InputError, NoSuchNameError, OptionError
 from aifgraph.graph import search, steps, traverse
-from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, speaker_prefix
+from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, check_fields, speaker_prefix
 from aifgraph.graph.nodes import (
     RELATIONS,
     Conflict,
@@ -146,6 +146,12 @@ class ArgumentGraph(Answering):
         remedy = f"graph.{way[key]}" if key in way else "GraphBuilder(graph), or a function of aifgraph.graph.edit,"
         raise AttributeError(f"an ArgumentGraph does not change ({key}); {remedy} makes another")
 
+    def __add__(self, other: object) -> ArgumentGraph:
+        remedy = "aifgraph.merge(first, second) makes one map of two analyses of a text; several maps are a corpus"
+        raise TypeError(f"graphs are not added; {remedy}")
+
+    __or__ = __add__
+
     def __setitem__(self, id_: object, node: object) -> None:
         self.__setattr__(f"node {id_}"[:60], node)
 
@@ -244,8 +250,14 @@ class ArgumentGraph(Answering):
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuild, (self.nodes, self.edges, self.meta, self.name))
 
+    @answering(more=tuple(Meta.__dataclass_fields__))
     def with_meta(self, **changes: Any) -> ArgumentGraph:
-        """The same nodes and edges with other side data: ``changes`` are fields of ``Meta`` with their new values."""
+        """The same nodes and edges with other side data: ``changes`` are fields of ``Meta`` with their new values.
+
+        Raises:
+            OptionError: there is no such field, or a value is not of its type.
+        """
+        check_fields(changes)
         return self._trusted(self._nodes, self.edges, replace(self.meta, **changes), self.name, self._memo)
 
     def with_name(self, name: str) -> ArgumentGraph:

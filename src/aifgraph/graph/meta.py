@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from types import NoneType
 from typing import Any, ClassVar, Final, Literal, TypeVar
 
-from aifgraph.errors import FormatError
+from aifgraph.errors import FormatError, OptionError
 from aifgraph.graph.nodes import EMPTY, Node
 from aifgraph.guesses import Answering
 from aifgraph.hooks import hook
@@ -129,6 +129,8 @@ class Notice(Answering):
     """Something a user should know, in one line, about the nodes of some ids. Its ``code`` (``edge-dangling``) stays
     the same between versions."""
 
+    _family: ClassVar[str] = "notice"
+
     code: str
     message: str
     nodes: tuple[str, ...] = ()
@@ -221,6 +223,39 @@ class Meta(Answering):
                 notice for notice in self.notices if notice not in stale and None not in map(new, notice.nodes)
             ),
         )
+
+
+#: What a field is a tuple of, or what it is, and what to give.
+_ITEMS: Final = {
+    "participants": Participant,
+    "locutions": LocutionRecord,
+    "unread": UnreadEntry,
+    "notices": Notice,
+}
+_VALUES: Final[Mapping[str, tuple[tuple[type, ...], str]]] = {
+    "source": ((SourceText, type(None)), "SourceText(text), or None"),
+    "form": ((str,), "a string"),
+    "base": ((str,), "a string"),
+    "document": ((Mapping,), "a dictionary"),
+    "aif": ((Mapping,), "a dictionary"),
+}
+
+
+def check_fields(fields: Mapping[str, object]) -> None:
+    """Refuse values that fields of :class:`Meta` cannot have.
+
+    Raises:
+        OptionError: a value is of another type.
+    """
+    for name, value in fields.items():
+        if kind := _ITEMS.get(name):
+            fits = isinstance(value, tuple) and all(isinstance(item, kind) for item in value)
+            remedy = f"a tuple of {kind.__name__}"
+        else:
+            types, remedy = _VALUES[name]
+            fits = isinstance(value, types)
+        if not fits:
+            raise OptionError(f"{name} is of type {type(value).__name__}", remedy=f"give {remedy}")
 
 
 def _moved_boxes(document: Mapping[str, Any], into: Mapping[str, str | None]) -> Mapping[str, Any]:

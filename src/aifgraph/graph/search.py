@@ -13,6 +13,7 @@ from aifgraph.errors import OptionError
 from aifgraph.graph.meta import Participant, parse_time
 from aifgraph.graph.nodes import NAMES, Locution, Node, Proposition
 from aifgraph.graph.schemes import fold_name, scheme_name
+from aifgraph.guesses import answer_names
 from aifgraph.slips import answering
 
 if TYPE_CHECKING:
@@ -127,6 +128,9 @@ class Turn(NamedTuple):
     locution: Locution
     speaker: Participant | None
     start: datetime | None
+
+
+answer_names(Turn, "turn")
 
 
 def timeline(graph: ArgumentGraph) -> tuple[Turn, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from aifgraph.graph.nodes import RELATIONS, Illocution, Locution, Node, NodeLike, Proposition, SchemeNode, Transition
+from aifgraph.guesses import answer_names
 
 if TYPE_CHECKING:
     from aifgraph.graph.graph import ArgumentGraph
@@ -26,6 +27,9 @@ class Step(NamedTuple):
 
     node: Proposition
     relation: SchemeNode
+
+
+answer_names(Step, "step")
 
 
 def relates(node: Node) -> bool:

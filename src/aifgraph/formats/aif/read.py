@@ -68,7 +68,9 @@ def _entries(aif: Mapping[str, Any], section: str, where: str, *, needed: bool =
         return []
     if not isinstance(entries, list):
         shape = _shape(entries) if section in aif else "nothing"
-        raise FormatError(f"{section}: {shape} where a list was expected", where=where, remedy=_REMEDY)
+        result = "aifgraph" in aif and not ("edges" in aif or section in aif)
+        remedy = "a result is read by Comparison.load(path) or CorpusComparison.load(path)" if result else _REMEDY
+        raise FormatError(f"{section}: {shape} where a list was expected", where=where, remedy=remedy)
     if section not in ("nodes", "edges"):
         for index, entry in enumerate(entries):
             if not isinstance(entry, dict):
