@@ -94,10 +94,10 @@ dist-twice: dist
 # Speed and memory against json.load: writes docs/speed.json and the tables of docs/corpora-at-scale.md.
 bench: $(STAMP)
 	$(BIN)/python benchmarks/bench.py
-	$(BIN)/python docs/speed_tables.py
 	$(BIN)/python benchmarks/corpora.py
 	$(BIN)/python benchmarks/microtexts.py fixtures/microtexts
 	$(BIN)/python benchmarks/waits.py
+	$(BIN)/python docs/speed_tables.py
 
 # The site, in build/site: open index.html. Strict: a warning, a name without a target or a broken link is an error.
 # Built anew each time (-E), because pages are made of the code, too; needs no network.

@@ -256,7 +256,8 @@ def main(sizes: tuple[int, ...], out: Path) -> None:
     row = found["validation"]
     print(f"{row['nodes']} nodes: loaded in {row['load']:.2f} s, checked in profile iat in {row['validate']:.2f} s")
     print(f"import aifgraph: {found['import_ms']:.0f} ms")
-    out.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    known = json.loads(out.read_text("utf-8")) if out.exists() else {}
+    out.write_text(json.dumps(known | found, indent=1) + "\n", "utf-8")
 
 
 def growth(rows: list[dict[str, Any]]) -> float | None:

@@ -26,6 +26,9 @@ import many_pairs
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES = ROOT / "docs" / "speed.json"
 
+#: Seconds until a service that has started does nothing any more.
+SETTLED = 8
+
 #: Propositions of a map of a corpus: with their locutions, illocutions and relations about 31 nodes.
 SMALL = 6
 RESUMED, MANY = 20_000, 1_000_000
@@ -38,6 +41,7 @@ class Library:
 
     sources: Path
     folder: Path
+    earlier: bool = False
 
     @property
     def environment(self) -> dict[str, str]:
@@ -88,6 +92,34 @@ class Library:
 def least(times: int, measure: Callable[[], float]) -> float:
     """The least of so many runs, after one that compiles modules and fills the caches of the system."""
     return min([measure() for _ in range(times + 1)][1:])
+
+
+def pair(size: int, form: str) -> Callable[[Library], float]:
+    """Loading and comparing two files, in ``json.load`` of both: the median of the runs."""
+
+    def measure(library: Library) -> float:
+        return library.said(f"""
+import json, pathlib, statistics, tempfile, time, aifgraph, bench
+with tempfile.TemporaryDirectory() as folder:
+    paths = bench.write_files(pathlib.Path(folder), {size}, {form!r})
+    def clocked(work):
+        start = time.process_time()
+        work()
+        return time.process_time() - start
+    def read():
+        for path in paths:
+            with open(path, encoding="utf-8") as file:
+                json.load(file)
+    def compare():
+        bench.forget()
+        result = aifgraph.compare(*paths)
+        result.cass, result.over
+    compare()
+    runs = range({3_000 // size + 8})
+    print(statistics.median(clocked(compare) / clocked(read) for _ in runs))
+""")
+
+    return measure
 
 
 def chance(library: Library) -> float:
@@ -156,7 +188,8 @@ class Service:
     """``aifgraph adjudicate`` of two maps of thirty propositions, asked as its pages ask it."""
 
     def __init__(self, library: Library) -> None:
-        command = ["-m", "aifgraph", "adjudicate", *library.maps(30), "--out", library.new("study"), "--port", "0"]
+        output = "--out" if library.earlier else "-o"  # what it was called
+        command = ["-m", "aifgraph", "adjudicate", *library.maps(30), output, library.new("study"), "--port", "0"]
         self.process = subprocess.Popen(
             [sys.executable, *map(str, command)],
             env=library.environment,
@@ -169,6 +202,7 @@ class Service:
 
     def __enter__(self) -> Service:
         home, _ = self.ask("")
+        time.sleep(SETTLED)
         self.token = home.partition('name="token" value="')[2].partition('"')[0]
         return self
 
@@ -225,6 +259,10 @@ class Row:
 
 ROWS = {
     "python": Row("`python -c pass`, for scale", 0, "ms", lambda of: least(9, lambda: of.python("-c", "pass")), 1e3),
+    "pair-30": Row("loading and comparing a pair, n = 30, AIF", 6, "× json.load", pair(30, "aif")),
+    "pair-30-xaif": Row("the same, xAIF", 6, "× json.load", pair(30, "xaif")),
+    "pair-1000": Row("the same, n = 1 000, AIF", 5, "× json.load", pair(1_000, "aif")),
+    "pair-1000-xaif": Row("the same, n = 1 000, xAIF", 5, "× json.load", pair(1_000, "xaif")),
     "import": Row(
         "`import aifgraph`, Python included",
         0,
@@ -270,7 +308,7 @@ def main() -> None:
     column, tree = ("before", given.before.resolve()) if given.before else ("now", ROOT)
     print(f"load {os.getloadavg()[0]:.1f}")
     with TemporaryDirectory(prefix="aifgraph-") as folder:
-        library = Library(tree / "src", Path(folder))
+        library = Library(tree / "src", Path(folder), earlier=bool(given.before))
         for name in given.rows or ROWS:
             row = ROWS[name]
             value = row.per * row.measure(library)

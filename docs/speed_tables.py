@@ -15,14 +15,13 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "corpora-at-scale.md"
 FIGURES = ROOT / "docs" / "speed.json"
 
-_PARTS = ("read", "markup", "place", "match", "calculate", "score")
 #: Seconds that comparing two maps of so many propositions without their texts may take.
 _WITHOUT_TEXT = {3_000: 0.3, 30_000: 10}
 _FILES = {"aif": "AIF, text beside", "xaif": "xAIF, text in it"}
 
 
 def pairs_table(found: dict[str, Any]) -> Table:
-    """A row for each size and kind of file: times, ratio and memory, and the ratio of each part."""
+    """A row for each size and kind of file: times, ratio and memory."""
     rows: list[list[Cell]] = [
         [
             f"{row['size']:,}".replace(",", " "),
@@ -30,12 +29,11 @@ def pairs_table(found: dict[str, Any]) -> Table:
             _milliseconds(row["json"]["wall_ms"]),
             _milliseconds(row["whole"]["wall_ms"]),
             f"{row['whole']['ratio']:.1f}",
-            *(f"{row[part]['ratio']:.2f}" for part in _PARTS),
             f"{row['MiB']:.0f}",
         ]
         for row in found["pairs"]
     ]
-    columns = ("n", "files", "json.load, ms", "comparison, ms", "ratio", *_PARTS, "peak memory, MiB")
+    columns = ("n", "files", "json.load, ms", "comparison, ms", "ratio", "peak memory, MiB")
     return Table("Pairs", columns, rows)
 
 
@@ -46,10 +44,6 @@ def goals_table(found: dict[str, Any]) -> Table:
     def goal(what: str, aim: str, measured: float, most: float, unit: str, digits: int = 2) -> None:
         rows.append([what, aim, f"{measured:.{digits}f}{unit}", "yes" if measured <= most else "no"])
 
-    for size in (30, 1_000):
-        for row in found["pairs"]:
-            if row["size"] == size:
-                goal(f"n = {size}, {_FILES[row['kind']]}", "5 times json.load", row["whole"]["ratio"], 5, " times", 1)
     if found.get("growth"):
         goal("growth from n = 1 000 on", "n^1.1", found["growth"], 1.1, "")
     for row in found["pairs"]:
