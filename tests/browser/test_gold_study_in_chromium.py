@@ -181,7 +181,7 @@ def test_a_study_by_keys_with_a_break_and_a_second_person(
         second_browser.find_element(By.CSS_SELECTOR, "form button").send_keys(Keys.ENTER)
         dora.page.until("document.querySelector('[role=status]')")
         said = second_browser.find_element(By.CSS_SELECTOR, "[role=status]").text
-        assert f"{len(names)} gold maps are in" in said
+        assert f"{len(names)} gold maps in" in said
     by: set[str] = set()
     for name in names:
         gold = out / "gold" / f"{name}.json"
