@@ -98,6 +98,13 @@ def _meant(wrong: str, parameters: list[str], shown: str) -> str:
         return said
     if wrong in ("type", "kind") and "node" in parameters:
         return "the type of a node stays: remove it, and make another"
+    if wrong == "name" and {"speaker", "surname"} <= set(parameters):
+        return "did you mean first_name and surname, of a person?"
+    if wrong == "timestamp" and "record" in parameters:
+        of_locution = "start=… (of a locution), or " if "start" in parameters else ""
+        return f"did you mean {of_locution}record={{'timestamp': …}}, the node's own?"
+    if wrong in ("span", "spans", "end", "position", "place") and "record" in parameters and "text" in parameters:
+        return "places are marked in the text: source(SourceText(text, spans=(Span(node, 3, 8),)))"
     for word in (*_stand_for(wrong), *(() if wrong not in ("speaker", "start") else (wrong,))):
         if word in parameters:
             return f"did you mean {word!r}?"

@@ -159,7 +159,7 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
 _OF_NODE = (
     *("supports", "attacks", "rephrases", "ancestors", "descendants", "component", "depth", "successors"),
     *("predecessors", "premises_of", "conclusions_of", "acts_on", "anchors_of", "content_of", "ends_of", "starts_of"),
-    *("locution_of", "speaker_of", "records_of", "get", "conclusion_of"),
+    *("locution_of", "speaker_of", "records_of", "span_of", "get", "conclusion_of"),
 )
 _ALONE = (
     *("components", "roots", "leaves", "to_networkx", "nodes_frame", "edges_frame", "to_frame", "depth"),

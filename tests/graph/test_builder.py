@@ -12,7 +12,7 @@ import pytest
 import aifgraph
 from aifgraph import GraphBuilder, OptionError
 from aifgraph.errors import InputError
-from aifgraph.graph import LocutionRecord, Participant, Scheme, SourceText, edit
+from aifgraph.graph import LocutionRecord, Participant, Scheme, SourceText, Span, edit
 
 FIXTURES = Path("fixtures")
 
@@ -469,3 +469,64 @@ def test_a_person_of_one_name_is_one_person() -> None:
     assert build.graph().speaker_of(said).name == "Eve"  # type: ignore[union-attr]
     with pytest.raises(InputError, match="2 people are called"):
         build.participant("Bob", "Smith")
+
+
+@pytest.mark.parametrize("who", ["4", "Ann Lee", Participant("", "Ann Lee")])
+def test_a_person_gets_another_name_wherever_it_stands(who: Any) -> None:
+    build = GraphBuilder(a_file())
+    other = build.locution("Bob: Ann Lee: yes", speaker="Bob")
+    build.update(who, first_name="Speaker", surname="1")
+    graph = build.graph()
+    assert graph["31"].text == "Speaker 1: Masks help"
+    assert graph.speaker_of("31") == Participant("4", "Speaker", "1")
+    assert graph[other].text == "Bob: Ann Lee: yes"
+    build.update("Bob", surname="May")
+    assert build.graph()[other].text == "Bob May: Ann Lee: yes"
+    before = build.graph()
+    with pytest.raises(InputError, match="there is no person 'Eve'"):
+        build.update("Eve", surname="May")
+    with pytest.raises(OptionError, match="in calls of their own"):
+        build.update("4", surname="May", text="a")
+    with pytest.raises(OptionError, match="without a name"):
+        build.update("4", first_name="", surname="")
+    assert build.graph() == before
+
+
+def test_the_place_of_a_node_in_the_text() -> None:
+    graph = a_file()
+    for source in (graph.meta.source, SourceText(graph.text, spans=(Span("31", 9, 19), Span("32", 15, 19)))):
+        places = {node.id: graph.with_meta(source=source).span_of(node) for node in graph}
+        assert {id_: graph.text[span.start : span.end] for id_, span in places.items() if span} == {
+            "31": "Masks help",
+            "32": "help",
+            "33": "Masks help",
+        }
+    build = GraphBuilder(graph)
+    build.source("Ann Lee: <span id='node31'>Masks help</span>.")
+    assert build.graph().span_of(32) == Span("31", 9, 19)
+    assert graph.with_meta(source=None).span_of("32") is None
+
+
+@pytest.mark.parametrize(
+    ("call", "answer"),
+    [
+        (lambda b, g: b.inference(["1"], "1"), "RA from a node to itself"),
+        (lambda b, g: b.inference("1", ["2", "1"]), "premises come first, then the conclusion"),
+        (lambda b, g: b.illocution("3", "1", type="Asserting"), "did you mean 'schemes'"),
+        (lambda b, g: b.update("1", timestamp="2024"), r"record=\{'timestamp': …\}"),
+        (lambda b, g: b.update("1", name="x"), "first_name and surname, of a person"),
+        (lambda b, g: b.remove(Participant("1", "Ann")), r"update\(person, first_name=…"),
+        (lambda b, g: b.proposition("a", span=(3, 8)), r"source\(SourceText\("),
+        (lambda b, g: b.proposition("a", start=3, end=8), "locution"),
+        (lambda b, g: g.spans_of("1"), r"did you mean span_of\(node\)"),
+        (lambda b, g: g["1"].span, r"did you mean graph.span_of\(node\)"),
+        (lambda b, g: g.meta.spans, r"graph.span_of\(node\)"),
+    ],
+)
+def test_what_newcomers_try_is_answered(call: Any, answer: str) -> None:
+    build = GraphBuilder()
+    build.proposition("a"), build.proposition("b"), build.locution("Ann: a")
+    before = build.graph()
+    with pytest.raises((OptionError, InputError, AttributeError), match=answer):
+        call(build, before)
+    assert build.graph() == before

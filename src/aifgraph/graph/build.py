@@ -232,6 +232,9 @@ class GraphBuilder(Answering):
         aifgraph.errors.InputError: node 1: a locution (L) cannot be an end of RA; it joins propositions or relations
         """
         kind = relation_type(checked_text(type_, "type"))
+        if not isinstance(conclusion, Node | str | int) and isinstance(conclusion, Iterable):
+            what = f"the conclusion of {kind} is of type {type(conclusion).__name__}"
+            raise OptionError(what, remedy="premises come first, then the conclusion: inference([premise], conclusion)")
         listed = [premises] if isinstance(premises, Node | str | int) else premises
         if not isinstance(listed, Iterable):
             raise OptionError(f"premises is of type {type(premises).__name__}", remedy="give nodes or ids: [node]")
@@ -240,6 +243,9 @@ class GraphBuilder(Answering):
             raise OptionError(
                 f"{kind} without premises", remedy="give one or several: inference([premise], conclusion)"
             )
+        if ends[:-1] == ends[-1:]:
+            what = f"{kind} from a node to itself"
+            raise InputError(what, where=f"node {ends[-1]}"[:200], remedy="give another premise or conclusion")
         check_ends(kind, [self._nodes[self._known(end)] for end in ends])
         label = DEFAULT_TEXTS.get(kind, "") if text is None else checked_text(text)
         if schemes is None:
@@ -400,13 +406,15 @@ class GraphBuilder(Answering):
 
     def update(
         self,
-        node: NodeLike,
+        node: NodeLike | Participant,
         *,
         text: str | None = None,
         speaker: Speaker | None = None,
         start: Time | None = None,
         schemes: Schemes | None = None,
         record: Mapping[str, Any] | None = None,
+        first_name: str | None = None,
+        surname: str | None = None,
     ) -> None:
         """Another text, speaker or time, other schemes, or further fields for a node; what is None stays.
 
@@ -415,11 +423,23 @@ class GraphBuilder(Answering):
         speaker (``Bob: …``) begins with that of the new one, unless a text is given. Where the text of a scheme node is
         the name of its scheme (``Asserting``), each follows the other.
 
+        With ``first_name`` or ``surname`` it is a person, an id or a name that gets another name (and nothing else),
+        also where texts of the person's locutions begin with the old one.
+
         Raises:
             NoSuchNameError: there is no such node, or no such scheme.
-            InputError: as for the speaker of :meth:`locution`, or a node that is no locution is to have one.
+            InputError: as for the speaker of :meth:`locution`, or a node that is no locution is to have one; there is
+                no such person.
         """
-        old = self._nodes[self._there(node)]
+        if first_name is not None or surname is not None:
+            if any(each is not None for each in (text, speaker, start, schemes, record)):
+                raise OptionError(
+                    "a person has a first_name and a surname only", remedy="change nodes in calls of their own"
+                )
+            person_id = self._people.somebody(node.id if isinstance(node, Node) else node, self._nodes)
+            self._nodes |= self._people.renamed(person_id, first_name, surname, self._nodes)
+            return
+        old = self._nodes[self._there(id_of(node))]
         fields_ = old.record if record is None else {**old.record, **plain_record(record)}
         time, new_text = written_time(start), old.text if text is None else checked_text(text)
         listed = old.schemes if schemes is None else listed_schemes(schemes, old.type)

@@ -25,7 +25,9 @@ def id_of(node: object) -> str:
     if isinstance(node, int) and not isinstance(node, bool):
         return str(node)
     remedy = "give a node or its id, as the builder returned it"
-    if isinstance(node, Iterable):
+    if type(node).__name__ == "Participant":
+        remedy = "give a node; update(person, first_name=…, surname=…) gives a person another name"
+    elif isinstance(node, Iterable):
         remedy = "give a node or its id; several go one by one: remove(*nodes)"
     raise OptionError(f"an id of type {type(node).__name__}", remedy=remedy)
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from aifgraph.errors import InputError, NoSuchNameError, OptionError
 from aifgraph.graph import search, steps, traverse
-from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, check_fields, speaker_prefix
+from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, Span, check_fields, speaker_prefix
 from aifgraph.graph.nodes import (
     RELATIONS,
     Conflict,
@@ -371,6 +371,38 @@ class ArgumentGraph(Answering):
         """The locution records of a node, each with the person and the times that the file gives. AIFdb often holds
         several for one locution."""
         return tuple(self._records().get(self._id(locution), ()))
+
+    def span_of(self, node: NodeLike) -> Span | None:
+        """The first place in :attr:`text` that is marked for a node: ``graph.text[span.start : span.end]``; None where
+        none is. AIF tools mark locutions: a proposition without a mark has the place of the locution that says it.
+
+        >>> import aifgraph
+        >>> build = aifgraph.GraphBuilder()
+        >>> claim = build.proposition("Masks help")
+        >>> build.source("So: <span id='1'>masks help</span>.")
+        >>> graph = build.graph()
+        >>> span = graph.span_of(claim)
+        >>> graph.text[span.start : span.end]
+        'masks help'
+
+        Raises:
+            NoSuchNameError: there is no such node.
+        """
+
+        def by_node() -> dict[str, Span]:
+            source = self.meta.source
+            if source is None:
+                return {}
+            marks = (
+                source.spans
+                if source.spans is not None
+                else (Span(*mark) for mark in hook("plain_text")(source.text).spans)
+            )
+            return {span.node_id: span for span in reversed(tuple(marks))}
+
+        spans, asked = self._once("spans", by_node, side_data=True), self[node]
+        said_in = self.locution_of(asked) if asked.id not in spans else None
+        return spans.get(said_in.id if said_in else asked.id)
 
     def _records(self) -> dict[str, list[LocutionRecord]]:
         def by_node() -> dict[str, list[LocutionRecord]]:

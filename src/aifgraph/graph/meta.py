@@ -70,7 +70,7 @@ class SourceText(Answering):
     Attributes:
         text: the text. Without ``spans`` it may be marked up, and its ``<span id=…>`` elements say where nodes are.
         origin: ``given`` for a text from outside the map's own file, otherwise ``embedded``.
-        spans: where the nodes are in a plain text; None where the text may be marked up.
+        spans: where the nodes are in a plain text; None where the text may be marked up (``graph.span_of`` finds both).
     """
 
     text: str
@@ -165,6 +165,8 @@ class Meta(Answering):
         notices: the warnings of reading.
         base: what the IRIs of the nodes began with; empty where the graph was not read from RDF.
     """
+
+    _family: ClassVar[str] = "meta"
 
     participants: tuple[Participant, ...] = ()
     locutions: tuple[LocutionRecord, ...] = ()

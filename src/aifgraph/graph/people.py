@@ -12,7 +12,7 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.graph.given import checked_text, id_of, new_id, plain_record, written_time
 from aifgraph.graph.ids import NewIds
 from aifgraph.graph.meta import LocutionRecord, Participant, speaker_prefix
-from aifgraph.graph.nodes import EMPTY, Node
+from aifgraph.graph.nodes import EMPTY, Locution, Node, make_node
 
 if TYPE_CHECKING:
     from aifgraph.graph.graph import ArgumentGraph
@@ -99,6 +99,39 @@ class People:
         if not prefix or not name or (ids and prefix not in (self._name_of(id_, nodes) for id_ in ids)):
             return locution.text
         return locution.text.replace(prefix, name, 1)
+
+    def somebody(self, person: object, nodes: Texts) -> str:
+        """The id of a person who is there: listed, named by a record, or by the text of a locution.
+
+        Raises:
+            InputError: nobody is meant, or several people.
+        """
+        name = person.name if isinstance(person, Participant) else str(person)
+        called = {_folded(each.name) for each in self.listed}
+        called |= {_folded(speaker_prefix(node.text)) for node in nodes.values() if isinstance(node, Locution)}
+        if name not in self._ids.taken and _folded(name) not in called:
+            raise InputError(f"there is no person {name!r}"[:200], remedy="give a person, an id or a name of the map")
+        return self.meant(person, nodes)
+
+    def renamed(self, person: str, first_name: str | None, surname: str | None, nodes: Texts) -> dict[str, Node]:
+        """Another name for somebody, who is listed then; the locutions whose texts began with the old one."""
+        old = self._name_of(person, nodes)
+        if person not in self._ids_listed:
+            self.add(*split_name(old), person, EMPTY)
+        place = next(index for index, each in enumerate(self.listed) if each.id == person)
+        first = self.listed[place].first_name if first_name is None else checked_text(first_name, "first_name")
+        last = self.listed[place].surname if surname is None else checked_text(surname, "surname")
+        new = Participant(person, first.strip(), last.strip(), self.listed[place].record)
+        if not new.name:
+            raise OptionError("a person without a name", remedy="give a pseudonym: first_name='Speaker', surname='1'")
+        self.listed[place] = new
+        who = {record.node_id: record.person_id for record in self.records if record.person_id}
+        return {
+            id_: make_node(node.type, id_, node.text.replace(prefix, new.name, 1), node.schemes, node.record)
+            for id_, node in nodes.items()
+            if isinstance(node, Locution) and who.get(id_, person) == person and (prefix := speaker_prefix(node.text))
+            if _folded(prefix) == _folded(old)
+        }
 
     def _name_of(self, person: str, nodes: Texts) -> str:
         """What somebody is called: in the list, else where the first text of theirs begins."""
