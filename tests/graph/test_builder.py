@@ -460,11 +460,12 @@ def test_whom_texts_alone_name_is_listed_where_a_new_text_does_not(text: str) ->
 
 def test_a_person_of_one_name_is_one_person() -> None:
     build = GraphBuilder(a_file())
-    assert build.participant("Ann", "Lee") == build.participant("ann lee") == "4"
+    assert build.participant("Ann", "Lee") == build.participant("Ann  Lee") == "4"
     bob = build.participant("Bob Smith")
     assert build.participant("Bob", "Smith") == bob
     assert build.participant("Bob", "Smith", id="9") == "9"
     said = build.locution("a", speaker=build.participant("Eve"))
+    assert GraphBuilder(build.graph()).participant("eve") != build.participant("Eve")  # users of a forum
     assert build.graph().participants[1] == Participant(bob, "Bob", "Smith")
     assert build.graph().speaker_of(said).name == "Eve"  # type: ignore[union-attr]
     with pytest.raises(InputError, match="2 people are called"):

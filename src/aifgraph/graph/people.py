@@ -47,7 +47,7 @@ class People:
         whole = Participant("", *person).name
         if not surname:
             person = split_name(first_name)
-        if id_ is None and not record and (same := self._only(whole, nodes)):
+        if id_ is None and not record and (same := self._only(whole, nodes, exact=True)):
             return self._list(same, nodes)
         return self.add(*person, id_, record)
 
@@ -186,9 +186,11 @@ class People:
                 self.add(*split_name(*names.values()), person, EMPTY)
         return person
 
-    def _only(self, name: str, nodes: Texts) -> str:
-        """The id of the one person who has a name; empty where nobody has it."""
+    def _only(self, name: str, nodes: Texts, *, exact: bool = False) -> str:
+        """The id of the one person who has a name; empty where nobody has it. Users Bob and bob are two (``exact``)."""
         ids = self._of_name(name, nodes)
+        if exact:
+            ids = {id_ for id_ in ids if self._name_of(id_, nodes).split() == name.split()}
         if len(ids) > 1:
             what = f"{len(ids)} people are called {name!r}"[:200]
             raise InputError(what, remedy=f"give the id: {', '.join(sorted(ids)[:10])}")
