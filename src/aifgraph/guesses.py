@@ -242,26 +242,28 @@ def answer_names(named_tuple: type, family: str) -> None:
 
 
 class Listed(tuple[T, ...]):
-    """A tuple of nodes, which says what else is meant."""
+    """A tuple of nodes, or of what a subclass names, which says what else is meant."""
 
     __slots__ = ()
+    _of: ClassVar[str] = "nodes"
+    _by_key: ClassVar[str] = "ids; graph[id] is the node of an id"
+    _beside: ClassVar[str] = "graph[id] is the node of an id, and graph.filter(…) selects nodes"
 
     if not TYPE_CHECKING:
 
         def __call__(self, *_: object, **__: object) -> Any:
-            raise TypeError("this is a tuple of nodes and no function; leave out the ()")
+            raise TypeError(f"this is a tuple of {self._of} and no function; leave out the ()")
 
         def __getitem__(self, key: object) -> Any:
             if isinstance(key, str):
-                raise TypeError("a tuple of nodes has numbers and no ids; graph[id] is the node of an id")
+                raise TypeError(f"a tuple of {self._of} has numbers and no {self._by_key}")
             return tuple.__getitem__(self, key)
 
         def __getattr__(self, name: str) -> Any:
-            end = "; iterate it, graph[id] is the node of an id, and graph.filter(…) selects nodes"
-            raise NoSuchAttributeError("tuple of nodes", name, lambda: end)
+            raise NoSuchAttributeError(f"tuple of {self._of}", name, lambda: f"; iterate it, {self._beside}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Listed, (tuple(self),))
+        return (type(self), (tuple(self),))
 
 
 def answering_module(

@@ -183,6 +183,12 @@ class Table(Result):
     note: str = ""
     label: str = ""
 
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __bool__(self) -> bool:
+        return True
+
     def document(self) -> Document:
         """The table alone."""
         return Document(tables=[self])

@@ -18,7 +18,7 @@ from aifgraph.cli import main
 from aifgraph.cli.group import group
 from aifgraph.guesses import Answering
 from aifgraph.report import plots
-from aifgraph.tables import Result
+from aifgraph.tables import Result, Table
 from fuzz.commands import all_commands
 
 COMMANDS = sorted(all_commands())
@@ -176,6 +176,12 @@ def test_results_answer_what_they_have_elsewhere(tmp_path: Path) -> None:
         found["Alignment"].pairs  # noqa: B018
     with pytest.raises(KeyError, match="there is no annotator 'bne'; choose from ann, ben"):
         found["Agreement"].between("ann", "bne")
+    with pytest.raises(TypeError, match=r"numbers and no names; result\[name\] is the pair of a name"):
+        found["CorpusComparison"].pairs["nodeset1"]
+    with pytest.raises(TypeError, match="a tuple of pairs and no function"):
+        found["CorpusComparison"].pairs()
+    assert len(found["Table"]) == len(found["Table"].rows)
+    assert Table("Nothing", ("score",), [])
     path = tmp_path / "result.json"
     found["Comparison"].to_json(path)
     with pytest.raises(aifgraph.FormatError, match=r"Comparison\.load\(path\)"):

@@ -41,11 +41,19 @@ from aifgraph.evaluation.record import ResultLines
 from aifgraph.evaluation.sums import CorpusSums, MacroSums, missing_pair
 from aifgraph.formats.result_files import check_kind, is_corpus_result, is_lines, read_result, validated
 from aifgraph.graph import Notice
+from aifgraph.guesses import Listed
 from aifgraph.hooks import hook
 from aifgraph.printable import quantity
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.scores import score as score_named
 from aifgraph.tables import Document, PaperStyle, Result, Table, shown
+
+
+class _Pairs(Listed[PairResult]):
+    __slots__ = ()
+    _of = "pairs"
+    _by_key = "names; result[name] is the pair of a name"
+    _beside = "result[name] is the pair of a name, and result.to_frame() has a row for each"
 
 
 @dataclass(frozen=True)
@@ -82,6 +90,10 @@ class CorpusComparison(Result):
     _second: Corpus | None = field(default=None, repr=False, compare=False)
 
     _keyed: ClassVar = ("macro.cass",)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.pairs, tuple):  # not those of a results file, which are read one after the other
+            object.__setattr__(self, "pairs", _Pairs(self.pairs))
 
     @property
     def names(self) -> PairNames:
