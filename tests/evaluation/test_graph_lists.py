@@ -89,8 +89,8 @@ def test_lists_that_are_none() -> None:
         ([graph], None, "no second corpus"),
         ("fixtures/debates/ann", None, "no second corpus"),
         ([], [], "empty list"),
-        ([graph], ["x"], "something else"),
-        ([(graph, "x")], None, "something else"),
+        ([graph], ["x"], "a list with a str"),
+        ([(graph, "x")], None, "a list with a str"),
         (3, [graph], "cannot open int"),
     ):
         with pytest.raises(OptionError, match=message):
