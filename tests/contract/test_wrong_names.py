@@ -77,6 +77,41 @@ def test_a_wrong_value_of_a_choice_is_answered_with_the_nearest(path: str, capsy
             assert f"choose from {option.type.choices[0]}" in answer([*path.split(), flag, "§"], capsys)
 
 
+@pytest.mark.parametrize(
+    ("words", "answered"),
+    [
+        ("significance a b --alpha 0.05", "an alpha of 0.05 is a confidence level of 0.95: --level 0.95"),
+        ("agreement a b --alpha", "Krippendorff's alpha is always shown"),
+        ("compare a b --ci 0.9", "did you mean --intervals --level 0.9?"),
+        ("compare a b --intervals 0.9", "--intervals takes no value; did you mean --intervals --level 0.9?"),
+        ("compare a b --confidence 90", "did you mean --intervals --level 0.9?"),
+        ("compare a b --names gold,system --top 1", "and --top is none; did you mean --names gold system?"),
+        ("compare a b --format paper-md", "did you mean 'paper-markdown'?"),
+        ("compare a b --strict", "never stops a comparison"),
+        ("compare a b --exclude MA", "--relations RA+CA+PA leaves out MA"),
+        ("compare a b --layer argument", "every layer is shown"),
+        ("compare a b --layers propositional", "common counts the layers that both sides have"),
+        ("compare a b --worst 2", "did you mean --sort kappa --top N"),
+        ("compare a b --digits 2", "--format json has all digits"),
+        ("compare a b --label-first gold", "did you mean --names FIRST SECOND?"),
+        ("differences a b --kind missing", "filter the TSV"),
+        ("differences a b --pair one", "-o rows.tsv has a column text"),
+        ("evaluate a b --names one", "rename those"),
+        ("show result.jsonl --top 3", "compare has it"),
+        ("plot a b", "did you mean compare FIRST SECOND --intervals --plot FILE"),
+    ],
+)
+def test_what_other_programs_call_otherwise_is_answered(
+    words: str, answered: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert answered in answer(words.split(), capsys)
+
+
+def test_a_level_that_is_meant_as_an_alpha_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    line = answer(["compare", ANN, BEN, "--intervals", "--level", "0.05"], capsys)
+    assert "such as 0.95, which is an alpha of 0.05" in line
+
+
 MAP, OTHER = "fixtures/debate/first.json", "fixtures/debate/second.json"
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 

@@ -3,6 +3,7 @@ one that is meant, else with all that there are."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -39,7 +40,8 @@ class NamedChoice(click.Choice[str]):
             return super().convert(value, param, ctx)
         except click.BadParameter:
             meant = alike(str(value), self.choices)
-            remedy = f"did you mean {meant!r}?" if meant else nearest(value, self.choices)
+            said = answers(f"values of {param.name if param else ''}").get(str(value).lower())
+            remedy = said or (f"did you mean {meant!r}?" if meant else nearest(value, self.choices))
             self.fail(f"there is no {str(value)[:100]!r}; {remedy}", param, ctx)
 
 
@@ -49,6 +51,7 @@ class AnsweringCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = list(args)
         ctx.allow_extra_args = True
+        _refuse_swallowed(ctx, words)
         try:
             rest = super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -81,7 +84,7 @@ class AnsweringGroup(click.Group):
 def _command_meant(name: str, names: Sequence[str], ctx: click.Context) -> str:
     whole = ctx.parent is None
     if whole and (meant := answers("commands").get(name.lower())):
-        return f"did you mean {meant!r}?"
+        return f"did you mean {meant if ' ' in meant else repr(meant)}?"
     if close := near(name, names):
         return f"did you mean {close!r}?"
     if whole and Path(name).exists():
@@ -104,8 +107,11 @@ def _option_meant(name: str, ctx: click.Context, words: Sequence[str]) -> str:
     command = ctx.command
     options = dict(_options(command))
     bare = name.lstrip("-")
+    if said := answers(f"options of {ctx.info_name}").get(bare) or _of_all(bare, options):
+        return said
     if meant := _by_meaning(bare, options, ctx) or _setting(bare, words):
-        return f"did you mean {meant}?"
+        after = words[words.index(name) + 1 :] if name in words else ()
+        return f"did you mean {meant}{_level(meant, after[0] if after else '', options)}?"
     if close := near(bare, [flag.lstrip("-") for flag in options if flag.startswith("--")], cutoff=0.75):
         return f"did you mean --{close}?"
     if bare in _NEEDLESS:
@@ -118,6 +124,32 @@ def _option_meant(name: str, ctx: click.Context, words: Sequence[str]) -> str:
         return f"did you mean the command aifgraph {meant}?"
     listed = [max(option.opts, key=len) for option in dict.fromkeys(options.values())]
     return f"it has {', '.join(listed[:_MAX_LISTED])}{' …' if listed[_MAX_LISTED:] else ''}"
+
+
+def _of_all(bare: str, options: Mapping[str, click.Option]) -> str:
+    """What is said of an option that a command has not; of a level only where there is one."""
+    said = answers("options of all").get(bare, "")
+    return said if "--level" not in said or "--level" in options else ""
+
+
+def _level(flag: str, value: str, options: Mapping[str, click.Option]) -> str:
+    """The option for the number behind ``--intervals``, which takes none: 0.9, and 90 per cent, are a level."""
+    if flag != "--intervals" or "--level" not in options or not re.fullmatch(r"0?\.\d+|\d\d?(\.\d+)?%?", value):
+        return ""
+    number = float(value.rstrip("%"))
+    return f" --level {number if number < 1 else number / 100:g}"
+
+
+def _refuse_swallowed(ctx: click.Context, words: Sequence[str]) -> None:
+    """Refuse an option that stands where a value of the one before belongs."""
+    options = dict(_options(ctx.command))
+    for place, word in enumerate(words):
+        number = options[word].nargs if word in options else 1
+        given = words[place + 1 : place + 1 + number]
+        if number > 1 and (wrong := next((each for each in given if each in options), "")):
+            both = f"; did you mean {word} {given[0].replace(',', ' ')}?" if given[0].count(",") == number - 1 else ""
+            message = f"{word} takes {number} values ({options[word].metavar}), and {wrong} is none{both}"
+            raise click.UsageError(message, ctx)
 
 
 def _by_meaning(bare: str, options: Mapping[str, click.Option], ctx: click.Context) -> str:
@@ -172,7 +204,9 @@ def _surplus(extra: str, ctx: click.Context, words: Sequence[str]) -> str:
     place = words.index(extra) if extra in words else 0
     before = options.get(words[place - 1]) if place else None
     if before is not None and before.is_flag:
-        return f"{words[place - 1]} takes no value"
+        flag = words[place - 1]
+        level = _level(flag, extra, options)
+        return f"{flag} takes no value" + (f"; did you mean {flag}{level}?" if level else "")
     flag, value = words[place - 2 : place] if place > 1 else ("", "")
     if (taken := options.get(flag)) and taken.multiple:
         return f"did you mean {flag} {value} {flag} {extra[:100]}?"

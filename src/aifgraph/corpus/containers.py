@@ -321,7 +321,9 @@ def open_container(path: Path, *, shared: bool = False) -> Container:
     except FileNotFoundError:
         if (single := _fetched_single(path)) is not None:
             return single
-        raise NoSuchFileError("no such file or folder", where=str(path), remedy=_REMEDY) from None
+        _, _, named = str(path).partition("=")
+        remedy = f"a corpus has no name but its own: give {named}" if named and Path(named).exists() else _REMEDY
+        raise NoSuchFileError("no such file or folder", where=str(path), remedy=remedy) from None
     except (OSError, ValueError) as error:
         raise InputError(getattr(error, "strerror", None) or "no usable path", where=repr(str(path))) from None
     if not path.is_dir() and not path.is_file():

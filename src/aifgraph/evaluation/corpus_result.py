@@ -347,7 +347,10 @@ class CorpusComparison(Result):
     def pairs_table(self, sort: str = "none", top: int | None = None) -> Table:
         """A row a pair (as in :meth:`score_table`); unless something else is asked for, the few that agree least."""
         least = sort == "none" and top is None
-        return pairs_table(self, "kappa", FEW, "Pairs that agree least") if least else pairs_table(self, sort, top)
+        title = "Pairs, as they come" if sort == "none" else f"Pairs, the least {sort} first"
+        return (
+            pairs_table(self, "kappa", FEW, "Pairs that agree least") if least else pairs_table(self, sort, top, title)
+        )
 
     def chance_table(self) -> Table | None:
         """Every score a row: mean M over pairs, what it is by chance, above chance, and CASS; None without chance."""

@@ -75,9 +75,13 @@ def check_seed(seed: int) -> None:
 
 
 def check_level(level: float) -> None:
-    """Raise OptionError unless the confidence ``level`` lies between 0 and 1."""
-    if not 0 < level < 1:
-        raise OptionError(f"a confidence level of {level}", remedy="give one between 0 and 1, such as 0.95")
+    """Raise OptionError unless the confidence ``level`` is at least 0.5 and less than 1: what is less is meant as an
+    alpha."""
+    if not 0.5 <= level < 1:
+        alpha = f", which is an alpha of {level:g}" if 0 < level < 0.5 else ""
+        meant = 1 - level if alpha else 0.95
+        remedy = f"give one from 0.5 to less than 1, such as {meant:g}{alpha}"
+        raise OptionError(f"a confidence level of {level}", remedy=remedy)
 
 
 def _check_integer(name: str, value: object, minimum: int, maximum: int) -> None:
