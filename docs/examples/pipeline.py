@@ -110,7 +110,8 @@ def catch_errors(graph: ArgumentGraph) -> list[str]:
     """Each documented error once, as a line."""
     broken = {"nodes": [{"nodeID": 1, "type": "I", "text": "a"}], "edges": [{"fromID": 1, "toID": 2}]}
     build = GraphBuilder()
-    claim, said = build.proposition("Masks help"), build.locution("Ann: Masks help")
+    claim, reason = build.proposition("Masks help"), build.proposition("They filter")
+    said = build.locution("Ann: Masks help")
     mistakes: list[tuple[type[Exception], Callable[[], object]]] = [
         (FileNotFoundError, lambda: aifgraph.load("nowhere.json")),
         (aifgraph.NotFoundError, lambda: graph["no such id"]),
@@ -120,7 +121,7 @@ def catch_errors(graph: ArgumentGraph) -> list[str]:
         (aifgraph.LimitError, lambda: aifgraph.loads("[" * 100_000, format="aif")),
         (aifgraph.InputError, lambda: build.locution("Bob: No", speaker="7")),
         (aifgraph.InputError, lambda: build.inference([said], claim)),
-        (aifgraph.NotFoundError, lambda: build.inference([claim], claim, schemes="ExpertOpinon")),
+        (aifgraph.NotFoundError, lambda: build.inference([reason], claim, schemes="ExpertOpinon")),
         (aifgraph.OptionError, lambda: aifgraph.compare(graph, graph, min_overlap=2)),
         (ValueError, lambda: aifgraph.to_dict(graph, format="dot")),
         (aifgraph.RemoteError, lambda: aifgraph.AIFdb("http://127.0.0.1:9", cache=False, retries=0).nodeset(1)),

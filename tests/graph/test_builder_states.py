@@ -94,10 +94,21 @@ class BuilderStates(RuleBasedStateMachine):
     @precondition(lambda self: self.texts)
     def remove(self, data: Any) -> None:
         id_ = data.draw(st.sampled_from(sorted(self.texts)))
+        types = {node.id: node.type for node in self.build.graph()}
         self.build.remove(id_)
-        del self.texts[id_]
-        self.said_by.pop(id_, None)
-        self.edges = {edge for edge in self.edges if id_ not in edge}
+        gone = {id_}
+        while acts := {id_ for id_ in self.texts.keys() - gone if types[id_] == "YA" and self._emptied(id_, gone)}:
+            gone |= acts
+        for each in gone:
+            del self.texts[each]
+            self.said_by.pop(each, None)
+        self.edges = {edge for edge in self.edges if not gone & set(edge)}
+
+    def _emptied(self, act: str, gone: set[str]) -> bool:
+        """Whether an illocution loses all that it says, or all that says it."""
+        contents = {target for source, target in self.edges if source == act}
+        anchors = {source for source, target in self.edges if target == act}
+        return any(ends and ends <= gone for ends in (contents, anchors))
 
     @rule(format=st.sampled_from(["xaif", "aif"]))
     def through_a_file(self, format: str) -> None:

@@ -108,13 +108,22 @@ def plain_dot(layout: MapLayout) -> list[Points]:
 def knot(count: int, seed: int) -> aifgraph.ArgumentGraph:
     """Circles, loops, several conclusions, linked premises, attacks on relations."""
     build, pick = aifgraph.GraphBuilder(), random.Random(seed)
+
+    def joined(type_: str, *ends: str) -> str:
+        relation = build.node(type_)
+        for premise in dict.fromkeys(ends[:-1]):
+            build.edge(premise, relation)
+        if not build.has_edge(relation, ends[-1]):
+            build.edge(relation, ends[-1])
+        return relation
+
     said = [build.proposition(f"Proposition {number}, " + "at length " * (number % 7)) for number in range(count)]
     for number in range(1, count):
-        relation = build.inference(pick.sample(said, pick.choice([1, 1, 2, 3])), said[pick.randrange(count)])
+        relation = joined("RA", *pick.sample(said, pick.choice([1, 1, 2, 3])), said[pick.randrange(count)])
         if number % 5 == 0:
-            build.conflict(pick.choice(said), relation)
+            joined("CA", pick.choice(said), relation)
         if number % 4 == 0:
-            build.rephrase(pick.choice(said), pick.choice(said))
+            joined("MA", pick.choice(said), pick.choice(said))
     return build.graph()
 
 

@@ -88,6 +88,7 @@ def above_chance(
 
     ``one_sided``: only one side has units, so that CASS is 0. ``too_few``: there was nothing to permute.
 
+    >>> from aifgraph.comparison.cass import ByScore
     >>> scores = Fused(ByScore(kappa=0.6), ByScore(kappa=0.7))
     >>> above = above_chance(scores, {"kappa": 0.2}, 0.5, one_sided=False)
     >>> round(above.above["kappa"], 3), round(above.cass["kappa"], 3)

@@ -68,7 +68,7 @@ def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
     >>> given = networkx.DiGraph([("a", "b")])
     >>> networkx.set_node_attributes(given, {"a": "I", "b": "RA"}, "type")
     >>> from_networkx(given)
-    <ArgumentGraph 2 nodes, 1 edges>
+    <ArgumentGraph 2 nodes, 1 edge>
     """
     if not hasattr(digraph, "is_directed"):
         remedy = "give a DiGraph or a MultiDiGraph of networkx; aifgraph.load reads files"

@@ -215,7 +215,12 @@ class _Graph:
         conclusion = self.homes[End(step.conclusion)]
         text = step.rules[0] if step.rules else DEFAULT_TEXTS["RA"]
         self.relations.add(id_)
-        return self.build.relation("RA", premises, conclusion, text, id=id_, schemes=schemes, record=record)
+        # By its edges, since a step that concludes what it begins with has no premise.
+        made = self.build.node("RA", text, id=id_, schemes=schemes, record=record)
+        for premise in premises:
+            self.build.edge(premise, made)
+        self.build.edge(made, conclusion)
+        return made
 
     def _fresh(self, wanted: str) -> str:
         number = 2
