@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from aifgraph import aifdb as aifdb
     from aifgraph import datasets as datasets
     from aifgraph import errors as errors
+    from aifgraph import report as report
     from aifgraph import tasks as tasks
     from aifgraph.adjudication.decisions import Decision
     from aifgraph.adjudication.merge import Merged, merge
@@ -316,6 +317,7 @@ register(
     {
         "comparison_html": "aifgraph.report.display:comparison_html",
         "corpora_html": "aifgraph.report.display:corpora_html",
+        "differences_tsv": "aifgraph.adjudication.decision_file:differences_tsv",
         "dump_several": "aifgraph.corpus.conversion:dump_several",
         "edges_frame": "aifgraph.interop.frames:edges_frame",
         "fetch_input": "aifgraph.aifdb.client:fetch_input",
@@ -339,7 +341,7 @@ register(
 )
 
 #: Packages with a surface of their own: ``aifgraph.datasets.iac1``, ``aifgraph.tasks.ruarg``, ``aifgraph.aifdb.AIFdb``.
-_ROOMS = ("aifdb", "datasets", "errors", "tasks")
+_ROOMS = ("aifdb", "datasets", "errors", "report", "tasks")
 
 
 if not TYPE_CHECKING:  # type checkers know which names there are

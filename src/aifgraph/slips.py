@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, TypeVar
 
 from aifgraph.errors import OptionError, nearest
-from aifgraph.guesses import alike, answers
+from aifgraph.guesses import alike, answer, answers
 
 F = TypeVar("F", bound=Callable[..., Any])
 B = TypeVar("B", bound=type)
@@ -32,23 +32,26 @@ def answering(instead: str = "", *, called: str = "", more: tuple[str, ...] | No
     """
 
     def decorate(verb: F) -> F:
-        names = [name for name in inspect.signature(verb).parameters if name not in ("self", "cls")]
-        kinds = {each.kind for each in inspect.signature(verb).parameters.values()}
-        open_ended = inspect.Parameter.VAR_KEYWORD in kinds
-        own = [*names[: -1 if open_ended else None], *(more or ())]
+        open_ended = bool(inspect.unwrap(verb).__code__.co_flags & inspect.CO_VARKEYWORDS)
+
+        # A signature costs more than all else at import, and is needed when somebody errs.
+        @cache
+        def own() -> list[str]:
+            names = [name for name in inspect.signature(verb).parameters if name not in ("self", "cls")]
+            return [*names[: -1 if open_ended else None], *(more or ())]
 
         shown = called or (verb.__qualname__.partition(".")[0] if verb.__name__ == "__init__" else verb.__name__)
 
         @wraps(verb)
         def answered(*arguments: Any, **named: Any) -> Any:
             # What a format or a comparison takes beside these is theirs to say.
-            wrong = next((name for name in named if name not in own), None) if open_ended else None
-            if wrong is not None and (more is not None or any(word in own for word in _stand_for(wrong))):
-                raise OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=_meant(wrong, own, shown))
+            wrong = next((name for name in named if name not in own()), None) if open_ended else None
+            if wrong is not None and (more is not None or any(word in own() for word in _stand_for(wrong))):
+                raise OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=_meant(wrong, own(), shown))
             try:
                 return verb(*arguments, **named)
             except TypeError:
-                slip = _slip(verb, shown, own, instead, arguments, named)
+                slip = _slip(verb, shown, own(), instead, arguments, named)
                 if slip is None:
                     raise
                 raise slip from None
@@ -56,6 +59,13 @@ def answering(instead: str = "", *, called: str = "", more: tuple[str, ...] | No
         return answered  # type: ignore[return-value]
 
     return decorate
+
+
+def answer_verbs(owner: type) -> None:
+    """Let the public verbs that a class declares answer wrong arguments."""
+    for name, verb in list(vars(owner).items()):
+        if inspect.isfunction(verb) and not name.startswith("_") and not hasattr(verb, "__wrapped__"):
+            setattr(owner, name, answering(called=name)(verb))
 
 
 def answering_slips(more: tuple[str, ...]) -> Callable[[B], B]:
@@ -113,4 +123,6 @@ def _meant(wrong: str, parameters: list[str], shown: str) -> str:
             "who speaks, and when, is said of a locution: locution(text, speaker=…), illocution(locution, proposition)"
         )
     same = alike(wrong, parameters)
-    return f"did you mean {same!r}?" if same else nearest(wrong, parameters)
+    if not same and (elsewhere := answer("verb", wrong)):
+        return elsewhere
+    return f"did you mean {same!r}?" if same else nearest(wrong, parameters) if parameters else "it takes none"

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from aifgraph.errors import OptionError
 from aifgraph.guesses import Answering
 from aifgraph.hooks import hook
 from aifgraph.printable import printable, unhashed
+from aifgraph.slips import answer_verbs
 
 if TYPE_CHECKING:
     import pandas
@@ -103,6 +104,7 @@ class Result(Answering):
         super().__init_subclass__(**keywords)
         if "__repr__" not in vars(cls):
             cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # a dataclass makes one only where there is none
+        answer_verbs(cls)
 
     def __str__(self) -> str:
         return self.to_text().rstrip("\n")
@@ -120,24 +122,24 @@ class Result(Answering):
 
     def to_text(self, path: str | PathLike[str] | None = None) -> str:
         """What the command line prints."""
-        return written(self.document().written("text"), path)
+        return written(self.document().written("text"), path, "to_text")
 
     def to_markdown(self, path: str | PathLike[str] | None = None) -> str:
         """The same in markdown."""
-        return written(self.document().written("markdown"), path)
+        return written(self.document().written("markdown"), path, "to_markdown")
 
     def to_latex(self, path: str | PathLike[str] | None = None) -> str:
         """The same in LaTeX, which needs the packages booktabs and graphicx."""
-        return written(self.document().written("latex"), path)
+        return written(self.document().written("latex"), path, "to_latex")
 
     def to_csv(self, path: str | PathLike[str] | None = None, *, raw: bool = False) -> str:
         """Every number as CSV; with an apostrophe in front of what a spreadsheet takes for a formula, unless
         ``raw``."""
-        return written(self.document().written("csv", raw=raw), path)
+        return written(self.document().written("csv", raw=raw), path, "to_csv")
 
     def to_json(self, path: str | PathLike[str] | None = None) -> str:
         """``to_dict()`` as JSON."""
-        return written(json.dumps(self.to_dict(), ensure_ascii=False, indent=1) + "\n", path)
+        return written(json.dumps(self.to_dict(), ensure_ascii=False, indent=1) + "\n", path, "to_json")
 
     def to_frame(self) -> pandas.DataFrame:
         """Every number as a data frame: the rows of ``to_csv``, of several tables with a column for the table.
@@ -158,9 +160,33 @@ class Result(Answering):
         return self.document().written(checked_style(style))
 
 
-def written(text: str, path: str | PathLike[str] | None) -> str:
-    """The text, which is in the file, too, where one is named."""
+answer_verbs(Result)
+
+#: What writes a result to a file whose name ends so.
+_WRITERS: Final = {
+    "to_html": (".html", ".htm"),
+    "to_json": (".json",),
+    "to_csv": (".csv",),
+    "to_tsv": (".tsv",),
+    "to_markdown": (".md", ".markdown"),
+    "to_latex": (".tex",),
+    "to_text": (".txt",),
+}
+
+
+def written(text: str, path: str | PathLike[str] | None, by: str = "") -> str:
+    """The text, which is in the file, too, where one is named.
+
+    Raises:
+        OptionError: the file's name ends as what another verb (not ``by``) writes.
+    """
     if path is not None:
+        suffix = Path(path).suffix.lower()
+        other = next((verb for verb, suffixes in _WRITERS.items() if suffix in suffixes), by)
+        if by and other != by:
+            remedy = f"{other}(path) writes {suffix}"
+            remedy = f"differences().{remedy}, of a comparison" if other == "to_tsv" else remedy
+            raise OptionError(f"{by} does not write {suffix}", where=str(path), remedy=remedy)
         hook("write_atomic")(Path(path), text)
     return text
 

@@ -126,6 +126,7 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
             "name_counts",
         ):
             yield f"Comparison.{name}", lambda name=name: getattr(compared, name)
+        yield "Differences.to_tsv", lambda: compared.differences().to_tsv()
         yield "Comparison.to_html", lambda: compared.to_html() if rng.random() < 0.2 else None
 
         yield "Comparison.load", lambda: aifgraph.Comparison.load(__file__)

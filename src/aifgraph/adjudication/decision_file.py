@@ -68,6 +68,12 @@ def decisions_tsv(rows: Iterable[Mapping[str, Cell]]) -> str:
     return _tsv(map(_line_of, rows))
 
 
+def differences_tsv(differences: Differences) -> str:
+    """The rows of a pair, as ``aifgraph differences --format tsv`` writes them."""
+    name = Path(differences.alignment.first.graph.name).stem
+    return decisions_tsv(difference_row(row, differences, name) for row in differences)
+
+
 def _tsv(lines: Iterable[str]) -> str:
     return "\n".join(["\t".join(COLUMNS), *lines]) + "\n"
 

@@ -84,6 +84,14 @@ class Fused(Answering):
 
     _keyed: ClassVar = ("cass", "mean")
 
+    def __repr__(self) -> str:
+        shown = [
+            f"{name}-{sign} {'undefined' if (value := of.get(score)) is None else f'{value:.3f}'}"
+            for score, sign in (("kappa", "κ"), ("f1", "F1"))
+            for name, of in (("M", self.mean), ("CASS", self.cass))
+        ]
+        return f"<{', '.join(shown)}; mean (M) and cass have every score>"
+
     @property
     def kappa(self) -> float | None:
         """CASS-κ: ``cass["kappa"]``."""

@@ -333,7 +333,7 @@ class Comparison(PairResult):
 
     def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """A page that shows the comparison (maps, texts, matrices, …); it needs no network and no other file."""
-        return written(hook("report_html")(self), path)
+        return written(hook("report_html")(self), path, "to_html")
 
     def show(self, path: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
         """Write the page to ``path`` (by default a new temporary file, which stays), and open it in the browser.

@@ -21,7 +21,13 @@ class ScoredCalculations(dict[str, "ScoredCalculation"], Answering):
         for full, code in CODES.items():
             if code == name and full in self:
                 return self[full]
-        raise NoSuchNameError(f"there is no calculation {name!r}"[:200], remedy=nearest(name, (*self, *CODES.values())))
+        names = (*self, *CODES.values())
+        code = CODES.get(name, name) if isinstance(name, str) else ""
+        if code in CODES.values():
+            remedy = f"compare with calculations={'+'.join((*(CODES[own] for own in self), code))!r}"
+            remedy = "result.explicit is it, beside M" if code == "ER" else remedy
+            raise NoSuchNameError(f"the calculation {name!r} was not computed, or does not apply", remedy=remedy)
+        raise NoSuchNameError(f"there is no calculation {name!r}"[:200], remedy=nearest(name, names))
 
 
 class ScoredCalculation(CalculationResult):

@@ -272,10 +272,16 @@ class CorpusComparison(Result):
         return html
 
     def intervals(
-        self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
+        self,
+        *,
+        rounds: int | None = None,
+        seed: int | None = None,
+        level: float | None = None,
+        method: Method | None = None,
     ) -> Intervals:
         """Bootstrap intervals over texts, of every number of ``macro`` and ``micro``. The pairs of a text are drawn
-        together.
+        together. What is not given is as in ``with_intervals``; where there are none, 1000 rounds, seed 0, level 0.95
+        and ``percentile``.
 
         Args:
             rounds: times that texts are drawn.
@@ -286,14 +292,10 @@ class CorpusComparison(Result):
         Raises:
             OptionError: a value is out of range.
         """
-        return intervals_of(
-            self.counted,
-            rounds=rounds,
-            seed=seed,
-            level=level,
-            method=method,
-            mean_of_layers=self.options.mean == "layers",
-        )
+        given = {"rounds": rounds, "seed": seed, "level": level, "method": method}
+        before = {name: getattr(self.with_intervals, name) for name in given} if self.with_intervals else {}
+        how: dict[str, Any] = {**before, **{name: value for name, value in given.items() if value is not None}}
+        return intervals_of(self.counted, mean_of_layers=self.options.mean == "layers", **how)
 
     def distribution(self, score: str = "kappa") -> Distribution | None:
         """How the pairs' CASS of a score (``kappa``, ``f1`` …) is spread; None where no pair has it.

@@ -115,6 +115,9 @@ def compare_corpora(
     chosen = Options.given(options, compare_corpora, **keywords)
     further = measures_named(metrics)
     workers = Workers(jobs, scheduler, ship)
+    if not isinstance(intervals, bool):
+        remedy = "set intervals=True, and level=… for the confidence or rounds=… for the number of resamples"
+        raise OptionError(f"intervals is {intervals!r}"[:200], remedy=remedy)
     how: dict[str, Any] = {"rounds": rounds, "level": level, "method": method}
     how = {name: value for name, value in how.items() if value is not None}
     if how and not intervals:

@@ -18,6 +18,7 @@ from aifgraph.comparison.differences.rows import Difference, NodeNumber, Row, Ro
 from aifgraph.comparison.differences.words import heading, listed, summary
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.graph import ArgumentGraph
+from aifgraph.hooks import hook
 from aifgraph.printable import printable
 from aifgraph.tables import Document, Result, Table, written
 
@@ -80,7 +81,11 @@ class Differences(Result):
 
     def to_text(self, path: str | PathLike[str] | None = None) -> str:
         """What the command line prints: the summary, and a paragraph for each row."""
-        return written(printable(f"{self.summary}\n{listed(self.rows, self.by_id)}"), path)
+        return written(printable(f"{self.summary}\n{listed(self.rows, self.by_id)}"), path, "to_text")
+
+    def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
+        """A file of differences to decide on, which ``merge(first, second, decisions=path)`` reads."""
+        return written(hook("differences_tsv")(self), path, "to_tsv")
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
