@@ -111,7 +111,9 @@ def _option_meant(name: str, ctx: click.Context, words: Sequence[str]) -> str:
         return said
     if meant := _by_meaning(bare, options, ctx) or _setting(bare, words):
         after = words[words.index(name) + 1 :] if name in words else ()
-        return f"did you mean {meant}{_level(meant, after[0] if after else '', options)}?"
+        if meant in ("--intervals", "--level") and (level := _level(after[0] if after else "", options)):
+            meant = level if "--intervals" in words or "--intervals" not in options else f"--intervals {level}"
+        return f"did you mean {meant}?"
     if close := near(bare, [flag.lstrip("-") for flag in options if flag.startswith("--")], cutoff=0.75):
         return f"did you mean --{close}?"
     if bare in _NEEDLESS:
@@ -132,12 +134,12 @@ def _of_all(bare: str, options: Mapping[str, click.Option]) -> str:
     return said if "--level" not in said or "--level" in options else ""
 
 
-def _level(flag: str, value: str, options: Mapping[str, click.Option]) -> str:
-    """The option for the number behind ``--intervals``, which takes none: 0.9, and 90 per cent, are a level."""
-    if flag != "--intervals" or "--level" not in options or not re.fullmatch(r"0?\.\d+|\d\d?(\.\d+)?%?", value):
+def _level(value: str, options: Mapping[str, click.Option]) -> str:
+    """The option for a number behind ``--intervals``, which takes none: 0.9, and 90 per cent, are a level."""
+    if "--level" not in options or not re.fullmatch(r"0?\.\d+|\d\d?(\.\d+)?%?", value):
         return ""
     number = float(value.rstrip("%"))
-    return f" --level {number if number < 1 else number / 100:g}"
+    return f"--level {number if number < 1 else number / 100:g}"
 
 
 def _refuse_swallowed(ctx: click.Context, words: Sequence[str]) -> None:
@@ -205,8 +207,8 @@ def _surplus(extra: str, ctx: click.Context, words: Sequence[str]) -> str:
     before = options.get(words[place - 1]) if place else None
     if before is not None and before.is_flag:
         flag = words[place - 1]
-        level = _level(flag, extra, options)
-        return f"{flag} takes no value" + (f"; did you mean {flag}{level}?" if level else "")
+        level = _level(extra, options) if flag == "--intervals" else ""
+        return f"{flag} takes no value" + (f"; did you mean {flag} {level}?" if level else "")
     flag, value = words[place - 2 : place] if place > 1 else ("", "")
     if (taken := options.get(flag)) and taken.multiple:
         return f"did you mean {flag} {value} {flag} {extra[:100]}?"
