@@ -136,7 +136,7 @@ def test_damage_is_told_and_not_fatal(data: Path, tmp_path: Path, capsys: pytest
     assert convert("iac1", data / "iac1", tmp_path / "m.zip", "--threshold", "0", "--propositions-only") == 0
     err = capsys.readouterr().err
     assert "qr_averages.csv, line 6: the key (2, 0) is given twice" in err
-    assert "aifgraph: 1 annotations left out: nothing in this copy says which quote and response" in err
+    assert "aifgraph: 1 annotations left out, as nothing in this copy says which quote and response" in err
     assert convert("iac1", data / "iac1", tmp_path / "n.zip", "--strict") == 2
     assert not (tmp_path / "n.zip").exists()
 
@@ -144,6 +144,8 @@ def test_damage_is_told_and_not_fatal(data: Path, tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (("iac", "IN"), "there is no 'iac'; did you mean 'iac1' or 'iac2'?"),
+        (("pairs", "--source", "premise", "IN"), "did you mean --set source=premise?"),
         (("sciarg", "--threshold", "1", "IN"), "--threshold has an effect only with --dataset iac1"),
         (("sciarg-abstracts", "--set", "color=red", "IN"), "sciarg-abstracts has annotator, functions"),
         (("iac1", "--set", "agree=much", "IN"), "'much' is no number"),
@@ -158,3 +160,47 @@ def test_what_cannot_be_done_is_one_line(
     err = capsys.readouterr().err
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_another_conversion_is_not_mixed_with_one(
+    data: Path, fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "maps"
+    assert convert("cdcp", data / "cdcp", out) == convert("cdcp", data / "cdcp", out) == 0
+    before = sorted(path.name for path in out.iterdir())
+    for others in (["--dataset", "ruarg", str(data / "ruarg/train.tsv")], [str(fixtures / "debates/ann"), "--to=dot"]):
+        capsys.readouterr()
+        assert main(["convert", *others, str(out)]) == 2
+        assert "holds the conversion of cdcp into aif; name a new folder" in capsys.readouterr().err
+    assert sorted(path.name for path in out.iterdir()) == before
+
+
+def test_what_the_files_hold_and_what_was_written_is_said(
+    fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert convert("essays", fixtures / "brat", tmp_path / "maps") == 0
+    said = capsys.readouterr().err.splitlines()
+    assert "aifgraph: relations: supports 1, attacks 1" in said
+    assert "aifgraph: stances: For 1, Against 1" in said
+    assert "aifgraph: relations made of stances, one a major claim: RA 2, CA 2" in said
+    assert said[-1] == "aifgraph: 1 map written: I 5, RA 3, CA 3, MA 1"
+
+
+def test_a_data_set_is_named_with_its_option(data: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["convert", "cdcp", str(data / "cdcp"), str(tmp_path / "out")]) == 2
+    assert "did you mean --dataset cdcp?" in capsys.readouterr().err
+    assert main(["convert", str(data / "cdcp"), str(tmp_path / "out"), "--to", "aif"]) == 2
+    said = capsys.readouterr().err
+    assert "--dataset cdcp" in said
+    assert "00001.ann" not in said  # not each of its files
+
+
+def test_options_of_tables_of_pairs_as_people_write_them(data: Path, tmp_path: Path) -> None:
+    table = data / "pairs/pairs.csv"
+    settings = ("--set", "source=premise,target=claim,label=relation,by=topic")
+    assert convert("pairs", table, tmp_path / "a", "--labels", "1=support 2=attack 0=none", *settings) == 0
+    columns = {"source": "premise", "target": "claim", "label": "relation", "by": "topic"}
+    graphs = aifgraph.datasets.open_dataset("pairs", table, labels={"1": "RA", "2": "CA", "0": "none"}, **columns)
+    corpus = aifgraph.open_corpus(tmp_path / "a")
+    assert [graph.text for graph in graphs] == [entry.load().text for entry in corpus]
+    assert len(graphs.problems) == 3

@@ -26,7 +26,9 @@ def test_a_data_set_leaves_its_record_in_the_folder(fixtures: Path, tmp_path: Pa
     assert main(["convert", "--dataset", "cdcp", source, str(out)]) == 0
     left = record(out / "conversion.json")
     assert (left["source"], left["dataset"], left["format"]) == ("cdcp", "cdcp", "aif")
-    assert left["counts_in"] == {"documents": 2, "propositions": 7, "reasons": 4, "evidences": 2}
+    kinds = {"testimony": 1, "fact": 1, "policy": 2, "reference": 1, "value": 2}
+    of_kinds = {f"propositions: {kind}": number for kind, number in kinds.items()}
+    assert left["counts_in"] == {"documents": 2, "propositions": 7, "reasons": 4, "evidences": 2, **of_kinds}
     assert left["counts_out"] == {"maps": 2, "edges": 9, "I": 7, "RA": 4}
     assert left["problems"] == {"cycle": 1, "dangling": 1}
     assert left["versions"]["aifgraph"] == __version__

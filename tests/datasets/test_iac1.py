@@ -116,7 +116,7 @@ def test_thresholds_that_do_not_go_together_are_refused(bad: dict[str, float]) -
         open_dataset("iac1", ".", **bad)
 
 
-LEFT_OUT = "annotations left out: nothing in this copy says which quote and response they are about"
+LEFT_OUT = "annotations left out, as nothing in this copy says which quote and response they are about"
 
 
 def test_what_cannot_be_placed_is_left_out_and_counted(folder: Path) -> None:

@@ -39,9 +39,12 @@ class NamedChoice(click.Choice[str]):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            meant = alike(str(value), self.choices)
-            said = answers(f"values of {param.name if param else ''}").get(str(value).lower())
-            remedy = said or (f"did you mean {meant!r}?" if meant else nearest(value, self.choices))
+            word = str(value).lower()
+            meant = alike(word, self.choices)
+            several = [meant] if meant else [each for each in self.choices if len(word) > 1 and each.startswith(word)]
+            shown = " or ".join(map(repr, several[:4]))
+            said = answers(f"values of {param.name if param else ''}").get(word)
+            remedy = said or (f"did you mean {shown}?" if shown else nearest(value, self.choices))
             self.fail(f"there is no {str(value)[:100]!r}; {remedy}", param, ctx)
 
 
@@ -109,7 +112,7 @@ def _option_meant(name: str, ctx: click.Context, words: Sequence[str]) -> str:
     bare = name.lstrip("-")
     if said := answers(f"options of {ctx.info_name}").get(bare) or _of_all(bare, options):
         return said
-    if meant := _by_meaning(bare, options, ctx) or _setting(bare, words):
+    if meant := _setting(bare, words) or _by_meaning(bare, options, ctx):
         after = words[words.index(name) + 1 :] if name in words else ()
         if meant in ("--intervals", "--level") and (level := _level(after[0] if after else "", options)):
             meant = level if "--intervals" in words or "--intervals" not in options else f"--intervals {level}"
@@ -203,6 +206,8 @@ def _commands(ctx: click.Context) -> Iterator[tuple[str, click.Command]]:
 def _surplus(extra: str, ctx: click.Context, words: Sequence[str]) -> str:
     """What may be meant by an argument that is one too many."""
     options = dict(_options(ctx.command))
+    if "--dataset" in options and words[0] in options["--dataset"].type.choices:  # type: ignore[attr-defined]
+        return f"did you mean --dataset {words[0]}?"
     place = words.index(extra) if extra in words else 0
     before = options.get(words[place - 1]) if place else None
     if before is not None and before.is_flag:

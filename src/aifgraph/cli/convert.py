@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -127,12 +128,16 @@ class Convert(Command):
                 progress=progress,
                 run=over_maps(self.jobs),
             )
+        if done.failed and not done.written:
+            nothing = InputError("none of its maps could be converted", where=self.source)
+            if (other := as_data_set(nothing, self.source)) is not nothing:
+                raise other
         for _, error in done.failed[:_MAX_LISTED]:
             say(f"aifgraph: {error}")
         if len(done.failed) > _MAX_LISTED:
             say(f"aifgraph: {len(done.failed)} maps could not be converted in all")
         if done.failed and not done.written:
-            raise as_data_set(InputError("none of its maps could be converted", where=self.source), self.source)
+            raise nothing
         if done.notices:
             counts = ", ".join(f"{number} {code}" for code, number in done.notices.most_common())
             note(f"aifgraph: notices of reading: {counts}")
@@ -140,6 +145,7 @@ class Convert(Command):
         return Output(code=2 if done.failed else 0)
 
     def _dataset(self, name: str) -> Output:
+        from aifgraph.corpus.conversion_record import refuse_other
         from aifgraph.corpus.writer import write_maps
         from aifgraph.datasets import open_dataset
 
@@ -148,10 +154,17 @@ class Convert(Command):
         dataset = open_dataset(
             name, self.source, strict=self.strict, propositions_only=self.propositions_only, **options
         )
+        refuse_other(self.target, _source(dataset), "aif", dataset.name)
         with bar(f"converting {name}") as progress:
             maps = _counted(dataset, progress)
-            write_maps(maps, self.target, record=lambda written: _record(dataset, options, written))
-        _report(dataset)
+            written: dict[str, int] = {}
+
+            def record(counts: Mapping[str, int]) -> ConversionRecord:
+                written.update(counts)
+                return _record(dataset, options, counts)
+
+            write_maps(maps, self.target, record=record)
+        _report(dataset, written)
         return Output()
 
 
@@ -171,7 +184,9 @@ def _settings(dataset: str, settings: tuple[str, ...]) -> dict[str, Any]:
 
     defaults = options_of(dataset)
     options: dict[str, Any] = {}
-    for setting in settings:
+    # Several in one are taken apart where an option's name follows a comma.
+    following = re.compile(f",(?=(?:{'|'.join(map(re.escape, defaults))})=)")
+    for setting in (part for each in settings for part in following.split(each)):
         name, equals, value = setting.partition("=")
         name = name.replace("-", "_")
         if not equals:
@@ -197,12 +212,16 @@ def _counted(dataset: Dataset, progress: Callable[[int, int], None] | None) -> I
             progress(number, 0)
 
 
+def _source(dataset: Dataset) -> str:
+    return dataset.path.name or dataset.path.resolve().name
+
+
 def _record(dataset: Dataset, options: Mapping[str, Any], written: Mapping[str, int]) -> ConversionRecord:
     """What is left beside the maps of a data set."""
     from aifgraph.corpus.conversion_record import ConversionRecord
 
     return ConversionRecord(
-        source=dataset.path.name or dataset.path.resolve().name,
+        source=_source(dataset),
         dataset=dataset.name,
         title=dataset.title,
         format="aif",
@@ -216,15 +235,23 @@ def _record(dataset: Dataset, options: Mapping[str, Any], written: Mapping[str, 
     )
 
 
-def _report(dataset: Dataset) -> None:
-    """What was wrong and what was counted, on standard error."""
+def _report(dataset: Dataset, written: Mapping[str, int]) -> None:
+    """What was wrong, what the files hold and what was written, on standard error."""
     listed = list(dataset.problems)[:_MAX_LISTED]
     warn(listed)
     if len(dataset.problems) > len(listed):
         counts = ", ".join(f"{number} {code}" for code, number in dataset.problems.counts.most_common())
         warn([f"{len(dataset.problems)} problems in all ({counts})"])
-    for what, number in dataset.counts.items():
-        if what.startswith("without ") and number == 1:
-            note(f"aifgraph: {what}")
-        else:
-            note(f"aifgraph: {quantity(number, what)}")
+    by_kind: dict[str, list[str]] = {}
+    for name, number in dataset.counts.items():
+        what, colon, kind = name.partition(": ")
+        if colon:
+            by_kind.setdefault(what, []).append(f"{kind if kind[:1].isalpha() else repr(kind)} {number}")
+        elif name.startswith("without ") and number == 1:
+            note(f"aifgraph: {name}")
+        elif name != "maps":
+            note(f"aifgraph: {quantity(number, name)}")
+    for what, kinds in by_kind.items():
+        note(f"aifgraph: {what}: {', '.join(kinds)}")
+    nodes = ", ".join(f"{name} {number}" for name, number in written.items() if name not in ("maps", "edges"))
+    note(f"aifgraph: {quantity(written['maps'], 'maps')} written: {nodes}")

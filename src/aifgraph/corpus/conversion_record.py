@@ -9,10 +9,11 @@ from __future__ import annotations
 import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from aifgraph.errors import AifgraphError, FormatError
+from aifgraph.errors import AifgraphError, FormatError, InputError
 from aifgraph.formats.files import decode_strict, json_text, parse_json, read_bytes
 from aifgraph.version import __version__
 
@@ -72,6 +73,18 @@ def is_record(path: str) -> bool:
 def record_place(corpus: Path) -> Path:
     """Where the record of a corpus is: in its folder, or beside its file."""
     return corpus / RECORD if corpus.is_dir() else corpus.with_name(f"{corpus.name}.{RECORD}")
+
+
+def refuse_other(target: str | PathLike[str], source: str, format_name: str, dataset: str = "") -> None:
+    """``InputError`` where a folder holds another conversion: its maps would be mixed with those of this one."""
+    place = Path(target)
+    try:
+        there = read_record(place) if place.is_dir() else None
+    except FormatError:
+        return
+    if there is not None and (there.source, there.format, there.dataset) != (source, format_name, dataset):
+        held = f"holds the conversion of {there.source} into {there.format}"
+        raise InputError(held, where=str(place), remedy="name a new folder, or remove this one first")
 
 
 def read_record(corpus: Path) -> ConversionRecord | None:

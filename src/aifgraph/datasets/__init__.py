@@ -94,6 +94,8 @@ def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Datase
         raise OptionError(
             f"{path!r} is the name of a data set", remedy="the name comes first: open_dataset(name, path)"
         )
+    if not isinstance(path, str | PathLike):
+        raise OptionError(f"a {type(path).__name__} is no path", remedy="give the file or folder of the data set")
     cls = dataset_class(name)
     known = options_of(name)
     for key in options:

@@ -118,6 +118,7 @@ class ArgsMe(Dataset):
                         what = f"argument {number}: premise {place} has no text, or no stance PRO or CON"
                         self.problems.add("premise", what, file)
                         continue
+                self._held("stances", stance)
                 id_ = build.proposition(text.strip(), record={"argsme": {"role": "premise", **entry}})
                 type_ = _RELATIONS[stance]
                 record = {"argsme": further}

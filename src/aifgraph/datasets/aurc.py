@@ -211,6 +211,7 @@ class Aurc(Dataset):
         spans: list[Span] = []
         for segment in segments:
             start, length, label = segment
+            self._held("segments", label)
             record = {"aurc": {"start": start, "length": length, "label": label}}
             place = f"sentence {sentence.id}, characters {start} to {segment.end}"
             words = (sentence.text or "")[start : segment.end] or not_here(place)

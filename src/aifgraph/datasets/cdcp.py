@@ -73,6 +73,7 @@ class Cdcp(Documents):
                     continue
             if label not in TYPES:
                 self.problems.add("label", f"the type {str(label)[:20]!r} of proposition {number} is not known", file)
+            self._held("propositions", label)
             entry = {"type": label, "start": start, "end": end}
             if str(number) in urls:
                 entry["url"] = urls[str(number)]

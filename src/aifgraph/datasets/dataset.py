@@ -19,6 +19,8 @@ from aifgraph.guesses import Answering
 
 #: How many problems are listed in full; the counts go on.
 MAX_LISTED = 1000
+#: How many kinds of things are counted apart: kinds are words of the files.
+_MAX_KINDS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +100,8 @@ class Dataset(Answering):
         strict: whether the first problem is an error.
         propositions_only: whether the maps have only I-nodes and their relations.
         problems: what was damaged in the latest reading.
-        counts: what is no damage but should be known, by name: the number of ``maps``, annotations that could not be
-            joined, and so on. Of the latest reading.
+        counts: what the files hold, and what is no damage but should be known, by name: the number of ``maps``, labels
+            by kind (``relations: supports``), annotations that could not be joined. Of the latest reading.
     """
 
     #: What :func:`aifgraph.datasets.open_dataset` calls it.
@@ -151,6 +153,12 @@ class Dataset(Answering):
         """Where the path looks like another data set, or like a folder in or above this one, what to give instead."""
         found = recognised(self.path, self.name)
         return found.remedy if found and (found.dataset, found.path) != (self.name, self.path) else None
+
+    def _held(self, what: str, kind: object, number: int = 1) -> None:
+        """Count what the files hold, by what they call it."""
+        name = f"{what}: {str(kind)[:60]}"
+        listed = name in self.counts or len(self.counts) < _MAX_KINDS
+        self.counts[name if listed else f"{what} of other kinds"] += number
 
     def maps(self) -> Iterator[ArgumentGraph]:
         """The maps in the order of the files. Iterate the data set itself: that sets the counts back to zero, too."""

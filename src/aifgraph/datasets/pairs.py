@@ -24,21 +24,27 @@ _NONE = "none"
 _KNOWN = {**TYPES, **dict.fromkeys((_NONE, "no relation", "unrelated", "neutral"), _NONE)}
 
 
-def label_map(wanted: str) -> dict[str, str]:
-    """What the labels of a table are: ``RA``, ``CA``, ``MA`` or ``none`` by label.
+def label_map(wanted: str | Mapping[str, str]) -> dict[str, str]:
+    """What the labels of a table are: ``RA``, ``CA``, ``MA`` or ``none`` by label, from a dictionary or its written
+    form. For the types stand their words, too (``support``).
 
     Raises:
         OptionError: it is not ``LABEL=TYPE,LABEL=TYPE``.
 
-    >>> label_map("1=RA,0=none")
-    {'1': 'RA', '0': 'none'}
+    >>> label_map("1=RA,0=none"), label_map({"pro": "support"})
+    ({'1': 'RA', '0': 'none'}, {'pro': 'RA'})
     """
     labels: dict[str, str] = {}
-    for part in wanted.split(","):
+    if isinstance(wanted, Mapping):
+        parts = [f"{label}={type_}" for label, type_ in wanted.items()]
+    else:
+        # Labels may hold blanks and equals signs; several without a comma are parted by blanks.
+        parts = wanted.split(",") if "," in wanted or wanted.count("=") < 2 else wanted.split()
+    for part in parts:
         label, equals, type_ = (piece.strip() for piece in part.rpartition("="))
-        kind = type_ if type_ == _NONE else type_.upper()
-        if not equals or kind not in ("RA", "CA", "MA", _NONE) or label in labels:
-            remedy = "give each label once, with RA, CA, MA or none: 1=RA,0=none"
+        kind = _KNOWN.get(type_.casefold(), "")
+        if not equals or not kind or label in labels:
+            remedy = "give each label once, with RA, CA, MA or none, and commas between: 1=RA,0=none"
             raise OptionError(f"{part[:40]!r} in the map of labels", remedy=remedy)
         labels[label] = kind
     return labels
@@ -75,7 +81,7 @@ class Pairs(Dataset):
     source: str = "source"
     target: str = "target"
     label: str = "label"
-    labels: str = ""
+    labels: str | Mapping[str, str] = ""
     by: str | None = None
 
     def __post_init__(self) -> None:
@@ -119,6 +125,7 @@ class Pairs(Dataset):
             self.counts["pairs"] += 1
             label = pair.label.strip()
             type_ = self._types.get(label, self._types.get(label.casefold()))
+            self._held("labels", label)
             if type_ is None:
                 known = ", ".join(list(self._types)[:12])
                 what = f"the label {label[:40]!r} is none of {known}; give --labels {label[:40] or 'LABEL'}=RA"
@@ -174,7 +181,7 @@ class ArgKp(Pairs):
     name = "argkp"
     title = "ArgKP"
 
-    labels: str = "1=MA,0=none"
+    labels: str | Mapping[str, str] = "1=MA,0=none"
     source: str = field(default="argument", init=False)
     target: str = field(default="key_point", init=False)
     label: str = field(default="label", init=False)
@@ -190,7 +197,9 @@ class ArgKp(Pairs):
             made = self._map(names.unique(topic), pairs)
             claim = made.build.proposition(topic, record={self.name: {"role": "topic"}})
             for entry, id_ in self._stances(pairs, made.ids).values():
-                made.relate(entry, id_, claim, {"stance": "1" if entry == "RA" else "-1"})
+                stance = "1" if entry == "RA" else "-1"
+                self._held("stances", stance)
+                made.relate(entry, id_, claim, {"stance": stance})
             yield made.graph({"topic": topic})
 
     def _single(self, path: Path) -> Iterator[tuple[str, Pair]]:

@@ -29,6 +29,7 @@ CLAIMS: Mapping[str, str] = {
 KINDS: tuple[Kind, ...] = ("stance", "premise")
 LABELS = ("2", "1", "0", "-1")
 """For, other (of a premise: no argument), against, irrelevant."""
+_SIDES = {"2": "for", "0": "against"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,9 @@ class RuArg(Dataset):
                 self.counts["stance and premise of opposite polarity"] += 1
             if {stance, premise} <= {"-1", ""}:
                 continue
+            for what, label in (("stances", stance), ("premises", premise)):
+                if label in _SIDES:
+                    self._held(what, _SIDES[label])
             record = {"ruarg": {"claim": claim, "stance": stance, "argument": premise}}
             target = Statement(None, dialogue.build.proposition(wording, record=record))
             if premise in ("2", "0"):

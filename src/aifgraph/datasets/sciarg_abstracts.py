@@ -88,6 +88,7 @@ class SciArgAbstracts(Dataset):
             parent, function = parents[position], row.cells["afu"]
             if parent == "0":
                 continue
+            self._held("functions", function)
             if parent not in units:
                 self.problems.add("dangling", f"the parent {parent!r} of unit {position} is not there", file, row.line)
             elif position in cyclic:

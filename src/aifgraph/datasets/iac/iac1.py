@@ -24,7 +24,7 @@ from aifgraph.graph import ArgumentGraph, Span
 from aifgraph.text.words import words_of
 
 #: What becomes of an annotation; the numbers add up to that of the annotations.
-_LEFT_OUT = "annotations left out: nothing in this copy says which quote and response they are about"
+_LEFT_OUT = "annotations left out, as nothing in this copy says which quote and response they are about"
 _PLACEHOLDERS = "annotations of unknown quote and response, between placeholders"
 _RELATED = "annotations that are relations"
 _UNRELATED = "annotations without a relation"
