@@ -35,7 +35,7 @@ ARGUMENTS: dict[str, tuple[tuple[frozenset[str], *tuple[str, ...]], ...]] = {
     "sample": ((NOTHING, ANN, "-n", "2"),),
     "show": ((NOTHING, FIRST), (frozenset({"of_results"}), "RESULT")),
     "check": ((NOTHING, FIRST),),
-    "repair": ((frozenset({"without_direct"}), FIRST, "-o", "OUT", "--only", "loops"),),
+    "repair": ((frozenset({"without_direct"}), FIRST, "--report", "OUT", "--only", "loops"),),
     "stats": ((NOTHING, ANN, BEN),),
     "convert": (
         (frozenset({"of_one_map"}), FIRST, "OUT.json"),

@@ -221,9 +221,29 @@ def test_a_binary_file_is_no_source_text(tmp_path: Path, capsys: pytest.CaptureF
         (["convert", DEBATE, "-", "--to", "json"], "did you mean 'aif'?"),
         (["convert", DEBATE, "-", "--to", "xiaf"], "did you mean 'xaif'?"),
         (["convert", DEBATE, "-", "--to", "ttl"], "did you mean 'turtle'?"),
+        (["unzip", "maps.zip"], "did you mean pack ARCHIVE -o FOLDER?"),
+        (["check", DEBATE, "--strict"], "exit code 1"),
+        (["stats", "fixtures/debates/ann", "--by-map"], "aifgraph show CORPUS"),
+        (["show", "fixtures/debates/ann", "--map", "nodeset1"], "give the file of the map"),
+        (["query", "SELECT * {?s ?p ?o}", DEBATE], "the query comes last"),
+        (["query", "undercuts", DEBATE], "the query comes last"),
+        (["repair", DEBATE], "give -o FILE, or --report alone"),
+        (["repair", DEBATE, "--report", "--to", "xaif"], "--to has an effect only with --output"),
     ],
 )
 def test_a_wrong_name_is_told_the_nearest(arguments: list[str], meant: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert meant in line
+
+
+def test_a_file_that_is_there_is_never_offered_as_the_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *PAIR, DEBATE]) == 2
+    said = capsys.readouterr().err
+    assert "several maps are a folder" in said
+    assert "-o" not in said
+
+
+def test_repairs_are_listed_without_a_repaired_map(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["repair", DEBATE, "--report"]) == 0
+    assert json.loads(capsys.readouterr().out)["repairs"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import io
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 import aifgraph
-from aifgraph import AifgraphError, GraphBuilder
+from aifgraph import AifgraphError, FormatError, GraphBuilder
 from aifgraph.graph import edit
 from aifgraph.guesses import Answering
 
@@ -207,7 +208,22 @@ def test_an_error_inside_a_property_is_its_own() -> None:
 
 def test_a_file_that_cannot_be_read_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="not in a format"):
-        aifgraph.loads("{")
+        aifgraph.loads("Masks help.")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ('{"nodes": [{"nodeID": "1",', r"line 1, column 27: not JSON.*cut off"),
+        ("", "empty"),
+        (" \n", "empty"),
+        ("PK\x03\x04", r"an archive.*open_corpus\(path\)"),
+    ],
+)
+def test_what_is_no_whole_file_is_said(given: str, said: str) -> None:
+    for read in (aifgraph.loads, lambda text: aifgraph.load(io.StringIO(text))):
+        with pytest.raises(FormatError, match=said):
+            read(given)
 
 
 def test_a_scheme_is_given_by_name() -> None:

@@ -110,3 +110,15 @@ def test_what_is_no_record_is_said(
     shown = capsys.readouterr()
     assert "no record of a conversion" in shown.err
     assert "Conversion" not in shown.out
+
+
+def test_packing_copies_it(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    maps, packed, again = tmp_path / "maps", tmp_path / "maps.zip", tmp_path / "again"
+    assert main(["convert", "--dataset", "cdcp", str(fixtures / "datasets/cdcp"), str(maps)]) == 0
+    assert main(["pack", str(maps), "-o", str(packed)]) == 0
+    assert main(["pack", str(packed), "-o", str(again)]) == 0
+    assert record(tmp_path / "maps.zip.conversion.json") == record(again / "conversion.json")
+    assert open_corpus(packed).names == open_corpus(again).names
+    # Of several corpora it would be that of one.
+    assert main(["pack", str(maps), str(fixtures / "debates/ann"), "-o", str(tmp_path / "both.zip")]) == 0
+    assert not (tmp_path / "both.zip.conversion.json").exists()

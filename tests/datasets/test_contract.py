@@ -103,7 +103,7 @@ def test_is_written_as_a_corpus(suffix: str, graphs: list[ArgumentGraph], tmp_pa
 
 def test_what_is_not_there_is_said(name: str, tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="no such file"):
-        list(open_dataset(name, tmp_path / "nowhere"))
+        open_dataset(name, tmp_path / "nowhere")
 
 
 def test_an_empty_folder_is_the_wrong_folder(name: str, tmp_path: Path) -> None:

@@ -224,7 +224,8 @@ def _surplus(extra: str, ctx: click.Context, words: Sequence[str]) -> str:
     tables = [name for name, metavar in free.items() if suffix == ".tsv" and metavar.endswith(suffix)]
     picture = suffix in (".svg", ".png", ".pdf")
     others = [name for name, metavar in free.items() if metavar in _ONE_MORE and not picture]
-    output = ["-o"] if suffix and {"-o", "--output"} <= free.keys() else []
+    # What is there already is an input that is one too many; it must not be written over.
+    output = ["-o"] if suffix and {"-o", "--output"} <= free.keys() and not Path(extra).exists() else []
     if meant := tables or others or output:
         return f"did you mean {' or '.join(f'{name} {extra[:100]}' for name in meant)}?"
     names = " ".join(each.make_metavar(ctx) for each in ctx.command.params if isinstance(each, click.Argument))

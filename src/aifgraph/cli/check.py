@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from aifgraph.cli.command import Command, argument, option
-from aifgraph.cli.options import corpus_at, jobs_option, map_at, required_output
+from aifgraph.cli.options import corpus_at, jobs_option, map_at
 from aifgraph.cli.output import Destination, Output, destination, write
 from aifgraph.cli.terminal import bar, note, say, warn
-from aifgraph.errors import AifgraphError, InputError
+from aifgraph.errors import AifgraphError, InputError, OptionError
 
 if TYPE_CHECKING:
     from aifgraph.corpus.entries import MapRun
@@ -159,12 +159,14 @@ class Repair(Command):
     """
 
     file: str = argument("IN")
-    output: str = required_output("Where to write the repaired map; - is standard output.", type=str)
+    output: str | None = option(
+        None, "-o", "--output", metavar="FILE", help="Where to write the repaired map; - is standard output."
+    )
     report: str | None = option(
         is_flag=False,
         flag_value="-",
         metavar="[FILE]",
-        help="Write the changes as JSON, to this file or standard output.",
+        help="Write the changes as JSON, to this file or standard output; without -o nothing else.",
     )
     direct: Literal["join", "drop", "keep"] = option(
         "join",
@@ -184,12 +186,16 @@ class Repair(Command):
         from aifgraph.formats import dump
         from aifgraph.graph.repair import repair
 
+        if self.output is None and self.report is None:
+            remedy = "give -o FILE, or --report alone, which lists what would change"
+            raise OptionError("no place for the repaired map", remedy=remedy)
         chosen = {name: name not in self.keep and (not self.only or name in self.only) for name in REPAIRS}
         direct = "keep" if self.without_direct else self.direct
         graph = map_at(self.file, self.from_)
         repaired, repairs = repair(graph, direct=direct, **chosen)
-        losses = dump(repaired, self.output, format=self.to)
-        warn([losses] if losses else [])
+        if self.output is not None:
+            losses = dump(repaired, self.output, format=self.to)
+            warn([losses] if losses else [])
         if self.report is None or (self.report == "-" and self.output == "-"):
             for change in repairs:
                 note(str(change))

@@ -24,6 +24,7 @@ from aifgraph.printable import quantity
 from aifgraph.tables import FORMATS, Table, without_formula
 
 if TYPE_CHECKING:
+    from aifgraph.corpus.conversion_record import ConversionRecord
     from aifgraph.corpus.corpus import Corpus
     from aifgraph.corpus.counts import CorpusStats
 
@@ -73,7 +74,6 @@ def _with_corpus(table: Table, corpus: str) -> Table:
 
 
 def _counts(name: str, jobs: int) -> CorpusStats:
-    from aifgraph.corpus.conversion_record import read_record
     from aifgraph.corpus.counts import count
     from aifgraph.evaluation.workers import over_maps
 
@@ -86,11 +86,18 @@ def _counts(name: str, jobs: int) -> CorpusStats:
         error = InputError(f"none of its maps can be read: {counts.failed[0][1]}{more}", where=name)
         raise as_data_set(error, name)
     warn(error for _, error in counts.failed)
-    try:
-        counts.conversion = read_record(corpus.path)
-    except InputError as error:
-        warn([f"{error}; it is not shown"])
+    counts.conversion = _record(corpus)
     return counts
+
+
+def _record(corpus: Corpus) -> ConversionRecord | None:
+    from aifgraph.corpus.conversion_record import read_record
+
+    try:
+        return read_record(corpus.path)
+    except InputError as error:
+        warn([f"{error}; it is left out"])
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +140,7 @@ class Pack(Command):
 
     As .zip, .tar.gz, .jsonl, .jsonl.gz or a folder: maps and texts as they are.
 
-    Of several corpora each is in a folder of its own name.
+    Of several corpora each is in a folder of its own name. The record of a conversion is copied, of one corpus.
 
     \b
     Examples:
@@ -158,6 +165,6 @@ class Pack(Command):
             parts[f"{corpus.name}-{alike + 1}" if alike else corpus.name] = corpus
         whole = joined(parts) if len(parts) > 1 else next(iter(parts.values()))
         with bar(f"packing {whole.name}") as progress:
-            packed = pack(whole, self.output, progress=progress)
+            packed = pack(whole, self.output, record=_record(whole) if len(parts) == 1 else None, progress=progress)
         warn([*whole.notices, *packed.notices, *(error for _, error in packed.failed)])
         return Output(content=f"{packed.path}: {quantity(packed.maps, 'maps')}", code=2 if packed.failed else 0)

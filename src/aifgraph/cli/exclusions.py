@@ -114,7 +114,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
         together("--all", "--format=text"),
         excludes("--all", "--summary"),
     ),
-    "repair": (excludes("--direct", "without_direct"),),
+    "repair": (excludes("--direct", "without_direct"), together("--to", "--output")),
     "pair": (together("--min-text", "--by=text"),),
     "convert": (
         together(_DATA_SET, "--dataset"),

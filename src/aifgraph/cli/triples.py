@@ -50,10 +50,14 @@ class Query(Command):
     destination: Destination = destination(_FORMATS)
 
     def run(self) -> Output:
-        from aifgraph.interop.rdf.store import ask, asks_by_map, open_dataset, shared_nodes, stored_maps
+        from aifgraph.interop.rdf.store import ask, asks_by_map, open_dataset, shared_nodes, stored_maps, worked_queries
 
         if bool(self.corpora) == (self.store is not None):
             raise OptionError("either corpora or a store is asked", remedy="give a corpus before the query, or --store")
+        queries = [each for each in self.corpora if not Path(each).exists()]
+        if swapped := [each for each in queries if "{" in each or each.removesuffix(".rq") in worked_queries()]:
+            remedy = f'the query comes last: aifgraph query {self.query[:100]} "…"'
+            raise OptionError("a query stands where a corpus belongs", where=swapped[0][:100], remedy=remedy)
         text, where = _query_text(self.query)
         corpora = [opened_corpus(path) for path in self.corpora]
         dataset = open_dataset(self.store, create=False)

@@ -201,8 +201,15 @@ class Packed:
     notices: tuple[Notice, ...] = ()
 
 
-def pack(corpus: Corpus, target: str | PathLike[str], *, progress: Callable[[int, int], None] | None = None) -> Packed:
-    """Copy the maps and texts of a corpus as they are; nothing is read as a graph. ``target`` as of ``open_writer``.
+def pack(
+    corpus: Corpus,
+    target: str | PathLike[str],
+    *,
+    record: ConversionRecord | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Packed:
+    """Copy the maps and texts of a corpus as they are, with the ``record`` of their conversion; nothing is read as a
+    graph. ``target`` as of ``open_writer``.
 
     Raises:
         InputError: a corpus without maps, or a place that cannot be written.
@@ -223,6 +230,8 @@ def pack(corpus: Corpus, target: str | PathLike[str], *, progress: Callable[[int
                 writer.add(entry.name.removesuffix(source.suffix), source.suffix, source.data, siblings)
             if progress:
                 progress(number, len(corpus))
+        if record is not None:
+            writer.put_record(record)
     return Packed(Path(target), len(corpus) - len(failed), tuple(failed), tuple(writer.notices))
 
 

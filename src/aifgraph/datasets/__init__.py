@@ -84,6 +84,7 @@ def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Datase
             their relations, without who said it), and the data set's own: see :func:`aifgraph.datasets.options_of`.
 
     Raises:
+        NotFoundError: the path is not there.
         OptionError: there is no such data set, it has no such option, or an option is out of its range.
 
     >>> ruarg = open_dataset("ruarg", "fixtures/datasets/ruarg/train.tsv", propositions_only=True)

@@ -86,13 +86,20 @@ class Problems(Answering):
     def __iter__(self) -> Iterator[Problem]:
         return iter(self._listed)
 
+    def __getitem__(self, number: int) -> Problem:
+        return self._listed[number]
+
+    def __repr__(self) -> str:
+        kinds = ", ".join(f"{number} {code}" for code, number in self.counts.most_common())
+        return f"<{len(self)} problems{': ' if kinds else ''}{kinds}>"
+
 
 @dataclass(eq=False, kw_only=True)
 class Dataset(Answering):
     """A data set in its own layout, read as maps in constant memory.
 
-    Iterating reads the files again each time. It raises ``NotFoundError`` where the path is not there, and
-    ``InputError`` where nothing could be converted; with ``strict``, ``FormatError`` at the first problem.
+    Iterating reads the files again each time. It raises ``InputError`` where nothing could be converted; with
+    ``strict``, ``FormatError`` at the first problem.
     :func:`aifgraph.datasets.open_dataset` makes data sets.
 
     Attributes:
@@ -122,13 +129,13 @@ class Dataset(Answering):
         for name, hint in get_type_hints(type(self)).items():
             if get_origin(hint) is Literal and getattr(self, name) not in get_args(hint):
                 raise OptionError(f"{name} is {getattr(self, name)!r}", remedy=f"give {' or '.join(get_args(hint))}")
+        if not self.path.exists():
+            raise NoSuchFileError("no such file or folder", where=str(self.path))
         self.problems = Problems(strict=self.strict)
 
     def __iter__(self) -> Iterator[ArgumentGraph]:
         self.problems.clear()
         self.counts.clear()
-        if not self.path.exists():
-            raise NoSuchFileError("no such file or folder", where=str(self.path))
         try:
             for graph in self.maps():
                 self.counts["maps"] += 1

@@ -24,7 +24,7 @@ class Documents(Dataset):
     """Files that a format reads, each a map; the name of a map is that of its file."""
 
     #: What is counted of a file, each with the pattern of its kind.
-    holds: ClassVar[Mapping[str, re.Pattern[bytes]]] = {}
+    _holds: ClassVar[Mapping[str, re.Pattern[bytes]]] = {}
 
     def _files(self, suffix: str, remedy: str) -> list[Path]:
         """The documents of the folder and those below it, or the one that is given."""
@@ -47,7 +47,7 @@ class Documents(Dataset):
         except AifgraphError as error:
             self.problems.add("document", f"{error.what}; it is skipped", relative(path, self.path))
             return
-        for what, pattern in self.holds.items():
+        for what, pattern in self._holds.items():
             for kind, number in Counter(pattern.findall(document.data)).items():
                 self._held(what, kind.decode("utf-8", "replace"), number)
         for kind in (node.type for node in graph.relations if "stance" in node.record):
@@ -68,7 +68,7 @@ class Microtexts(Documents):
 
     name = "microtexts"
     title = "Argumentative microtexts"
-    holds: ClassVar = {"edges": re.compile(rb'<edge\s[^>]*\btype=["\'](\w+)'), "units": re.compile(rb"<([ae]du)\s")}
+    _holds: ClassVar = {"edges": re.compile(rb'<edge\s[^>]*\btype=["\'](\w+)'), "units": re.compile(rb"<([ae]du)\s")}
 
     def maps(self) -> Iterator[ArgumentGraph]:
         remedy = "give part1/corpus/en, another folder of micro_*.xml, or the folder of them all"
@@ -98,7 +98,7 @@ class _Annotated(Documents):
     """
 
     remedy: ClassVar[str] = "give the folder of brat's .ann and .txt files, unpacked"
-    holds: ClassVar = {
+    _holds: ClassVar = {
         "components": re.compile(rb"^T\d+\t(\S+) ", re.MULTILINE),
         "relations": re.compile(rb"^R\d+\t(\S+) ", re.MULTILINE),
         "stances": re.compile(rb"^A\d+\tStance \S+ (\S+)", re.MULTILINE),

@@ -332,7 +332,7 @@ def parse_json(text: str, name: str, *, make: Make | None = None, no_numbers: li
     """
     start = text.lstrip("\ufeff \t\r\n")
     if not start:
-        raise FormatError("an empty file", where=name, remedy=_REMEDY)
+        raise FormatError("empty" if name.startswith("<") else "an empty file", where=name, remedy=_REMEDY)
     constant = None if no_numbers is None else no_numbers.append
 
     def number(digits: str) -> float | None:

@@ -370,9 +370,10 @@ def _input(source: Source, options: dict[str, Any]) -> Input:
             if (zipped := zipped_input(path, **options)) is not None:
                 return zipped
         return input_from_path(path, **options)
-    file: Any = getattr(sys.stdin, "buffer", sys.stdin) if source == "-" else source
+    from_stdin = isinstance(source, str)
+    file: Any = getattr(sys.stdin, "buffer", sys.stdin) if from_stdin else source
     if not hasattr(file, "read"):
         raise OptionError(f"cannot load from {type(source).__name__}", remedy=_INSTEAD.get(_family(source), _PATH))
-    name = "<stdin>" if source == "-" else str(getattr(file, "name", "<file>"))
+    name = "<stdin>" if from_stdin else str(getattr(file, "name", "<file>"))
     suffix = Path(without_gz(name)).suffix.lower() if isinstance(getattr(file, "name", None), str) else ""
     return Input(name, read_bounded(file, name), suffix, options=options)

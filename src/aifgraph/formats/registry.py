@@ -127,6 +127,9 @@ def detect(file: Input) -> Codec:
     if _TAGGED.match(file.data[:2000].decode("utf-8", "replace")):
         remedy = "give maps; `aifgraph export --task segmentation` writes such rows, and import-predictions takes them"
         raise FormatError("tokens with BIO tags, which are no map", where=file.name, remedy=remedy)
+    if file.data.startswith(b"PK\x03\x04") or file.data[257:262] == b"ustar":
+        remedy = "open_corpus(path) has its maps, and `aifgraph pack ARCHIVE -o FOLDER` unpacks it"
+        raise FormatError("an archive where a file is needed", where=file.name, remedy=remedy)
     if promised:  # what is just called .json is AIF
         return codec("aif") if codec("aif") in promised else promised[-1]
     known = sorted({suffix for each in others for suffix in each.suffixes})
@@ -141,11 +144,18 @@ def detect(file: Input) -> Codec:
 _TAGGED = re.compile(r"(?:\S+[\t ](?:\S+[\t ])*(?:O|[BI](?:-\S+)?)\r?\n){2}")
 
 
+#: What is JSON by its beginning, or empty.
+_JSON = re.compile(rb"(\xef\xbb\xbf)?\s*(\{|\[\s*[\[{\"]|\Z)")
+
+
 def _got(file: Input) -> str:
-    """What there is instead, where it is JSON: often what a server said in place of a map."""
+    """What there is instead, where it is JSON: often what a server said in place of a map. Raises the error of reading
+    JSON where there is nothing at all, or what begins as JSON is cut off."""
     try:
         document = file.json
     except InputError:
+        if _JSON.match(file.data):
+            raise
         return ""
     if not isinstance(document, dict):
         return f": JSON, but a {type(document).__name__}"
