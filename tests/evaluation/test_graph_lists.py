@@ -77,9 +77,24 @@ def test_lists_of_graphs_and_of_pairs(jobs: int) -> None:
     pairs = compare_corpora(list(zip(ours, theirs, strict=True)), jobs=jobs)
     assert lists.macro.to_dict() == pairs.macro.to_dict() == wanted.macro.to_dict()
     assert lists.micro.to_dict() == wanted.micro.to_dict()
-    assert [pair.name for pair in lists.pairs] == [str(number) for number in range(1, len(names) + 1)]
-    assert lists.comparison("1").cass == wanted.comparison(names[0]).cass
+    assert [pair.name for pair in lists.pairs] == names
+    assert [pair.name for pair in pairs.pairs] == [str(number) for number in range(1, len(names) + 1)]
+    assert pairs.comparison("1").cass == wanted.comparison(names[0]).cass
     assert json.dumps(lists.to_dict())
+
+
+def test_lists_of_loaded_folders_are_paired_as_the_folders_are() -> None:
+    ann, ben = (aifgraph.open_corpus(f"fixtures/debates/{name}") for name in ("ann", "ben"))
+    wanted = compare_corpora(ann, ben)
+    ours, theirs = ([entry.load() for entry in corpus] for corpus in (ann, ben))
+    for others in (theirs, theirs[::-1]):
+        lists = compare_corpora(ours, others)
+        assert lists.macro.to_dict() == wanted.macro.to_dict()
+        assert lists.unpaired == wanted.unpaired == (("nodeset4",), ("nodeset5",))
+    assert len(compare_corpora(ours, theirs[1:])) == 2
+    # Names that come twice, or are on one side alone, say nothing.
+    assert len(compare_corpora([ours[0]] * 2, [theirs[0]] * 2)) == 2
+    assert len(compare_corpora(ours[:2], [graph.with_name("x") for graph in theirs[:2]])) == 2
 
 
 def test_lists_that_are_none() -> None:

@@ -73,8 +73,8 @@ def compare_corpora(
 
     Args:
         first: a ``Corpus``, a path or an address, or a list of graphs; or, alone, a list of pairs of graphs.
-        second: the other corpus, given in the same way. Two lists of one length are paired in their order, unless
-            ``pair_by`` says otherwise.
+        second: the other corpus, given in the same way. Two lists are paired by the names of their graphs, as folders
+            are, where each has every name once and they share one; else in their order.
         pairs: the path of a table of the pairs, with columns ``first`` and ``second``, and perhaps ``text``: what the
             text of a pair is called.
         pair_by: ``name``, ``text``, or the path of such a table.
@@ -251,15 +251,31 @@ def corpora_of(
     one, other = _sides(first, second)
     if isinstance(one, Corpus) and isinstance(other, Corpus):
         return one, other, None
-    if in_order and not isinstance(one, Corpus) and not isinstance(other, Corpus) and len(one) != len(other):
-        what = f"the lists have {len(one)} and {len(other)} graphs"
+    # Lists of loaded files may be in two orders, and each may lack some; pairs that were given as such stay.
+    named = second is not None and _by_name(one, other)
+    if in_order and not named and isinstance(one, list) and isinstance(other, list) and len(one) != len(other):
+        what = f"the lists have {len(one)} and {len(other)} graphs, and no names to pair them by"
         raise OptionError(what, remedy="give lists of one length, or pair_by='text'")
     folder = TemporaryDirectory(prefix="aifgraph-")
     return (
-        one if isinstance(one, Corpus) else _written(one, Path(folder.name) / "first.jsonl"),
-        other if isinstance(other, Corpus) else _written(other, Path(folder.name) / "second.jsonl"),
+        one if isinstance(one, Corpus) else _written(one, Path(folder.name) / "first.jsonl", named),
+        other if isinstance(other, Corpus) else _written(other, Path(folder.name) / "second.jsonl", named),
         folder,
     )
+
+
+def _by_name(one: Corpus | list[ArgumentGraph], other: Corpus | list[ArgumentGraph]) -> bool:
+    """Whether two lists are paired by the names of their graphs."""
+    if isinstance(one, Corpus) or isinstance(other, Corpus):
+        return False
+    first, second = _stems(one), _stems(other)
+    distinct = len({*first}) == len(first) and len({*second}) == len(second)
+    return distinct and "" not in (*first, *second) and not {*first}.isdisjoint(second)
+
+
+def _stems(graphs: Iterable[ArgumentGraph]) -> list[str]:
+    """What the files of graphs are called, without folder and suffix."""
+    return [Path(graph.name).stem for graph in graphs]
 
 
 def _sides(first: object, second: object | None) -> tuple[Corpus | list[ArgumentGraph], Corpus | list[ArgumentGraph]]:
@@ -284,7 +300,9 @@ def _side(given: object) -> Corpus | list[ArgumentGraph]:
     return graphs
 
 
-def _written(graphs: Sequence[ArgumentGraph], path: Path) -> Corpus:
+def _written(graphs: Sequence[ArgumentGraph], path: Path, named: bool) -> Corpus:
+    """The graphs as a corpus, each under its name or its number."""
+    names = _stems(graphs) if named else map(str, range(1, len(graphs) + 1))
     with temporary_room(), path.open("w", encoding="utf-8") as file:
-        file.writelines(line(graph, str(number)) for number, graph in enumerate(graphs, 1))
+        file.writelines(map(line, graphs, names))
     return open_corpus(path)
