@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from aifgraph.errors import OptionError, nearest
-from aifgraph.guesses import alike, answer, answers
+from aifgraph.errors import NoSuchNameError, OptionError, nearest
+from aifgraph.guesses import Answering, alike, answer, answers
 
+K = TypeVar("K")
+T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 B = TypeVar("B", bound=type)
 
@@ -48,6 +50,9 @@ def answering(instead: str = "", *, called: str = "", more: tuple[str, ...] | No
             wrong = next((name for name in named if name not in own()), None) if open_ended else None
             if wrong is not None and (more is not None or any(word in own() for word in _stand_for(wrong))):
                 raise OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=_meant(wrong, own(), shown))
+            if not callable(progress := named.get("progress", print)) and progress is not None:
+                remedy = "give a function of the number done and the number of all, such as progress=print"
+                raise OptionError(f"{shown}: progress is {progress!r}"[:200], remedy=remedy)
             try:
                 return verb(*arguments, **named)
             except TypeError:
@@ -99,7 +104,7 @@ def _slip(
             return OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=instead or _meant(wrong, own, shown))
         by_name = [each.name for each in signature.parameters.values() if each.kind is each.KEYWORD_ONLY]
         listed = ", ".join(f"{name}=…" if name in by_name else name for name in own)
-        return OptionError(f"{shown}: {error}", remedy=instead or f"it takes {listed}")
+        return OptionError(f"{shown}: {error}", remedy=instead or f"it takes {listed or 'none'}")
     return None
 
 
@@ -126,3 +131,17 @@ def _meant(wrong: str, parameters: list[str], shown: str) -> str:
     if not same and (elsewhere := answer("verb", wrong)):
         return elsewhere
     return f"did you mean {same!r}?" if same else nearest(wrong, parameters) if parameters else "it takes none"
+
+
+class Named(dict[K, T], Answering):
+    """A dictionary whose wrong keys are a ``NoSuchNameError`` (a ``KeyError``) with the one that is probably meant."""
+
+    _what: ClassVar[str] = "name"
+
+    def __missing__(self, key: object) -> T:
+        raise NoSuchNameError(f"there is no {self._what} {key!r}"[:200], remedy=nearest(key, map(str, self)))
+
+    if not TYPE_CHECKING:
+
+        def __call__(self, *_: object, **__: object) -> Any:
+            raise TypeError(f"this is a dictionary and no function; write [{self._what}] in place of ({self._what})")

@@ -207,7 +207,7 @@ def test_results_answer_what_they_have_elsewhere(tmp_path: Path) -> None:
     found: dict[str, Any] = results()
     with pytest.raises(AttributeError, match=r"did you mean above\['kappa'\]"):
         found["Chance"].kappa  # noqa: B018
-    with pytest.raises(AttributeError, match="did you mean propositions and locutions"):
+    with pytest.raises(AttributeError, match=r"did you mean propositions\.classes"):
         found["Alignment"].pairs  # noqa: B018
     with pytest.raises(KeyError, match="there is no annotator 'bne'; choose from ann, ben"):
         found["Agreement"].between("ann", "bne")

@@ -97,3 +97,103 @@ def test_a_calculation_that_was_not_computed_is_said_to_be_none(corpora: CorpusC
     with pytest.raises(KeyError, match=r"'AS' was not computed.*compare with calculations='PR\+.*\+AS'"):
         aifgraph.compare(MAP, OTHER).calculations["AS"]
     assert aifgraph.report.plots.FORMATS[0] == "svg"
+
+
+def test_a_result_is_equal_to_what_is_read_from_its_file(corpora: CorpusComparison, tmp_path: Path) -> None:
+    pair = aifgraph.compare(MAP, OTHER, matching="optimal")
+    assert pair == aifgraph.Comparison.from_dict(pair.to_dict()) == pair
+    assert pair != aifgraph.compare(MAP, MAP, matching="optimal")
+    corpora.to_json(tmp_path / "result.json")
+    assert corpora == CorpusComparison.load(tmp_path / "result.json")
+    assert corpora != aifgraph.compare_corpora(ANN, BEN)
+    assert corpora != aifgraph.compare_corpora(BEN, ANN, intervals=True, level=0.9, rounds=20, method="bca", seed=3)
+    assert corpora.intervals() == aifgraph.Intervals.from_dict(corpora.intervals().to_dict())
+
+
+def test_the_intervals_of_cass_have_its_names(corpora: CorpusComparison) -> None:
+    intervals: Any = corpora.intervals()
+    assert intervals.kappa.value == corpora.kappa
+    assert intervals.f1.low <= corpora.f1 <= intervals.f1.high
+    for wrong in (lambda: intervals["kappa"], lambda: intervals.macro["kappa"]):
+        with pytest.raises(KeyError, match="kappa and f1 are those of CASS"):
+            wrong()
+
+
+def test_wrong_keys_are_answered(corpora: Any) -> None:
+    pair: Any = aifgraph.compare(MAP, OTHER)
+    assert corpora.macro.layers["argument"] is corpora.macro.over["propositional"]
+    with pytest.raises(KeyError, match="there is no layer 'x'; choose from propositional, dialogical"):
+        corpora.macro.layers["x"]
+    with pytest.raises(KeyError, match="there is no score 'kapa'; did you mean 'kappa'"):
+        pair.layers["argument"].mean["kapa"]
+    rows = pair.differences()
+    with pytest.raises(KeyError, match="there is no name 'x'; choose from"):
+        rows.by_id["x"]
+    with pytest.raises(TypeError, match=r"this is a dictionary and no function"):
+        rows.by_id(rows[0].id)
+    with pytest.raises(TypeError, match=rf"by_id\['{rows[0].id}'\] is the row"):
+        rows[rows[0].id]
+
+
+@pytest.mark.parametrize("pairs", [[("one", "two")], {"one": "two"}])
+def test_pairs_are_a_table(pairs: object) -> None:
+    with pytest.raises(OptionError, match=r"cannot pair by a .*give the path of a table .* or two lists of graphs"):
+        api.compare_corpora(ANN, BEN, pairs=pairs)
+
+
+@pytest.mark.parametrize("function", ["compare_corpora", "evaluate", "agreement"])
+def test_progress_is_a_function(function: str) -> None:
+    given = (ANN, [BEN]) if function == "evaluate" else ([ANN, BEN],) if function == "agreement" else (ANN, BEN)
+    with pytest.raises(OptionError, match=r"progress is True; give a function .* such as progress=print"):
+        getattr(api, function)(*given, progress=True)
+
+
+@pytest.mark.parametrize("baselines", [None, False, "chain", ["nothing"]])
+def test_baselines_are_a_list(baselines: object) -> None:
+    with pytest.raises(OptionError, match=r"give a list of .*, or an empty one"):
+        api.evaluate(ANN, [BEN], baselines=baselines)
+
+
+def test_what_merging_gives_and_takes_is_answered(tmp_path: Path) -> None:
+    merged: Any = aifgraph.merge(MAP, OTHER)
+    for use in (
+        api.validate,
+        api.dumps,
+        lambda one: api.dump(one, tmp_path / "m.json"),
+        lambda one: api.compare(one, MAP),
+    ):
+        with pytest.raises(OptionError, match=r"give its graph: .*merged\.graph"):
+            use(merged)
+    for decisions in (aifgraph.compare(MAP, OTHER).differences(), [("x", "first")]):
+        with pytest.raises(OptionError, match=r"differences\(\)\.to_tsv\(path\)"):
+            api.merge(MAP, OTHER, decisions=decisions)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ("pair.per_label", r"breakdown\.calculations\[name\]\.labels"),
+        ("pair.speakers", r"breakdown\.speakers"),
+        ("pair.alignment.pairs", r"propositions\.classes"),
+        ("pair.alignment.unmatched", "one side empty"),
+        ("pair.alignment.nodes", r"first\.nodes and second\.nodes"),
+        ("pair.calculations['PR'].matrix.to_frame", r"pandas\.DataFrame\(rows, labels, labels\)"),
+        ("pair.by_id", r"differences\(\)\.by_id"),
+        ("pair.merge", r"aifgraph\.merge"),
+        ("pair.macro", "did you mean cass"),
+        ("pair.graphs", "first, and second"),
+        ("merged.check", r"aifgraph\.validate\(merged\.graph\)"),
+        ("merged.to_json", r"aifgraph\.dumps\(merged\.graph\)"),
+        ("merged.conflicts", "open, the rows"),
+        ("merged.nodes", r"graph\.nodes"),
+        ("corpora.intervals().low", r"kappa\.low"),
+        ("corpora.distribution().median", r"quartiles\[1\]"),
+        ("aifgraph.load_decisions", r"merge\(first, second, decisions=path\)"),
+        ("aifgraph.compare_annotators", "agreement"),
+    ],
+)
+def test_names_that_newcomers_try_are_answered(asked: str, answered: str, corpora: CorpusComparison) -> None:
+    things = {"corpora": corpora, "aifgraph": aifgraph}
+    things |= {"pair": aifgraph.compare(MAP, OTHER), "merged": aifgraph.merge(MAP, OTHER)}
+    with pytest.raises(AttributeError, match=f"did you mean .*{answered}" if "did" not in answered else answered):
+        eval(asked, things)

@@ -37,7 +37,7 @@ _NEEDED: Final = ("row", "maps", "decision")
 _MAX_ROWS, _MAX_BYTES = 1_000_000, 256 << 20
 #: A note is no essay; a wording is bounded where it is read.
 _MAX_NOTE = 10_000
-_REMEDY: Final = "give a file as `aifgraph differences --format tsv` writes it"
+_REMEDY: Final = "give a file as `aifgraph differences --format tsv` or differences().to_tsv(path) writes it"
 #: A row of a file, by column.
 Row = dict[str, str]
 

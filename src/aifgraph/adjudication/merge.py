@@ -103,6 +103,9 @@ def merge(
     >>> aifgraph.compare(merged.graph, second).cass["kappa"]
     1.0
     """
+    if decisions is not None and not isinstance(decisions, str | PathLike | Mapping):
+        remedy = "give the path of a file that differences().to_tsv(path) wrote, or {row id: decision}"
+        raise OptionError(f"decisions is a {type(decisions).__name__}", remedy=remedy)
     comparison = compare(first, second, options=options, **keywords)
     if isinstance(decisions, str | PathLike):
         path = Path(decisions)

@@ -11,8 +11,8 @@ from math import fsum
 from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.errors import NoSuchNameError, nearest
 from aifgraph.guesses import Answering
+from aifgraph.slips import Named
 from aifgraph.stats.scores import SCORES
 
 if TYPE_CHECKING:
@@ -70,8 +70,10 @@ def means_over(
     return {name: mean_of([mean_of([values[name] for values in layer]) for layer in layers]) for name in names}
 
 
-class ByScore(dict[str, float | None], Answering):
+class ByScore(Named[str, float | None]):
     """A value for each score, by its name: ``["kappa"]``."""
+
+    _what = "score"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +105,17 @@ class Fused(Answering):
         return self.cass["f1"]
 
 
-class FusedLayers(dict[ScoreLayer, Fused], Answering):
+class FusedLayers(Named[ScoreLayer, Fused]):
     """M and CASS by layer: ``propositional``, ``dialogical``; also ``argument``, ``dialogue`` (the words of tables).
 
     Raises ``NoSuchNameError`` (a ``KeyError``) for any other name.
     """
 
+    _what = "layer"
+
     def __missing__(self, name: object) -> Fused:
         full = LAYER_NAMES.get(name) if isinstance(name, str) else None
-        if full is None:
-            raise NoSuchNameError(f"there is no layer {name!r}"[:200], remedy=nearest(name, self))
-        return self[full]
+        return super().__missing__(name) if full is None else self[full]
 
 
 #: What tables call the layers.
@@ -133,7 +135,7 @@ def fused_by_layer(
     ``mean_of_layers``: M is the mean of the means of the layers. ``zero``: the layers in which both are 0, as only one
     side has units. ``wordless``: neither side has a word, so that CASS is undefined.
     """
-    found: dict[ScoreLayer, Fused] = {}
+    found = FusedLayers()
     for layer in SCORE_LAYERS:
         own = {name: of for name, of in scores.items() if layer == "all" or name in LAYERS[layer]}
         means = means_over(own, SCORES, mean_of_layers=mean_of_layers)

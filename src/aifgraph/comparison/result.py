@@ -237,6 +237,10 @@ class PairResult(Result):
     text: str = ""
     summary: str = ""
 
+    def __eq__(self, other: object) -> bool:
+        # So that a comparison is equal to what is read from its file, which has no maps.
+        return self.to_dict() == other.to_dict() if isinstance(other, PairResult) else NotImplemented
+
     _keyed: ClassVar = ("cass", "layers", "calculations", "measures")
 
     @property

@@ -171,6 +171,11 @@ def _paired(first: Corpus, second: Corpus, by: str | PathLike[str], min_similari
         pairs, notices = pairs_by_text(first, second, min_similarity)
         method = f"text.{min_similarity:.12g}"
         return _with_unpaired(first, second, tuple(Pair(*pair) for pair in pairs), tuple(notices), method)
+    if not isinstance(by, str | PathLike):
+        remedy = (
+            "give the path of a table with columns first and second, or two lists of graphs, which are paired in order"
+        )
+        raise OptionError(f"cannot pair by a {type(by).__name__}", remedy=remedy)
     path = Path(by)
     if not path.exists():
         raise OptionError(

@@ -8,6 +8,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, starmap
+from operator import eq
 from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar
@@ -23,7 +24,7 @@ from aifgraph.comparison.sides import PairNames, combined_hashes, told_apart
 from aifgraph.comparison.tables import pair_row
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.pairing import Pair, Pairing
-from aifgraph.errors import AifgraphError, FormatError, InputError, NoSuchNameError, nearest
+from aifgraph.errors import AifgraphError, FormatError, InputError, NoSuchNameError, OptionError, nearest
 from aifgraph.evaluation.corpus_document import corpus_adapter, options_of
 from aifgraph.evaluation.corpus_tables import (
     FEW,
@@ -94,6 +95,17 @@ class CorpusComparison(Result):
     def __post_init__(self) -> None:
         if isinstance(self.pairs, tuple):  # not those of a results file, which are read one after the other
             object.__setattr__(self, "pairs", _Pairs(self.pairs))
+
+    def __eq__(self, other: object) -> bool:
+        # So that a result is equal to what is read from its file, which has no maps and not all options.
+        if not isinstance(other, CorpusComparison):
+            return NotImplemented
+        return self._whole == other._whole and all(map(eq, self.pairs, other.pairs))
+
+    @property
+    def _whole(self) -> tuple[Any, ...]:
+        unpaired, failed = [[*side] for side in self.unpaired], [*self.failed]
+        return self.signature, len(self.pairs), unpaired, failed, self.notices, self.one_corpus, self.with_intervals
 
     @property
     def names(self) -> PairNames:
@@ -349,6 +361,8 @@ class CorpusComparison(Result):
     def pairs_table(self, sort: str = "none", top: int | None = None) -> Table:
         """A row a pair (as in :meth:`score_table`); unless something else is asked for, the few that agree least."""
         least = sort == "none" and top is None
+        if isinstance(sort, int):
+            raise OptionError(f"sort is {sort}", remedy=f"top={sort} is how many pairs; sort is a score")
         title = "Pairs, as they come" if sort == "none" else f"Pairs, the least {sort} first"
         return (
             pairs_table(self, "kappa", FEW, "Pairs that agree least") if least else pairs_table(self, sort, top, title)

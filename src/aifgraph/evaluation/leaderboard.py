@@ -7,7 +7,7 @@ the gold's own units, which no real system knows. Whether a system beats the bes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
@@ -28,7 +28,7 @@ from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import EXPLICIT, Significance, macro_value, paired_tests_table, significance
 from aifgraph.evaluation.workers import WorkerKeywords
 from aifgraph.guesses import Answering
-from aifgraph.slips import answering
+from aifgraph.slips import Named, answering
 from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.paired import PairedTest
@@ -87,7 +87,7 @@ class Leaderboard(Result):
             value = everything[name].macro.cass[self.score]
             return -1.0 if value is None else value
 
-        return {name: everything[name] for name in sorted(everything, key=rank, reverse=True)}
+        return Named((name, everything[name]) for name in sorted(everything, key=rank, reverse=True))
 
     @property
     def options(self) -> Options:
@@ -305,11 +305,14 @@ def evaluate(
     systems = named_corpora(systems)
     if not systems:
         raise OptionError("there is no system to evaluate", remedy="give one or more")
+    if not isinstance(baselines, Collection) or (isinstance(baselines, str) or {*baselines} - {*KINDS}):
+        what = f"baselines is {baselines!r}"[:200]
+        raise OptionError(what, remedy=f"give a list of {', '.join(FURTHER)}, or an empty one")
     score_named(score)
     chosen = Options.given(options, evaluate, **keywords)
     gold = as_corpus(gold)
     workers: WorkerKeywords = {"jobs": jobs, "scheduler": scheduler, "ship": ship}
-    results: dict[str, CorpusComparison] = {}
+    results: Named[str, CorpusComparison] = Named()
     for name, corpus in systems.items():
         compared = compare_corpora(
             gold,
@@ -327,7 +330,7 @@ def evaluate(
             raise InputError(f"no text of the gold corpus could be compared{why}", where=name, remedy="pair by text")
         # A text that only a system has is no part of the gold corpus, and costs it nothing.
         results[name] = replace(compared, unpaired=(compared.unpaired[0], ()))
-    trivial: dict[str, CorpusComparison] = {}
+    trivial: Named[str, CorpusComparison] = Named()
     kinds = [kind for kind in KINDS if kind in ALWAYS or kind in baselines]
     with TemporaryDirectory(prefix="aifgraph-") as folder:
         for kind, path in written(gold, kinds, Path(folder)):

@@ -143,10 +143,11 @@ def compare_corpora(
             remedy = "count such pairs with with_itself, or --with-itself"
             raise InputError("every pair is of a map with itself", where=where, remedy=remedy)
         why = next((reasons[code] for code in ("pair-none", "corpus-empty") if code in reasons), "")
+        beside = None if why else "pair by text or by a mapping file"
         raise InputError(
             f"the two corpora have no map in common{f': {why}' if why else ''}",
             where=where,
-            remedy=None if why else "pair by text or by a mapping file",
+            remedy="compare(first, second) compares two maps" if len(one) == 1 == len(other or one) else beside,
         )
     unpaired = (
         tuple(entry.name for entry in pairing.unpaired_first),

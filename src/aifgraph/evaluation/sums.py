@@ -15,7 +15,7 @@ from typing import Annotated, Final
 from aifgraph.comparison.breakdown import NameCounts, NameTotals
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.comparison.cass import SCORE_LAYERS, ByScore, Fused, ScoreLayer, Scores, fuse, fused_by_layer
+from aifgraph.comparison.cass import SCORE_LAYERS, ByScore, Fused, FusedLayers, ScoreLayer, Scores, fuse, fused_by_layer
 from aifgraph.comparison.chance import AboveChance, Chance
 from aifgraph.comparison.look_out import LookOut
 from aifgraph.comparison.options import Options
@@ -194,7 +194,7 @@ class MacroSums:
             return {name: means[PooledNumber(what, part, name)] for name in SCORES}
 
         similarity = {layer: means[PooledNumber("S", layer)] for layer in SCORE_LAYERS}
-        over: dict[ScoreLayer, Fused] = {}
+        over = FusedLayers()
         against: dict[ScoreLayer, AboveChance] = {}
         for layer in SCORE_LAYERS:
             mean = of("mean", layer)

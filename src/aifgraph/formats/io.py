@@ -245,7 +245,8 @@ def dump(graph: Graphs, target: Target, *, format: str | None = None, **options:
         several: LossReport = hook("dump_several")(graph, target, format, options)
         return several
     if not isinstance(graph, ArgumentGraph):
-        remedy = "give the graph first: dump(graph, path)"
+        held = isinstance(getattr(graph, "graph", None), ArgumentGraph)
+        remedy = "give its graph: dump(merged.graph, path)" if held else "give the graph first: dump(graph, path)"
         if isinstance(graph, Mapping):
             remedy = "dump(from_dict(document), path) writes a document"
         elif isinstance(graph, NamedMap):
@@ -373,7 +374,8 @@ def _input(source: Source, options: dict[str, Any]) -> Input:
     from_stdin = isinstance(source, str)
     file: Any = getattr(sys.stdin, "buffer", sys.stdin) if from_stdin else source
     if not hasattr(file, "read"):
-        raise OptionError(f"cannot load from {type(source).__name__}", remedy=_INSTEAD.get(_family(source), _PATH))
+        held = "give its graph: merged.graph" if hasattr(source, "graph") else _PATH
+        raise OptionError(f"cannot load from {type(source).__name__}", remedy=_INSTEAD.get(_family(source), held))
     name = "<stdin>" if from_stdin else str(getattr(file, "name", "<file>"))
     suffix = Path(without_gz(name)).suffix.lower() if isinstance(getattr(file, "name", None), str) else ""
     return Input(name, read_bounded(file, name), suffix, options=options)

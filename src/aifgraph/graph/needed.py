@@ -33,6 +33,8 @@ def needs_graph(graph: object, function: str) -> None:
     way = _WAYS.get(getattr(graph, "_family", ""), "")
     if way:
         remedy = f"give {way}"
+    elif isinstance(getattr(graph, "graph", None), ArgumentGraph):
+        remedy = "give its graph: {}(merged.graph)"
     elif isinstance(graph, Mapping):
         remedy = "read it first: {}(from_dict(document))"
     elif isinstance(graph, str | bytes | PathLike) or not isinstance(graph, Iterable):

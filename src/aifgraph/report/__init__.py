@@ -13,4 +13,4 @@ else:
     def __getattr__(name: str) -> Any:
         if name == "plots":
             return import_module("aifgraph.report.plots")
-        raise AttributeError(f"module 'aifgraph.report' has no attribute {name!r}; it has plots")
+        raise AttributeError(f"module 'aifgraph.report' has no attribute {name!r}; it has plots (heatmap …)")

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import mul
+from typing import ClassVar
 
 from aifgraph.errors import OptionError
 from aifgraph.guesses import Answering
@@ -64,6 +65,8 @@ class ConfusionMatrix(Answering):
     labels: tuple[str, ...]
     rows: tuple[tuple[int, ...], ...]
     _sums: Sums | None = field(default=None, init=False, repr=False, compare=False)
+
+    _keyed: ClassVar = ("cells",)
 
     def __post_init__(self) -> None:
         labels, size = self.labels, len(self.labels)

@@ -20,6 +20,7 @@ from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.graph import ArgumentGraph
 from aifgraph.hooks import hook
 from aifgraph.printable import printable
+from aifgraph.slips import Named
 from aifgraph.tables import Document, Result, Table, written
 
 
@@ -41,6 +42,8 @@ class Differences(Result):
         return len(self.rows)
 
     def __getitem__(self, index: int) -> Difference:
+        if isinstance(index, str):
+            raise TypeError(f"rows have numbers; by_id[{index[:100]!r}] is the row of an id")
         return self.rows[index]
 
     @cached_property
@@ -102,7 +105,7 @@ class Differences(Result):
     @cached_property
     def by_id(self) -> dict[str, Difference]:
         """The rows by their ids."""
-        return {row.id: row for row in self.rows}
+        return Named((row.id, row) for row in self.rows)
 
     @cached_property
     def pairs(self) -> dict[int, int]:
