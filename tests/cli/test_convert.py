@@ -146,6 +146,8 @@ def test_damage_is_told_and_not_fatal(data: Path, tmp_path: Path, capsys: pytest
     [
         (("iac", "IN"), "there is no 'iac'; did you mean 'iac1' or 'iac2'?"),
         (("pairs", "--source", "premise", "IN"), "did you mean --set source=premise?"),
+        (("pairs", "fixtures/datasets/pairs/pairs.csv"), "--set source=COLUMN,target=COLUMN,label=COLUMN"),
+        (("pairs", "--columns", "premise,claim", "IN"), "--set source=COLUMN,target=COLUMN,label=COLUMN"),
         (("sciarg", "--threshold", "1", "IN"), "--threshold has an effect only with --dataset iac1"),
         (("sciarg-abstracts", "--set", "color=red", "IN"), "sciarg-abstracts has annotator, functions"),
         (("iac1", "--set", "agree=much", "IN"), "'much' is no number"),
@@ -189,6 +191,8 @@ def test_what_the_files_hold_and_what_was_written_is_said(
 def test_a_data_set_is_named_with_its_option(data: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["convert", "cdcp", str(data / "cdcp"), str(tmp_path / "out")]) == 2
     assert "did you mean --dataset cdcp?" in capsys.readouterr().err
+    assert main(["convert", "cdcp", str(tmp_path / "out.zip")]) == 2
+    assert "aifgraph convert --dataset cdcp FOLDER OUT" in capsys.readouterr().err
     assert main(["convert", str(data / "cdcp"), str(tmp_path / "out"), "--to", "aif"]) == 2
     said = capsys.readouterr().err
     assert "--dataset cdcp" in said

@@ -66,7 +66,7 @@ def test_labels_on_the_command_line(fixtures: Path, tmp_path: Path, capsys: pyte
     assert sorted(path.name for path in (tmp_path / "out").iterdir() if path.stem in ("bikes", "masks"))
     assert "1 unrelated pair" in capsys.readouterr().err
     assert main(["convert", "--dataset", "pairs", table, out]) == 2
-    assert "add source, target, label" in capsys.readouterr().err
+    assert "--set source=COLUMN,target=COLUMN,label=COLUMN" in capsys.readouterr().err
     assert main(["convert", "--dataset", "ruarg", table, out, "--labels", "1=RA"]) == 2
     assert "--labels has an effect only with --dataset pairs or --dataset argkp" in capsys.readouterr().err
 

@@ -246,10 +246,14 @@ def map_at(name: str, format: str | None = None, **options: Any) -> ArgumentGrap
 
 def as_data_set(error: InputError, source: str) -> InputError:
     """The error of reading a source as maps, with the remedy where it is a data set or a store of triples instead."""
+    from aifgraph.datasets import ALIASES, DATASETS
     from aifgraph.datasets.layouts import recognised
     from aifgraph.formats.result_files import is_lines, is_result
 
     path = Path(source)
+    if source.lower() in {*DATASETS, *ALIASES} and not path.exists():
+        remedy = f"if the data set is meant: aifgraph convert --dataset {source.lower()} FOLDER OUT"
+        return type(error)(error.what, where=error.where, remedy=remedy)
     if (path / "CURRENT").is_file() and any(path.glob("MANIFEST-*")):
         return InputError(
             "a store of triples, and no corpus of maps", where=source, remedy=f"aifgraph query --store {source} QUERY"

@@ -93,7 +93,10 @@ class Pairs(Dataset):
         columns = (self.source, self.target, self.label, *([self.by] if self.by else []))
         groups: dict[str, list[Pair]] = {}
         file = relative(path, self.path)
-        for row in self._rows(path, columns):
+        remedy = (
+            "name those of the table: --set source=COLUMN,target=COLUMN,label=COLUMN (in Python source='COLUMN', …)"
+        )
+        for row in self._rows(path, columns, remedy):
             cells = row.cells
             further = {key: cell for key, cell in cells.items() if key not in (self.source, self.target)}
             group = cells[self.by].strip() if self.by else path.name.partition(".")[0]
@@ -108,9 +111,10 @@ class Pairs(Dataset):
             return self.path
         return table_file(self.path, "*.csv" if any(self.path.glob("*.csv")) else "*.tsv")
 
-    def _rows(self, path: Path, columns: Iterable[str]) -> Iterator[Row]:
+    def _rows(self, path: Path, columns: Iterable[str], remedy: str = "") -> Iterator[Row]:
         comma = path.name.lower().removesuffix(".gz").endswith(".csv")
-        return (csv_rows if comma else tsv_rows)(path, self.problems, tuple(columns), relative(path, self.path))
+        rows = csv_rows if comma else tsv_rows
+        return rows(path, self.problems, tuple(columns), relative(path, self.path), remedy)
 
     def _map(self, name: str, pairs: Iterable[Pair]) -> _PairMap:
         """The texts and relations of pairs."""

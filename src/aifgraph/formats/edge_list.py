@@ -107,7 +107,7 @@ def _column(header: list[str], name: str, where: str) -> int:
     if names.count(name) == 1:
         return names.index(name)
     shown = ", ".join(names[:20]) or "none"
-    remedy = f"the columns are {shown}"
+    remedy = f"the columns are {shown}; name two as source_column and target_column (--option source_column=…)"
     if "M_kappa" in names:
         remedy = "this is the table of a comparison and no map; `compare … -o result.json` writes what `show` reads"
     raise FormatError(f"there is no column {name!r}", where=where, remedy=remedy)
