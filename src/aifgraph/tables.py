@@ -237,12 +237,14 @@ def shown(cell: Cell, digits: int = 3) -> str:
 
     >>> shown(0.5), shown(None), shown(7), shown(True)
     ('0.500', '–', '7', 'yes')
+    >>> shown(-0.0001)
+    '0.000'
     """
     if cell is None:
         return "–"
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    return f"{cell:.{digits}f}" if isinstance(cell, float) else unhashed(printable(str(cell)))
+    return f"{cell:z.{digits}f}" if isinstance(cell, float) else unhashed(printable(str(cell)))
 
 
 def right_aligned(table: Table) -> list[bool]:

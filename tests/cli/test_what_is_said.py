@@ -81,7 +81,7 @@ def test_a_sentence_comes_first_and_the_signature_last(capsys: pytest.CaptureFix
     lines = said(capsys, "compare", *DEBATE).rstrip().split("\n")
     assert lines[0] == result.differences().summary
     assert lines[-1] == result.signature
-    assert f"Why: aifgraph differences {' '.join(DEBATE)} · every number: --details" in lines
+    assert f"To see why: aifgraph differences {' '.join(DEBATE)} · every number: --details" in lines
 
 
 def test_details_add_every_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,9 +128,36 @@ def test_reconstructed_claims_have_a_row_and_a_warning() -> None:
     assert [side.reconstructed for side in result.sides] == [1, 1]
     rows = {row[0].strip(): row for row in result.short_table().rows}
     assert rows["among what was said"][1:3] == [1.0, 1.0]
-    assert "2 of 2 and 2 of 2 relations take part, 1 alike" in rows["among what was said"]
-    assert any("1 and 1 propositions are reconstructed" in line for line in result.look_out)
-    assert any("rests on 1 decision" in line for line in result.look_out)
+    assert "links over 2 of 2 and 2 of 2 relations, 1 alike" in rows["among what was said"]
+    (line,) = (line for line in result.look_out if "nobody says" in line)
+    assert line.startswith(
+        "the first adds 1 and the second adds 1 propositions that nobody says, so look at the argument"
+    )
+    assert line.endswith("which passes over them (but has only 1 decision)")
+
+
+def test_a_calculation_that_some_pairs_have_not_is_counted_over_those_that_have_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    attack = aifgraph.GraphBuilder()
+    attack.conflict(attack.proposition("Zoos teach children"), attack.proposition("Zoos should close"))
+    for side in ("ann", "ben"):
+        (tmp_path / side).mkdir()
+        aifgraph.dump(attack.graph(), tmp_path / side / "attack.json")
+        for name in ("one", "two"):
+            shutil.copy(DEBATE[0], tmp_path / side / f"{name}.json")
+    shown = said(capsys, "compare", tmp_path / "ann", tmp_path / "ben", "--top", "1", "--pair-by", "name")
+    assert "propositional relations (1 of 3 pairs)" in shown
+    assert "transitions (" not in shown
+    assert f"To see why: aifgraph differences {tmp_path / 'ann'} {tmp_path / 'ben'} · " in shown
+    assert "Pairs, the least kappa first" in shown
+    assert "Pairs, as they come" in said(
+        capsys, "compare", tmp_path / "ann", tmp_path / "ben", "--top", "1", "--sort", "none"
+    )
+
+
+def test_what_is_nearly_nothing_has_no_sign() -> None:
+    assert aifgraph.tables.shown(-0.0001) == "0.000"
 
 
 def test_every_output_says_what_to_look_out_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,7 +174,7 @@ def test_every_output_says_what_to_look_out_for(tmp_path: Path, capsys: pytest.C
 def test_an_empty_side_is_named(tmp_path: Path) -> None:
     empty = aifgraph.GraphBuilder().graph()
     assert "one side is empty, so that CASS is 0" in aifgraph.compare(DEBATE[0], empty).look_out
-    assert aifgraph.compare(empty, empty).summary == "Neither finds anything. They agree on everything."
+    assert aifgraph.compare(empty, empty).summary == "Neither map has a claim. There is nothing to compare."
     for side, graph in (("ann", aifgraph.load(DEBATE[0])), ("ben", empty)):
         (tmp_path / side).mkdir()
         aifgraph.dump(graph, tmp_path / side / "map.json")
@@ -159,8 +186,8 @@ def test_an_empty_side_is_named(tmp_path: Path) -> None:
 def test_few_decisions_are_named() -> None:
     result = aifgraph.compare("fixtures/zoo/ann.json", "fixtures/zoo/ben.json", relations="CA")
     (line,) = result.look_out
-    assert line.startswith("propositional relations rests on 2 decisions")
-    assert line.endswith("M has no other calculation")
+    assert line.startswith("scores of fewer than 5 decisions say little: propositional relations (2)")
+    assert line.endswith("nothing else is in M")
 
 
 def test_matches_of_other_wording_are_named() -> None:

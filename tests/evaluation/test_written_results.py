@@ -79,7 +79,7 @@ def test_python_writes_what_the_command_line_writes(
         written = {"markdown": result.to_markdown, "latex": result.to_latex, "csv": result.to_csv}[format]()
         assert written == capsys.readouterr().out, format
     main(command.split())
-    text = [line for line in capsys.readouterr().out.split("\n") if not line.startswith("Why: ")]
+    text = [line for line in capsys.readouterr().out.split("\n") if not line.startswith("To see why: ")]
     assert result.to_text().split("\n") == text
 
 

@@ -191,9 +191,9 @@ def test_every_two_with_an_interval_of_the_difference_and_holm() -> None:
 
 def test_few_items_say_how_small_p_can_be_and_how_far_an_interval_goes() -> None:
     table = paired_table(paired_tests(systems(6, 0.2, 0.9), accuracy), item="text", seed=0)
-    assert "exact, all 64 patterns of exchange; the smallest that they can give is 0.03125" in table.note
+    assert "exact, of all 64 ways of exchanging them; it cannot be smaller than 0.03125" in table.note
     assert "an interval over 6 texts is too narrow" in table.note
-    assert "null hypothesis: on every text it is chance" in table.note
+    assert "the hypothesis that the two systems are equally good: on each text" in table.note
     many = paired_table(paired_tests(systems(30, 0.2, 0.9), accuracy, rounds=50), item="text", seed=0)
     assert "exact" not in many.note
     assert "too narrow" not in many.note

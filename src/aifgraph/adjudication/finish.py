@@ -114,10 +114,11 @@ def choices_per_annotator(study: Study) -> Table:
     kinds = [kind for kind in KINDS if kind in counts] + sorted(counts.keys() - {*KINDS})
     rows = [_counted(kind, [counts[kind]]) for kind in kinds]
     return Table(
-        "Choices per annotator",
+        "Decisions in the files, by kind of difference",
         ("kind", *_COLUMNS, "share of first"),
         [*rows, _counted("all", counts.values())],
-        note="share of first: of the rows that went as one of the two has it (kept, dropped, first or second)",
+        note="open: not decided in a file (--prefer settles it in the gold maps alone); share of first: how often the "
+        "first was followed, where one of the two was",
     )
 
 

@@ -109,13 +109,13 @@ class Compare(TwoSides):
     intervals: bool = option(False, help="Corpora: bootstrap intervals of every score, over texts.")
     interval: IntervalOptions = part(IntervalOptions)
     plot: Path | None = plot_option()
-    sort: str = option(
-        "none",
+    sort: str | None = option(
         choices=("none", "stats.scores:SCORES"),
-        help="Corpora: order of the pairs: as they come, or by CASS of this score, lowest first (ties by M).",
+        help="Corpora: order of the pairs: as they come (none), or by CASS of this score, lowest first (ties by M).  "
+        "[default: kappa with --top, else none]",
     )
     force: bool = option(False, help="Corpora, html: replace the pages of an earlier result.")
-    top: int | None = option(type=click.IntRange(0), metavar="N", help="Corpora: show at most N pairs.")
+    top: int | None = option(type=click.IntRange(0), metavar="N", help="Corpora: show N pairs, those that agree least.")
     workers: WorkerOptions = part(WorkerOptions)
     results: Path | None = option(
         type=NO_FOLDER, metavar="FILE.jsonl", help="Corpora: write the result of each pair to this file at once."
@@ -184,7 +184,7 @@ def _led_on(output: Output, command: str, format: str, every: Callable[[], Seque
     """The output with ``every`` table, or in text with a line that says how to see more."""
     short, *rest = output.tables
     if every is None and format == "text":
-        short = replace(short, note=f"{short.note}\nWhy: {command} · every number: --details")
+        short = replace(short, note=f"{short.note}\nTo see why: {command} · every number: --details")
     return replace(output, tables=[short, *(every() if every else rest)])
 
 
@@ -230,19 +230,29 @@ def _corpora(request: Compare, earlier: PairResult | CorpusComparison | None) ->
     if request.only:
         macro = result.macro
         return _only_cass(macro.cass, macro.cass_dict()["layers"], macro.chance, result.signature, request, code)
-    return corpus_output(result, format, sort=request.sort, top=request.top, details=request.details)
+    by = request.pairing.by
+    how = [] if by == "name" else ["--pair-by", "text"] if by == "text" else ["--pairs", str(by)]
+    maps = shlex.join([request.first, request.second, *how])
+    sort = request.sort or ("kappa" if request.top else "none")
+    return corpus_output(result, format, sort=sort, top=request.top, details=request.details, maps=maps)
 
 
 def corpus_output(
-    result: CorpusComparison, format: str, *, sort: str = "none", top: int | None = None, details: bool = False
+    result: CorpusComparison,
+    format: str,
+    *,
+    sort: str = "none",
+    top: int | None = None,
+    details: bool = False,
+    maps: str = "FIRST SECOND, with the same corpora",
 ) -> Output:
-    """The result of two corpora, fresh or read from a file."""
+    """The result of two corpora, fresh or read from a file; ``maps`` are the words of a command that name them."""
     code = 2 if result.failed else 0
     if format == "json":
         return Output(content=result.json_parts(), code=code)
     output = Output(**vars(result.document(sort, top)), code=code)
     every = partial(result.tables, sort, top) if details else None
-    return _led_on(output, "aifgraph differences, of the same corpora, with --top 5", format, every)
+    return _led_on(output, f"aifgraph differences {maps}", format, every)
 
 
 def _changes(earlier: PairResult | CorpusComparison, now: PairResult | CorpusComparison) -> Output:

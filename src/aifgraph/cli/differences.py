@@ -271,10 +271,12 @@ class Merge(TwoSides):
 
 
 def _summary(differences: int, decided: int, still_open: int) -> str:
-    """How many rows each way of deciding has settled; the three add up."""
+    """How many rows each way of deciding has settled; the three add up, and what is 0 is left out."""
+    if not differences:
+        return "nothing differs"
     by_rule = max(differences - decided - still_open, 0)
-    settled = f", {by_rule} settled by rule (--wording, --prefer)" if by_rule else ""
-    return f"{quantity(differences, 'differences')}: {decided} decided{settled}, {still_open} open"
+    ways = ((decided, "decided in the file"), (by_rule, "settled by --prefer or --wording"), (still_open, "left open"))
+    return f"{quantity(differences, 'differences')}: {', '.join(f'{count} {how}' for count, how in ways if count)}"
 
 
 def _warn_of_open(rows: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.wording import MatchedTexts
 from aifgraph.printable import quantity
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
@@ -24,6 +25,7 @@ _MAX_SHARE: Final = 0.1
 _MAX_QUOTED: Final = 40
 
 _EXPLICIT: Final = "the argument among what was said"
+_FEW: Final = f"scores of fewer than {MIN_DECISIONS} decisions say little"
 
 
 def labelled(matrix: ConfusionMatrix) -> int:
@@ -53,6 +55,7 @@ class LookOut:
     pairs: int = 0
     same: int = 0
     empty: int = 0
+    nothing: int = 0
     apart: int = 0
     with_reconstructed: int = 0
     reconstructed: tuple[int, int] = (0, 0)
@@ -82,8 +85,9 @@ class LookOut:
             self.alone += 1
         self.n = pair.n
         first, second = pair.sides
-        self.same += first.sha256 == second.sha256 != ""
+        self.same += first.sha256 == second.sha256 != "" and bool(first.units)
         self.empty += bool(first.units) != bool(second.units)
+        self.nothing += not (first.units or second.units)
         matched = pair.matches.propositions.matched or pair.matches.locutions.matched
         self.apart += bool(first.units and second.units and not matched)
         unsaid = bool(first.reconstructed or second.reconstructed)
@@ -95,7 +99,8 @@ class LookOut:
             self.least = min(self.least or texts, texts, key=lambda pair: pair.similarity)
         self.by_meaning += pair.matches.propositions.by_meaning
         explicit = {_EXPLICIT: pair.explicit.matrix} if pair.explicit and unsaid else {}
-        for name, matrix in {**pair.matrices, **explicit}.items():
+        own = {_EXPLICIT if name == EXPLICIT_RELATIONS.name else name: each for name, each in pair.matrices.items()}
+        for name, matrix in {**own, **explicit}.items():
             shown = name.replace("_", " ")
             self.applies[shown] += 1
             if (decisions := labelled(matrix)) < MIN_DECISIONS:
@@ -106,19 +111,17 @@ class LookOut:
         """What to look out for in the one pair, each in a few words."""
         lines = ["both sides are the same map"] if self.same else []
         lines += ["one side is empty, so that CASS is 0"] if self.empty else []
+        lines += ["both maps are empty, so that there is no score"] if self.nothing else []
         lines += ["no unit of the first map matches any of the second"] if self.apart else []
         lines += self._of_matches()
         few = dict(self.decisions)
         explicit = few.pop(_EXPLICIT, None)
         if few:
-            names, numbers = joined(few), joined(map(str, few.values()))
-            several = len(few) > 1
-            share = f"{'they are' if several else 'it is'} {len(few)} of the {self.n} calculations whose mean is M"
-            share = f"although {share}" if self.n > len(few) else "and M has no other calculation"
-            rests = f"{'rest' if several else 'rests'} on {numbers} decision{'' if numbers == '1' else 's'}"
-            lines.append(f"{names} {rests}, {share}")
+            names = joined(f"{name} ({count})" for name, count in few.items())
+            share = f"{len(few)} of the {self.n} calculations" if self.n > len(few) else "and nothing else is"
+            lines.append(f"{_FEW}: {names}, {share} in M")
         if self.with_reconstructed:
-            rests = f", which rests on {quantity(explicit, 'decisions')}" if explicit is not None else ""
+            rests = f" (but has only {quantity(explicit, 'decisions')})" if explicit is not None else ""
             lines.append(f"{self._reconstructed()}{rests}")
         return lines
 
@@ -127,13 +130,13 @@ class LookOut:
         texts, number = self.texts, len(self.texts) + self.alone
         lines = [f"{self.same} of {self.pairs} pairs have the same map on both sides"] if self.same else []
         lines += [f"in {self.empty} of {self.pairs} pairs one side is empty, which counts as 0"] if self.empty else []
+        lines += [f"in {self.nothing} of {self.pairs} pairs both sides are empty"] if self.nothing else []
         lines += [f"in {self.apart} of {self.pairs} pairs nothing matches"] if self.apart else []
         lines += self._of_matches()
         if self.few:
-            parts = (f"{name} in {few} of {self.applies[name]}" for name, few in self.few.items())
-            lines.append(f"fewer than {MIN_DECISIONS} decisions: {', '.join(parts)} pairs")
+            lines.append(f"{_FEW}: {', '.join(f'{name} ({self._where(name)})' for name in self.few)}")
         if self.with_reconstructed:
-            lines.append(self._reconstructed(f" in {self.with_reconstructed} of {self.pairs} pairs"))
+            lines.append(self._reconstructed(f" (in {self.with_reconstructed} of {self.pairs} pairs)"))
         text, most = texts.most_common(1)[0] if texts else ("", 0)
         if most > 2 and most > _MAX_SHARE * self.pairs and number > 1:
             lines.append(f"{most} of {self.pairs} pairs are of one text, {text}; micro counts each of them")
@@ -151,10 +154,17 @@ class LookOut:
             lines.append(f"{self.by_meaning} matches are by meaning, which is no agreement: read them (--context)")
         return lines
 
+    def _where(self, name: str) -> str:
+        """In how many pairs a calculation has few decisions; where some pairs do not have it at all, of how many."""
+        few, of = self.few[name], self.applies[name]
+        return f"{few} of {of} pairs" if of == self.pairs else f"{few} of the {of} pairs that have any"
+
     def _reconstructed(self, where: str = "") -> str:
         first, second = self.reconstructed
-        instead = f", so look at {_EXPLICIT}" if self.applies[_EXPLICIT] else ""
-        return f"{first} and {second} propositions are reconstructed, said nowhere in the text{where}{instead}"
+        sides = (("first", first), ("second", second))
+        instead = f", so look at {_EXPLICIT}, which passes over them" if self.applies[_EXPLICIT] else ""
+        added = " and ".join(f"the {side} adds {count}" for side, count in sides if count)
+        return f"{added} proposition{'s' if first + second > 1 else ''} that nobody says{where}{instead}"
 
 
 def joined(names: Iterable[str]) -> str:

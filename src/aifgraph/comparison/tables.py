@@ -48,7 +48,7 @@ def short_table(result: PairResult) -> Table:
         rows.append([name, *cells, note])
 
     kind = "boundaries in the text" if result.segmentation.mode == "positions" else "units in common"
-    why = result.undefined.get("kappa") or f"M fused with S {shown(result.S)} ({kind})"
+    why = result.undefined.get("kappa") or f"M combined with S {shown(result.S)} ({kind})"
     add("CASS", cass, why, {}, chance.over["all"].cass if chance else {})
     for name, layer in {"M": "all", **LAYER_NAMES}.items():
         if applicable(result, layer) and not (layer == "all" and result.n == 1):
@@ -95,7 +95,7 @@ def _what_explicit_is(explicit: CalculationResult) -> str:
     if coverage is None:
         return f"{same} alike"
     first, second = (f"{part} of {of}" for part, of in (coverage.first, coverage.second))
-    return f"{first} and {second} relations take part, {same} alike"
+    return f"links over {first} and {second} relations, {same} alike"
 
 
 def _short_notes(result: PairResult) -> list[str]:

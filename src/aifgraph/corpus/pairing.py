@@ -24,6 +24,7 @@ from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
 from aifgraph.groups import Groups
 from aifgraph.guesses import Answering
+from aifgraph.printable import quantity
 from aifgraph.slips import answering
 from aifgraph.tables import Table, with_formula
 
@@ -207,7 +208,7 @@ def _by_file(first: Corpus, second: Corpus, path: Path) -> Pairing:
     if missing:
         more = f" and {len(missing) - 20} more" if len(missing) > 20 else ""
         raise InputError(
-            f"{len(missing)} maps are not in their corpus: {'; '.join(missing[:20])}{more}",
+            f"the corpora do not have {quantity(len(missing), 'maps')} of this table: {'; '.join(missing[:20])}{more}",
             where=str(path),
             remedy="name them as the corpus does (its names are paths in it)",
         )

@@ -270,7 +270,7 @@ def _of_every_two(result: Agreement) -> list[Table]:
             ]
             for name in result.annotators
         ]
-        note = f"mean over pairs {mean:.3f}" if mean is not None else ""
+        note = f"mean over pairs {mean:z.3f}" if mean is not None else ""
         of = "among what was said" if score.startswith(EXPLICIT) else result.layer
         title = f"{shown_score(score)} of every two{'' if of == 'all' else f' ({of})'}"
         tables.append(Table(title, ("", *result.annotators, "the rest"), rows, note=note))

@@ -148,7 +148,7 @@ def short_table(result: CorpusComparison) -> Table:
         cells: list[Cell] = []
         for score in SHORT:
             interval = intervals and intervals.macro.get(number._replace(score=score))
-            ends = f" [{interval.low:.3f}, {interval.high:.3f}]" if interval and interval.low is not None else ""
+            ends = f" [{interval.low:z.3f}, {interval.high:z.3f}]" if interval and interval.low is not None else ""
             cells.append(f"{shown(means[score])}{ends}" if intervals else means[score])
         counted = macro.counted[number._replace(what="mean" if number.what == "cass" else number.what, score="kappa")]
         cells += [of.get(score) for score in SHORT for of in (expected, above)] if chance else []
@@ -196,10 +196,10 @@ def _summary(result: CorpusComparison) -> str:
 def _short_notes(result: CorpusComparison, intervals: Intervals | None) -> list[str]:
     macro, micro = result.macro, result.micro
     by_units = macro.modes.get("units", 0)
-    units = f"; {quantity(by_units, 'pairs')} by units in common, for want of a text that fits" if by_units else ""
-    notes = [
-        f"κ and F1 are means over texts; S, with which M is fused, is {shown(macro.S)} (micro {shown(micro.S)}){units}."
-    ]
+    notes = [f"κ and F1 are means over texts. CASS combines M with S, here {shown(macro.S)} (micro {shown(micro.S)})."]
+    if by_units:
+        pairs = quantity(by_units, "pairs")
+        notes.append(f"In {pairs} S counts units in common: there is no source text, or it does not fit the maps.")
     if intervals:
         how = f"{intervals.method} bootstrap, {intervals.rounds} rounds over texts"
         notes.append(f"Brackets: {intervals.level * 100:.4g} % intervals, {how}.")

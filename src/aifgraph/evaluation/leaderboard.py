@@ -255,7 +255,7 @@ def _beats(test: PairedTest) -> bool:
 
 
 def _range(low: float | None, high: float | None) -> str | None:
-    return None if low is None or high is None else f"{low:.3f} – {high:.3f}"
+    return None if low is None or high is None else f"{low:z.3f} – {high:z.3f}"
 
 
 @answering()

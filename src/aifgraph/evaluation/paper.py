@@ -211,7 +211,7 @@ def _plain(scores: Fused) -> list[str]:
 
 def _with_ends(value: float | None, low: float | None, high: float | None) -> str:
     """“0.330 [0.202, 0.451]”."""
-    return shown(value) if low is None or high is None else f"{value:.3f} [{low:.3f}, {high:.3f}]"
+    return shown(value) if low is None or high is None else f"{value:z.3f} [{low:z.3f}, {high:z.3f}]"
 
 
 def _noise_scores(point: NoisePoint) -> list[str]:

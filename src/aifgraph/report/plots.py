@@ -127,7 +127,7 @@ def agreement_map(
         OptionError: there is no such format.
     """
     rows = [[values.get((a, b), values.get((b, a))) for b in names] for a in names]
-    texts = [["–" if value is None else f"{value:.2f}" for value in row] for row in rows]
+    texts = [["–" if value is None else f"{value:z.2f}" for value in row] for row in rows]
     axes = _shaded(names, [[value or 0.0 for value in row] for row in rows], texts, 1)
     return drawn(axes, format, title, across="annotator", up="annotator")
 
@@ -177,7 +177,7 @@ def intervals(
         if low is not None and high is not None:
             axes.plot((low, high), (place, place), color="#0072b2", linewidth=2, solid_capstyle="butt")
         axes.plot((value,), (place,), marker="o", color="#0072b2")
-        axes.text(value, place - 0.18, f"{value:.3f}", ha="center", va="bottom", fontsize=8)
+        axes.text(value, place - 0.18, f"{value:z.3f}", ha="center", va="bottom", fontsize=8)
     axes.set_yticks(range(len(values)), list(values))
     # As much room above the first row as its number needs, and none to spare.
     axes.set_ylim(len(values) - 0.5, -0.9)

@@ -122,9 +122,9 @@ def null_hypothesis(item: str) -> str:
     """What is tested, in a sentence.
 
     >>> null_hypothesis("text")
-    'on every text it is chance which of the two results is which system’s'
+    'the two systems are equally good: on each text their two results could as well be exchanged'
     """
-    return f"on every {item} it is chance which of the two results is which system’s"
+    return f"the two systems are equally good: on each {item} their two results could as well be exchanged"
 
 
 def paired_dict(tests: Sequence[PairedTest], *, item: str, seed: int) -> dict[str, Any]:
@@ -158,20 +158,20 @@ def paired_table(tests: Sequence[PairedTest], *, item: str, seed: int, title: st
 def _notes(tests: Sequence[PairedTest], item: str, seed: int) -> list[str]:
     if not tests:
         return []
-    notes = [f"null hypothesis: {null_hypothesis(item)} (two-sided)"]
+    notes = [f"p (two-sided) tests the hypothesis that {null_hypothesis(item)}"]
     drawn = next((test.test for test in tests if not test.test.exact), None)
     if drawn is not None:
         notes.append(f"p: paired approximate randomisation over {item}s, {drawn.rounds} rounds, seed {seed}")
     for items in sorted({test.test.items for test in tests if test.test.exact and test.test.items}):
         smallest = min(1.0, 2.0 ** (1 - items))
-        patterns = f"all {2**items} patterns of exchange"
-        notes.append(f"p over {items} {item}s: exact, {patterns}; the smallest that they can give is {smallest:.4g}")
+        patterns = f"all {2**items} ways of exchanging them"
+        notes.append(f"p over {items} {item}s: exact, of {patterns}; it cannot be smaller than {smallest:.4g}")
     if max(Counter(test.score for test in tests).values()) > 1:
         several = len({test.score for test in tests}) > 1
         notes.append(f"p (Holm): corrected for several tests{', of each score' if several else ''}")
     first = tests[0].interval
     how = f"{first.method} bootstrap, {first.rounds} rounds, seed {seed}"
-    notes.append(f"low, high: {first.level:.4g} interval of the difference, {how}")
+    notes.append(f"low, high: {first.level * 100:.4g} % interval of the difference, {how}")
     if undefined := sum(test.interval.undefined for test in tests):
         notes.append(f"{undefined} resamples without a value were left out")
     left_out: dict[tuple[str, tuple[str, ...]], list[str]] = {}

@@ -123,7 +123,9 @@ def summary(alignment: Alignment, rows: Sequence[Difference]) -> Sentences:
         both = f"Both find {count(common, noun)}; {number} more" if common else f"No {noun} is in both: {number}"
         both = f"{both} {only}"
     else:
-        both = f"Both find the same {count(common, noun)}" if common else "Neither finds anything"
+        if not (common or rows):
+            return Sentences("Neither map has a claim. ", "There is nothing to compare", ".")
+        both = f"Both find the same {count(common, noun)}" if common else "Neither map has a claim"
     return Sentences(f"{both}. ", *_disagreement(rows))
 
 
