@@ -5,13 +5,19 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from aifgraph.errors import NoSuchNameError, OptionError, nearest
 from aifgraph.guesses import Answering, alike, answer, answers
 
 K = TypeVar("K")
 T = TypeVar("T")
+#: Arguments that are functions, and of what.
+_CALLED: Final = {
+    "progress": "the number done and the number of all, such as progress=print",
+    "on_comparison": "the name of a pair and its comparison",
+}
+
 F = TypeVar("F", bound=Callable[..., Any])
 B = TypeVar("B", bound=type)
 
@@ -36,10 +42,13 @@ def answering(instead: str = "", *, called: str = "", more: tuple[str, ...] | No
     def decorate(verb: F) -> F:
         open_ended = bool(inspect.unwrap(verb).__code__.co_flags & inspect.CO_VARKEYWORDS)
 
+        # Verbs that a class takes from a module call their object so.
+        of_result = ("result",) if called and "." not in verb.__qualname__ else ()
+
         # A signature costs more than all else at import, and is needed when somebody errs.
         @cache
         def own() -> list[str]:
-            names = [name for name in inspect.signature(verb).parameters if name not in ("self", "cls")]
+            names = [name for name in inspect.signature(verb).parameters if name not in ("self", "cls", *of_result)]
             return [*names[: -1 if open_ended else None], *(more or ())]
 
         shown = called or (verb.__qualname__.partition(".")[0] if verb.__name__ == "__init__" else verb.__name__)
@@ -50,9 +59,9 @@ def answering(instead: str = "", *, called: str = "", more: tuple[str, ...] | No
             wrong = next((name for name in named if name not in own()), None) if open_ended else None
             if wrong is not None and (more is not None or any(word in own() for word in _stand_for(wrong))):
                 raise OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=_meant(wrong, own(), shown))
-            if not callable(progress := named.get("progress", print)) and progress is not None:
-                remedy = "give a function of the number done and the number of all, such as progress=print"
-                raise OptionError(f"{shown}: progress is {progress!r}"[:200], remedy=remedy)
+            for name, takes in _CALLED.items():
+                if named.get(name) is not None and not callable(named[name]):
+                    raise OptionError(f"{shown}: {name} is {named[name]!r}"[:200], remedy=f"give a function of {takes}")
             try:
                 return verb(*arguments, **named)
             except TypeError:

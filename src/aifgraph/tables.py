@@ -172,6 +172,12 @@ _WRITERS: Final = {
     "to_latex": (".tex",),
     "to_text": (".txt",),
 }
+#: How files come about that no verb writes.
+_BY_OTHERS: Final = {
+    ".xlsx": "to_frame().to_excel(path) writes .xlsx",
+    ".pdf": "the browser prints what show() opens as .pdf",
+    ".jsonl": "compare_corpora(first, second, results=path) writes .jsonl",
+}
 
 
 def written(text: str, path: str | PathLike[str] | None, by: str = "") -> str:
@@ -181,6 +187,9 @@ def written(text: str, path: str | PathLike[str] | None, by: str = "") -> str:
         OptionError: the file's name ends as what another verb (not ``by``) writes.
     """
     if path is not None:
+        if not isinstance(path, str | PathLike):
+            remedy = f"give a path, or write the text to it: file.write(result.{by or 'to_text'}())"
+            raise OptionError(f"{by or 'the path'}: {type(path).__name__} where a path is needed", remedy=remedy)
         suffix = Path(path).suffix.lower()
         other = next((verb for verb, suffixes in _WRITERS.items() if suffix in suffixes), by)
         if by and other != by:
@@ -188,6 +197,8 @@ def written(text: str, path: str | PathLike[str] | None, by: str = "") -> str:
             remedy = f"differences().{remedy}, of a comparison" if other == "to_tsv" else remedy
             remedy = f"{remedy} of two maps, show(folder) of two corpora" if other == "to_html" else remedy
             raise OptionError(f"{by} does not write {suffix}", where=str(path), remedy=remedy)
+        if by and suffix in _BY_OTHERS:
+            raise OptionError(f"{by} does not write {suffix}", where=str(path), remedy=_BY_OTHERS[suffix])
         hook("write_atomic")(Path(path), text)
     return text
 

@@ -65,10 +65,12 @@ def test_a_layer_says_which_number_is_which() -> None:
         ("to_csv", "d.tsv", "to_tsv"),
         ("to_text", "r.md", "to_markdown"),
         ("to_latex", "r.CSV", "to_csv"),
+        ("to_csv", "r.xlsx", "to_excel"),
+        ("to_html", "r.pdf", "show"),
     ],
 )
 def test_a_file_is_what_its_name_says(verb: str, name: str, right: str, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=rf"{verb} does not write .*{right}\(path\)"):
+    with pytest.raises(OptionError, match=rf"{verb} does not write .*{right}\("):
         getattr(aifgraph.compare(MAP, OTHER), verb)(tmp_path / name)
     assert not list(tmp_path.iterdir())
 
@@ -141,6 +143,48 @@ def test_pairs_are_a_table(pairs: object) -> None:
         api.compare_corpora(ANN, BEN, pairs=pairs)
 
 
+def test_calculations_are_found_by_their_codes_everywhere(corpora: CorpusComparison) -> None:
+    pair, agreement = aifgraph.compare(MAP, OTHER), aifgraph.agreement([ANN, BEN])
+    for calculations in (
+        pair.calculations,
+        pair.stored().calculations,
+        pair.breakdown.calculations,
+        corpora.micro.calculations,
+        corpora.breakdown.calculations,
+        corpora[0].calculations,
+        agreement.alpha,
+        agreement.fleiss,
+    ):
+        assert calculations["PR"] is calculations["propositional_relations"]
+        with pytest.raises(KeyError, match="there is no calculation 'RA'; choose from propositional_relations"):
+            calculations["RA"]
+    assert aifgraph.Comparison.from_dict(pair.to_dict()).calculations["PR"].kappa == pair.calculations["PR"].kappa
+
+
+@pytest.mark.parametrize(
+    ("given", "answered"),
+    [
+        ({"texts": ["one"]}, "texts is a list; give .*name of its text"),
+        ({"metrics": 5}, "metrics is 5; give names of measures"),
+        ({"results": True}, "results is True; give the path"),
+        ({"on_comparison": True}, "on_comparison is True; give a function"),
+        ({"intervals": True, "level": "0.9"}, "level is '0.9'; give a number"),
+        ({"pair_by": "text", "min_text": "0.5"}, "give a number above 0"),
+    ],
+)
+def test_values_of_a_wrong_type_are_answered(given: dict[str, Any], answered: str) -> None:
+    with pytest.raises(OptionError, match=answered):
+        api.compare_corpora(ANN, BEN, **given)
+
+
+def test_a_file_that_is_open_is_no_path(tmp_path: Path) -> None:
+    result: Any = aifgraph.compare(MAP, OTHER)
+    with (tmp_path / "r").open("w") as file, pytest.raises(OptionError, match=r"file\.write\(result\.to_csv\(\)\)"):
+        result.to_csv(file)
+    with pytest.raises(OptionError, match=r"tables has no argument 'sort'; .*of two corpora"):
+        result.tables(sort="kappa")
+
+
 @pytest.mark.parametrize("function", ["compare_corpora", "evaluate", "agreement"])
 def test_progress_is_a_function(function: str) -> None:
     given = (ANN, [BEN]) if function == "evaluate" else ([ANN, BEN],) if function == "agreement" else (ANN, BEN)
@@ -178,6 +222,7 @@ def test_what_merging_gives_and_takes_is_answered(tmp_path: Path) -> None:
         ("pair.alignment.unmatched", "one side empty"),
         ("pair.alignment.nodes", r"first\.nodes and second\.nodes"),
         ("pair.calculations['PR'].matrix.to_frame", r"pandas\.DataFrame\(rows, labels, labels\)"),
+        ("corpora.pairs[0].alignment", r"result\.comparison\(name\)"),
         ("pair.by_id", r"differences\(\)\.by_id"),
         ("pair.merge", r"aifgraph\.merge"),
         ("pair.macro", "did you mean cass"),

@@ -16,6 +16,7 @@ from typing import Any
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.calculation import paired
+from aifgraph.comparison.calculations.registry import ByCalculation
 from aifgraph.comparison.sides import Count
 from aifgraph.formats.result_files import PairCounts
 from aifgraph.graph.meta import speaker_prefix
@@ -254,7 +255,7 @@ class Breakdown(Answering):
         """From the matrices of the calculations that apply, the sizes of their universes, and the rest."""
         several = {name: matrix for name, matrix in matrices.items() if len(set(matrix.labels) - {NONE}) > 1}
         return cls(
-            {name: CalculationBreakdown(items.get(name) or 0, matrix) for name, matrix in several.items()},
+            ByCalculation((name, CalculationBreakdown(items.get(name) or 0, of)) for name, of in several.items()),
             counts.schemes,
             counts.speakers,
         )

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 from aifgraph.comparison import tables as result_tables
 from aifgraph.comparison.breakdown import Breakdown, NameCounts
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, fused_by_layer
+from aifgraph.comparison.calculations.registry import LAYERS, ByCalculation
+from aifgraph.comparison.cass import SCORE_LAYERS, ByScore, Fused, FusedLayers, ScoreLayer, fused_by_layer
 from aifgraph.comparison.chance import Chance, above_chance, scores_above_chance
 from aifgraph.comparison.document import check_derived, derived_from, merged
 from aifgraph.comparison.look_out import LookOut
@@ -144,7 +144,7 @@ class CalculationResult(Answering):
     @cached_property
     def scores(self) -> dict[str, float | None]:
         """Every score by name."""
-        return score_all(self.matrix) if self.applicable else dict.fromkeys(SCORES)
+        return ByScore(score_all(self.matrix) if self.applicable else dict.fromkeys(SCORES))
 
     def __getitem__(self, score: str) -> float | None:
         return self.scores[score]
@@ -236,6 +236,9 @@ class PairResult(Result):
     measures: Mapping[str, float | None] = field(default_factory=dict)
     text: str = ""
     summary: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "calculations", ByCalculation(self.calculations))
 
     def __eq__(self, other: object) -> bool:
         # So that a comparison is equal to what is read from its file, which has no maps.

@@ -5,29 +5,13 @@ from __future__ import annotations
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations.calculation import Calculation
 from aifgraph.comparison.calculations.explanation import ExplainedItem, Explainer
-from aifgraph.comparison.calculations.registry import CODES
+from aifgraph.comparison.calculations.registry import ByCalculation
 from aifgraph.comparison.result import CalculationResult, Coverage
-from aifgraph.errors import NoSuchNameError, OptionError, nearest
-from aifgraph.guesses import Answering
+from aifgraph.errors import OptionError
 
 
-class ScoredCalculations(dict[str, "ScoredCalculation"], Answering):
-    """The calculations of a comparison by name, in the order of reports; found by their codes, too: ``["PR"]``.
-
-    Raises ``NoSuchNameError`` (a ``KeyError``) for a name that is none, with the one that was probably meant.
-    """
-
-    def __missing__(self, name: object) -> ScoredCalculation:
-        for full, code in CODES.items():
-            if code == name and full in self:
-                return self[full]
-        names = (*self, *CODES.values())
-        code = CODES.get(name, name) if isinstance(name, str) else ""
-        if code in CODES.values():
-            remedy = f"compare with calculations={'+'.join((*(CODES[own] for own in self), code))!r}"
-            remedy = "result.explicit is it, beside M" if code == "ER" else remedy
-            raise NoSuchNameError(f"the calculation {name!r} was not computed, or does not apply", remedy=remedy)
-        raise NoSuchNameError(f"there is no calculation {name!r}"[:200], remedy=nearest(name, names))
+class ScoredCalculations(ByCalculation["ScoredCalculation"]):
+    """The calculations of a comparison by name or code, in the order of reports."""
 
 
 class ScoredCalculation(CalculationResult):

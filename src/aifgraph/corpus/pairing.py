@@ -162,7 +162,7 @@ def pair(
 
 
 def _paired(first: Corpus, second: Corpus, by: str | PathLike[str], min_similarity: float) -> Pairing:
-    if isinstance(min_similarity, bool) or not 0 < min_similarity <= 1:
+    if isinstance(min_similarity, bool | str) or not 0 < min_similarity <= 1:
         raise OptionError(f"min_similarity is {min_similarity}", remedy="give a number above 0, at most 1")
     if by == "name":
         return _by_name(first, second)
@@ -242,6 +242,9 @@ def _told(texts: TextsLike | None) -> dict[str, tuple[str, str]]:
         if not all(isinstance(word, str) for item in texts.items() for word in item):
             raise OptionError("texts are told by name", remedy="give the name of a text for the name of a map or pair")
         return {name: (text, "texts") for name, text in texts.items()}
+    if not isinstance(texts, str | PathLike):
+        remedy = "give {name of a map or pair: name of its text}, or the path of a table with columns name and text"
+        raise OptionError(f"texts is a {type(texts).__name__}", remedy=remedy)
     path = Path(texts)
     told: dict[str, tuple[str, str]] = {}
     for line, (name, text, _) in _rows(path, ("name", "text")):

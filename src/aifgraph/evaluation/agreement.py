@@ -20,6 +20,7 @@ from os import PathLike
 from typing import Literal, Unpack
 
 from aifgraph.comparison.breakdown import NameAgreement
+from aifgraph.comparison.calculations.registry import ByCalculation
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.result import PairResult
@@ -155,8 +156,8 @@ def _result(
             examples[confusion] += own[: _EXAMPLES - len(examples[confusion])]
         for (speaker, one, other), count in text.speakers.items():
             speakers[speaker][one, other] += count
-    alpha: dict[str, float | None] = {}
-    fleiss: dict[str, float | None] = {}
+    alpha: ByCalculation[float | None] = ByCalculation()
+    fleiss: ByCalculation[float | None] = ByCalculation()
     reasons: dict[str, str] = {}
     counts = {name: sum(rows.values(), Counter[LabelRow]()) for name, rows in label_rows.items()}
     if not _labelled(counts.get(ER, Counter())) and ER not in options.calculations:

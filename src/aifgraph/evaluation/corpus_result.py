@@ -214,6 +214,8 @@ class CorpusComparison(Result):
         other names."""
         if isinstance(name, int):
             return self.pairs[name]
+        if isinstance(name, slice):
+            raise TypeError("a pair has a name or a number; pairs[:5] are several")
         found = {pair.name: pair for pair in self.pairs}
         if name not in found:
             raise NoSuchNameError(f"there is no pair {name!r}"[:200], remedy=nearest(name, found))

@@ -337,10 +337,10 @@ def evaluate(
             name = kind if kind not in results else f"trivial {kind}"
             trivial[name] = compare_corpora(gold, path, missing=missing, options=chosen, classes=False, **workers)
     everything = {**results, **trivial}
-    intervals = {
-        name: result.intervals(rounds=rounds, seed=chosen.seed, level=level, method=method)
+    intervals = Named(
+        (name, result.intervals(rounds=rounds, seed=chosen.seed, level=level, method=method))
         for name, result in everything.items()
-    }
+    )
     scores = list(dict.fromkeys((score, "f1", f"{EXPLICIT}{score}", f"{EXPLICIT}f1")))
     how: dict[str, Any] = {"rounds": test_rounds, "seed": chosen.seed, "level": level, "method": method}
     tests = significance(results, scores, **how) if len(results) > 1 else None

@@ -110,6 +110,8 @@ def compare_corpora(
     """
     if missing not in ("skip", "zero"):
         raise OptionError(f"missing is {missing!r}", remedy="choose skip or zero")
+    if results is not None and not isinstance(results, str | PathLike):
+        raise OptionError(f"results is {results!r}"[:200], remedy="give the path of the file that is to hold the pairs")
     if resume and results is None:
         raise OptionError("there is nothing to resume", remedy="name the file of results")
     chosen = Options.given(options, compare_corpora, **keywords)

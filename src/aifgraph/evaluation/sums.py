@@ -14,7 +14,7 @@ from typing import Annotated, Final
 
 from aifgraph.comparison.breakdown import NameCounts, NameTotals
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.comparison.calculations.registry import LAYERS
+from aifgraph.comparison.calculations.registry import LAYERS, ByCalculation
 from aifgraph.comparison.cass import SCORE_LAYERS, ByScore, Fused, FusedLayers, ScoreLayer, Scores, fuse, fused_by_layer
 from aifgraph.comparison.chance import AboveChance, Chance
 from aifgraph.comparison.look_out import LookOut
@@ -425,7 +425,7 @@ def micro_scores(
     The argument among what was said may be among them; it is part of M with ``explicit_in_mean``.
     """
     known = items or {}
-    calculations = {name: SummedCalculation(matrix, known.get(name)) for name, matrix in totals.items()}
+    calculations = ByCalculation((name, SummedCalculation(matrix, known.get(name))) for name, matrix in totals.items())
     explicit = calculations.get(EXPLICIT_RELATIONS.name)
     if not explicit_in_mean:
         calculations.pop(EXPLICIT_RELATIONS.name, None)

@@ -77,6 +77,8 @@ def check_seed(seed: int) -> None:
 def check_level(level: float) -> None:
     """Raise OptionError unless the confidence ``level`` is at least 0.5 and less than 1: what is less is meant as an
     alpha."""
+    if isinstance(level, bool) or not isinstance(level, int | float):
+        raise OptionError(f"level is {level!r}"[:200], remedy="give a number, such as 0.95")
     if not 0.5 <= level < 1:
         alpha = f", which is an alpha of {level:g}" if 0 < level < 0.5 else ""
         meant = 1 - level if alpha else 0.95

@@ -195,6 +195,8 @@ def measures_named(names: str | Iterable[str]) -> tuple[str, ...]:
     Raises:
         OptionError: there is no such measure.
     """
+    if not isinstance(names, Iterable):
+        raise OptionError(f"metrics is {names!r}"[:200], remedy="give names of measures; `aifgraph metrics` lists them")
     chosen: dict[str, None] = {}
     for name in filter(None, map(str.strip, names.split("+"))) if isinstance(names, str) else names:
         group = [
