@@ -224,7 +224,8 @@ def test_a_binary_file_is_no_source_text(tmp_path: Path, capsys: pytest.CaptureF
         (["unzip", "maps.zip"], "did you mean pack ARCHIVE -o FOLDER?"),
         (["check", DEBATE, "--strict"], "exit code 1"),
         (["stats", "fixtures/debates/ann", "--by-map"], "aifgraph show CORPUS"),
-        (["show", "fixtures/debates/ann", "--map", "nodeset1"], "give the file of the map"),
+        (["show", "fixtures/debates/ann", "--map", "nodeset11"], "did you mean 'nodeset1'?"),
+        (["show", "fixtures/debates/ann", "--name", "nodeset1"], "did you mean --map NAME?"),
         (["query", "SELECT * {?s ?p ?o}", DEBATE], "the query comes last"),
         (["query", "undercuts", DEBATE], "the query comes last"),
         (["repair", DEBATE], "give -o FILE, or --report alone"),
@@ -247,3 +248,20 @@ def test_a_file_that_is_there_is_never_offered_as_the_output(capsys: pytest.Capt
 def test_repairs_are_listed_without_a_repaired_map(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["repair", DEBATE, "--report"]) == 0
     assert json.loads(capsys.readouterr().out)["repairs"]
+
+
+def test_a_corpus_is_shown_as_its_maps_and_one_of_them_by_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["pack", "fixtures/debates/ann", "-o", str(tmp_path / "ann.zip")]) == 0
+    capsys.readouterr()
+    for corpus in ("fixtures/debates/ann", str(tmp_path / "ann.zip")):
+        assert main(["show", corpus, "--format", "csv"]) == 0
+        header, first, *others = csv.reader(io.StringIO(capsys.readouterr().out))
+        assert header[:5] == ["map", "nodes", "edges", "I", "L"]
+        assert first[:5] == ["nodeset1", "17", "18", "4", "4"]
+        assert [row[0] for row in others] == ["nodeset2", "nodeset3", "nodeset4"]
+    assert main(["show", corpus, "--map", "nodeset1", "--format", "json"]) == 0
+    of_archive = json.loads(capsys.readouterr().out)
+    assert main(["show", "fixtures/debates/ann/nodeset1.json", "--format", "json"]) == 0
+    assert of_archive["Types"] == json.loads(capsys.readouterr().out)["Types"]

@@ -107,6 +107,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "show": (
         together("--tree", "--format=text"),
         excludes("--tree", "of_results"),
+        together("--map", "one_corpus"),
         together("--details", "of_results"),
         together("--details", *_FOR_PEOPLE),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -13,11 +14,11 @@ import click
 from aifgraph.cli.check import maps_of
 from aifgraph.cli.command import Command, argument, option
 from aifgraph.cli.compare import corpus_output, pair_output
-from aifgraph.cli.options import map_at, warn_of_compared
+from aifgraph.cli.options import as_data_set, map_at, opened_corpus, warn_of_compared
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import say, warn
-from aifgraph.errors import OptionError
-from aifgraph.tables import Table
+from aifgraph.errors import AifgraphError, InputError, NoSuchNameError, OptionError, nearest
+from aifgraph.tables import Cell, Table
 
 if TYPE_CHECKING:
     from aifgraph.comparison.comparison import Comparison
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 class Show(Command):
     """What is in a map, or in a result of compare.
 
-    Counts by type, speakers, schemes, longest chains and warnings of a map, or of every map of a corpus.
+    Counts by type, speakers, schemes, longest chains and warnings of a map. A corpus is a table of its maps; one of
+    them is shown with --map.
 
     Of several maps JSON is a list. A result of `compare` (JSON, or the lines of --results) is shown as `compare` shows
     it, in any format.
@@ -38,11 +40,13 @@ class Show(Command):
       aifgraph show map.json
       aifgraph show map.json --tree
       aifgraph show ann/nodeset1.json ben/nodeset1.json --tree
+      aifgraph show corpus.zip --map nodeset1
       curl … | aifgraph show -
       aifgraph show result.json --format markdown
     """
 
     files: tuple[str, ...] = argument("FILE…", many=True)
+    map_: str | None = option(metavar="NAME", help="A corpus: show this map of it.")
     tree: bool = option(False, help="Text: show the argument as an indented tree instead of counts.")
     details: bool = option(False, help="Results: show every number, not only what people look at first.")
     destination: Destination = destination()
@@ -52,13 +56,18 @@ class Show(Command):
         return bool(self._results)
 
     @property
+    def one_corpus(self) -> bool:
+        from aifgraph.corpus_names import is_corpus
+
+        return len(self.files) == 1 and is_corpus(self.files[0])
+
+    @property
     def _results(self) -> list[Path]:
         from aifgraph.formats.result_files import is_lines, is_result
 
         return [path for path in map(Path, self.files) if is_result(path) or is_lines(path)]
 
     def run(self) -> Output:
-        from aifgraph.corpus_names import is_corpus
         from aifgraph.graph.traverse import tree_lines
 
         if results := self._results:
@@ -69,10 +78,12 @@ class Show(Command):
             return _result(results[0], self.destination.format, self.details)
         failed: list[tuple[str, str]] = []
         trees: list[str] = []
+        names: list[str] = []
         maps: list[list[Table]] = []
-        several = len(self.files) > 1 or is_corpus(self.files[0])
-        for graph in maps_of(self.files, failed):
+        several = (len(self.files) > 1 or self.one_corpus) and self.map_ is None
+        for name, graph in self._graphs(failed):
             warn(graph.notices)
+            names.append(name)
             if self.tree:
                 title = f"{graph.name}\n" if several else ""
                 trees.append(title + "\n".join(tree_lines(graph)) + "\n")
@@ -85,7 +96,39 @@ class Show(Command):
             return Output(content="\n".join(trees) if trees else None, code=code)
         documents = [{table.title: table.records() for table in tables} for tables in maps]
         data = (lambda: documents if several else documents[0]) if documents or several else None
-        return Output(tables=list(chain.from_iterable(maps)), data=data, code=code)
+        tables = [_listing(names, maps)] if self.one_corpus and len(maps) > 1 else list(chain.from_iterable(maps))
+        return Output(tables=tables, data=data, code=code)
+
+    def _graphs(self, failed: list[tuple[str, str]]) -> Iterator[tuple[str, ArgumentGraph]]:
+        """The maps with their names; ``failed`` takes those that cannot be read."""
+        if not self.one_corpus:
+            yield from ((graph.name, graph) for graph in maps_of(self.files, failed))
+            return
+        corpus = opened_corpus(self.files[0])
+        if self.map_ is not None and corpus.find(self.map_) is None:
+            remedy = nearest(self.map_, corpus.names)
+            raise NoSuchNameError(f"there is no map {self.map_!r}", where=self.files[0], remedy=remedy)
+        for entry in corpus if self.map_ is None else [corpus[self.map_]]:
+            try:
+                graph = entry.load()
+            except AifgraphError as error:
+                failed.append((entry.source, str(error)))
+            else:
+                yield entry.name, graph
+        if len(failed) == len(corpus):
+            none = InputError(f"none of its maps can be read: {failed[0][1]}", where=self.files[0])
+            raise as_data_set(none, self.files[0])
+
+
+def _listing(names: Sequence[str], maps: Sequence[Sequence[Table]]) -> Table:
+    """A row for each map of a corpus, of its tables: nodes and edges, and the nodes by type."""
+    from aifgraph.graph import KINDS
+
+    rows: list[tuple[Cell, ...]] = []
+    for name, (size, types, *_) in zip(names, maps, strict=True):
+        counts = {row[0]: row[2] for row in types.rows}
+        rows.append((name, *size.rows[0][1:], *(counts[kind] for kind in KINDS)))
+    return Table("Maps", ("map", "nodes", "edges", *KINDS), rows)
 
 
 def _result(path: Path, format: str, details: bool) -> Output:
