@@ -224,6 +224,15 @@ def test_other_processes_know_it(own_score: Score, fixtures: Path) -> None:
     assert two.intervals(rounds=10).to_dict() == alone.intervals(rounds=10).to_dict()
 
 
+def test_a_score_that_is_registered_after_a_comparison_counts_in_the_next(
+    fixtures: Path, request: pytest.FixtureRequest
+) -> None:
+    corpora = fixtures / "debates" / "ann", fixtures / "debates" / "ben"
+    assert "disagreements" not in aifgraph.compare_corpora(*corpora).macro.mean
+    request.getfixturevalue("own_score")
+    assert aifgraph.compare_corpora(*corpora).macro.mean["disagreements"] == pytest.approx(0.4)
+
+
 def test_names_that_are_refused() -> None:
     with pytest.raises(OptionError, match="choose among kappa, f1"):
         score("kapa")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -110,11 +110,10 @@ def _option_meant(name: str, ctx: click.Context, words: Sequence[str]) -> str:
     command = ctx.command
     options = dict(_options(command))
     bare = name.lstrip("-")
-    if said := answers(f"options of {ctx.info_name}").get(bare) or _of_all(bare, options):
+    if said := _said(f"options of {ctx.info_name}", bare, options) or _said("options of all", bare, options):
         return said
     if meant := _setting(bare, words) or _by_meaning(bare, options, ctx):
-        after = words[words.index(name) + 1 :] if name in words else ()
-        if meant in ("--intervals", "--level") and (level := _level(after[0] if after else "", options)):
+        if meant in ("--intervals", "--level") and (level := _level(_value_of(name, words), options)):
             meant = level if "--intervals" in words or "--intervals" not in options else f"--intervals {level}"
         return f"did you mean {meant}?"
     if close := near(bare, [flag.lstrip("-") for flag in options if flag.startswith("--")], cutoff=0.75):
@@ -131,10 +130,16 @@ def _option_meant(name: str, ctx: click.Context, words: Sequence[str]) -> str:
     return f"it has {', '.join(listed[:_MAX_LISTED])}{' …' if listed[_MAX_LISTED:] else ''}"
 
 
-def _of_all(bare: str, options: Mapping[str, click.Option]) -> str:
+def _said(table: str, bare: str, options: Mapping[str, click.Option]) -> str:
     """What is said of an option that a command has not; of a level only where there is one."""
-    said = answers("options of all").get(bare, "")
+    said = answers(table).get(bare, "")
     return said if "--level" not in said or "--level" in options else ""
+
+
+def _value_of(name: str, words: Sequence[str]) -> str:
+    """What is given to an option, behind it or behind an equals sign; empty where nothing is."""
+    joined = (word.removeprefix(f"{name}=") for word in words if word.startswith(f"{name}="))
+    return next(chain(joined, (after for before, after in pairwise(words) if before == name)), "")
 
 
 def _level(value: str, options: Mapping[str, click.Option]) -> str:

@@ -128,7 +128,7 @@ class MacroSums:
     @property
     def _columns(self) -> dict[PooledNumber, int]:
         """Where the sum of a number is; its count is behind it."""
-        return {} if self.with_chance is None else _columns(chance=self.with_chance)
+        return {} if self.with_chance is None else _columns(tuple(SCORES), chance=self.with_chance)
 
     def add(self, pair: PairResult) -> None:
         """Add a pair."""
@@ -255,8 +255,8 @@ def _macro_numbers(*, chance: bool) -> Iterator[PooledNumber]:
 
 
 @cache
-def _columns(*, chance: bool) -> dict[PooledNumber, int]:
-    """Twice the place of each of these."""
+def _columns(_scores: tuple[str, ...], *, chance: bool) -> dict[PooledNumber, int]:
+    """Twice the place of each of these; anew where a score was registered since."""
     return {number: 2 * place for place, number in enumerate(_macro_numbers(chance=chance))}
 
 

@@ -81,7 +81,7 @@ def check_level(level: float) -> None:
         raise OptionError(f"level is {level!r}"[:200], remedy="give a number, such as 0.95")
     if not 0.5 <= level < 1:
         alpha = f", which is an alpha of {level:g}" if 0 < level < 0.5 else ""
-        meant = 1 - level if alpha else 0.95
+        meant = 1 - level if alpha else level / 100 if 50 <= level < 100 else 0.95
         remedy = f"give one from 0.5 to less than 1, such as {meant:g}{alpha}"
         raise OptionError(f"a confidence level of {level}", remedy=remedy)
 
