@@ -151,6 +151,8 @@ def test_a_calculation_that_some_pairs_have_not_is_counted_over_those_that_have_
     assert "transitions (" not in shown
     assert f"To see why: aifgraph differences {tmp_path / 'ann'} {tmp_path / 'ben'} · " in shown
     assert "Pairs, the least kappa first" in shown
+    assert "2 more pairs" in shown
+    assert "in 3 of 3 pairs both sides are the same map" in shown
     assert "Pairs, as they come" in said(
         capsys, "compare", tmp_path / "ann", tmp_path / "ben", "--top", "1", "--sort", "none"
     )

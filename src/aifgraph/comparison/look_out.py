@@ -128,7 +128,7 @@ class LookOut:
     def of_corpus(self) -> list[str]:
         """What to look out for in all of the pairs."""
         texts, number = self.texts, len(self.texts) + self.alone
-        lines = [f"{self.same} of {self.pairs} pairs have the same map on both sides"] if self.same else []
+        lines = [f"in {self.same} of {self.pairs} pairs both sides are the same map"] if self.same else []
         lines += [f"in {self.empty} of {self.pairs} pairs one side is empty, which counts as 0"] if self.empty else []
         lines += [f"in {self.nothing} of {self.pairs} pairs both sides are empty"] if self.nothing else []
         lines += [f"in {self.apart} of {self.pairs} pairs nothing matches"] if self.apart else []

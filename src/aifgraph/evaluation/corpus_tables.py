@@ -221,7 +221,12 @@ def pairs_table(result: CorpusComparison, sort: str = "none", top: int | None = 
         for pair in sorted_pairs(result.pairs, sort, top)
     ]
     hidden = len(result.pairs) - len(pairs)
-    return Table(title, ("name", "n", *_HEAD, "warnings"), pairs, note=f"{hidden} more pairs" if hidden else "")
+    return Table(
+        title,
+        ("name", "n", *_HEAD, "warnings"),
+        pairs,
+        note=f"{hidden} more {'pair' if hidden == 1 else 'pairs'}" if hidden else "",
+    )
 
 
 def corpus_tables(result: CorpusComparison, sort: str = "none", top: int | None = None) -> list[Table]:
