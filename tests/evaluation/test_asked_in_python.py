@@ -242,3 +242,11 @@ def test_names_that_newcomers_try_are_answered(asked: str, answered: str, corpor
     things |= {"pair": aifgraph.compare(MAP, OTHER), "merged": aifgraph.merge(MAP, OTHER)}
     with pytest.raises(AttributeError, match=f"did you mean .*{answered}" if "did" not in answered else answered):
         eval(asked, things)
+
+
+def test_pictures_are_bytes(corpora: CorpusComparison) -> None:
+    plots: Any = aifgraph.report.plots
+    with pytest.raises(OptionError, match=r"intervals has no argument 'path'; .*write_bytes"):
+        plots.intervals(corpora, path="scores.svg")
+    with pytest.raises(OptionError, match=r"intervals: too many positional arguments; it takes values, title=…"):
+        plots.intervals(corpora, "scores.svg")

@@ -18,6 +18,7 @@ from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals
 from aifgraph.guesses import answering_module
+from aifgraph.slips import answering
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 FORMATS = ("svg", "png", "pdf")
@@ -29,6 +30,7 @@ _LETTERS: Final = 10
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#7f7f7f")
 
 
+@answering()
 def histogram(counts: Sequence[int], *, title: str = "", across: str = "", up: str = "", format: str = "svg") -> bytes:
     """How often 0, 1, 2, … occurs, a bar for each; ``across`` says what the numbers are, ``up`` what is counted.
 
@@ -96,6 +98,7 @@ def saved(figure: Any, format: str, title: str) -> bytes:
     return out.getvalue()
 
 
+@answering()
 def heatmap(
     matrix: ConfusionMatrix, *, title: str = "", ends: tuple[str, str] = ("first", "second"), format: str = "svg"
 ) -> bytes:
@@ -116,6 +119,7 @@ def heatmap(
     return drawn(axes, format, title, across=ends[1], up=ends[0])
 
 
+@answering()
 def agreement_map(
     names: Sequence[str], values: Mapping[tuple[str, str], float | None], *, title: str = "", format: str = "svg"
 ) -> bytes:
@@ -147,6 +151,7 @@ def _shaded(
     return axes
 
 
+@answering()
 def intervals(
     values: CorpusComparison | Intervals | Mapping[str, tuple[float, float | None, float | None]],
     *,
@@ -209,6 +214,7 @@ Points = Sequence[tuple[float, float | None, float | None, float | None]]
 """Of a line: (x, y, low, high)."""
 
 
+@answering()
 def curves(
     panels: Mapping[str, Mapping[tuple[str, str], Points]],
     *,
