@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -85,6 +86,12 @@ def test_any_result_is_read_back(ours: set[str], theirs: set[str]) -> None:
     assert str(stored) == str(result)
     assert render(stored.tables()) == render(result.tables())
     assert render([stored.score_table()], "csv") == render([result.score_table()], "csv")
+
+
+def test_a_result_is_sent_to_another_process() -> None:
+    pair, corpora = compare(*MAPS), compare_corpora(*CORPORA)
+    assert pickle.loads(pickle.dumps(pair)) == pair
+    assert pickle.loads(pickle.dumps(corpora)) == corpora
 
 
 def test_the_model_of_sentences_need_not_be_there() -> None:

@@ -6,6 +6,7 @@ A calculation does not apply if neither side has a label in it, or if a layer th
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
@@ -45,6 +46,14 @@ CALCULATIONS: dict[str, Definition] = {
         TRANSITION_RELATIONS,
     )
 }
+
+
+def _named(name: str) -> Definition:
+    return CALCULATIONS[name]
+
+
+# A definition is pickled by its name: its functions cannot be.
+copyreg.pickle(Definition, lambda definition: (_named, (definition.name,)))
 
 
 class _OfCalculations(Mapping[str, Value]):
