@@ -1,4 +1,5 @@
-"""The table of options in docs/compare.md, made of their declarations: ``python docs/options_table.py`` prints it."""
+"""The table of options in docs/reference/signature.md, made of their declarations; ``python docs/options_table.py``
+prints it."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def test_the_command_line_has_the_default(name: str) -> None:
 
 
 def test_the_docs_show_the_options() -> None:
-    page = (ROOT / "docs" / "compare.md").read_text("utf-8")
+    page = (ROOT / "docs" / "reference" / "signature.md").read_text("utf-8")
     table = runpy.run_path(str(ROOT / "docs" / "options_table.py"))["option_table"]()
     assert render(table, "markdown") in page, "python docs/options_table.py prints the table"
 
