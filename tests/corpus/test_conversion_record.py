@@ -96,7 +96,7 @@ def test_functions_undercuts_and_distinct_texts_are_counted(tmp_path: Path) -> N
     write_maps([graph, graph.with_name("b")], tmp_path / "maps")
     stats = open_corpus(tmp_path / "maps").stats()
     assert stats.functions == {("RA", "elaboration"): 2}
-    assert (stats.undercuts, len(stats.texts), stats.maps) == (2, 1, 2)
+    assert (stats.undercuts, stats.texts, stats.maps) == (2, 1, 2)
     assert "Functions" in [table.title for table in stats.tables()]
 
 
@@ -122,3 +122,13 @@ def test_packing_copies_it(fixtures: Path, tmp_path: Path, capsys: pytest.Captur
     # Of several corpora it would be that of one.
     assert main(["pack", str(maps), str(fixtures / "debates/ann"), "-o", str(tmp_path / "both.zip")]) == 0
     assert not (tmp_path / "both.zip.conversion.json").exists()
+
+
+def test_counts_have_the_record_and_the_number_of_texts(fixtures: Path, tmp_path: Path) -> None:
+    convert(fixtures / "debates/ann", tmp_path / "out")
+    stats = open_corpus(tmp_path / "out").stats()
+    assert stats.conversion is not None
+    assert stats.conversion.source == "ann"
+    assert stats.texts == stats.to_dict()["distinct_texts"] == 4
+    (tmp_path / "out/conversion.json").write_text("{", "utf-8")
+    assert open_corpus(tmp_path / "out").stats().conversion is None

@@ -183,3 +183,12 @@ def test_damage_is_told(name: str, place: str, seed: int, fixtures: Path, tmp_pa
     for graph in graphs:
         assert [finding for finding in validate(graph) if finding.level == "error"] == []
     assert write_maps(graphs, tmp_path / "out.jsonl") == len(graphs)
+
+
+def test_counts_are_known_when_it_is_read(name: str, place: Path) -> None:
+    data = open_dataset(name, place)
+    for what in ("counts", "problems"):
+        with pytest.raises(OptionError, match=rf"{what} are known when the data set is read; list\(dataset\) reads it"):
+            getattr(data, what)
+    assert len(list(data)) == data.counts["maps"]
+    assert len(data.problems) == data.problems.counts.total()

@@ -199,3 +199,14 @@ def test_the_nodes_of_the_copies_here(
     assert numbers == counts
     assert main(["convert", "--dataset", name, str(shared_data / name), str(tmp_path / "out.jsonl")]) == 0
     assert f"{counts['inferences']} inferences, each id once" in capsys.readouterr().err
+
+
+def test_a_relation_with_a_missing_unit_says_that_the_document_is_skipped(fixtures: Path, tmp_path: Path) -> None:
+    shutil.copytree(fixtures / "brat", tmp_path / "essays")
+    (tmp_path / "essays/b.txt").write_text("Masks help.", "utf-8")
+    (tmp_path / "essays/b.ann").write_text("T1\tClaim 0 5\tMasks\nR1\tsupports Arg1:T1 Arg2:T9\n", "utf-8")
+    reading = open_dataset("essays", tmp_path / "essays")
+    assert "b" not in [graph.name for graph in reading]
+    assert [str(problem) for problem in reading.problems] == [
+        "b.ann: R1 names T9, which is not there; the document is skipped"
+    ]

@@ -217,3 +217,15 @@ def test_what_was_added_is_in_tables_of_the_store_and_not_left_to_who_opens_it_n
     assert len(list(store.glob("*.sst"))) > 1
     capsys.readouterr()
     assert rows(capsys, "--store", str(store), CONFLICTS) == [["3"]]
+
+
+def test_a_name_that_no_map_has_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    for query, said in {
+        "SELECT ?x { ?x a aif:RA_node }": "no map has aif:RA_node; did you mean aif:RA-node?",
+        "SELECT (COUNT(?x) AS ?n) { ?x aif:hasPremis ?y }": "no map has aif:hasPremis; did you mean aif:hasPremise?",
+        "SELECT ?x { ?x a aif:PA-node; aif:fulfils aif:ExpertOpinion_Scheme }": "",
+        "most-attacked": "",
+    }.items():
+        assert main(["query", "fixtures/debates/ann", query]) == 0
+        told = [line for line in capsys.readouterr().err.splitlines() if "no map has" in line]
+        assert told == ([f"aifgraph: warning: {said}"] if said else [])

@@ -50,7 +50,15 @@ class Query(Command):
     destination: Destination = destination(_FORMATS)
 
     def run(self) -> Output:
-        from aifgraph.interop.rdf.store import ask, asks_by_map, open_dataset, shared_nodes, stored_maps, worked_queries
+        from aifgraph.interop.rdf.store import (
+            ask,
+            asks_by_map,
+            open_dataset,
+            shared_nodes,
+            stored_maps,
+            unknown_terms,
+            worked_queries,
+        )
 
         if bool(self.corpora) == (self.store is not None):
             raise OptionError("either corpora or a store is asked", remedy="give a corpus before the query, or --store")
@@ -71,6 +79,7 @@ class Query(Command):
                 hint = "each counts once (GRAPH ?map { … } asks map by map)"
                 warn([f"nodes that are in several maps: {shared}; {hint}"])
             answer = ask(dataset, text, where)
+            warn(unknown_terms(dataset, text))
         finally:
             dataset.close()
         code = 2 if failed else 1 if answer.holds is False else 0

@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from aifgraph.corpus.conversion_record import ConversionRecord, record_place, refuse_other
+from aifgraph.corpus.conversion_record import ConversionRecord, forget_record, record_place, refuse_other
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.entries import MapRun, stem_of
 from aifgraph.corpus.writer import container_suffix, open_writer
@@ -130,8 +130,7 @@ def convert_corpus(
     graph_options = {"corpus": whole.name} if whole is not None and format_name in RDF else {}
     graph_options |= checked(chosen.write, {**graph_options, **(options or {})}, f"writing {chosen.name}")
     source = (whole.path.name or whole.name) if whole is not None else ""
-    if whole is not None:
-        refuse_other(target, source, format_name)
+    refuse_other(target, source, format_name)  # graphs from elsewhere have no source: any conversion is another
     done = Conversion(read=Counter({"maps": 0}))
     maps, ahead = (whole, whole) if whole is not None else tee(corpus)
     with _opened(target, chosen.suffixes[0]) as (put, put_record):
@@ -156,6 +155,8 @@ def convert_corpus(
                 progress(number, len(whole))
         if whole is not None:
             put_record(done.record(source, format_name, options or {}))
+    if whole is None and done.written:
+        forget_record(target)
     return done
 
 

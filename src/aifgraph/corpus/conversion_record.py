@@ -87,6 +87,15 @@ def refuse_other(target: str | PathLike[str], source: str, format_name: str, dat
         raise InputError(held, where=str(place), remedy="name a new folder, or remove this one first")
 
 
+def forget_record(target: str | PathLike[str]) -> None:
+    """Remove the record beside a file of maps that was replaced by others."""
+    try:
+        if read_record(Path(target)) is not None:
+            record_place(Path(target)).unlink()
+    except FormatError:
+        return
+
+
 def read_record(corpus: Path) -> ConversionRecord | None:
     """The record of a corpus; None where there is none.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from heapq import nsmallest
 from os import PathLike
 from pathlib import Path
@@ -15,10 +16,10 @@ from posixpath import commonpath
 from typing import TYPE_CHECKING, ClassVar, Final, overload
 
 from aifgraph.corpus.containers import Container, Single, open_container
-from aifgraph.corpus.conversion_record import is_record
+from aifgraph.corpus.conversion_record import is_record, read_record
 from aifgraph.corpus.entries import Entry, read_suffixes, stem_of, suffix_of
 from aifgraph.corpus_names import LINES, corpora_by_name, natural_key
-from aifgraph.errors import NoSuchNameError, OptionError
+from aifgraph.errors import FormatError, NoSuchNameError, OptionError, nearest
 from aifgraph.formats.archives import safe_path
 from aifgraph.formats.files import without_gz
 from aifgraph.graph import Notice
@@ -97,7 +98,8 @@ class Corpus(Answering):
         return tuple(entry.name for entry in self._entries)
 
     def find(self, path: str) -> Entry | None:
-        """The entry of a name or a path, with or without suffix; None where there is none.
+        """The entry of a whole name or path, with or without suffix; None where there is none. Texts are searched by
+        ``find`` of a graph.
 
         Paths may start in the corpus or in the folder that all maps are in (``US2016/nodeset1.json``).
         """
@@ -133,11 +135,14 @@ class Corpus(Answering):
     def stats(self) -> CorpusStats:
         """What the corpus holds, counted: maps, words, nodes, illocutions, schemes, speakers, lengths.
 
-        Maps that cannot be read are listed in the counts.
+        Maps that cannot be read are listed in the counts; a damaged record of the conversion is left out.
         """
         from aifgraph.corpus.counts import count
 
-        return count(self.name, self)
+        counts = count(self.name, self)
+        with suppress(FormatError):
+            counts.conversion = read_record(self.path)
+        return counts
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -163,7 +168,9 @@ class Corpus(Answering):
             what = f"a map is asked for by a {type(key).__name__}"
             raise OptionError(what, remedy="give its name or number; corpus.only(names) takes several names")
         if (entry := self.find(key)) is None:
-            raise NoSuchNameError(f"there is no map {key!r}", where=str(self.path))
+            within = [name for name in self.names if key and key in name]
+            remedy = f"did you mean {' or '.join(map(repr, within[:4]))}?" if within else nearest(key, self.names)
+            raise NoSuchNameError(f"there is no map {key!r}", where=str(self.path), remedy=remedy)
         return entry
 
     def __repr__(self) -> str:

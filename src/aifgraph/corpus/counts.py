@@ -33,9 +33,8 @@ class CorpusStats(Result):
     Words are those of the source text; of a map without one, those that its units say. Locutions and speakers are
     those of the dialogue: an analyst's own (``Coder: Ann: yes``) are counted in ``analyst`` and among the nodes only. A
     node that several maps share (AIFdb's ids are global) counts in each of them. ``functions`` are the texts of
-    relations that name no scheme (*elaboration*, *Evidence*), ``undercuts`` conflicts with a relation, ``texts`` the
-    digests of the distinct texts, ``nameless`` the ids of people whose names nothing says, and ``conversion`` is the
-    record that a conversion left beside the maps.
+    relations that name no scheme (*elaboration*, *Evidence*), ``undercuts`` conflicts with a relation, ``nameless`` the
+    ids of people whose names nothing says, and ``conversion`` is the record that a conversion left beside the maps.
     """
 
     name: str = ""
@@ -50,12 +49,17 @@ class CorpusStats(Result):
     undercuts: int = 0
     speakers: Counter[str] = field(default_factory=Counter)
     nameless: set[str] = field(default_factory=set, repr=False)
-    texts: set[bytes] = field(default_factory=set, repr=False)
+    _digests: set[bytes] = field(default_factory=set, repr=False)
     conversion: ConversionRecord | None = None
     lengths: dict[str, list[int]] = field(
         default_factory=lambda: {"words": [], "nodes": [], "locutions": [], "propositions": []}
     )
     failed: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def texts(self) -> int:
+        """The number of distinct texts."""
+        return len(self._digests)
 
     def add(self, graph: ArgumentGraph) -> None:
         """Count one map."""
@@ -71,7 +75,7 @@ class CorpusStats(Result):
         self.schemes.update(scheme_counts(graph))
         self.functions.update(_functions(graph))
         self.undercuts += _undercuts(graph)
-        self.texts.add(blake2b("\0".join(words).encode("utf-8", "backslashreplace"), digest_size=16).digest())
+        self._digests.add(blake2b("\0".join(words).encode("utf-8", "backslashreplace"), digest_size=16).digest())
         for node in spoken:
             who = graph.speaker_of(node)
             self.speakers[(who.name or who.id if who else "") or "unknown"] += 1
@@ -84,7 +88,7 @@ class CorpusStats(Result):
         """Add the counts of further maps."""
         for number in ("maps", "with_text", "edges", "analyst", "undercuts"):
             setattr(self, number, getattr(self, number) + getattr(other, number))
-        for counter in ("nodes", "illocutions", "schemes", "functions", "speakers", "texts", "nameless"):
+        for counter in ("nodes", "illocutions", "schemes", "functions", "speakers", "_digests", "nameless"):
             getattr(self, counter).update(getattr(other, counter))
         for name, values in other.lengths.items():
             self.lengths[name] += values
@@ -101,7 +105,7 @@ class CorpusStats(Result):
             ("maps", self.maps),
             ("maps that could not be read", len(self.failed)),
             ("maps with a source text", self.with_text),
-            ("distinct texts", len(self.texts)),
+            ("distinct texts", self.texts),
             ("words", self.words),
             ("nodes", sum(self.nodes.values())),
             ("edges", self.edges),
@@ -155,7 +159,7 @@ class CorpusStats(Result):
                 {"type": kind, "function": name, "nodes": n} for (kind, name), n in self.functions.most_common()
             ],
             "undercuts": self.undercuts,
-            "distinct_texts": len(self.texts),
+            "distinct_texts": self.texts,
             "speakers": dict(self.speakers.most_common()),
             "speakers_without_name": len(self.nameless),
             "conversion": self.conversion.to_dict() if self.conversion else None,

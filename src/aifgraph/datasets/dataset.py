@@ -106,9 +106,6 @@ class Dataset(Answering):
         path: the file or folder.
         strict: whether the first problem is an error.
         propositions_only: whether the maps have only I-nodes and their relations.
-        problems: what was damaged in the latest reading.
-        counts: what the files hold, and what is no damage but should be known, by name: the number of ``maps``, labels
-            by kind (``relations: supports``), annotations that could not be joined. Of the latest reading.
     """
 
     #: What :func:`aifgraph.datasets.open_dataset` calls it.
@@ -121,8 +118,9 @@ class Dataset(Answering):
     path: Path = field(kw_only=False)
     strict: bool = False
     propositions_only: bool = False
-    problems: Problems = field(init=False, repr=False)
-    counts: Counter[str] = field(init=False, repr=False, default_factory=Counter)
+    _problems: Problems = field(init=False, repr=False)
+    _counts: Counter[str] = field(init=False, repr=False, default_factory=Counter)
+    _begun: bool = field(init=False, repr=False, default=False)
 
     def __post_init__(self) -> None:
         self.path = Path(self.path)  # a plain string is taken, too
@@ -131,9 +129,29 @@ class Dataset(Answering):
                 raise OptionError(f"{name} is {getattr(self, name)!r}", remedy=f"give {' or '.join(get_args(hint))}")
         if not self.path.exists():
             raise NoSuchFileError("no such file or folder", where=str(self.path))
-        self.problems = Problems(strict=self.strict)
+        self._problems = Problems(strict=self.strict)
+
+    @property
+    def problems(self) -> Problems:
+        """What was damaged in the latest reading; an ``OptionError`` before the first."""
+        self._must_be_read("problems")
+        return self._problems
+
+    @property
+    def counts(self) -> Counter[str]:
+        """What the files hold, and what is no damage but should be known, by name: the number of ``maps``, labels by
+        kind (``relations: supports``), annotations that could not be joined. Of the latest reading; an ``OptionError``
+        before the first."""
+        self._must_be_read("counts")
+        return self._counts
+
+    def _must_be_read(self, what: str) -> None:
+        # An empty answer would pass for a data set without any.
+        if not self._begun:
+            raise OptionError(f"{what} are known when the data set is read", remedy="list(dataset) reads it")
 
     def __iter__(self) -> Iterator[ArgumentGraph]:
+        self._begun = True
         self.problems.clear()
         self.counts.clear()
         try:

@@ -45,7 +45,7 @@ class Documents(Dataset):
         try:
             graph = read_input(document)
         except AifgraphError as error:
-            self.problems.add("document", f"{error.what}; it is skipped", relative(path, self.path))
+            self.problems.add("document", f"{error.what}; the document is skipped", relative(path, self.path))
             return
         for what, pattern in self._holds.items():
             for kind, number in Counter(pattern.findall(document.data)).items():
@@ -220,7 +220,7 @@ class _Nodesets(Dataset):
             try:
                 graph = entry.load()
             except AifgraphError as error:
-                self.problems.add("document", f"{error.what}; it is skipped", entry.path)
+                self.problems.add("document", f"{error.what}; the document is skipped", entry.path)
                 continue
             known.setdefault(part, set()).update((node.type, node.id) for node in graph)
             above = "".join(f"{file_name(step)}/" for step in part.split("/") if step)

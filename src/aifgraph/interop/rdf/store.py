@@ -20,10 +20,12 @@ import rdflib
 from rdflib import URIRef
 
 from aifgraph.errors import FormatError, InputError, MissingExtraError, NotFoundError
+from aifgraph.guesses import near
 from aifgraph.interop import Loadable
 from aifgraph.interop.rdf.syntax import lines
 from aifgraph.interop.rdf.terms import (
     AIF,
+    DECLARED,
     DOCUMENT,
     FIELD,
     FOAF,
@@ -31,8 +33,10 @@ from aifgraph.interop.rdf.terms import (
     OWN,
     RDF_TYPE,
     RDFS,
+    ROLES,
     XSD,
     map_names,
+    scheme_of,
     shipped_folder,
 )
 from aifgraph.interop.rdf.write import safe_text, to_rdf, triples
@@ -259,6 +263,30 @@ def shared_nodes(dataset: rdflib.Dataset) -> int:
     return int(answer.rows[0][0] or 0)
 
 
+#: The names of AIF's namespace that maps are written with, whether or not these maps have them.
+_KNOWN: Final = frozenset(
+    {f"{AIF}{type_}-node" for type_ in DECLARED} | {f"{AIF}{name}" for name in ("claimText", "creationDate", "fulfils")}
+) | {role for roles in ROLES.values() for role in roles}
+
+
+@quiet_rdflib()
+def unknown_terms(dataset: rdflib.Dataset, query: str) -> list[str]:
+    """What is said of each name of AIF's in a query that neither the profile nor a map of the dataset has.
+
+    >>> unknown_terms(open_dataset(), "SELECT ?x { ?x a aif:RA_node }")
+    ['no map has aif:RA_node; did you mean aif:RA-node?']
+    """
+    said = []
+    for name in dict.fromkeys(_AIF_NAME.findall(_STRINGS.sub(" ", query))):
+        used = f"ASK {{ {{ ?s <{AIF}{name}> ?o }} UNION {{ ?s ?p <{AIF}{name}> }} }}"
+        scheme = scheme_of(AIF + name)
+        if AIF + name not in _KNOWN and not (scheme and scheme.id) and not ask(dataset, used).holds:
+            meant = near(name, (known.removeprefix(AIF) for known in _KNOWN))
+            said.append(f"no map has aif:{name}" + (f"; did you mean aif:{meant}?" if meant else ""))
+    return said
+
+
+_AIF_NAME = re.compile(r"(?<!\w)aif:(\w(?:[\w-]*\w)?)")
 _STRINGS = re.compile(r"#[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>")
 
 
