@@ -158,7 +158,8 @@ def test_a_mark_is_where_it_is_looked_up(id_: str, mark: str) -> None:
 def test_what_is_not_shown_is_reported() -> None:
     build = GraphBuilder()
     full = build.locution("Ann Lee: Masks", speaker=build.participant("Ann", "Lee"), start="2021-11-11 21:50:00")
-    short = build.locution("Bob: No", speaker=build.participant("Bob", "May"), start="after the break")
+    short = build.locution("Bob: No")
+    build.record(LocutionRecord(short, build.participant("Bob", "May"), "after the break"))
     claim = build.proposition("Masks")
     both = build.node("RA", "x", schemes=["expert opinion", "example"])
     build.edge(both, claim)

@@ -221,7 +221,7 @@ def _building(graph: ArgumentGraph) -> Iterator[Call]:
     yield of("preference", first, last)
     yield of("illocution", first, last)
     yield of("transition", first, last)
-    yield of("update", first, text="text", speaker=graph.name, start="10:00", record={"mood": 1})
+    yield of("update", first, text="text", speaker=graph.name, start="2021-11-11 10:00", record={"mood": 1})
     yield of("notice", "code", "message", first)
     yield of("source", "text")
 

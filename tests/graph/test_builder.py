@@ -531,3 +531,28 @@ def test_what_newcomers_try_is_answered(call: Any, answer: str) -> None:
     with pytest.raises((OptionError, InputError, AttributeError), match=answer):
         call(build, before)
     assert build.graph() == before
+
+
+@pytest.mark.parametrize("start", ["yesterday", "7 May 2020 9pm", "21:00", ""])
+def test_a_time_that_cannot_be_read_is_refused_and_nothing_is_made(start: str) -> None:
+    build = GraphBuilder()
+    said = build.locution("Ann: yes", start="2020-05-07 21:00:00")
+    before = build.graph()
+    with pytest.raises(OptionError, match="which is no time; give a datetime or 2019-03-06 14:31:23"):
+        build.locution("Bob: no", speaker="Bob", start=start)
+    with pytest.raises(OptionError, match="which is no time"):
+        build.update(said, start=start)
+    assert build.graph() == before
+    build.record(LocutionRecord(said, None, start))  # what files hold stays
+    assert build.graph().records_of(said)[1].start == start
+
+
+def test_a_text_names_a_scheme_as_an_argument_does() -> None:
+    build = GraphBuilder()
+    claim, reason = build.proposition("a"), build.proposition("b")
+    why = build.inference([reason], claim, "Argument from Expert Opinion")
+    same = build.inference([reason], claim, schemes="Argument from Expert Opinion")
+    own = build.inference([reason], claim, "Argument from My Neighbour")
+    graph = build.graph()
+    assert graph[why].schemes == graph[same].schemes == (Scheme("15", "ExpertOpinion"),)
+    assert (graph[why].text, graph[own].schemes) == ("Argument from Expert Opinion", ())

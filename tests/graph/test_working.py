@@ -137,7 +137,7 @@ def test_speakers_with_and_without_participants() -> None:
     assert [person.name for person in graph.participants] == ["Ann Lee"]
     assert ids_of(graph.by_speaker("Bob")) == ["l-one", "l-study", "l-again"]
     assert graph.by_speaker(Participant("7", "Ann", "Lee")) == graph.by_speaker("Ann Lee")
-    assert graph.by_speaker("nobody") == ()
+    assert graph.filter("L", speaker="nobody") == ()
 
 
 def test_between_times() -> None:
@@ -262,3 +262,46 @@ def test_any_graph_is_walked(graph: ArgumentGraph) -> None:
         assert node in part
         assert all(edge in graph.edges for edge in part.edges)
     assert graph.subgraph(graph).nodes == graph.nodes
+
+
+def test_a_question_about_relations_refuses_claims() -> None:
+    build = GraphBuilder()
+    said, claim, reason = build.locution("Ann: yes"), build.proposition("yes"), build.proposition("because")
+    answer = build.transition(said, build.locution("Bob: no"))
+    why = build.inference([reason], claim)
+    build.conflict(claim, why)
+    graph = build.graph()
+    for verb in (graph.premises_of, graph.conclusion_of, graph.conclusions_of):
+        for node in (claim, said):
+            with pytest.raises(
+                OptionError, match=rf"takes a relation, and {node} is a (proposition|locution); .*\(claim\)"
+            ):
+                verb(node)
+    for ends in (graph.starts_of, graph.ends_of):
+        with pytest.raises(OptionError, match=r"takes a transition \(TA\), and .* is of type inference; premises_of"):
+            ends(why)
+        with pytest.raises(OptionError, match="is of type locution; successors"):
+            ends(said)
+    assert [node.id for node in graph.premises_of(graph.conflicts[0])] == [claim]
+    assert [node.id for node in graph.premises_of(answer)] == [said]
+    assert [node.id for node in graph.starts_of(answer)] == [said]
+
+
+def test_a_speaker_is_found_in_any_case_and_one_whom_the_map_does_not_have_is_an_error() -> None:
+    build = GraphBuilder()
+    for name in ("Ann Lee", "Bob", "bob", "Carl"):
+        build.illocution(build.locution(f"{name}: yes", speaker=build.participant(name)), build.proposition("yes"))
+    build.participant("Silent", "Sam")
+    graph = build.graph()
+    assert graph.by_speaker("ann  lee") == graph.by_speaker("Ann Lee") == graph.locutions[:1]
+    assert graph.by_speaker("bob") == graph.locutions[2:3]  # two users, who differ in nothing else
+    assert graph.propositions_of("CARL") == graph.propositions[3:]
+    assert graph.filter("L", speaker=["Ann Lee", "carl"]) == (graph.locutions[0], graph.locutions[3])
+    assert graph.filter("I", speaker=graph.speakers[:2]) == graph.propositions[:2]
+    assert graph.filter("L", speaker="Nobody") == graph.filter("L", speaker=[]) == graph.by_speaker("Silent Sam") == ()
+    for verb in (graph.by_speaker, graph.propositions_of):
+        with pytest.raises(NotFoundError, match="there is no speaker 'An Lee'; did you mean 'Ann Lee'"):
+            verb("An Lee")
+    with pytest.raises(NotFoundError, match="the map names nobody who speaks"):
+        GraphBuilder().graph().by_speaker("Ann")
+    assert [str(person) for person in graph.speakers] == ["Ann Lee", "Bob", "bob", "Carl"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
+from aifgraph.graph import ArgumentGraph, GraphBuilder, LocutionRecord, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 #: The name of a speaker whom the data does not name.
@@ -55,7 +55,8 @@ class DialogueMap:
             return Statement(None, self.build.proposition(text, record=entry))
         wording = text if words is None else words
         name = speaker or UNKNOWN
-        locution = self.build.locution(f"{name}: {wording}", speaker=self._person(name), start=start, record=entry)
+        locution = self.build.locution(f"{name}: {wording}", record=entry)
+        self.build.record(LocutionRecord(locution, self._person(name), start))
         # The illocution's own id stands between them, so that a file reads in the order of the dialogue.
         act = self.build.node("YA", "Asserting")
         proposition = self.build.proposition(text, record=entry)

@@ -23,7 +23,7 @@ from typing import Any, ClassVar, TypedDict, Unpack
 
 from aifgraph.errors import InputError, NoSuchNameError, OptionError, nearest
 from aifgraph.graph.ends import check_ends, relation_type, usual_illocution
-from aifgraph.graph.given import checked_text, id_of, new_id, plain_record, written_time
+from aifgraph.graph.given import checked_text, given_time, id_of, new_id, plain_record
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.ids import NewIds, named_nodes
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText
@@ -184,17 +184,18 @@ class GraphBuilder(Answering):
 
         Files of the field begin the text with the speaker (``Ann Lee: Masks help``). The ``speaker`` is what
         :meth:`participant` gave, a person of the file, or a name; one that nobody has is a new participant. ``start``
-        is a ``datetime``, or a text as files write times.
+        is a ``datetime``, or a text that names a moment: ``2019-03-06 14:31:23``, Unix time.
 
         Raises:
             InputError: the id is taken, there is no such participant, or several have the name.
+            OptionError: ``start`` is no time.
 
         >>> build = GraphBuilder()
         >>> _ = build.locution("Masks help", speaker="Ann Lee"), build.locution("They filter", speaker="Ann Lee")
         >>> build.graph().participants
         (Participant(id='1', first_name='Ann', surname='Lee'),)
         """
-        time = written_time(start)
+        time = given_time(start)
         if id is not None and new_id(id) in self._nodes:  # before anybody is made for it
             return self.node("L", text, id=id)
         checked_text(text), plain_record(record)
@@ -430,6 +431,7 @@ class GraphBuilder(Answering):
             NoSuchNameError: there is no such node, or no such scheme.
             InputError: as for the speaker of :meth:`locution`, or a node that is no locution is to have one; there is
                 no such person.
+            OptionError: ``start`` is no time.
         """
         if first_name is not None or surname is not None:
             if any(each is not None for each in (text, speaker, start, schemes, record)):
@@ -441,7 +443,7 @@ class GraphBuilder(Answering):
             return
         old = self._nodes[self._there(id_of(node))]
         fields_ = old.record if record is None else {**old.record, **plain_record(record)}
-        time, new_text = written_time(start), old.text if text is None else checked_text(text)
+        time, new_text = given_time(start), old.text if text is None else checked_text(text)
         listed = old.schemes if schemes is None else listed_schemes(schemes, old.type)
         if text is None and schemes is not None:
             new_text = text_for(old, listed)

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from aifgraph.errors import OptionError
+from aifgraph.graph.meta import parse_time
 from aifgraph.graph.nodes import EMPTY, Node
 
 
@@ -58,6 +59,20 @@ def written_time(time: object, what: str = "start") -> str | None:
         return time.isoformat(" ")
     remedy = "give a datetime, or a text such as 2019-03-06 14:31:23"
     raise OptionError(f"{what} is of type {type(time).__name__}", remedy=remedy)
+
+
+def given_time(start: object) -> str | None:
+    """A time that somebody gives, as files write it; what a file has may be anything.
+
+    >>> given_time("7 May 2020 9pm")
+    Traceback (most recent call last):
+    aifgraph.errors.OptionError: start is '7 May 2020 9pm', which is no time; give a datetime or 2019-03-06 14:31:23
+    """
+    time = written_time(start)
+    if time is not None and parse_time(time) is None:
+        what = f"start is {time!r}, which is no time"[:200]
+        raise OptionError(what, remedy="give a datetime or 2019-03-06 14:31:23")
+    return time
 
 
 def plain_record(record: object) -> Mapping[str, Any]:

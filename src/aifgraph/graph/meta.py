@@ -38,6 +38,9 @@ class Participant(Answering):
         """First name and surname, as far as they are known."""
         return f"{self.first_name} {self.surname}".strip()
 
+    def __str__(self) -> str:
+        return self.name or repr(self)
+
 
 @dataclass(frozen=True, slots=True)
 class LocutionRecord(Answering):

@@ -169,6 +169,8 @@ def schemes_of_text(kind: str, text: str) -> tuple[Scheme, ...]:
     rows = named(text, kind) if folded else ()
     if len(rows) == 1:
         return (Scheme(rows[0].id, rows[0].name),)
+    if folded and not rows and (by_name := named_scheme(text, kind)).id is not None:
+        return (by_name,)
     return (DEFAULTS[kind],) if not rows and kind in DEFAULTS and folded in ("", fold_name(kind)) else ()
 
 

@@ -1,6 +1,7 @@
 """Finding nodes by text, type, scheme, speaker and time: the methods of ``ArgumentGraph``.
 
-All take time linear in the map and give a tuple in the order of the graph; where nothing is found it is empty.
+All take time linear in the map and give a tuple in the order of the graph; where nothing is found it is empty, unless a
+speaker is asked for whom the map does not have.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from aifgraph.errors import OptionError
+from aifgraph.errors import NoSuchNameError, OptionError, nearest
 from aifgraph.graph.meta import Participant, parse_time
 from aifgraph.graph.nodes import NAMES, Locution, Node, Proposition
 from aifgraph.graph.schemes import fold_name, scheme_name
@@ -62,7 +63,7 @@ def filter_nodes(
     *,
     text: str | None = None,
     scheme: str | None = None,
-    speaker: str | Participant | None = None,
+    speaker: str | Participant | Iterable[str | Participant] | None = None,
     where: Callable[[Node], bool] | None = None,
 ) -> tuple[Node, ...]:
     """The nodes for which everything that is given holds.
@@ -71,13 +72,15 @@ def filter_nodes(
         type: ``I``, ``L``, ``RA`` …, in any case; one, or several.
         text: a part of the text, as in :meth:`find`.
         scheme: id or name of a scheme that the node fulfils; names are compared on letters and digits.
-        speaker: who said the node, as in :meth:`by_speaker`; for propositions, of the locution that says them.
+        speaker: who said the node, as in :meth:`by_speaker`, one or several; for propositions, of the locution that
+            says them. Somebody who is not in the map has said nothing.
         where: a function that is given the node.
 
     Raises:
-        OptionError: ``type`` is none, or ``where`` no function.
+        OptionError: ``type`` is none, ``speaker`` nobody that can be asked for, or ``where`` no function.
     """
     types = _types(type)
+    said_by = _saying(graph, speaker)
     if where is not None and not callable(where):
         raise OptionError(f"where is a {where.__class__.__name__}", remedy="give a function of a node")
     name = fold_name(scheme_name(scheme) or scheme) if scheme is not None else ""
@@ -88,7 +91,7 @@ def filter_nodes(
             (types is None or node.type in types)
             and (text is None or part in _plain(node.text))
             and (scheme is None or any(scheme == own.id or name == fold_name(own.name or "") for own in node.schemes))
-            and (speaker is None or _is_person(graph.speaker_of(node), speaker))
+            and (said_by is None or said_by(graph.speaker_of(node)))
             and (where is None or where(node))
         )
 
@@ -97,15 +100,24 @@ def filter_nodes(
 
 @answering()
 def by_speaker(graph: ArgumentGraph, name: str | Participant) -> tuple[Locution, ...]:
-    """The locutions of a speaker: a name as in :attr:`speakers`, a participant's id, or a ``Participant``.
+    """The locutions of a speaker: a name as in :attr:`speakers`, a participant's id, or a ``Participant``. Where nobody
+    is called just so, the case of a name does not count.
 
-    What they claim is ``graph.filter("I", speaker=name)``."""
-    return tuple(node for node in graph.locutions if _is_person(graph.speaker_of(node), name))
+    What they claim is ``graph.filter("I", speaker=name)``.
+
+    Raises:
+        NoSuchNameError: nobody speaks in the map, or is listed in it, who is called so.
+    """
+    said_by = _said_by(graph, name)
+    return tuple(node for node in graph.locutions if said_by(graph.speaker_of(node)))
 
 
 @answering()
 def propositions_of(graph: ArgumentGraph, speaker: str | Participant) -> tuple[Proposition, ...]:
     """What a speaker claims: the propositions whose first locution is the speaker's, as in :meth:`by_speaker`.
+
+    Raises:
+        NoSuchNameError: as for :meth:`by_speaker`.
 
     >>> import aifgraph
     >>> build = aifgraph.GraphBuilder()
@@ -113,7 +125,12 @@ def propositions_of(graph: ArgumentGraph, speaker: str | Participant) -> tuple[P
     >>> [node.text for node in build.graph().propositions_of("Ann")]
     ['They filter']
     """
-    return tuple(node for node in graph.propositions if _is_person(graph.speaker_of(node), speaker))
+    said_by = _said_by(graph, speaker)
+    return tuple(node for node in graph.propositions if said_by(graph.speaker_of(node)))
+
+
+#: Whether a speaker is one who is asked for.
+_IsPerson = Callable[[Participant | None], bool]
 
 
 class Turn(NamedTuple):
@@ -200,13 +217,47 @@ def between(
     return tuple(inside.values())
 
 
-def _is_person(person: Participant | None, wanted: str | Participant) -> bool:
-    """Whether somebody is the one who is meant by a name, an id or a ``Participant``."""
-    if person is None:
-        return False
+def _saying(graph: ArgumentGraph, speaker: object) -> _IsPerson | None:
+    """Whether somebody is one of those who are asked for; None where nobody is."""
+    if speaker is None:
+        return None
+    if isinstance(speaker, str | int | Participant):
+        people = _meant(graph, speaker)
+    elif isinstance(speaker, Iterable):
+        people = {person for each in speaker for person in _meant(graph, each)}
+    else:
+        raise OptionError(f"speaker is {speaker!r}"[:200], remedy="give a name, an id or a Participant, or several")
+    return lambda person: person in people
+
+
+def _said_by(graph: ArgumentGraph, speaker: str | Participant) -> _IsPerson:
+    """Whether somebody is the one who is asked for."""
+    said_by, people = _saying(graph, speaker), _people(graph)
+    if said_by is None or not any(map(said_by, people)):
+        names = list(dict.fromkeys(person.name for person in people if person.name))
+        remedy = nearest(speaker, names) if names else "the map names nobody who speaks"
+        raise NoSuchNameError(f"there is no speaker {str(speaker)!r}"[:200], where=graph.name or None, remedy=remedy)
+    return said_by
+
+
+def _people(graph: ArgumentGraph) -> tuple[Participant, ...]:
+    """Who is listed, or speaks."""
+
+    def people() -> tuple[Participant, ...]:
+        speaking = (graph.speaker_of(locution) for locution in graph.locutions)
+        return tuple(dict.fromkeys((*graph.participants, *(person for person in speaking if person is not None))))
+
+    return graph._once("everybody", people, side_data=True)
+
+
+def _meant(graph: ArgumentGraph, wanted: object) -> set[Participant]:
+    """Those of a map who are meant by a name, an id or a ``Participant``."""
+    people = _people(graph)
     if isinstance(wanted, Participant):
-        return person.id == wanted.id and person.name == wanted.name
-    return person.name == wanted or (person.id != "" and person.id == wanted)
+        return {person for person in people if person.id == wanted.id and person.name == wanted.name}
+    name = str(wanted)
+    same = {person for person in people if person.name == name or (person.id != "" and person.id == name)}
+    return same or {person for person in people if _plain(person.name) == _plain(name)}
 
 
 def _types(type: object) -> set[str] | None:
