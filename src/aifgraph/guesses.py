@@ -228,7 +228,8 @@ class Answering(metaclass=_AnsweringType):
             of_key = _end(owner, key, self) if isinstance(key, str) else _all_of(owner, _names_of(owner, self))
             plain = "; to_dict() gives plain values" if hasattr(owner, "to_dict") and not place else ""
             end = f"; did you mean {place}?" if place else plain + of_key
-            raise TypeError(f"{owner.__name__!r} object has no items and is not iterable{end}")
+            fact = "has no items" if hasattr(owner, "__iter__") else "has no items and is not iterable"
+            raise TypeError(f"{owner.__name__!r} object {fact}{end}")
 
         def __setitem__(self, key: object, value: object) -> None:
             remedy = "; aifgraph.dump(graphs, path) writes a corpus" if self._family == "corpus" else ""

@@ -15,7 +15,7 @@ MAX_LINE = 1_000
 _HASH = re.compile(r"\b(?=[0-9a-f]*[0-9])[0-9a-f]{32,40}\b")
 
 # The word that says what things are: the one before what they are of, or what was done with them; else the last.
-_HEAD = re.compile(r"\w+s(?= (?:of|set|computed|written|numbered|without)\b)|\w+s$")
+_HEAD = re.compile(r"\w+s(?= (?:of|set|computed|written|numbered|with|without|that|whose|joined|left|in)\b)|\w+s$")
 
 #: The name of the error handler that writes what an encoding lacks as ``\uXXXX``, as JSON has it.
 ESCAPE = "aifgraph-escape"
@@ -58,6 +58,8 @@ def quantity(number: int, things: str) -> str:
 
     >>> quantity(1, "pairs"), quantity(2, "pairs"), quantity(1, "entries set aside"), quantity(1, "labels of nodes")
     ('1 pair', '2 pairs', '1 entry set aside', '1 label of nodes')
+    >>> quantity(1, "annotations joined as the only pair"), quantity(1, "posts whose parent is missing")
+    ('1 annotation joined as the only pair', '1 post whose parent is missing')
     """
     return f"{number} {things if number != 1 else _HEAD.sub(_singular, things, count=1)}"
 

@@ -111,6 +111,9 @@ def _slip(
         wrong = next((name for name in named if name not in own), None)
         if wrong is not None:
             return OptionError(f"{shown} has no argument {wrong!r}"[:200], remedy=instead or _meant(wrong, own, shown))
+        of_verb = answers(f"arguments of {shown}")
+        if twice := next((name for name in own[: len(arguments)] if name in named and name in of_verb), ""):
+            return OptionError(f"{shown} has its {twice} already", remedy=of_verb[twice])
         by_name = [each.name for each in signature.parameters.values() if each.kind is each.KEYWORD_ONLY]
         listed = ", ".join(f"{name}=…" if name in by_name else name for name in own)
         return OptionError(f"{shown}: {error}", remedy=instead or f"it takes {listed or 'none'}")

@@ -136,7 +136,7 @@ def test_damage_is_told_and_not_fatal(data: Path, tmp_path: Path, capsys: pytest
     assert convert("iac1", data / "iac1", tmp_path / "m.zip", "--threshold", "0", "--propositions-only") == 0
     err = capsys.readouterr().err
     assert "qr_averages.csv, line 6: the key (2, 0) is given twice" in err
-    assert "aifgraph: 1 annotations left out, as nothing in this copy says which quote and response" in err
+    assert "aifgraph: 1 annotation left out, as nothing in this copy says which quote and response" in err
     assert convert("iac1", data / "iac1", tmp_path / "n.zip", "--strict") == 2
     assert not (tmp_path / "n.zip").exists()
 

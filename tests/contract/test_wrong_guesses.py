@@ -25,6 +25,7 @@ FUNCTIONS = sorted(name for name, value in PUBLIC.items() if inspect.isfunction(
 CLASSES = sorted(name for name, value in PUBLIC.items() if isinstance(value, type) and issubclass(value, Answering))
 #: What is a tuple, a dictionary or an error answers as such; results of other files are in their own tests.
 OTHERS = {name for name, value in PUBLIC.items() if isinstance(value, type) and not issubclass(value, Exception)}
+TABLE = "fixtures/datasets/sciarg-abstracts/two.tsv"
 OBJECTS: list[Any] = [
     GRAPH,
     GRAPH.nodes[0],
@@ -153,6 +154,25 @@ def test_what_is_no_graph_is_told_the_way_to_one(name: str, given: object, way: 
         (lambda: api.GraphBuilder().edges, r"graph\(\)\.edges"),
         (lambda: len(dataset), r"len\(list\(dataset\)\)"),
         (lambda: dataset.errors, "did you mean problems"),
+        (lambda: dataset[0], r"did you mean list\(dataset\)\[number\]"),
+        (lambda: dataset["x"], r"did you mean {graph\.name: graph for graph in dataset}\[name\]"),
+        (lambda: dataset.names, r"did you mean \[graph\.name for graph in dataset\]"),
+        (lambda: dataset.to_pandas(), r"nodes_frame\(dataset\)"),
+        (lambda: dataset.to_aif, r"aifgraph\.dump\(dataset, path\)"),
+        (lambda: api.datasets.open_dataset("iac", "."), "did you mean 'iac1' or 'iac2'"),
+        (lambda: list(api.datasets.open_dataset("sciarg-abstracts", TABLE, annotator="zz")), "'zz'; give ann, bob"),
+        (lambda: corpus["set1"], "there is no map 'set1'; did you mean 'nodeset1'"),
+        (lambda: corpus.query("x"), "the command aifgraph query CORPUS QUERY"),
+        (lambda: api.query, "the command aifgraph query"),
+        (lambda: api.FORMATS, "the command aifgraph formats"),
+        (lambda: api.load(TABLE, source="a", target="b"), "did you mean source_column=…, target_column=…"),
+        (lambda: api.load(TABLE, source="a"), "load has its source already; did you mean source_column=…"),
+        (lambda: graph.propositions[0].start, r"graph\.span_of\(node\), its place in the text"),
+        (lambda: api.load("fixtures/debates/ann/nodeset1"), "did you mean fixtures/debates/ann/nodeset1.json"),
+        (lambda: api.load(f"{TABLE}/one.json"), r"--map one\.json \(in Python open_corpus\('.*'\)\['one\.json'\]"),
+        (lambda: api.load(f"{TABLE}#one"), "--map one "),
+        (lambda: api.convert("fixtures/debate/first.json", "x.png"), r"aifgraph draw MAP -o x\.png"),
+        (lambda: api.dump(corpus, "x.conll", format="conll"), "there is no format 'conll'"),
         (lambda: api.perturb(graph, 0.1, random_state=3), "did you mean 'seed'"),
         (lambda: api.perturb(graph, 0.1, kind="relations"), "did you mean 'kinds'"),
         (lambda: api.sample(corpus, 2, random_state=3), "did you mean 'seed'"),

@@ -22,6 +22,7 @@ from aifgraph.tables import Result, Table
 from fuzz.commands import all_commands
 
 COMMANDS = sorted(all_commands())
+TABLE = "fixtures/datasets/pairs/words.tsv"
 
 
 def options_of(path: str) -> Iterator[click.Option]:
@@ -106,6 +107,20 @@ def test_a_wrong_value_of_a_choice_is_answered_with_the_nearest(path: str, capsy
         ("differences a b --pair one", "-o rows.tsv has a column text"),
         ("evaluate a b --names one", "rename those"),
         ("show result.jsonl --top 3", "compare has it"),
+        ("convert --dataset essays a b --option major=none", "did you mean --set major=none?"),
+        ("convert fixtures/debates a --option major=none", "did you mean --dataset NAME --set major=none?"),
+        ("convert --dataset cdcp a b --to xaif", "then run aifgraph convert OUT OTHER --to xaif"),
+        (f"convert {TABLE} b --option source=a", "did you mean --option source_column=a?"),
+        (f"convert --dataset pairs {TABLE} b --set source=a,bye=topic", "--set bye=topic: there is no such option"),
+        (f"convert --dataset pairs {TABLE} b.ttl", "aifgraph convert FOLDER b.nq (or .trig)"),
+        ("convert -f aif a b", "did you mean --from FORMAT?"),
+        ("convert a b -t aif", "did you mean --to FORMAT?"),
+        ("convert -d essays a b", "did you mean --dataset NAME?"),
+        ("convert --list-datasets", "convert --help lists the data sets"),
+        ("convert a.xml b.xml c.xml out/", "give the folder that several maps are in"),
+        ("query a -f my.rq", "comes last: aifgraph query CORPUS my.rq"),
+        ("show fixtures/debates/ann nodeset1", "did you mean aifgraph show fixtures/debates/ann --map nodeset1?"),
+        ("head a.json", "did you mean 'show'?"),
         ("plot a b", "did you mean compare FIRST SECOND --intervals --plot FILE"),
     ],
 )

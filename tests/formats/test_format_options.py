@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aifgraph import ArgumentGraph, dump, dumps, load, loads
+from aifgraph import ArgumentGraph, convert, dump, dumps, load, loads
 from aifgraph.cli import main
 from aifgraph.errors import FormatError, OptionError
 
@@ -91,3 +91,44 @@ def test_options_of_reading_on_the_command_line(tmp_path: Path, capsys: pytest.C
     assert len(load(tmp_path / "map.json").inferences) == 1
     assert main([*command, "--option", "sorce_column=reason"]) == 2
     assert "did you mean 'source_column'?" in capsys.readouterr().err
+
+
+def test_options_of_reading_go_through_a_conversion(fixtures: Path, tmp_path: Path) -> None:
+    (tmp_path / "pairs.csv").write_text("premise,claim\nThey filter,Masks help\n", "utf-8")
+    for more in ({}, {"from_": "csv"}):
+        convert(tmp_path / "pairs.csv", tmp_path / "x.xaif", source_column="premise", target_column="claim", **more)
+        assert [node.text for node in load(tmp_path / "x.xaif").propositions] == ["They filter", "Masks help"]
+    convert(fixtures / "brat/essay.ann", tmp_path / "merged.json", major="merge", indent=2)
+    assert len(load(tmp_path / "merged.json").propositions) < len(load(fixtures / "brat/essay.ann").propositions)
+    with pytest.raises(OptionError, match="reading aif takes no option 'major'"):
+        convert(fixtures / "aif/masks.json", tmp_path / "x.json", major="merge")
+    both = "source_column=premise,target_column=claim"
+    assert main(["convert", str(tmp_path / "pairs.csv"), str(tmp_path / "y.json"), "--option", both]) == 0
+    assert len(load(tmp_path / "y.json").inferences) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.csv", "source;target;label\na;b;support\n", "semicolons: save it with commas (.csv) or tabs (.tsv)"),
+        ("a.csv", '{"source": "a", "target": "b"}\n', "it is JSON: save it as a table with a header, .csv or .tsv"),
+        ("a.csv", "PK\x03\x04", "it is a spreadsheet or an archive: save it as a table, .csv or .tsv"),
+    ],
+)
+def test_what_is_no_table_is_told_what_it_is(
+    name: str, text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / name).write_text(text, "utf-8")
+    table = str(tmp_path / name)
+    for words in (["--dataset", "pairs", table, str(tmp_path / "out")], ["--from", "csv", table, "x.json"]):
+        assert main(["convert", *words]) == 2
+        assert said in capsys.readouterr().err
+
+
+def test_a_label_that_is_no_type_leads_to_tables_of_pairs(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("source,target,type\na,b,neutral\n", "utf-8")
+    with pytest.raises(FormatError, match=r"--dataset pairs .*a\.csv OUT --set label=type --labels neutral=none"):
+        load(tmp_path / "a.csv")
+    (tmp_path / "a.xlsx").write_bytes(b"PK\x03\x04")
+    with pytest.raises(FormatError, match="a spreadsheet; save it as a table of relations"):
+        load(tmp_path / "a.xlsx")

@@ -234,5 +234,8 @@ def _surplus(extra: str, ctx: click.Context, words: Sequence[str]) -> str:
     if meant := tables or others or output:
         return f"did you mean {' or '.join(f'{name} {extra[:100]}' for name in meant)}?"
     names = " ".join(each.make_metavar(ctx) for each in ctx.command.params if isinstance(each, click.Argument))
-    several = "; several maps are a folder, `agreement` compares several annotators, `evaluate` several systems"
-    return f"it takes {names or 'none'}{several if ctx.info_name == 'compare' else ''}"
+    several = {
+        "compare": "; several maps are a folder, `agreement` compares several annotators, `evaluate` several systems",
+        "convert": "; give the folder that several maps are in",
+    }
+    return f"it takes {names or 'none'}{several.get(ctx.info_name or '', '')}"

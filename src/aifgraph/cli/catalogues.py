@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aifgraph.cli.command import Command, argument, option
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import say
 from aifgraph.tables import Cell, Table
+
+#: Kinds of things lost in a format that a line has room for.
+_MAX_KINDS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +30,17 @@ class Formats(Command):
     def run(self) -> Output:
         from aifgraph.formats.registry import formats_table
 
-        return Output(tables=[formats_table()])
+        table = formats_table()
+        if self.destination.format == "text":
+            rows = [(*row, _in_short(str(lost)) if lost else None) for *row, lost in table.rows]
+            table = replace(table, rows=rows, note="--format csv names every kind of thing that is lost.")
+        return Output(tables=[table])
+
+
+def _in_short(lost: str) -> str:
+    """The first kinds of things that a format loses."""
+    kinds = lost.split(", ")
+    return ", ".join(kinds[:_MAX_KINDS]) + (f" and {len(kinds) - _MAX_KINDS} more" if kinds[_MAX_KINDS:] else "")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.cli.command import Command, argument, option
 from aifgraph.cli.options import as_data_set, jobs_option, opened_corpus
@@ -170,13 +170,30 @@ class Convert(Command):
 
 def _reading(settings: tuple[str, ...]) -> dict[str, Any]:
     """Options of reading as they were given; the format checks their names and types."""
+    from aifgraph.formats.registry import reading_options
+
     options: dict[str, Any] = {}
-    for setting in settings:
+    for setting in _apart(settings, reading_options() if settings else ()):
         name, equals, value = setting.partition("=")
-        if not equals or not name.isidentifier() or name in ("format", "strict"):
-            raise OptionError(f"--option {setting}"[:200], remedy="give NAME=VALUE")
+        if not equals or not name.isidentifier() or name in _OF_LOAD:
+            remedy = _OF_LOAD.get(name, "give NAME=VALUE") if equals else "give NAME=VALUE"
+            raise OptionError(f"--option {setting}"[:200], remedy=remedy.format(value[:100]))
         options[name] = int(value) if value.isdecimal() and len(value) < 10 else value
     return options
+
+
+#: What ``load`` takes beside the options of a format.
+_OF_LOAD: Final = {
+    "source": "did you mean --option source_column={}?",
+    "format": "did you mean --from {}?",
+    "strict": "`aifgraph check` lists what is wrong in a map",
+}
+
+
+def _apart(settings: tuple[str, ...], names: Iterable[str]) -> Iterator[str]:
+    """Settings one by one: several in one are taken apart where a name follows a comma."""
+    following = re.compile(f",(?=(?:{'|'.join(map(re.escape, sorted(names)))})=)")
+    return (part for each in settings for part in following.split(each))
 
 
 def _settings(dataset: str, settings: tuple[str, ...]) -> dict[str, Any]:
@@ -184,13 +201,13 @@ def _settings(dataset: str, settings: tuple[str, ...]) -> dict[str, Any]:
 
     defaults = options_of(dataset)
     options: dict[str, Any] = {}
-    # Several in one are taken apart where an option's name follows a comma.
-    following = re.compile(f",(?=(?:{'|'.join(map(re.escape, defaults))})=)")
-    for setting in (part for each in settings for part in following.split(each)):
+    for setting in _apart(settings, defaults):
         name, equals, value = setting.partition("=")
         name = name.replace("-", "_")
         if not equals:
             raise OptionError(f"--set {setting}"[:200], remedy="give NAME=VALUE")
+        if name in defaults and name != "labels" and (other := re.search(r",([\w-]+=.*)", value)):
+            setting, name = other[1][:100], ""  # what would be a part of the value
         if name not in defaults or name in ("strict", "propositions_only"):
             own = sorted(set(defaults) - {"strict", "propositions_only", "threshold"})
             remedy = f"{dataset} has {', '.join(own)}" if own else f"{dataset} has none"

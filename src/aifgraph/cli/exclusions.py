@@ -16,21 +16,23 @@ from aifgraph.errors import OptionError
 
 @dataclass(frozen=True)
 class Rule:
-    """``options`` are refused where one of ``conditions`` holds; with ``needed``, where none does."""
+    """``options`` are refused where one of ``conditions`` holds; with ``needed``, where none does. ``instead`` is the
+    remedy where that is not to leave one out; ``{}`` in it is the option's value."""
 
     options: tuple[str, ...]
     conditions: tuple[str, ...]
     needed: bool
+    instead: str = ""
 
 
-def together(options: str, *conditions: str) -> Rule:
+def together(options: str, *conditions: str, instead: str = "") -> Rule:
     """The options have an effect only with one of the conditions."""
-    return Rule(tuple(options.split()), conditions, needed=True)
+    return Rule(tuple(options.split()), conditions, needed=True, instead=instead)
 
 
-def excludes(options: str, *conditions: str) -> Rule:
+def excludes(options: str, *conditions: str, instead: str = "") -> Rule:
     """The options have no effect with any of the conditions."""
-    return Rule(tuple(options.split()), conditions, needed=False)
+    return Rule(tuple(options.split()), conditions, needed=False, instead=instead)
 
 
 #: What requests say of themselves, in words.
@@ -121,9 +123,11 @@ RULES: dict[str, tuple[Rule, ...]] = {
         together(_DATA_SET, "--dataset"),
         together("--threshold", "--dataset=iac1", "--dataset=iac2"),
         together("--labels", "--dataset=pairs", "--dataset=argkp"),
-        excludes("--from --to --option --profile --namespace --base --ids --jobs", "--dataset"),
+        excludes("--option", "--dataset", instead="did you mean --set {}?"),
+        excludes("--to", "--dataset", instead="AIF JSON is written; then run aifgraph convert OUT OTHER --to {}"),
+        excludes("--from --profile --namespace --base --ids --jobs", "--dataset"),
         together("--jobs", "of_many_maps"),
-        together("--option", "of_one_map"),
+        together("--option", "of_one_map", instead="of a data set did you mean --dataset NAME --set {}?"),
     ),
     "draw": (
         excludes("--view --part", "--matrix"),
@@ -154,13 +158,16 @@ def refuse(command: str, request: object, typed: set[str], values: Mapping[str, 
             if option not in typed:
                 continue
             true = [condition for condition in rule.conditions if _holds(condition, request, typed, values)]
+            given = values[option] if rule.instead else ""
+            instead = rule.instead.replace("{}", str(given[0] if isinstance(given, tuple) else given)[:100])
             if rule.needed and not true:
                 needed = " or ".join(map(_words, rule.conditions))
                 added = [_words(each) for each in rule.conditions if each.startswith("--") and " " not in each]
                 remedy = f"add {added[0]}, or leave out {option}" if added else f"leave out {option}"
-                raise OptionError(f"{option} has an effect only with {needed}", remedy=remedy)
+                raise OptionError(f"{option} has an effect only with {needed}", remedy=instead or remedy)
             if true and not rule.needed:
-                raise OptionError(f"{option} has no effect with {_words(true[0])}", remedy="leave out one of them")
+                remedy = instead or "leave out one of them"
+                raise OptionError(f"{option} has no effect with {_words(true[0])}", remedy=remedy)
 
 
 def _holds(condition: str, request: object, typed: set[str], values: Mapping[str, Any]) -> bool:

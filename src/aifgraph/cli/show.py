@@ -17,7 +17,7 @@ from aifgraph.cli.compare import corpus_output, pair_output
 from aifgraph.cli.options import as_data_set, map_at, opened_corpus, warn_of_compared
 from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import say, warn
-from aifgraph.errors import AifgraphError, InputError, NoSuchNameError, OptionError, nearest
+from aifgraph.errors import AifgraphError, InputError, NoSuchNameError, NotFoundError, OptionError, nearest
 from aifgraph.tables import Cell, Table
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ class Show(Command):
                     "the result of a comparison is shown alone", where=str(results[0]), remedy="give this one file"
                 )
             return _result(results[0], self.destination.format, self.details)
+        self._refuse_name_beside()
         failed: list[tuple[str, str]] = []
         trees: list[str] = []
         names: list[str] = []
@@ -98,6 +99,15 @@ class Show(Command):
         data = (lambda: documents if several else documents[0]) if documents or several else None
         tables = [_listing(names, maps)] if self.one_corpus and len(maps) > 1 else list(chain.from_iterable(maps))
         return Output(tables=tables, data=data, code=code)
+
+    def _refuse_name_beside(self) -> None:
+        """A corpus and the name of one of its maps."""
+        from aifgraph.corpus_names import is_corpus
+
+        beside = len(self.files) == 2 and is_corpus(self.files[0]) and not Path(self.files[1]).exists()
+        if beside and self.files[1] in opened_corpus(self.files[0]):
+            remedy = f"did you mean aifgraph show {self.files[0]} --map {self.files[1]}?"
+            raise NotFoundError("no such file", where=self.files[1], remedy=remedy)
 
     def _graphs(self, failed: list[tuple[str, str]]) -> Iterator[tuple[str, ArgumentGraph]]:
         """The maps with their names; ``failed`` takes those that cannot be read."""

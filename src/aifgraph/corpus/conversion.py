@@ -23,7 +23,7 @@ from aifgraph.formats.codec import Written, checked
 from aifgraph.formats.files import in_place, path_of, write_atomic
 from aifgraph.formats.io import NamedMap, dump, load
 from aifgraph.formats.losses import LossReport
-from aifgraph.formats.registry import RDF, codec, writer
+from aifgraph.formats.registry import RDF, codec, reading_options, writer
 from aifgraph.graph import ArgumentGraph
 from aifgraph.slips import answering
 
@@ -69,7 +69,8 @@ def convert(
             quads (``.nq``, ``.trig``).
         from_: the source's format; None recognises it by content.
         to: the target's format; None goes by the suffix: in folders and archives it is AIF JSON, in JSON lines xAIF.
-        **options: those of the target format (RDF: ``profile``, ``base``).
+        **options: those of the target format (RDF: ``profile``, ``base``); for a single map, those of the source's
+            format, too (brat: ``major``).
 
     Returns:
         What the target format cannot hold, counted by kind; for a corpus summed over its maps.
@@ -86,7 +87,8 @@ def convert(
         remedy = "open_dataset(name, path) reads one; the command aifgraph convert --dataset writes its maps"
         raise OptionError("convert has no argument 'dataset'", remedy=remedy)
     if not holds_many(source) and not takes_many(target):
-        return dump(load(source, format=from_), target, format=to, **options)
+        reading = {name: options.pop(name) for name in [*options] if name in reading_options()}
+        return dump(load(source, format=from_, **reading), target, format=to, **options)
     done = convert_corpus(open_corpus(source), target, from_format=from_, to_format=to, options=options)
     return _losses(done)
 
@@ -122,6 +124,8 @@ def convert_corpus(
     Names are those of the maps, sub-folders included. ``run`` calls the converting for every map, as ``map`` does;
     the files are written here. The record of the conversion of a corpus is left beside them (``conversion.json``).
     """
+    if to_format is not None:
+        writer(to_format)  # a name that no format has is said before a suffix that does not fit it
     format_name = _format_of(target, to_format)
     if from_format is not None:
         codec(from_format)  # said once, and not of every map

@@ -162,12 +162,10 @@ def container_suffix(target: str | PathLike[str]) -> str:
         return suffix
     # What follows a dot is mostly a suffix, but for a number: a folder may be called v1.1.
     if re.fullmatch(r"\.[A-Za-z]\w*", path.suffix):
-        choices = ", ".join(WRITTEN)
-        raise OptionError(
-            f"a corpus is not written as {path.suffix}",
-            where=str(path),
-            remedy=f"choose {choices}, or a folder (make it first if its name has a dot)",
-        )
+        remedy = f"choose {', '.join(WRITTEN)}, or a folder (make it first if its name has a dot)"
+        if path.suffix.lower() in (*codec("turtle").suffixes, *codec("nquads").suffixes, *codec("trig").suffixes):
+            remedy = f"write a folder; then aifgraph convert FOLDER {path.stem}.nq (or .trig) makes one file of RDF"
+        raise OptionError(f"a corpus is not written as {path.suffix}", where=str(path), remedy=remedy)
     return ""
 
 

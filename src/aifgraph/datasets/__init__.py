@@ -57,7 +57,9 @@ def dataset_class(name: str) -> type[Dataset]:
     """
     name = ALIASES.get(name.lower(), name.lower())
     if name not in _CLASSES:
-        raise OptionError(f"there is no data set {name!r}", remedy=nearest(name, DATASETS))
+        several = [each for each in DATASETS if len(name) > 1 and each.startswith(name)]
+        remedy = f"did you mean {' or '.join(map(repr, several))}?" if several else nearest(name, DATASETS)
+        raise OptionError(f"there is no data set {name!r}", remedy=remedy)
     module, _, cls = _CLASSES[name].partition(":")
     dataset: type[Dataset] = getattr(import_module(module), cls)
     return dataset

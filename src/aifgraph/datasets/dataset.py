@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from aifgraph.datasets.layouts import recognised
 from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
@@ -170,6 +170,14 @@ class Dataset(Answering):
 
     def __len__(self) -> int:
         raise TypeError("how many maps a data set has is known when it is read; len(list(dataset))")
+
+    if not TYPE_CHECKING:
+
+        def __getitem__(self, key: object) -> Any:
+            if isinstance(key, str) and hasattr(type(self), key):
+                return super().__getitem__(key)
+            way = "{graph.name: graph for graph in dataset}[name]" if isinstance(key, str) else "list(dataset)[number]"
+            raise TypeError(f"a data set is read anew at each iteration and has no items; did you mean {way}?")
 
     def __bool__(self) -> bool:
         return True

@@ -18,6 +18,7 @@ from typing import IO, TypeVar
 
 from aifgraph.datasets.dataset import Problems
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
+from aifgraph.formats.edge_list import no_columns
 from aifgraph.formats.files import decode_strict, read_bytes
 
 T = TypeVar("T")
@@ -167,7 +168,7 @@ def _columns(header: Sequence[str], needed: Sequence[str], where: str, remedy: s
     lacking = [column for column in needed if column not in columns]
     if lacking:
         what = f"expected the columns {', '.join(needed)}; found {', '.join(columns)[:300] or 'none'}"
-        raise FormatError(what, where=where, remedy=remedy or f"add {', '.join(lacking)}")
+        raise FormatError(what, where=where, remedy=no_columns(header) or remedy or f"add {', '.join(lacking)}")
     if len(set(columns)) < len(columns):
         twice = next(column for column in columns if columns.count(column) > 1)
         raise FormatError(f"the column {twice!r} is there twice", where=where)

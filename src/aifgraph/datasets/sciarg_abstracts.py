@@ -19,7 +19,7 @@ from aifgraph.corpus_names import UniqueNames, file_name
 from aifgraph.datasets.dataset import Dataset, relative
 from aifgraph.datasets.layouts import recognised
 from aifgraph.datasets.rows import Row, tsv_rows
-from aifgraph.errors import InputError
+from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
@@ -44,15 +44,19 @@ class SciArgAbstracts(Dataset):
             what = "brat annotations, as of Sci-Arg's articles" if brat else "the folder holds no table (*.tsv)"
             remedy = "give --dataset sciarg" if brat else "give the folder of SciARG's tables"
             raise InputError(what, where=str(self.path), remedy=remedy)
+        annotators: set[str] = set()
         for path in files:
             prefix = f"{path.stem}/" if len(files) > 1 else ""
-            yield from self._table(path, prefix)
+            yield from self._table(path, prefix, annotators)
+        if self.annotator is not None and annotators and self.annotator not in annotators:
+            there = ", ".join(sorted(annotators)[:20])
+            raise OptionError(f"there is no annotator {self.annotator!r}", where=str(self.path), remedy=f"give {there}")
 
     def _remedy(self) -> str | None:
         found = recognised(self.path, self.name)
         return None if found and found.dataset == "essays" else super()._remedy()
 
-    def _table(self, path: Path, prefix: str) -> Iterator[ArgumentGraph]:
+    def _table(self, path: Path, prefix: str, annotators: set[str]) -> Iterator[ArgumentGraph]:
         file = relative(path, self.path)
         names: dict[str, UniqueNames] = {}
         rows = tsv_rows(path, self.problems, COLUMNS, file)
@@ -60,6 +64,7 @@ class SciArgAbstracts(Dataset):
         for (document, annotator), units in groupby(
             rows, key=lambda row: (row.cells["doc_id"], row.cells["annotator"])
         ):
+            annotators.add(annotator)
             if self.annotator in (None, annotator):
                 folder = names.setdefault(file_name(annotator), UniqueNames())
                 yield self._map(f"{prefix}{file_name(annotator)}/{folder.unique(document)}", list(units), file)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Sequence
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.codec import Codec
@@ -61,7 +62,9 @@ class _EdgeList(Codec):
                 kind = TYPES.get(row[columns[2]].strip().casefold()) if type_column else "RA"
                 if kind is None:
                     words = f"a relation of unknown type {row[columns[2]][:40]!r}"
-                    raise FormatError(words, where=where, remedy="known are support, attack and rephrase")
+                    word, table = row[columns[2]][:40], file.name[:100]
+                    own = f"aifgraph convert --dataset pairs {table} OUT --set label={type_column} --labels {word}=none"
+                    raise FormatError(words, where=where, remedy=f"known are support, attack and rephrase; else: {own}")
                 ends = [row[column] for column in columns[:2]]
                 for text in ends:
                     if text and text not in ids:
@@ -102,12 +105,31 @@ class Tsv(_EdgeList):
         return re.match(rb"(?:\xef\xbb\xbf)?source\ttarget(?:\ttype)?\r?\n", file.data) is not None
 
 
+def no_columns(header: Sequence[str]) -> str:
+    """The remedy for a first line that has no columns; empty where it has some.
+
+    >>> no_columns(["source;target"]), no_columns(["source", "target"])
+    ('its cells stand between semicolons: save it with commas (.csv) or tabs (.tsv)', '')
+    """
+    first = header[0].lstrip("\ufeff") if header else ""
+    if first.startswith("PK"):
+        return "it is a spreadsheet or an archive: save it as a table, .csv or .tsv"
+    if first.startswith(("{", "[{")):
+        return "it is JSON: save it as a table with a header, .csv or .tsv"
+    if len(header) == 1 and ";" in first:
+        return "its cells stand between semicolons: save it with commas (.csv) or tabs (.tsv)"
+    return ""
+
+
 def _column(header: list[str], name: str, where: str) -> int:
     names = [each.strip() for each in header]
     if names.count(name) == 1:
         return names.index(name)
     shown = ", ".join(names[:20]) or "none"
-    remedy = f"the columns are {shown}; name two as source_column and target_column (--option source_column=…)"
+    remedy = (
+        no_columns(header)
+        or f"the columns are {shown}; name two as source_column and target_column (--option source_column=…)"
+    )
     if "M_kappa" in names:
         remedy = "this is the table of a comparison and no map; `compare … -o result.json` writes what `show` reads"
     raise FormatError(f"there is no column {name!r}", where=where, remedy=remedy)

@@ -167,12 +167,29 @@ def read_bytes(path: Path | str) -> bytes:
             where=str(path),
             remedy="name a file in it; a folder of maps is a corpus (in Python: open_corpus)",
         ) from None
-    except FileNotFoundError:
-        raise NoSuchFileError("no such file", where=str(path)) from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise NoSuchFileError("no such file", where=str(path), remedy=_meant_by(str(path))) from None
     except OSError as error:
         raise InputError(error.strerror or "cannot be read", where=str(path)) from None
     except ValueError:  # a NUL in the path
         raise NoSuchFileError("no such file", where=repr(str(path))) from None
+
+
+def _meant_by(path: str) -> str | None:
+    """What may be meant by a path at which no file is: a map in an archive, or a file without its suffix."""
+    outer, _, name = path.partition("#")
+    within = {Path(outer): name, **{above: str(Path(path).relative_to(above)) for above in Path(path).parents}}
+    # os.path says no of what no path can be.
+    if found := next((each for each in within if within[each] and os.path.isfile(each)), None):  # noqa: PTH113
+        name = within[found]
+        shown, python = f"aifgraph show {found} --map {name}", f"open_corpus({str(found)!r})[{name!r}].load()"
+        return f"a map of a corpus is named beside it: {shown} (in Python {python})"
+    beside = Path(path).parent
+    try:
+        of_stem = min((each.name for each in beside.iterdir() if each.stem == Path(path).name), default="")
+    except OSError:
+        return None
+    return f"did you mean {beside / of_stem}?" if of_stem else None
 
 
 def read_bounded(file: Any, name: str) -> bytes:

@@ -341,11 +341,11 @@ def _format_for(graph: ArgumentGraph, path: Path | None) -> str:
         if promised:
             # Many formats are JSON; a file that is just called .json is AIF.
             return "aif" if "aif" in promised else promised[0]
-        raise OptionError(
-            f"no format is written as {path.suffix or 'a file without suffix'}",
-            where=str(path),
-            remedy=f"name the format, or end the file in {', '.join(_written_suffixes())}",
-        )
+        remedy = f"name the format, or end the file in {', '.join(_written_suffixes())}"
+        if suffix in (".png", ".pdf", ".svg"):
+            remedy = f"a picture is drawn by aifgraph draw MAP -o {path}"
+        what = f"no format is written as {path.suffix or 'a file without suffix'}"
+        raise OptionError(what, where=str(path), remedy=remedy)
     return "aif"
 
 

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 
 from aifgraph.errors import FormatError, InputError, OptionError, nearest
-from aifgraph.formats.codec import Codec
+from aifgraph.formats.codec import Codec, options_of
 from aifgraph.formats.files import Input
 from aifgraph.plugins import plugin, plugin_names
 from aifgraph.tables import Table
@@ -89,6 +89,16 @@ def _meant(name: str) -> str:
     return f"did you mean {same[0]!r}?{also}"
 
 
+@cache
+def reading_options() -> frozenset[str]:
+    """The names of all options of reading; no format has one of them for writing.
+
+    >>> sorted(reading_options())
+    ['major', 'source_column', 'target_column', 'type_column']
+    """
+    return frozenset(option for each in _readers() for option in options_of(each.read))
+
+
 def writer(name: str) -> Codec:
     """The codec of a format that is written; ``OptionError`` for one that is only read (``ova2``, ``kialo``)."""
     chosen = codec(name)
@@ -129,6 +139,8 @@ def detect(file: Input) -> Codec:
         raise FormatError("tokens with BIO tags, which are no map", where=file.name, remedy=remedy)
     if file.data.startswith(b"PK\x03\x04") or file.data[257:262] == b"ustar":
         remedy = "open_corpus(path) has its maps, and `aifgraph pack ARCHIVE -o FOLDER` unpacks it"
+        if file.suffix in (".xlsx", ".ods"):
+            raise FormatError("a spreadsheet", where=file.name, remedy="save it as a table of relations, .csv or .tsv")
         raise FormatError("an archive where a file is needed", where=file.name, remedy=remedy)
     if promised:  # what is just called .json is AIF
         return codec("aif") if codec("aif") in promised else promised[-1]

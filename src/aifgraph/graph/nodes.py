@@ -35,6 +35,9 @@ class _Empty(Mapping[str, Any]):
     def __hash__(self) -> int:
         return 0
 
+    def __repr__(self) -> str:
+        return "{}"
+
     def __reduce__(self) -> str:
         return "EMPTY"
 

@@ -26,7 +26,7 @@ from aifgraph.text.words import words_of
 #: What becomes of an annotation; the numbers add up to that of the annotations.
 _LEFT_OUT = "annotations left out, as nothing in this copy says which quote and response they are about"
 _PLACEHOLDERS = "annotations of unknown quote and response, between placeholders"
-_RELATED = "annotations that are relations"
+_RELATED = "annotations with a relation"
 _UNRELATED = "annotations without a relation"
 _REPEATED = "annotations of responses that repeat the quote (no relation)"
 _ELSEWHERE = "annotations of discussions that are not here"
