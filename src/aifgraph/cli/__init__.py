@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from aifgraph.cli.terminal import interrupt, occupy_closed
+from aifgraph.cli.terminal import ENDING, interrupt, occupy_closed
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -18,16 +18,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run() -> None:
-    """The console script: ``main``, and a Ctrl-C that is one line at any moment."""
+    """The console script: ``main``, and a Ctrl-C, or another end from outside, that is one line at any moment."""
     # Processes started from here get these options. What joblib's tracker cleans up after an end in haste is no news.
     sys.warnoptions.append("ignore:resource_tracker:UserWarning")
     try:
-        signal.signal(signal.SIGINT, interrupt)
+        for number in ENDING:
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
+                signal.signal(number, interrupt)
         occupy_closed()
         code = main()
     except KeyboardInterrupt:  # while the commands were being imported
         print("aifgraph: interrupted", file=sys.stderr)
         code = 130
     # All is said and written; what is left is Python's own cleaning up.
-    signal.signal(signal.SIGINT, lambda *_: os._exit(code))
+    for number in ENDING:
+        signal.signal(number, lambda *_: os._exit(code))
     sys.exit(code)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TextIO, get_args
+from typing import Final, Literal, TextIO, get_args
 
 import click
 
@@ -126,9 +126,15 @@ def was_interrupted() -> bool:
     return _interrupted.is_set()
 
 
+#: What ends a command in order: Ctrl-C, ``kill``, and the terminal that is closed (which Windows has not).
+ENDING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
 def interrupt(number: int, frame: object) -> None:
-    """Handle SIGINT: the first Ctrl-C ends the command in order, a second one ends it at once."""
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    """Handle what ends a command: the first Ctrl-C ends it in order, with nothing half written left, a second one at
+    once."""
+    for each in ENDING:
+        signal.signal(each, lambda *_: os._exit(130))
     _interrupted.set()
     # What threads and finalizers run into while everything is being ended is no news.
     logging.disable()
