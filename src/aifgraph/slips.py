@@ -116,7 +116,9 @@ def _slip(
             return OptionError(f"{shown} has its {twice} already", remedy=of_verb[twice])
         by_name = [each.name for each in signature.parameters.values() if each.kind is each.KEYWORD_ONLY]
         listed = ", ".join(f"{name}=…" if name in by_name else name for name in own)
-        return OptionError(f"{shown}: {error}", remedy=instead or f"it takes {listed or 'none'}")
+        wanted = answers("more arguments").get(shown, "") if "too many" in str(error) else ""
+        takes = f"it takes {listed or 'none'}{f'; {wanted}' if wanted else ''}"
+        return OptionError(f"{shown}: {error}", remedy=instead or takes)
     return None
 
 

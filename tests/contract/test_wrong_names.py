@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -135,6 +135,8 @@ def test_a_level_that_is_meant_as_an_alpha_is_refused(capsys: pytest.CaptureFixt
     assert "such as 0.95, which is an alpha of 0.05" in line
 
 
+# Type checkers know better than to let these pass.
+api: Any = aifgraph
 MAP, OTHER = "fixtures/debate/first.json", "fixtures/debate/second.json"
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 
@@ -259,6 +261,54 @@ def test_a_stored_result_is_loaded(tmp_path: Path) -> None:
         aifgraph.Comparison.load(both)
     with pytest.raises(FileNotFoundError):
         aifgraph.Comparison.load(tmp_path / "nowhere.json")
+
+
+@pytest.mark.parametrize(
+    ("guess", "answered"),
+    [
+        (lambda of: of["Breakdown"].labels, r"did you mean calculations\[name\]\.labels"),
+        (lambda of: of["Intervals"].intervals, r"kappa\.low and kappa\.high"),
+        (lambda of: of["Intervals"].conf_int(), r"kappa\.low and kappa\.high"),
+        (lambda of: of["CorpusComparison"].conf_int(), r"did you mean intervals\(\)"),
+        (lambda of: of["CorpusComparison"].chance, r"did you mean macro\.chance\?"),
+        (lambda of: of["CorpusComparison"].above, r"did you mean macro\.chance\.above\?"),
+        (lambda of: of["CorpusComparison"].kappas, r"\[pair\.kappa for pair in result\.pairs\]"),
+        (lambda of: of["CorpusComparison"].named("MN", "PA"), "called as their folders or files are"),
+        (lambda of: of["CorpusComparison"].to_html("site/"), r"did you mean show\(folder\)"),
+        (lambda of: of["CorpusComparison"].differences(), r"differences\(\) for each in result\.comparisons"),
+        (lambda of: of["PairResult"].differences(), r"result\.comparison\(pair\.name\)\.differences\(\)"),
+        (lambda of: of["PairResult"].comparison, r"result\.comparison\(pair\.name\)"),
+        (lambda of: of["Comparison"].to_latex(caption="x"), r"dataclasses\.replace\(table, title=…, label=…\)"),
+        (lambda of: of["Alignment"].get("1"), r"propositions\.classes"),
+        (lambda of: of["Alignment"].because("1"), r"a str where a class of nodes is needed; .*propositions\.classes"),
+        (lambda of: of["Alignment"].propositions.because("1"), r"result\.alignment\.because\(node_class\)"),
+        (lambda of: of["Alignment"].propositions.classes[0].kind, r"did you mean match\.by"),
+        (lambda of: of["Alignment"].propositions.classes[0].because("1"), r"result\.alignment\.because\(node_class\)"),
+        (lambda of: of["Agreement"].pairs["ann"], r"no pair of annotators 'ann'; choose from \('ann', 'ben'\)"),
+        (lambda of: plots.intervals(of["Intervals"], "ci.svg"), r"Path\(name\)\.write_bytes"),
+        (lambda of: plots.histogram([1, 2], "h.png"), r"Path\(name\)\.write_bytes"),
+        (lambda of: plots.histogram(of["CorpusComparison"]), "of type CorpusComparison, where a list of counts"),
+        (lambda of: api.significance("gold", ANN, BEN), r"{name: compare_corpora\(gold, system\), …}"),
+        (lambda of: api.plan(ANN, BEN, texts=[20]), r"plan\(compare_corpora\(first, second\), sizes="),
+        (lambda of: api.plan(of["CorpusComparison"], 3), r"sizes is 3; give a list"),
+        (lambda of: api.compare_corpora(y_true=ANN, y_pred=BEN), "did you mean 'first'"),
+        (lambda of: api.compare_corpora(ANN, BEN, average="micro"), r"result\.micro of two corpora"),
+        (lambda of: api.compare_corpora(ANN, BEN, each=lambda name, pair: pair), r"give an EachPair\(make, take\)"),
+        (lambda of: api.differences(ANN, BEN), r"compare_corpora\(first, second\)\.comparisons"),
+        (lambda of: api.merge(ANN, BEN), "merge_corpora merges them"),
+    ],
+)
+def test_a_guess_about_a_comparison_is_answered(guess: Callable[[dict[str, Any]], object], answered: str) -> None:
+    with pytest.raises((aifgraph.AifgraphError, AttributeError), match=answered):
+        guess(results())
+
+
+def test_an_alignment_is_shown_as_a_table() -> None:
+    alignment = results()["Alignment"]
+    assert repr(alignment) == "<Alignment, matched 12 of 12 classes of propositions, 12 of 12 classes of locutions>"
+    head, columns, _, first, *_ = str(alignment).splitlines()
+    assert (head, columns.split()) == ("Classes of nodes", ["of", "first", "second", "because"])
+    assert first.endswith("matched: equal texts, at the same place")
 
 
 def test_pictures_take_results_and_answer_what_they_cannot_draw() -> None:

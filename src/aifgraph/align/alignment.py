@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.align.candidates import Gate, Group, Similarities
@@ -19,8 +19,13 @@ from aifgraph.align.granularity import join
 from aifgraph.align.matching import Match, MatchedBy, match
 from aifgraph.align.meaning import match_by_meaning
 from aifgraph.align.positions import Placement, Position, place
+from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph, SourceText
-from aifgraph.guesses import Answering
+from aifgraph.guesses import Answering, answer_names
+from aifgraph.printable import quantity
+from aifgraph.tables import Table
+
+NodeLayer = Literal["propositions", "locutions"]
 
 # A named tuple's own constructor takes twice the time, and a map has very many classes.
 _new = tuple.__new__
@@ -42,6 +47,9 @@ class NodeClass(NamedTuple):
     def similarity(self) -> float | None:
         """The similarity of the two matched nodes; None for a node that stands alone."""
         return self.match.similarity if self.match else None
+
+
+answer_names(NodeClass, "class")
 
 
 @dataclass(frozen=True)
@@ -78,6 +86,21 @@ class Alignment(Answering):
     #: What others have worked out from the classes, by name, for whoever asks next.
     _kept: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        matched = (
+            f"{getattr(self, layer).matched} of {quantity(len(getattr(self, layer).classes), f'classes of {layer}')}"
+            for layer in ("propositions", "locutions")
+        )
+        return f"<Alignment, matched {', '.join(matched)}>"
+
+    def __str__(self) -> str:
+        rows = [
+            (layer, *map(", ".join, self.ids(layer, number)), self.because(node_class))
+            for layer in get_args(NodeLayer)
+            for number, node_class in enumerate(getattr(self, layer).classes)
+        ]
+        return str(Table("Classes of nodes", ("of", "first", "second", "because"), rows))
+
     @property
     def one_sided(self) -> bool:
         """Whether one side has units and the other none."""
@@ -91,13 +114,16 @@ class Alignment(Answering):
         first, second = PlacedSide(self.first, self.first_positions), PlacedSide(self.second, self.second_positions)
         return first.reconstructed, second.reconstructed
 
-    def ids(self, layer: Literal["propositions", "locutions"], number: int) -> tuple[list[str], list[str]]:
+    def ids(self, layer: NodeLayer, number: int) -> tuple[list[str], list[str]]:
         """The node ids of a class on the two sides."""
         node_class = getattr(self, layer).classes[number]
         return [self.first.ids[n] for n in node_class.first], [self.second.ids[n] for n in node_class.second]
 
     def because(self, node_class: NodeClass) -> str:
-        """How a class came about: matched, with what joined it as a part, or alone."""
+        """How a class came about: matched, with what joined it, or alone; ``OptionError`` for what is no class."""
+        if not isinstance(node_class, NodeClass):
+            remedy = "give a class: [alignment.because(each) for each in alignment.propositions.classes]"
+            raise OptionError(f"a {type(node_class).__name__} where a class of nodes is needed", remedy=remedy)
         if node_class.match is None:
             return "alone: the other analysis has no free unit close enough in place and wording"
         parts = [self._matched(node_class.match)]

@@ -16,8 +16,9 @@ from typing import Any
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.calculation import paired
-from aifgraph.comparison.calculations.registry import ByCalculation
+from aifgraph.comparison.calculations.registry import CODES, ByCalculation
 from aifgraph.comparison.sides import Count
+from aifgraph.errors import NoSuchNameError
 from aifgraph.formats.result_files import PairCounts
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import Node
@@ -236,6 +237,20 @@ class NameTotals:
         return NameCounts(schemes, NameAgreement.of(self.speakers))
 
 
+class _Collapsed(ByCalculation[CalculationBreakdown]):
+    """Those of the calculations with more than one label; ``others`` are the labels of the rest."""
+
+    others: Mapping[str, tuple[str, ...]] = {}
+
+    def __missing__(self, name: object) -> CalculationBreakdown:
+        labels = next((of for full, of in self.others.items() if name in (full, CODES.get(full))), None)
+        if labels is None:
+            return super().__missing__(name)
+        what = f"the calculation {name!r} has {f'one label only, {labels[0]}' if labels else 'no label'}"
+        remedy = f"its own kappa, calculations[{name!r}]['kappa'], is that of attachment" if labels else None
+        raise NoSuchNameError(f"{what}, so that nothing is to be told apart", remedy=remedy)
+
+
 @dataclass(frozen=True)
 class Breakdown(Answering):
     """What stands behind the scores of a pair, or of the summed counts of a corpus.
@@ -253,12 +268,11 @@ class Breakdown(Answering):
         cls, matrices: Mapping[str, ConfusionMatrix], items: Mapping[str, int | None], counts: NameCounts
     ) -> Breakdown:
         """From the matrices of the calculations that apply, the sizes of their universes, and the rest."""
-        several = {name: matrix for name, matrix in matrices.items() if len(set(matrix.labels) - {NONE}) > 1}
-        return cls(
-            ByCalculation((name, CalculationBreakdown(items.get(name) or 0, of)) for name, of in several.items()),
-            counts.schemes,
-            counts.speakers,
-        )
+        labels = {name: tuple(label for label in matrix.labels if label != NONE) for name, matrix in matrices.items()}
+        several = (name for name, of in labels.items() if len(of) > 1)
+        collapsed = _Collapsed((name, CalculationBreakdown(items.get(name) or 0, matrices[name])) for name in several)
+        collapsed.others = {name: of for name, of in labels.items() if len(of) < 2}
+        return cls(collapsed, counts.schemes, counts.speakers)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""

@@ -107,7 +107,7 @@ def compare(
 
 #: Archives of many maps.
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
-_CORPORA = "aifgraph.compare_corpora(first, second) compares two corpora"
+_CORPORA = "aifgraph.compare_corpora(first, second) compares two corpora, merge_corpora merges them"
 
 
 def _loaded(source: ArgumentGraph | Source) -> ArgumentGraph:

@@ -289,6 +289,15 @@ def signature_of(options: Options, *additions: str) -> str:
     return "|".join([_HEAD, options.signature, *additions, f"v:{__version__}"])
 
 
+def signature_without(signature: str, *keys: str) -> str:
+    """The signature without the parts of some keys.
+
+    >>> signature_without("CASS|match:greedy|v:0.2.0|ci:percentile.0.95.1000.0", "ci")
+    'CASS|match:greedy|v:0.2.0'
+    """
+    return "|".join(part for part in signature.split("|") if part.partition(":")[0] not in keys)
+
+
 @lru_cache(maxsize=64)
 def signature_words(signature: str) -> Mapping[str, str]:
     """The parts of a signature by their keys, whichever version wrote it.

@@ -21,6 +21,7 @@ from aifgraph.evaluation.text_agreement import Example, TextLabels, labels_alone
 from aifgraph.graph import Notice
 from aifgraph.guesses import Answering
 from aifgraph.printable import quantity
+from aifgraph.slips import Named
 from aifgraph.stats.agreement import fleiss_of_sums, label_sums
 from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes
 from aifgraph.stats.krippendorff import alpha_of_sums
@@ -71,6 +72,10 @@ class LabelUse(Answering):
         return max(shares) - min(shares) if shares else 0.0
 
 
+class _ByPair(Named[tuple[str, str], MacroScores]):
+    _what = "pair of annotators"
+
+
 @dataclass(frozen=True)
 class Agreement(Result):
     """Agreement of several annotators.
@@ -103,7 +108,7 @@ class Agreement(Result):
     @cached_property
     def pairs(self) -> dict[tuple[str, str], MacroScores]:
         """The macro numbers of every two annotators who share a text, by their names."""
-        return {pair: comparison.macro for pair, comparison in self.comparisons.items()}
+        return _ByPair((pair, comparison.macro) for pair, comparison in self.comparisons.items())
 
     @cached_property
     def schemes(self) -> dict[str, NameAgreement]:

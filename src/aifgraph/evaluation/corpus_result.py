@@ -18,7 +18,7 @@ from aifgraph.comparison.compare import compare
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.document import check_derived, derived_from
 from aifgraph.comparison.measures.registry import measure_tables
-from aifgraph.comparison.options import Options, signature_of, signature_words
+from aifgraph.comparison.options import Options, signature_of, signature_without, signature_words
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.sides import PairNames, combined_hashes, told_apart
 from aifgraph.comparison.tables import pair_row
@@ -119,7 +119,8 @@ class CorpusComparison(Result):
         head, _, version = (self.stored_options or signature_of(self.options)).rpartition("|")
         axis = ["axis:anchors"] if self._sums.anchors else []
         hashes = [f"in:{'.'.join(combined_hashes(pair.sides for pair in self.pairs))}"] if self.options.hashes else []
-        return "|".join([head, *axis, self.pairing, f"missing:{self.missing}", *hashes, version])
+        drawn = [self.with_intervals.signature] if self.with_intervals else []
+        return "|".join([head, *axis, self.pairing, f"missing:{self.missing}", *hashes, version, *drawn])
 
     @cached_property
     def _sums(self) -> CorpusSums:
@@ -356,9 +357,8 @@ class CorpusComparison(Result):
         """
         tables = [self.short_table(), *measure_tables(self.measures, "mean over pairs")]
         tables += [self.pairs_table(sort, top)] if top != 0 and self.pairs else []
-        signature = self.signature + (f"|{self.with_intervals.signature}" if self.with_intervals else "")
         csv = [self.score_table(sort, top)]
-        return Document(tables=tables, csv=csv, signature=signature, signature_below=True)
+        return Document(tables=tables, csv=csv, signature=self.signature, signature_below=True)
 
     def pairs_table(self, sort: str = "none", top: int | None = None) -> Table:
         """A row a pair (as in :meth:`score_table`); unless something else is asked for, the few that agree least."""
@@ -429,7 +429,6 @@ class CorpusComparison(Result):
         for pair, of_pair in zip(stored.pairs, document["pairs"], strict=True):
             check_derived(derived_from(pair), of_pair, "the matrices", f"pair {pair.name!r}")
         words = signature_words(stored.signature)
-        apart = ("axis", "pair", "missing", "in")
         result = CorpusComparison(
             stored.pairs,
             options_of(words),
@@ -438,7 +437,7 @@ class CorpusComparison(Result):
             tuple((failure.name, failure.error) for failure in stored.failed),
             tuple(Notice("stored", message) for message in stored.messages),
             pairing=f"pair:{words.get('pair', '')}",
-            stored_options="|".join(part for part in stored.signature.split("|") if part.split(":")[0] not in apart),
+            stored_options=signature_without(stored.signature, "axis", "pair", "missing", "in", "ci"),
             with_intervals=Intervals.from_dict(stored.intervals) if stored.intervals else None,
         )
         texts = {"texts": dict(enumerate(starmap(_of_text, result.each_text())))}

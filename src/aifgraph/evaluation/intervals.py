@@ -31,7 +31,7 @@ from aifgraph.evaluation.pooled import MicroScores, PooledNumber, What
 from aifgraph.evaluation.sums import MacroSums, micro_scores, text_key
 from aifgraph.guesses import NoSuchAttributeError
 from aifgraph.slips import Named
-from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes
+from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes, method_named
 from aifgraph.stats.matrix import NONE, ConfusionMatrix, in_order
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Document, Result, Table
@@ -252,6 +252,7 @@ def intervals_of(
     Raises:
         OptionError: no pairs; rounds, seed or level out of range; an unknown method.
     """
+    method = method_named(method)
     rows = _Rows(pairs)
     if not rows.count:
         raise OptionError("there are no pairs to draw from", remedy="give two corpora with texts in common")

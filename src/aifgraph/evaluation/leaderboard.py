@@ -13,7 +13,7 @@ from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, ClassVar, Unpack
+from typing import Any, ClassVar, Literal, Unpack
 
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options
@@ -88,6 +88,9 @@ class Leaderboard(Result):
             return -1.0 if value is None else value
 
         return Named((name, everything[name]) for name in sorted(everything, key=rank, reverse=True))
+
+    def __len__(self) -> int:
+        return len(self.all)
 
     @property
     def options(self) -> Options:
@@ -265,7 +268,7 @@ def evaluate(
     *,
     pair_by: str = "name",
     missing: str = "zero",
-    baselines: Sequence[Kind] = FURTHER,
+    baselines: Sequence[Kind] | Literal["none"] | None = FURTHER,
     score: str = "kappa",
     rounds: int = 1000,
     test_rounds: int = 10_000,
@@ -288,7 +291,7 @@ def evaluate(
         systems: those of the systems, by name; in a list, they are called as their folders.
         pair_by: ``name``, ``text``, or the path of a mapping file.
         missing: whether a text that a system lacks scores 0 (``zero``) or is left out (``skip``).
-        baselines: further kinds of trivial systems over the gold's units, as in :func:`aifgraph.baseline`.
+        baselines: further kinds of trivial systems over the gold's units, as in :func:`aifgraph.baseline`, or None.
         score: the score whose CASS the systems are ranked by.
         rounds: times that texts are drawn for intervals.
         test_rounds: rounds of the test between every two systems.
@@ -305,6 +308,8 @@ def evaluate(
     systems = named_corpora(systems)
     if not systems:
         raise OptionError("there is no system to evaluate", remedy="give one or more")
+    if baselines is None or baselines == "none":
+        baselines = ()
     if not isinstance(baselines, Collection) or (isinstance(baselines, str) or {*baselines} - {*KINDS}):
         what = f"baselines is {baselines!r}"[:200]
         raise OptionError(what, remedy=f"give a list of {', '.join(FURTHER)}, or an empty one")

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer
 from aifgraph.comparison.comparison import Comparison
-from aifgraph.comparison.options import Options
+from aifgraph.comparison.options import Options, signature_without
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals
@@ -129,7 +129,9 @@ def corpus_paper(result: CorpusComparison, intervals: Intervals, noise: NoiseFlo
         note=note,
         label="tab:cass",
     )
-    return Paper(tuple(sentences), table, f"{result.signature}|{intervals.signature}|{_how(noise)}")
+    return Paper(
+        tuple(sentences), table, f"{signature_without(result.signature, 'ci')}|{intervals.signature}|{_how(noise)}"
+    )
 
 
 def pair_paper(result: Comparison, noise: NoiseFloor) -> Paper:

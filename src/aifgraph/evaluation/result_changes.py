@@ -150,10 +150,10 @@ def _of_layers(over: Mapping[ScoreLayer, Fused], of: str) -> Iterator[tuple[tupl
 
 
 def _made_otherwise(before: str, now: str) -> Iterator[str]:
-    """What differs between two signatures, the hashes of maps aside."""
+    """What differs between two signatures, hashes of maps and intervals (no other number depends on them) aside."""
     old, new = signature_words(before), signature_words(now)
     for key in dict.fromkeys((*old, *new)):
-        if key != "in" and old.get(key) != new.get(key):
+        if key not in ("in", "ci") and old.get(key) != new.get(key):
             what = f"option {_NAMES[key]}" if key in _NAMES else _OTHER_NAMES.get(key, f"part {key} of the signature")
             yield f"{what}: {old.get(key, 'not there')} before, {new.get(key, 'not there')} now"
 

@@ -134,6 +134,9 @@ def compare_corpora(
     if each and resume:
         remedy = "start anew, without resume"
         raise OptionError("pages, merged maps and lists of differences begin with the first pair", remedy=remedy)
+    if each and not isinstance(each, EachPair):
+        remedy = "give an EachPair(make, take), or on_comparison, which is called with each comparison"
+        raise OptionError(f"each is of type {type(each).__name__}", remedy=remedy)
     make = each.make if each else None
     one, other, graphs_folder = corpora_of(first, second, in_order=by == "name")
     pairing = pair(one, other, by, min_similarity=min_text, texts=texts, with_itself=with_itself)

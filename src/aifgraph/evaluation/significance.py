@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, fuse_arrays
+from aifgraph.comparison.options import signature_without
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_TESTED, SHOWN
@@ -24,7 +25,7 @@ from aifgraph.evaluation.pooled import MacroScores, PooledNumber
 from aifgraph.evaluation.sums import MacroSums, missing_pair
 from aifgraph.groups import Groups
 from aifgraph.slips import answering
-from aifgraph.stats.bootstrap import Method
+from aifgraph.stats.bootstrap import Method, method_named
 from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_tests
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Document, Result, Table
@@ -147,6 +148,7 @@ def significance(
         raise OptionError("significance is of comparisons with one gold corpus, by name", remedy=remedy)
     if len(systems) < 2:
         raise OptionError("one system cannot be tested against itself", remedy="give two or more")
+    method = method_named(method)
     if layer not in SCORE_LAYERS:
         raise OptionError(f"there is no layer {layer!r}", remedy=f"choose from {', '.join(SCORE_LAYERS)}")
     for score in scores:
@@ -179,7 +181,8 @@ def significance(
         raise InputError("no text was done by two systems", remedy="compare with missing=zero, or pair otherwise")
     # Texts too long for the usual diff may be in the comparison of one system only: it says so.
     first = max(systems.values(), key=lambda result: "|axis:" in result.signature)
-    line = f"{first.signature}|test:randomisation.{rounds}.{seed}|ci:{method}.{level:.12g}.1000.{seed}"
+    drawn = f"ci:{method}.{level:.12g}.1000.{seed}"
+    line = f"{signature_without(first.signature, 'ci')}|test:randomisation.{rounds}.{seed}|{drawn}"
     values = {name: {score: macro_value(of, score, layer) for score in kept} for name, of in macro.items()}
     texts = {name: len(of_system.names) for name, of_system in sums.items()}
     return Significance(texts, values, tuple(tests), layer, rounds, seed, line)

@@ -18,6 +18,7 @@ from statistics import NormalDist
 from typing import Any, Final
 
 from aifgraph.comparison.cass import SCORE_LAYERS, Scores
+from aifgraph.comparison.options import signature_without
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_SIZES, SHOWN
@@ -296,6 +297,8 @@ def plan(
     """
     if not hasattr(pilot, "texts"):
         raise OptionError("a plan is made from a comparison", remedy="plan(compare_corpora(first, second))")
+    if isinstance(sizes, int | str):
+        raise OptionError(f"sizes is {sizes!r}"[:200], remedy="give a list of numbers of texts, such as [10, 20, 40]")
     chosen = sorted(set(sizes))
     if not chosen or chosen[0] < 2 or chosen[-1] > _MAX_SIZE:
         raise OptionError(f"numbers of texts are from 2 to {_MAX_SIZE}", remedy="give some such as 10,20,40")
@@ -312,7 +315,7 @@ def plan(
         values[key] = tuple(value for _, scores in texts if (value := _number(scores, key)) is not None)
         both = [(_number(one, key), _number(two, key)) for one, two in common]
         apart[key] = tuple(one - two for one, two in both if one is not None and two is not None)
-    line = f"{pilot.signature}|plan:percentile.{level:.12g}.{rounds}.{seed}"
+    line = f"{signature_without(pilot.signature, 'ci')}|plan:percentile.{level:.12g}.{rounds}.{seed}"
     empty = Plan({}, len(texts), rounds, seed, level, line, other is not None, values, apart)
     return replace(empty, intervals={size: {key: empty.interval(size, *key) for key in keys} for size in chosen})
 

@@ -12,7 +12,7 @@ import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import fill, shorten
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
@@ -30,14 +30,16 @@ _LETTERS: Final = 10
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#7f7f7f")
 
 
-@answering()
+@answering(called="plots.histogram")
 def histogram(counts: Sequence[int], *, title: str = "", across: str = "", up: str = "", format: str = "svg") -> bytes:
     """How often 0, 1, 2, … occurs, a bar for each; ``across`` says what the numbers are, ``up`` what is counted.
 
     Raises:
         MissingExtraError: matplotlib is not installed (extra ``plots``).
-        OptionError: there is no such format.
+        OptionError: there is no such format, or something else than counts is given.
     """
+    if not hasattr(counts, "__len__") or not all(isinstance(count, SupportsIndex) for count in counts):
+        raise OptionError(_instead(counts, "a list of counts"), remedy="give how often each of 0, 1, 2, … occurs")
     axes = new_figure(max(6.0, 1.0 + 0.3 * len(counts)))
     from matplotlib.ticker import MaxNLocator
 
@@ -98,7 +100,7 @@ def saved(figure: Any, format: str, title: str) -> bytes:
     return out.getvalue()
 
 
-@answering()
+@answering(called="plots.heatmap")
 def heatmap(
     matrix: ConfusionMatrix, *, title: str = "", ends: tuple[str, str] = ("first", "second"), format: str = "svg"
 ) -> bytes:
@@ -119,7 +121,7 @@ def heatmap(
     return drawn(axes, format, title, across=ends[1], up=ends[0])
 
 
-@answering()
+@answering(called="plots.agreement_map")
 def agreement_map(
     names: Sequence[str], values: Mapping[tuple[str, str], float | None], *, title: str = "", format: str = "svg"
 ) -> bytes:
@@ -151,7 +153,7 @@ def _shaded(
     return axes
 
 
-@answering()
+@answering(called="plots.intervals")
 def intervals(
     values: CorpusComparison | Intervals | Mapping[str, tuple[float, float | None, float | None]],
     *,
@@ -214,7 +216,7 @@ Points = Sequence[tuple[float, float | None, float | None, float | None]]
 """Of a line: (x, y, low, high)."""
 
 
-@answering()
+@answering(called="plots.curves")
 def curves(
     panels: Mapping[str, Mapping[tuple[str, str], Points]],
     *,

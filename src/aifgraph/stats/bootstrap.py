@@ -26,7 +26,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import isfinite, nan, sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args
 
 from aifgraph.errors import OptionError
 from aifgraph.guesses import Answering
@@ -136,6 +136,22 @@ def coverage_notes(intervals: Iterable[Interval], item: str = "text") -> list[st
     ]
 
 
+def method_named(name: str) -> Method:
+    """The method of a name in any case.
+
+    Raises:
+        OptionError: there is none.
+
+    >>> method_named("BCa")
+    'bca'
+    """
+    found = next((method for method in get_args(Method) if method == str(name).lower()), None)
+    if found is None:
+        raise OptionError(f"there is no bootstrap method {name!r}"[:200], remedy="choose percentile or bca")
+    method: Method = found
+    return method
+
+
 def bootstrap_many(
     rows: ArrayLike,
     statistics: Callable[[Array], Mapping[Key, Array]],
@@ -161,8 +177,7 @@ def bootstrap_many(
     check_rounds(rounds)
     check_seed(seed)
     check_level(level)
-    if method not in ("percentile", "bca"):
-        raise OptionError(f"there is no bootstrap method {method!r}", remedy="choose percentile or bca")
+    method = method_named(method)
     if draws is not None and (method != "percentile" or draws < 1):
         raise OptionError("another number of items is drawn by percentile, one or more", remedy="choose percentile")
     table = _table(rows)

@@ -190,7 +190,7 @@ def corpus_index(
             ],
             chance=result.chance_table(),
             intervals=result.with_intervals.tables()[0] if result.with_intervals else None,
-            signature=result.document().signature,
+            signature=result.signature,
             policy=policy([script], [style]),
             script=Markup(script),
             style=Markup(style),
