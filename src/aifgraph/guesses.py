@@ -261,7 +261,8 @@ class Listed(tuple[T, ...]):
             return tuple.__getitem__(self, key)
 
         def __getattr__(self, name: str) -> Any:
-            raise NoSuchAttributeError(f"tuple of {self._of}", name, lambda: f"; iterate it, {self._beside}")
+            said = answers(f"tuple of {self._of}").get(name) or f"iterate it, {self._beside}"
+            raise NoSuchAttributeError(f"tuple of {self._of}", name, lambda: f"; {said}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (tuple(self),))

@@ -43,7 +43,7 @@ def answering(instead: str = "", *, called: str = "", more: tuple[str, ...] | No
         open_ended = bool(inspect.unwrap(verb).__code__.co_flags & inspect.CO_VARKEYWORDS)
 
         # Verbs that a class takes from a module call their object so.
-        of_result = ("result",) if called and "." not in verb.__qualname__ else ()
+        of_result = ("result", "graph") if called and "." not in verb.__qualname__ else ()
 
         # A signature costs more than all else at import, and is needed when somebody errs.
         @cache

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import networkx
 import pytest
 
 import aifgraph
@@ -208,6 +209,40 @@ def test_what_is_no_graph_is_told_the_way_to_one(name: str, given: object, way: 
         (lambda: corpus.filter(len), r"only\(\[entry for entry in corpus if …\]\)"),
         (lambda: corpus.to_zip("x.zip"), "aifgraph pack"),
         (lambda: api.compare_corpora(["x"], ["y"]), r"a list with a str, .*aifgraph\.load\(path\)"),
+        (lambda: graph.to_json("out.json"), r"did you mean aifgraph\.dump\(graph, path\)"),
+        (lambda: graph.has_edge("1", "3"), r"graph\[target\] in graph\.successors\(source\)"),
+        (lambda: graph.illocutions_of("1"), r"successors\(locution\), which start from it"),
+        (lambda: graph.by_speaker(), "it takes name$"),
+        (lambda: graph.by_speaker(graph, "Ann"), "it takes name$"),
+        (lambda: graph.supports("2", recursive=True), r"ancestors\(claim\) has what supports it"),
+        (lambda: graph.subgraph(type="I"), r"subgraph\(graph\.filter\(type\)\)"),
+        (lambda: graph.text_of("1"), r"did you mean graph\[node\]\.text"),
+        (lambda: graph.with_text("x"), r"with_meta\(source=SourceText\(text\)\)"),
+        (lambda: graph.of(graph.nodes[0]), r"of takes a class of nodes, not a Locution; graph\.filter\('RA'\)"),
+        (lambda: graph.edges(data=True), "a tuple of edges and no function"),
+        (lambda: graph.edges.items(), "each has source and target"),
+        (lambda: graph.nodes.append(1), r"GraphBuilder\(graph\) holds a copy that does"),
+        (lambda: networkx.pagerank(graph), r"did you mean to_networkx\(\)"),
+        (lambda: api.Span("1", 0, 3).text, r"graph\.text\[span\.start : span\.end\]"),
+        (lambda: api.GraphBuilder().add_node("p1", text="x", type="I"), r"did you mean proposition\(text, id=…\)"),
+        (lambda: api.GraphBuilder().node("p1", type="I"), r"the type comes first: node\('I', text, id=…\)"),
+        (lambda: api.GraphBuilder().remove_participant("Ann"), r"graph\(\)\.with_meta\(participants=…\)"),
+        (lambda: api.GraphBuilder(graph).remove("Amara Okafor"), r"it is a person; remove\(\*graph\.by_speaker"),
+        (lambda: api.GraphBuilder(graph).remove("nowhere"), "no node nowhere; give a node or its id"),
+        (lambda: api.GraphBuilder().mark("1", 3, 8), r"source\(SourceText\(text, spans="),
+        (lambda: api.validate(graph).filter("N310"), r"finding\.code == "),
+        (lambda: api.validate(graph, strict=True), r"load\(path, strict=True\) refuses"),
+        (lambda: api.validate(graph, select="N310"), "N310 is asked only by the profile iat"),
+        (lambda: api.repair(graph).nodes, r"repaired, repairs = repair\(graph\)"),
+        (lambda: api.compare(graph, OTHER).pairs, r"did you mean alignment\.propositions\.classes"),
+        (lambda: api.exceptions, "did you mean errors"),
+        (lambda: api.is_valid(graph), r"did you mean validate\(graph\)\.ok"),
+        (lambda: api.dump({"a": graph}, "nowhere.zip"), r"a list of graphs, each with its name: graph\.with_name"),
+        (lambda: api.dump(graph, "nowhere.png"), "a picture is drawn by aifgraph draw"),
+        (lambda: api.dump(graph, "nowhere.csv"), r"graph\.to_frame\(\) is a table"),
+        (lambda: api.dump(graph, "no/such/o.json"), "^there is no folder no/such; make it first"),
+        (lambda: api.evaluate({"a": "x"}, "y"), r"the gold comes first: evaluate\(gold, \{name: system\}\)"),
+        (lambda: len(corpus[0]), r"len\(entry\.load\(\)\)"),
         (lambda: api.dumps(graph, "xaif"), "too many positional arguments; it takes graph, format=…"),
     ],
 )
@@ -262,3 +297,17 @@ def test_types_are_one_or_several() -> None:
     assert set(GRAPH.filter(["ra", "CA"])) == {*GRAPH.inferences, *GRAPH.conflicts}
     assert CORPUS.only(entry for entry in CORPUS).names == CORPUS.names
     assert CORPUS.only("nodeset1").names == ("nodeset1",)
+
+
+def test_what_is_shown_of_a_node_is_what_it_has() -> None:
+    node = GRAPH.inferences[0]
+    assert repr(node.schemes) in repr(node)
+    assert repr(GRAPH.edges[0].record) == "{}" or GRAPH.edges[0].record
+    assert all(CORPUS)  # an entry has no len(), and is nevertheless something
+
+
+def test_a_profile_is_named_in_any_case_and_asks_its_rules() -> None:
+    found = aifgraph.validate(GRAPH, "IAT", select=["N310"])
+    assert found == aifgraph.validate(GRAPH, "iat", select=["N310"])
+    assert set(found.codes) == {"N310"}
+    assert aifgraph.validate(GRAPH, select="N").ok

@@ -121,6 +121,12 @@ def test_a_wrong_value_of_a_choice_is_answered_with_the_nearest(path: str, capsy
         ("query a -f my.rq", "comes last: aifgraph query CORPUS my.rq"),
         ("show fixtures/debates/ann nodeset1", "did you mean aifgraph show fixtures/debates/ann --map nodeset1?"),
         ("head a.json", "did you mean 'show'?"),
+        ("repair a --in-place", "-o may name the file itself"),
+        ("repair a --keep analysts,orphans", "give each its own: --keep analysts --keep orphans"),
+        ("convert a --to turtle", "OUT is missing; give a file or a folder, or - for standard output"),
+        ("show a --node 12", "graph[id] is one node in Python"),
+        ("check fixtures/debate/first.json --select N310", "N310 is asked only by the profile iat"),
+        ("schemes --search expert", "the word is an argument: aifgraph schemes expert"),
         ("plot a b", "did you mean compare FIRST SECOND --intervals --plot FILE"),
     ],
 )

@@ -44,6 +44,9 @@ class NamedChoice(click.Choice[str]):
             several = [meant] if meant else [each for each in self.choices if len(word) > 1 and each.startswith(word)]
             shown = " or ".join(map(repr, several[:4]))
             said = answers(f"values of {param.name if param else ''}").get(word)
+            parts = str(value).lower().split(",")
+            if param is not None and param.multiple and len(parts) > 1 and set(parts) <= set(self.choices):
+                said = "give each its own: " + " ".join(f"{max(param.opts, key=len)} {part}" for part in parts)
             remedy = said or (f"did you mean {shown}?" if shown else nearest(value, self.choices))
             self.fail(f"there is no {str(value)[:100]!r}; {remedy}", param, ctx)
 
@@ -59,6 +62,11 @@ class AnsweringCommand(click.Command):
             rest = super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             raise _no_option(error.option_name, ctx, words) from None
+        except click.MissingParameter as error:
+            name = error.param.human_readable_name if error.param else ""
+            if said := answers(f"missing of {ctx.info_name}").get(name):
+                raise click.UsageError(f"{name} is missing; {said}", ctx) from None
+            raise
         if rest and not ctx.resilient_parsing:
             raise click.UsageError(f"unexpected argument {rest[0][:200]!r}; {_surplus(rest[0], ctx, words)}", ctx)
         return rest

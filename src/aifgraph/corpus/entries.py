@@ -38,6 +38,12 @@ class Entry(Answering):
 
     __setattr__ = refuse_change
 
+    def __len__(self) -> int:
+        raise TypeError("an entry of a corpus has no len(); len(entry.load()) counts the nodes of its map")
+
+    def __bool__(self) -> bool:
+        return True
+
     @property
     def source(self) -> str:
         """Where it is: ``corpus.zip, nodeset1.json``; ``folder/nodeset1.json``; ``corpus.jsonl, line 12``."""

@@ -249,6 +249,8 @@ def dump(graph: Graphs, target: Target, *, format: str | None = None, **options:
         remedy = "give its graph: dump(merged.graph, path)" if held else "give the graph first: dump(graph, path)"
         if isinstance(graph, Mapping):
             remedy = "dump(from_dict(document), path) writes a document"
+            if any(isinstance(each, ArgumentGraph) for each in graph.values()):
+                remedy = "a corpus is a list of graphs, each with its name: graph.with_name(name)"
         elif isinstance(graph, NamedMap):
             remedy = "give dump(entry.load(), path)"
         raise OptionError(f"cannot write a {type(graph).__name__}", remedy=remedy)
@@ -344,6 +346,8 @@ def _format_for(graph: ArgumentGraph, path: Path | None) -> str:
         remedy = f"name the format, or end the file in {', '.join(_written_suffixes())}"
         if suffix in (".png", ".pdf", ".svg"):
             remedy = f"a picture is drawn by aifgraph draw MAP -o {path}"
+        elif suffix in (".csv", ".tsv", ".xlsx"):
+            remedy = f"graph.to_frame() is a table; else {remedy}"
         what = f"no format is written as {path.suffix or 'a file without suffix'}"
         raise OptionError(what, where=str(path), remedy=remedy)
     return "aif"

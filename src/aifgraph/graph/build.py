@@ -26,7 +26,7 @@ from aifgraph.graph.ends import check_ends, relation_type, usual_illocution
 from aifgraph.graph.given import checked_text, given_time, id_of, new_id, plain_record
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.ids import NewIds, named_nodes
-from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText
+from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText, speaker_prefix
 from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.nodes import EMPTY, Edge, Locution, Node, NodeLike, make_node
 from aifgraph.graph.people import People
@@ -348,8 +348,9 @@ class GraphBuilder(Answering):
     def edge(
         self, source: NodeLike, target: NodeLike, *, id: str | int | None = None, record: Mapping[str, Any] = EMPTY
     ) -> None:
-        """An edge between two nodes that are there already; with an id of its own, for files that keep one. Where
-        others have ids, one without gets the next.
+        """An edge between two nodes that are there already, whatever their types (:func:`aifgraph.validate` says which
+        do not fit; ``inference([premise], conclusion)`` is one claim supporting another); with an id of its own, for
+        files that keep one. Where others have ids, one without gets the next.
 
         Raises:
             InputError: an end is not there, the ends are one node, there is such an edge already, or the id is taken.
@@ -540,5 +541,9 @@ class GraphBuilder(Answering):
     def _there(self, node: NodeLike) -> str:
         id_ = id_of(node)
         if id_ not in self._nodes:
-            raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
+            people = {each.name for each in self._people.listed}
+            people |= {speaker_prefix(each.text) for each in self._nodes.values() if isinstance(each, Locution)}
+            of_person = "it is a person; remove(*graph.by_speaker(name)) removes what somebody says"
+            remedy = of_person if id_ in people else "give a node or its id"
+            raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None, remedy=remedy)
         return id_

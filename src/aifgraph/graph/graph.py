@@ -58,6 +58,15 @@ T = TypeVar("T")
 _Links = dict[str, list[Node]]
 
 
+class _Edges(Listed[Edge]):
+    """The edges of a graph."""
+
+    __slots__ = ()
+    _of: ClassVar[str] = "edges"
+    _by_key: ClassVar[str] = "ids; graph.successors(node) are the nodes that edges lead to from it"
+    _beside: ClassVar[str] = "each has source and target, the ids of nodes"
+
+
 class ArgumentGraph(Answering):
     """Nodes and edges in the order of their file; everything else that the file holds is in ``meta``.
 
@@ -135,7 +144,7 @@ class ArgumentGraph(Answering):
     ) -> None:
         put = object.__setattr__
         put(self, "_nodes", nodes)
-        put(self, "edges", edges)
+        put(self, "edges", _Edges(edges))
         put(self, "meta", meta)
         put(self, "name", name)
         put(self, "_memo", memo)
@@ -267,7 +276,14 @@ class ArgumentGraph(Answering):
     # -- nodes by type ----------------------------------------------------------------------------------------
 
     def of(self, kind: type[N]) -> tuple[N, ...]:
-        """All nodes of one class of ``aifgraph.graph`` (and of its subclasses), in order: ``graph.of(Conflict)``."""
+        """All nodes of one class of ``aifgraph.graph`` (and of its subclasses), in order: ``graph.of(Conflict)``.
+
+        Raises:
+            OptionError: ``kind`` is no class.
+        """
+        if not isinstance(kind, type):
+            what = f"of takes a class of nodes, not a {type(kind).__name__}"
+            raise OptionError(what, remedy="graph.filter('RA') has the nodes of a type, graph[id] is one node")
         return Listed(node for node in self if isinstance(node, kind))
 
     @property
@@ -528,7 +544,8 @@ class ArgumentGraph(Answering):
     @staticmethod
     def from_networkx(graph: networkx.Graph[Any]) -> ArgumentGraph:
         """The graph in a directed graph of networkx whose nodes have a ``type`` and mostly a ``text``, with everything
-        that :meth:`to_networkx` put into it (see ``aifgraph.interop.networkx``).
+        that :meth:`to_networkx` put into it (see ``aifgraph.interop.networkx``). Edges from claim to claim stay as they
+        are; :func:`aifgraph.repair` puts inferences into them.
 
         Raises:
             InputError: the graph is undirected, a node has no type, an edge is a loop or given twice, or two ids are

@@ -61,6 +61,8 @@ class Span(Answering):
     """A stretch of a plain text that is marked for a node: from the place of its first character, counted from 0, to
     the one behind its last."""
 
+    _family: ClassVar[str] = "span"
+
     node_id: str
     start: int
     end: int

@@ -105,7 +105,7 @@ class Node(Answering):
 
     def __repr__(self) -> str:
         parts = [f"id={self.id!r}", f"text={shortened(self.text, 60)!r}"]
-        parts += [f"schemes={[scheme.name or scheme.id for scheme in self.schemes]}"] if self.schemes else []
+        parts += [f"schemes={self.schemes!r}"] if self.schemes else []
         parts += [] if self.kind else [f"type={self.type!r}"]
         return f"{type(self).__name__}({', '.join(parts)})"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from aifgraph.errors import OptionError
 from aifgraph.graph.edit import join, merge_nodes, with_scheme, without_edges, without_nodes
@@ -20,7 +20,7 @@ from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS, Scheme
 from aifgraph.graph.rules.index import GraphIndex
 from aifgraph.graph.schemes import DEFAULT_TEXTS, schemes_of_text
-from aifgraph.guesses import Answering
+from aifgraph.guesses import Answering, Listed
 from aifgraph.slips import answering
 from aifgraph.tables import Document, Result, Table
 
@@ -78,6 +78,14 @@ class Repairs(Result):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.items)) if self.items else "nothing to repair"
+
+
+class _Both(Listed[Any]):
+    """A repaired graph and the repairs."""
+
+    __slots__ = ()
+    _of: ClassVar[str] = "a graph and its repairs"
+    _beside: ClassVar[str] = "or take both: repaired, repairs = repair(graph)"
 
 
 @answering()
@@ -142,7 +150,7 @@ def repair(
             break
     if schemes:
         graph = _schemes(graph, repairs)
-    return graph, Repairs(tuple(repairs))
+    return _Both((graph, Repairs(tuple(repairs))))
 
 
 def _let_go(graph: ArgumentGraph, chosen: dict[str, bool], repairs: list[Repair]) -> ArgumentGraph:

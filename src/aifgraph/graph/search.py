@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from aifgraph.graph.graph import ArgumentGraph
 
 
-@answering("find(text, fuzzy=…) looks for a text, filter(type=…, text=…, where=…) for more")
+@answering("find(text, fuzzy=…) looks for a text, filter(type=…, text=…, where=…) for more", called="find")
 def find(graph: ArgumentGraph, text: str, *, fuzzy: float | None = None) -> tuple[Node, ...]:
     """The nodes whose text holds ``text``, whatever the case and the blanks.
 
@@ -98,7 +98,7 @@ def filter_nodes(
     return tuple(node for node in graph if fits(node))
 
 
-@answering()
+@answering(called="by_speaker")
 def by_speaker(graph: ArgumentGraph, name: str | Participant) -> tuple[Locution, ...]:
     """The locutions of a speaker: a name as in :attr:`speakers`, a participant's id, or a ``Participant``. Where nobody
     is called just so, the case of a name does not count.
@@ -112,7 +112,7 @@ def by_speaker(graph: ArgumentGraph, name: str | Participant) -> tuple[Locution,
     return tuple(node for node in graph.locutions if said_by(graph.speaker_of(node)))
 
 
-@answering()
+@answering(called="propositions_of")
 def propositions_of(graph: ArgumentGraph, speaker: str | Participant) -> tuple[Proposition, ...]:
     """What a speaker claims: the propositions whose first locution is the speaker's, as in :meth:`by_speaker`.
 
@@ -176,7 +176,7 @@ def timeline(graph: ArgumentGraph) -> tuple[Turn, ...]:
     return tuple(turns[place] for place in sorted(range(len(turns)), key=keys.__getitem__))
 
 
-@answering()
+@answering(called="between")
 def between(
     graph: ArgumentGraph, start: datetime | str | None = None, end: datetime | str | None = None
 ) -> tuple[Locution, ...]:

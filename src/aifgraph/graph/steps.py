@@ -23,6 +23,7 @@ from aifgraph.graph.nodes import (
     Transition,
 )
 from aifgraph.guesses import answer_names
+from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     from aifgraph.graph.graph import ArgumentGraph
@@ -139,6 +140,7 @@ def locution_of(graph: ArgumentGraph, node: NodeLike) -> Locution | None:
     return next((anchor for anchor in graph.anchors_of(node) if isinstance(anchor, Locution)), None)
 
 
+@answering(called="supports")
 def supports(graph: ArgumentGraph, claim: NodeLike) -> tuple[Step, ...]:
     """What supports a claim, or a relation, directly: propositions, each with the inference (RA) between.
 
@@ -154,6 +156,7 @@ def supports(graph: ArgumentGraph, claim: NodeLike) -> tuple[Step, ...]:
     return _steps(graph, claim, "RA")
 
 
+@answering(called="attacks")
 def attacks(graph: ArgumentGraph, claim: NodeLike) -> tuple[Step, ...]:
     """What attacks a claim (rebuts it), or a relation (undercuts it), directly: propositions, each with the
     conflict (CA) between, as pairs ``(node, relation)``."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from aifgraph.errors import LimitError, OptionError
 from aifgraph.graph.nodes import Illocution, Locution, Node, NodeLike, Proposition, SchemeNode, Transition
 from aifgraph.graph.steps import relates
+from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     import networkx
@@ -188,6 +189,7 @@ def _paths(graph: ArgumentGraph, first: str, last: str, limit: int) -> Iterator[
 # -- a part of a map ------------------------------------------------------------------------------------------
 
 
+@answering(called="subgraph")
 def subgraph(graph: ArgumentGraph, nodes: Iterable[NodeLike], *, anchors: bool = True) -> ArgumentGraph:
     """The part of the map between some nodes, as a graph with the same ids.
 

@@ -61,7 +61,7 @@ def validate(
         The findings, in the order of the rules.
 
     Raises:
-        OptionError: there is no such profile, or a selection matches no rule.
+        OptionError: there is no such profile, or a selection matches no rule, or none that the profile asks.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -71,9 +71,11 @@ def validate(
     E111 I 2 leads straight to I 1, without a scheme node between
     """
     needs_graph(graph, "validate")
+    profile = profile.lower() if isinstance(profile, str) else profile
     if profile not in PROFILES:
         raise OptionError(f"there is no profile {profile!r}", remedy=f"choose from {', '.join(PROFILES)}")
     chosen = _terms(select)
+    _refuse_unasked(chosen or (), profile)
     left_out = _terms(ignore) or ()
     index = GraphIndex(graph)
     findings: list[Finding] = []
@@ -96,6 +98,17 @@ def _terms(selection: str | Iterable[str] | None) -> Sequence[str] | None:
                 f"no rule is called {term!r}", remedy="give a level (E, W, N), a code (E202), a number or a rule's name"
             )
     return terms
+
+
+def _refuse_unasked(terms: Sequence[str], profile: str) -> None:
+    """Refuse a rule that is asked for and that the profile does not ask; a level may be that of none."""
+    for term in terms:
+        asking = [
+            each for each in PROFILES if any(_named(rule, rule.code_in(each) or "", [term]) for rule in all_rules(each))
+        ]
+        if term.upper() not in LEVELS and asking and profile not in asking:
+            what = f"{term} is asked only by the profile {' and '.join(asking)}"
+            raise OptionError(what, remedy=f"profile={asking[0]!r}, or --profile {asking[0]}")
 
 
 def _codes(rule: Rule) -> list[str]:
