@@ -23,6 +23,8 @@ from fuzz.commands import all_commands
 
 COMMANDS = sorted(all_commands())
 TABLE = "fixtures/datasets/pairs/words.tsv"
+MAP, OTHER = "fixtures/debate/first.json", "fixtures/debate/second.json"
+ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 
 
 def options_of(path: str) -> Iterator[click.Option]:
@@ -127,6 +129,39 @@ def test_a_wrong_value_of_a_choice_is_answered_with_the_nearest(path: str, capsy
         ("show a --node 12", "graph[id] is one node in Python"),
         ("check fixtures/debate/first.json --select N310", "N310 is asked only by the profile iat"),
         ("schemes --search expert", "the word is an argument: aifgraph schemes expert"),
+        ("compare a b --bootstrap 500", "did you mean --intervals --rounds 500?"),
+        ("compare a b --intervals 500", "--intervals takes no value; did you mean --intervals --rounds 500?"),
+        ("evaluate a b --bootstrap 500", "did you mean --rounds?"),
+        ("compare a b --caption agreement", r"--format paper-latex has a caption and \label{tab:cass}"),
+        ("compare a b --label tab:agr", "the sides are named by --names FIRST SECOND"),
+        ("compare a b --weights quadratic", "kappa is unweighted"),
+        ("compare a b --average macro", "macro and micro are both shown"),
+        ("compare a b --heatmap cm.png", "draw FIRST --compare SECOND --matrix propositional_relations -o FILE"),
+        ("compare a b --pvalue", "the command significance tests systems"),
+        ("compare a b --text x.txt", "of two maps they are --first-text and --second-text"),
+        ("compare a b --text-dir texts", "beside the maps, as NAME.txt"),
+        ("compare a b --table-only", "--top 0 leaves out the table of pairs"),
+        ("compare a b --only measures", "--metrics NAMES shows other measures"),
+        ("compare a b --chance", "--chance takes a value (1..1000000), e.g. --chance 100"),
+        ("compare a b --chance --jobs 2", "e.g. --chance 100; --jobs is none"),
+        ("merge a b --intersection", "did you mean --prefer agreed?"),
+        ("merge a b --union", "did you mean --prefer both?"),
+        ("significance a b c --test permutation", "paired randomisation, of --rounds permutations"),
+        ("significance a b c --n 1000", "did you mean --rounds?"),
+        ("significance a b c --paired-bs", "intervals are always shown"),
+        ("significance a b", "the first argument is the gold corpus: give two systems after it"),
+        ("significance a b c -o x.html", "aifgraph compare makes a page"),
+        ("agreement a b --measure fleiss", "Krippendorff's alpha are always shown"),
+        ("sample a --frac 0.2", "did you mean --number N?"),
+        ("baseline a -k chain", "did you mean --kind?"),
+        ("evaluate a b --no-baselines", "star and chain are always shown"),
+        ("differences a b --summary", "aifgraph compare sums up corpora"),
+        ("differences a b --by kind", "filter the TSV"),
+        ("differences a b -o diff.html", "aifgraph compare makes a page (-o page.html; of corpora -o pages/)"),
+        (f"compare {ANN} {BEN} --metrics krippendorff", "it is a score, and always computed"),
+        (f"compare {ANN} {BEN} --names x y", "tables of corpora name no side"),
+        (f"compare {MAP} {OTHER} --top 1 --jobs 2", "leave out --top and --jobs"),
+        (f"adjudicate {MAP} {OTHER} -o x --as Me --port 1 --finish", "leave out --port and --as, or --finish"),
         ("plot a b", "did you mean compare FIRST SECOND --intervals --plot FILE"),
     ],
 )
@@ -143,8 +178,6 @@ def test_a_level_that_is_meant_as_an_alpha_is_refused(capsys: pytest.CaptureFixt
 
 # Type checkers know better than to let these pass.
 api: Any = aifgraph
-MAP, OTHER = "fixtures/debate/first.json", "fixtures/debate/second.json"
-ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 
 
 @cache

@@ -4,7 +4,7 @@ one that is meant, else with all that there are."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +23,8 @@ _NEEDLESS: Final[Mapping[str, str]] = {
 _OFF: Final = ("never", "none", "off")
 #: An option of one more file, by how it is called in the help.
 _ONE_MORE: Final = ("OTHER", "SYSTEM")
+#: A number of resamples, where a level would be a share or per cent.
+_MANY: Final = re.compile(r"\d{3,7}")
 #: Values of one option that are tried as options of their own; a longer list is no format.
 _MAX_CHOICES: Final = 10
 #: Options that are listed where none is near; the others are in the help.
@@ -67,6 +69,11 @@ class AnsweringCommand(click.Command):
             if said := answers(f"missing of {ctx.info_name}").get(name):
                 raise click.UsageError(f"{name} is missing; {said}", ctx) from None
             raise
+        except click.BadOptionUsage as error:
+            option = dict(_options(self)).get(error.option_name)
+            if option is None or option.is_flag or option.nargs != 1 or error.option_name != words[-1]:
+                raise
+            raise click.UsageError(_valueless(error.option_name, option, ctx), ctx) from None
         if rest and not ctx.resilient_parsing:
             raise click.UsageError(f"unexpected argument {rest[0][:200]!r}; {_surplus(rest[0], ctx, words)}", ctx)
         return rest
@@ -121,10 +128,12 @@ def _option_meant(name: str, ctx: click.Context, words: Sequence[str]) -> str:
     if said := _said(f"options of {ctx.info_name}", bare, options) or _said("options of all", bare, options):
         return said
     if meant := _setting(bare, words) or _by_meaning(bare, options, ctx):
-        if meant in ("--intervals", "--level") and (level := _level(_value_of(name, words), options)):
-            meant = level if "--intervals" in words or "--intervals" not in options else f"--intervals {level}"
+        if meant in ("--intervals", "--level") and (number := _of_intervals(_value_of(name, words), options)):
+            meant = number if "--intervals" in words or "--intervals" not in options else f"--intervals {number}"
         return f"did you mean {meant}?"
-    if close := near(bare, [flag.lstrip("-") for flag in options if flag.startswith("--")], cutoff=0.75):
+    if len(bare) == 1 and (long := [f"--{flag}" for flag in _long_names(options) if flag.startswith(bare)]):
+        return f"did you mean {' or '.join(long[:4])}?"
+    if close := near(bare, _long_names(options), cutoff=0.75):
         return f"did you mean --{close}?"
     if bare in _NEEDLESS:
         return _NEEDLESS[bare]
@@ -136,6 +145,10 @@ def _option_meant(name: str, ctx: click.Context, words: Sequence[str]) -> str:
         return f"did you mean the command aifgraph {meant}?"
     listed = [max(option.opts, key=len) for option in dict.fromkeys(options.values())]
     return f"it has {', '.join(listed[:_MAX_LISTED])}{' …' if listed[_MAX_LISTED:] else ''}"
+
+
+def _long_names(options: Iterable[str]) -> list[str]:
+    return [flag[2:] for flag in options if flag.startswith("--")]
 
 
 def _said(table: str, bare: str, options: Mapping[str, click.Option]) -> str:
@@ -150,8 +163,11 @@ def _value_of(name: str, words: Sequence[str]) -> str:
     return next(chain(joined, (after for before, after in pairwise(words) if before == name)), "")
 
 
-def _level(value: str, options: Mapping[str, click.Option]) -> str:
-    """The option for a number behind ``--intervals``, which takes none: 0.9, and 90 per cent, are a level."""
+def _of_intervals(value: str, options: Mapping[str, click.Option]) -> str:
+    """The option for a number behind ``--intervals``, which takes none: 0.9, and 90 per cent, are a level, and 500 are
+    rounds."""
+    if "--rounds" in options and _MANY.fullmatch(value):
+        return f"--rounds {value}"
     if "--level" not in options or not re.fullmatch(r"0?\.\d+|\d\d?(\.\d+)?%?", value):
         return ""
     number = float(value.rstrip("%"))
@@ -162,12 +178,22 @@ def _refuse_swallowed(ctx: click.Context, words: Sequence[str]) -> None:
     """Refuse an option that stands where a value of the one before belongs."""
     options = dict(_options(ctx.command))
     for place, word in enumerate(words):
-        number = options[word].nargs if word in options else 1
+        option = options.get(word)
+        # One with a word of its own as ``flag_value`` may stand without a value.
+        number = 0 if option is None or option.is_flag or isinstance(option.flag_value, str) else option.nargs
         given = words[place + 1 : place + 1 + number]
-        if number > 1 and (wrong := next((each for each in given if each in options), "")):
+        if wrong := next((each for each in given if each in options), ""):
+            if number == 1:
+                raise click.UsageError(f"{_valueless(word, options[word], ctx)}; {wrong} is none", ctx)
             both = f"; did you mean {word} {given[0].replace(',', ' ')}?" if given[0].count(",") == number - 1 else ""
             message = f"{word} takes {number} values ({options[word].metavar}), and {wrong} is none{both}"
             raise click.UsageError(message, ctx)
+
+
+def _valueless(flag: str, option: click.Option, ctx: click.Context) -> str:
+    """What is said of an option that lacks its value."""
+    example = answers("examples").get(flag, "")
+    return f"{flag} takes a value ({option.make_metavar(ctx)})" + (f", e.g. {flag} {example}" if example else "")
 
 
 def _by_meaning(bare: str, options: Mapping[str, click.Option], ctx: click.Context) -> str:
@@ -225,8 +251,8 @@ def _surplus(extra: str, ctx: click.Context, words: Sequence[str]) -> str:
     before = options.get(words[place - 1]) if place else None
     if before is not None and before.is_flag:
         flag = words[place - 1]
-        level = _level(extra, options) if flag == "--intervals" else ""
-        return f"{flag} takes no value" + (f"; did you mean {flag} {level}?" if level else "")
+        number = _of_intervals(extra, options) if flag == "--intervals" else ""
+        return f"{flag} takes no value" + (f"; did you mean {flag} {number}?" if number else "")
     flag, value = words[place - 2 : place] if place > 1 else ("", "")
     if (taken := options.get(flag)) and taken.multiple:
         return f"did you mean {flag} {value} {flag} {extra[:100]}?"

@@ -65,7 +65,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
             "of_corpora",
         ),
         together("--first-text --second-text", "of_maps"),
-        together("--names", "of_maps", "--format=html"),
+        together("--names", "of_maps", "--format=html", instead="add --format html: tables of corpora name no side"),
         together("--items", "--format=json"),
         together(_INTERVALS, "--intervals", *_PAPERS),
         together("--plot", "--intervals", *_PAPERS),
@@ -154,20 +154,23 @@ def refuse(command: str, request: object, typed: set[str], values: Mapping[str, 
         OptionError: names the option, and what it does not go with or what it needs.
     """
     for rule in rules_of(command):
-        for option in rule.options:
-            if option not in typed:
-                continue
-            true = [condition for condition in rule.conditions if _holds(condition, request, typed, values)]
-            given = values[option] if rule.instead else ""
-            instead = rule.instead.replace("{}", str(given[0] if isinstance(given, tuple) else given)[:100])
-            if rule.needed and not true:
-                needed = " or ".join(map(_words, rule.conditions))
-                added = [_words(each) for each in rule.conditions if each.startswith("--") and " " not in each]
-                remedy = f"add {added[0]}, or leave out {option}" if added else f"leave out {option}"
-                raise OptionError(f"{option} has an effect only with {needed}", remedy=instead or remedy)
-            if true and not rule.needed:
-                remedy = instead or "leave out one of them"
-                raise OptionError(f"{option} has no effect with {_words(true[0])}", remedy=remedy)
+        given = [option for option in rule.options if option in typed]
+        if not given:
+            continue
+        true = [condition for condition in rule.conditions if _holds(condition, request, typed, values)]
+        if bool(true) == rule.needed:
+            continue
+        value = values[given[0]] if rule.instead else ""
+        instead = rule.instead.replace("{}", str(value[0] if isinstance(value, tuple) else value)[:100])
+        these, have = " and ".join(given), "have" if given[1:] else "has"
+        if rule.needed:
+            needed = " or ".join(map(_words, rule.conditions))
+            added = [_words(each) for each in rule.conditions if each.startswith("--") and " " not in each]
+            remedy = f"add {added[0]}, or leave out {these}" if added else f"leave out {these}"
+            raise OptionError(f"{these} {have} an effect only with {needed}", remedy=instead or remedy)
+        other = _words(true[0])
+        remedy = f"leave out {these}, or {other}" if given[1:] else "leave out one of them"
+        raise OptionError(f"{these} {have} no effect with {other}", remedy=instead or remedy)
 
 
 def _holds(condition: str, request: object, typed: set[str], values: Mapping[str, Any]) -> bool:

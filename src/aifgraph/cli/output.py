@@ -15,6 +15,7 @@ import click
 from aifgraph.cli.command import option, part
 from aifgraph.cli.terminal import Terminal, terminal_of
 from aifgraph.errors import OptionError
+from aifgraph.guesses import answers
 from aifgraph.printable import printable, printable_data
 from aifgraph.tables import FORMATS, Document, Table, render
 
@@ -129,6 +130,8 @@ def _with_format(formats: Sequence[str], to: Destination) -> Destination:
             plotted = any("--plot" in each.opts for each in click.get_current_context().command.params)
             picture = f"--plot {to.file} draws it" if plotted else f"aifgraph draw MAP -o {to.file} draws a map"
             remedy = f"{picture}; or {remedy}"
+        elif instead := answers("values of format").get(suffix[1:]):
+            remedy = f"{instead}; or {remedy}"
         raise OptionError(f"{suffix} says no format of this command", where=str(to.file), remedy=remedy)
     return replace(to, format=(said or formats)[0])
 

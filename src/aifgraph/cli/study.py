@@ -270,7 +270,8 @@ class Perturb(Command):
         if not self._kinds:
             raise OptionError("no kind is named", remedy="aifgraph perturb --help lists them")
         if 0 < max(shares, default=0) < 0.01:
-            warn([f"the largest share is {100 * max(shares):g} %: --shares are percentages, 10 is a tenth"])
+            percent = 100 * max(shares)
+            warn([f"--shares are percentages, the largest is {percent:g} %; did you mean {100 * percent:g}?"])
         corpus = corpus_at(self.corpus)
         with bar(f"perturbing {corpus.name}") as progress:
             result = noise_floor(

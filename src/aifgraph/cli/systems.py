@@ -61,7 +61,7 @@ class Evaluate(Command):
     baselines: str = option(
         "+".join(FURTHER),
         metavar="NAMES|none",
-        help="Trivial systems over the gold's units beside star and chain, joined by +.",
+        help="Trivial systems over the gold's units, joined by +; star and chain are always shown.",
     )
     pair_by: str = option("name", metavar="name|text|FILE", help="How maps are paired.")
     missing: Literal["zero", "skip"] = option("zero", choices=("zero", "skip"), help=_MISSING)
@@ -144,6 +144,9 @@ class Significance(Command):
         from aifgraph.evaluation.run import compare_corpora
         from aifgraph.evaluation.significance import significance
 
+        if len(self.systems) < 2:
+            remedy = "the first argument is the gold corpus: give two systems after it, or more"
+            raise OptionError("one system cannot be tested against itself", remedy=remedy)
         gold = corpus_at(self.gold)
         results = {}
         for name, path in corpora_by_name(self.systems).items():

@@ -306,7 +306,7 @@ class Breakdown(Answering):
 
 
 _NOTE = (
-    "attachment: any label against none; label given attachment: only what both label;\n"
+    "attachment: any label against none; label given attachment: only where both have a label;\n"
     "else one label against all the rest\n"
     "first, second: how many decisions have it on either side; schemes and speakers are no part of M"
 )

@@ -187,8 +187,10 @@ def _summary(result: CorpusComparison) -> str:
         count, name, labels = max(cells, key=lambda cell: cell[0])
         differ = sum(cell[0] for cell in cells)
         first, second = ("nothing" if label == NONE else label for label in labels)
-        most = f"; {quantity(differ, 'decisions')} differ, most often ({count}) in {name.replace('_', ' ')}"
-        most += f": {first} in the first, {second} in the second"
+        most = (
+            f"; {quantity(differ, 'decisions')} differ: most often ({quantity(count, 'times')}) the first has {first}"
+        )
+        most += f" where the second has {second}, in {name.replace('_', ' ')}"
     common = f"both sides have {of[0]} {noun} in common, of {of[1]} and {of[2]}"
     return f"{quantity(len(result.pairs), 'pairs')} of {quantity(macro.texts, 'texts')}: {common}{most}."
 

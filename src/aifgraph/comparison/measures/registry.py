@@ -13,6 +13,7 @@ from math import inf
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.errors import InputError, OptionError
+from aifgraph.guesses import answers
 from aifgraph.plugins import plugin, plugin_names
 from aifgraph.tables import Cell, Table
 
@@ -179,7 +180,8 @@ def measure(name: str) -> Measure:
     """
     known = all_measures()
     if name not in known:
-        raise OptionError(f"there is no measure {name!r}", remedy="`aifgraph metrics` lists them")
+        remedy = answers("measures").get(str(name).lower().replace("-", "_"), "`aifgraph metrics` lists them")
+        raise OptionError(f"there is no measure {name!r}", remedy=remedy)
     return known[name]
 
 
