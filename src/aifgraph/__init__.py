@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from aifgraph.corpus.counts import CorpusStats
     from aifgraph.corpus.entries import Entry
     from aifgraph.corpus.pairing import Pairing
+    from aifgraph.datasets import open_dataset
+    from aifgraph.datasets.dataset import Dataset
     from aifgraph.errors import (
         AifgraphError,
         FormatError,
@@ -105,6 +107,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "aifgraph.aifdb": ("AIFdb",),
     "aifgraph.corpus": ("Corpus", "open_corpus", "pair"),
     "aifgraph.corpus.conversion": ("convert",),
+    "aifgraph.datasets": ("open_dataset",),
     "aifgraph.comparison.compare": ("compare",),
     "aifgraph.comparison.comparison": ("Comparison",),
     "aifgraph.errors": (
@@ -159,6 +162,7 @@ _NAMED: dict[str, tuple[str, ...]] = {
     "aifgraph.corpus.counts": ("CorpusStats",),
     "aifgraph.corpus.entries": ("Entry",),
     "aifgraph.corpus.pairing": ("Pairing",),
+    "aifgraph.datasets.dataset": ("Dataset",),
     "aifgraph.evaluation.agreement_result": ("Agreement",),
     "aifgraph.evaluation.baselines": ("FrequentRelation",),
     "aifgraph.evaluation.corpus_tables": ("Distribution",),
@@ -217,6 +221,7 @@ __all__ = [
     "CorpusComparison",
     "CorpusInfo",
     "CorpusStats",
+    "Dataset",
     "Decision",
     "Differences",
     "Distribution",
@@ -298,6 +303,7 @@ __all__ = [
     "merge_corpora",
     "noise_floor",
     "open_corpus",
+    "open_dataset",
     "pair",
     "perturb",
     "plan",
@@ -329,6 +335,7 @@ register(
         "open_address": "aifgraph.aifdb.client:open_address",
         "plain_text": "aifgraph.text.markup:plain_text",
         "relations_frame": "aifgraph.interop.frames:relations_frame",
+        "other_reading": "aifgraph.datasets.layouts:other_reading",
         "paper": "aifgraph.evaluation.paper:written_paper",
         "report_html": "aifgraph.report.html:report_html",
         "show_comparison": "aifgraph.report.display:show_comparison",

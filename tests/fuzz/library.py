@@ -280,6 +280,7 @@ ELSEWHERE = {
     "CorpusComparison.show": "it writes the pages of a command",
     "merge_corpora": "the command merge",
     "write_training_data": "the command export",
+    **dict.fromkeys(("open_dataset", "Dataset"), "fuzz.attempt"),
     "AIFdb": "its answers are changed (fuzz.answers)",
     **dict.fromkeys(
         (name for names in aifgraph._NAMED.values() for name in names), "what public functions give or take"

@@ -99,6 +99,8 @@ def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Datase
         )
     if not isinstance(path, str | PathLike):
         raise OptionError(f"a {type(path).__name__} is no path", remedy="give the file or folder of the data set")
+    if not isinstance(name, str):
+        raise OptionError(f"a {type(name).__name__} is no name of a data set", remedy=nearest("", DATASETS))
     cls = dataset_class(name)
     known = options_of(name)
     for key in options:

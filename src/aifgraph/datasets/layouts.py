@@ -56,6 +56,21 @@ def recognised(path: str | PathLike[str], wanted: str = "") -> Layout | None:
     return next((each for each in seen if each.dataset == wanted), seen[0] if one else None)
 
 
+def other_reading(path: str | PathLike[str]) -> str | None:
+    """How a file that is no map is read: as part of a data set, or as the text beside a map; None where nobody knows.
+
+    >>> other_reading("fixtures/brat/essay.txt"), other_reading("fixtures/debate/first.json")
+    ('give fixtures/brat/essay.ann, whose text it is', None)
+    """
+    place = Path(path)
+    if place.suffix == ".txt" and place.with_suffix(".ann").is_file():
+        return f"give {place.with_suffix('.ann')}, whose text it is"
+    found = recognised(place)
+    if found is None or found.dataset in ("essays", "microtexts"):  # a map, and a damaged one
+        return None
+    return f"open_dataset({found.dataset!r}, {str(found.path)!r}) reads it (aifgraph convert --dataset {found.dataset})"
+
+
 def _seen(path: Path) -> Iterator[Layout]:
     try:
         if path.is_file():
@@ -83,6 +98,9 @@ def _seen(path: Path) -> Iterator[Layout]:
 
 
 def _of_file(path: Path) -> Iterator[Layout]:
+    folder = path.parent
+    if folder.name == "discussions" and any((folder.parent / other).is_dir() for other in _IAC1[1:]):
+        yield Layout("iac1", folder.parent)
     for pattern, dataset in _FOLDERS:
         if path.match(pattern):
             yield Layout(dataset, path)
