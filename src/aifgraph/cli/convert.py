@@ -30,8 +30,8 @@ class Convert(Command):
     What the target cannot hold is counted on standard error.
 
     IN is a file, "-", a folder, an archive or JSON lines; OUT a file or "-", for a corpus a folder, .zip or .tar.gz
-    (of AIF JSON without --to), or a .jsonl, .jsonl.gz, .nq or .trig file. Maps of a corpus that cannot be read are listed, the others
-    are converted, and the exit code is 2.
+    (of AIF JSON without --to), or a .jsonl, .jsonl.gz, .nq or .trig file. Maps of a corpus that cannot be read are
+    listed, the others are converted, and the exit code is 2.
 
     \b
     Examples:
