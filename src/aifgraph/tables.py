@@ -194,7 +194,7 @@ def written(text: str, path: str | PathLike[str] | None, by: str = "") -> str:
         other = next((verb for verb, suffixes in _WRITERS.items() if suffix in suffixes), by)
         if by and other != by:
             remedy = f"{other}(path) writes {suffix}"
-            remedy = f"differences().{remedy}, of a comparison" if other == "to_tsv" else remedy
+            remedy = f"differences().{remedy}, of a comparison; of pair(…), {remedy}" if other == "to_tsv" else remedy
             remedy = f"{remedy} of two maps, show(folder) of two corpora" if other == "to_html" else remedy
             raise OptionError(f"{by} does not write {suffix}", where=str(path), remedy=remedy)
         if by and suffix in _BY_OTHERS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,43 @@ def test_the_line_to_publish_says_how_intervals_were_drawn(corpora: CorpusCompar
     test = aifgraph.significance({"one": corpora, "other": corpora}, rounds=9)
     assert test.signature.count("|ci:") == 1
     assert "|ci:" not in aifgraph.plan(corpora, [3], rounds=9).signature
+
+
+def test_pairs_are_what_pair_gave(tmp_path: Path) -> None:
+    pairing = aifgraph.pair(ANN, BEN, "text")
+    by_pairing = aifgraph.compare_corpora(ANN, BEN, pairs=pairing)
+    by_text = aifgraph.compare_corpora(ANN, BEN, pair_by="text")
+    assert by_pairing == by_text
+    assert "|pair:text.0.7|" in by_pairing.signature
+    # What is not all that its way of pairing gives is signed as the table that it could be.
+    two = replace(pairing, pairs=pairing.pairs[:2])
+    file = tmp_path / "pairs.tsv"
+    assert two.to_tsv(file) == file.read_text("utf-8")
+    of_two = aifgraph.compare_corpora(ANN, BEN, pairs=two)
+    assert of_two == aifgraph.compare_corpora(ANN, BEN, pairs=file)
+    assert "|pair:file." in of_two.signature
+    assert of_two.unpaired == (("nodeset3", "nodeset4"), ("nodeset3", "nodeset5"))
+
+
+def test_pairs_are_of_the_corpora_that_are_compared() -> None:
+    pairing = aifgraph.pair(ANN, BEN)
+    with pytest.raises(aifgraph.InputError, match=r"ann/nodeset1.json: the pairs are of other corpora; .*same paths"):
+        aifgraph.compare_corpora(BEN, ANN, pairs=pairing)
+    for more in ({"texts": {}}, {"with_itself": True}, {"min_text": 0.5}):
+        with pytest.raises(OptionError, match=r"have no effect on pairs that are made; give .* to pair"):
+            api.compare_corpora(ANN, BEN, pairs=pairing, **more)
+
+
+def test_a_pairing_is_written_as_the_command_writes_it(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.tsv"
+    assert main(["pair", ANN, BEN, "-o", str(file)]) == 0
+    pairing: Any = aifgraph.pair(ANN, BEN, "text")
+    assert pairing.to_tsv() == file.read_text("utf-8")
+    assert len(str(pairing).splitlines()) == 8
+    with pytest.raises(OptionError, match=r"of pair\(…\), to_tsv\(path\) writes \.tsv"):
+        pairing.to_csv(tmp_path / "pairs.tsv")
+    with pytest.raises(AttributeError, match=r"did you mean to_tsv\(path\)"):
+        pairing.save(file)
 
 
 def test_a_method_is_known_in_any_case() -> None:

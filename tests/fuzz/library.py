@@ -241,6 +241,7 @@ def _on_corpus(corpus: Corpus) -> tuple[Call, ...]:
         ("Corpus.only", lambda: corpus.only(corpus.names[:1])),
         ("Corpus.find", lambda: corpus.find("nodeset1.json")),
         ("pair", lambda: aifgraph.pair(corpus, other_corpus(), "text")),
+        ("Pairing.to_tsv", lambda: aifgraph.pair(corpus, other_corpus()).to_tsv()),
         ("compare_corpora", lambda: aifgraph.compare_corpora(corpus, other_corpus())),
         ("agreement", lambda: aifgraph.agreement({"a": corpus, "b": other_corpus()})),
         ("noise_floor", lambda: aifgraph.noise_floor(corpus, (0.0, 0.4), ("all",), draws=1)),

@@ -21,7 +21,7 @@ from aifgraph.cli.terminal import bar, warn
 from aifgraph.corpus_names import corpora_by_name
 from aifgraph.errors import InputError, also_unreadable
 from aifgraph.printable import quantity
-from aifgraph.tables import FORMATS, Table, without_formula
+from aifgraph.tables import FORMATS, Table
 
 if TYPE_CHECKING:
     from aifgraph.corpus.conversion_record import ConversionRecord
@@ -127,11 +127,7 @@ class Pair(Command):
         warn([*pairing.notices, *(f"{entry.name} ({side}) has no partner" for side, rest in alone for entry in rest)])
         if self.destination.format != "tsv":
             return Output(tables=[pairing.table()])
-        rows = [("first", "second", "evidence", "similarity")]
-        for both in pairing:
-            similarity = "" if both.similarity is None else f"{both.similarity:.4f}"
-            rows.append((both.first.name, both.second.name, both.evidence, similarity))
-        return Output(content="\n".join("\t".join(map(without_formula, row)) for row in rows))
+        return Output(content=pairing.to_tsv())
 
 
 @dataclass(frozen=True, kw_only=True)

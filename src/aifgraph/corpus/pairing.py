@@ -15,6 +15,7 @@ from itertools import chain, count, islice
 from os import PathLike
 from os.path import realpath
 from pathlib import Path
+from typing import Final
 
 from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus, as_corpus
@@ -23,10 +24,9 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
 from aifgraph.groups import Groups
-from aifgraph.guesses import Answering
 from aifgraph.printable import quantity
 from aifgraph.slips import answering
-from aifgraph.tables import Table, with_formula
+from aifgraph.tables import Document, Result, Table, with_formula, without_formula, written
 
 #: The text of a map or of a pair (``ann ~ ben``), by its name; or a table with columns ``name`` and ``text``.
 TextsLike = Mapping[str, str] | str | PathLike[str]
@@ -57,7 +57,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing(Answering):
+class Pairing(Result):
     """The pairs in the order of the first corpus (of the file, for a mapping file), and what is left over.
 
     ``method`` is ``name``, ``file``, or ``text`` with the least similarity; ``told`` whether the caller said which
@@ -102,7 +102,22 @@ class Pairing(Answering):
         rows = [(pair.first.name, pair.second.name, pair.evidence, pair.similarity) for pair in self.pairs]
         rest = [(entry.name, None, "no partner", None) for entry in self.unpaired_first]
         rest_second = [(None, entry.name, "no partner", None) for entry in self.unpaired_second]
-        return Table("Pairs", ("first", "second", "evidence", "similarity"), [*rows, *rest, *rest_second])
+        return Table("Pairs", _COLUMNS, [*rows, *rest, *rest_second])
+
+    def document(self) -> Document:
+        """What the command line writes."""
+        return Document(tables=[self.table()])
+
+    def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
+        """The pairs as a mapping file, which ``pairs`` of ``compare_corpora`` reads (``--pairs``)."""
+        rows: list[Sequence[str]] = [_COLUMNS]
+        for both in self.pairs:
+            similarity = "" if both.similarity is None else f"{both.similarity:.4f}"
+            rows.append((*both.names, both.evidence, similarity))
+        return written("".join("\t".join(map(without_formula, row)) + "\n" for row in rows), path, "to_tsv")
+
+
+_COLUMNS: Final = ("first", "second", "evidence", "similarity")
 
 
 def _digest(names: Iterable[Sequence[str]]) -> str:
@@ -322,6 +337,29 @@ def _with_unpaired(
         notices,
         method,
     )
+
+
+def pairing_of(given: Pairing, first: Corpus, second: Corpus) -> Pairing:
+    """A pairing that was made before, for the two corpora that it is of. Where it is not all that its way of pairing
+    gives, it is signed by its pairs, as those of a mapping file are.
+
+    Raises:
+        InputError: it is of other corpora.
+    """
+    for side, corpus, entries in (
+        ("first", first, [both.first for both in given.pairs]),
+        ("second", second, [both.second for both in given.pairs]),
+    ):
+        known = {*corpus}
+        if strange := next((entry for entry in entries if entry not in known), None):
+            remedy = f"give the corpora that the pairs were made of, under the same paths; {corpus.path} is the {side}"
+            raise InputError("the pairs are of other corpora", where=strange.source, remedy=remedy)
+    whole = _with_unpaired(first, second, given.pairs, given.notices, "file")
+    whole_rest = {*whole.unpaired_first}, {*whole.unpaired_second}
+    left_out = any(notice.code == "pair-itself" for notice in given.notices)
+    if left_out or whole_rest == ({*given.unpaired_first}, {*given.unpaired_second}):
+        return given
+    return replace(whole, told=given.told, with_itself=given.with_itself)
 
 
 def same_corpus(first: Corpus, second: Corpus) -> bool:

@@ -18,7 +18,7 @@ from aifgraph.comparison.measures.registry import measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.result import PairResult
 from aifgraph.corpus.corpus import Corpus, open_corpus
-from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, TextsLike, pair, same_corpus
+from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, TextsLike, pair, pairing_of, same_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.pair_task import EachPair, PairOutcome, Task
@@ -45,7 +45,7 @@ def compare_corpora(
     first: CorpusLike | GraphPairs,
     second: CorpusLike | None = None,
     *,
-    pairs: str | PathLike[str] | None = None,
+    pairs: str | PathLike[str] | Pairing | None = None,
     pair_by: str | PathLike[str] = "name",
     min_text: float = MIN_SIMILARITY,
     texts: TextsLike | None = None,
@@ -76,7 +76,7 @@ def compare_corpora(
         second: the other corpus, given in the same way. Two lists are paired by the names of their graphs, as folders
             are, where each has every name once and they share one; else in their order.
         pairs: the path of a table of the pairs, with columns ``first`` and ``second``, and perhaps ``text``: what the
-            text of a pair is called.
+            text of a pair is called; or what :func:`aifgraph.pair` gave for the two.
         pair_by: ``name``, ``text``, or the path of such a table.
         min_text: by text, how similar two texts must be: above 0, at most 1.
         texts: which pairs are of one text: the text of a map or a pair (``ann ~ ben``) by its name, or the path of a
@@ -139,7 +139,13 @@ def compare_corpora(
         raise OptionError(f"each is of type {type(each).__name__}", remedy=remedy)
     make = each.make if each else None
     one, other, graphs_folder = corpora_of(first, second, in_order=by == "name")
-    pairing = pair(one, other, by, min_similarity=min_text, texts=texts, with_itself=with_itself)
+    if isinstance(by, Pairing):
+        if texts is not None or with_itself or min_text != MIN_SIMILARITY:
+            remedy = "give texts, with_itself and min_similarity to pair"
+            raise OptionError("texts, with_itself and min_text have no effect on pairs that are made", remedy=remedy)
+        pairing = pairing_of(by, one, other)
+    else:
+        pairing = pair(one, other, by, min_similarity=min_text, texts=texts, with_itself=with_itself)
     notices = (*one.notices, *(other.notices if other is not one else ()), *pairing.notices)
     if not len(pairing) and missing == "skip":
         where = f"{one.path}, {other.path}"
