@@ -243,7 +243,7 @@ def test_what_is_no_graph_is_told_the_way_to_one(name: str, given: object, way: 
         (lambda: api.dump({"a": graph}, "nowhere.zip"), r"a list of graphs, each with its name: graph\.with_name"),
         (lambda: api.dump(graph, "nowhere.png"), "a picture is drawn by aifgraph draw"),
         (lambda: api.dump(graph, "nowhere.csv"), r"graph\.to_frame\(\) is a table"),
-        (lambda: api.dump(graph, "no/such/o.json"), "^there is no folder no/such; make it first"),
+        (lambda: api.dump(graph, "no/such/o.json"), "^no/such/o.json: there is no folder no/such; make it first"),
         (lambda: api.evaluate({"a": "x"}, "y"), r"the gold comes first: evaluate\(gold, \{name: system\}\)"),
         (lambda: len(corpus[0]), r"len\(entry\.load\(\)\)"),
         (lambda: api.dumps(graph, "xaif"), "too many positional arguments; it takes graph, format=…"),

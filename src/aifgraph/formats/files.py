@@ -272,7 +272,7 @@ def in_place(path: Path) -> Iterator[IO[bytes]]:
         raise
     except OSError as error:
         if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
-            raise InputError(f"there is no folder {path.parent}", remedy="make it first") from None
+            raise InputError(f"there is no folder {path.parent}", where=str(path), remedy="make it first") from None
         raise InputError(error.strerror or "cannot be written", where=str(path)) from None
 
 

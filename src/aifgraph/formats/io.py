@@ -275,9 +275,9 @@ def dump(graph: Graphs, target: Target, *, format: str | None = None, **options:
         _put(file, printable_data(written.text) if shown else written.text)
         lost = {"source texts (kept in a file of their own)": 1} if written.siblings else {}
         return losses + LossReport(lost)
+    write_atomic(path, written.text)  # first, as it is what errors should name
     for suffix, text in written.siblings.items():
         write_atomic(path.with_name(without_gz(path.name)).with_suffix(suffix), text)
-    write_atomic(path, written.text)
     return losses
 
 
