@@ -211,7 +211,7 @@ def test_all_bad_files_of_a_corpus_are_named(tmp_path: Path) -> None:
         (f"compare {ANN} {BEN} --diff", "did you mean the command aifgraph differences?"),
         (f"compare {ANN} {BEN} --recursive", "a folder is read with all that is in it"),
         (f"evaluate {ANN} {BEN} --plot x.png", "it is an option of compare, agreement"),
-        (f"evaluate {ANN} {BEN} --no-baselines", "did you mean --baselines none?"),
+        (f"evaluate {ANN} {BEN} --no-baselines", "--baselines none adds no other"),
         (f"evaluate --gold {ANN} {BEN}", "did you mean the argument GOLD, without an option?"),
         (f"draw {MAP} {OTHER} -o x.svg", f"did you mean --compare {OTHER}?"),
         (f"convert {MAP} OUT/x.json --force", "a file is replaced without it"),
