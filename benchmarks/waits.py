@@ -142,7 +142,8 @@ print(seconds(3, chance=100) / seconds(10))
 
 
 def page(library: Library) -> float:
-    return least(1, lambda: library.run("compare", *library.maps(3_000), "-o", library.new("page") / "page.html"))
+    html = "--format", "html", "-o", library.new("page").with_suffix(".html")
+    return least(1, lambda: library.run("compare", *library.maps(3_000), *html))
 
 
 def pages(library: Library) -> float:
