@@ -133,7 +133,7 @@ def test_a_wrong_value_of_a_choice_is_answered_with_the_nearest(path: str, capsy
         ("compare a b --intervals 500", "--intervals takes no value; did you mean --intervals --rounds 500?"),
         ("evaluate a b --bootstrap 500", "did you mean --rounds?"),
         ("compare a b --caption agreement", r"--format paper-latex has a caption and \label{tab:cass}"),
-        ("compare a b --label tab:agr", "the sides are named by --names FIRST SECOND"),
+        ("compare a b --label tab:agr", "the sides of two maps are named by --names FIRST SECOND"),
         ("compare a b --weights quadratic", "kappa is unweighted"),
         ("compare a b --average macro", "macro and micro are both shown"),
         ("compare a b --heatmap cm.png", "draw FIRST --compare SECOND --matrix propositional_relations -o FILE"),

@@ -556,3 +556,14 @@ def test_a_text_names_a_scheme_as_an_argument_does() -> None:
     graph = build.graph()
     assert graph[why].schemes == graph[same].schemes == (Scheme("15", "ExpertOpinion"),)
     assert (graph[why].text, graph[own].schemes) == ("Argument from Expert Opinion", ())
+
+
+@pytest.mark.parametrize("format", ["aif", "xaif", "ova3"])
+@pytest.mark.parametrize("name", ["debate/first.json", "aif/masks.json", "debates/ann/nodeset1.json"])
+def test_another_scheme_takes_the_place_of_the_one_in_the_file(name: str, format: str) -> None:
+    graph = aifgraph.load(FIXTURES / name)
+    build = GraphBuilder.from_graph(graph)
+    build.update(graph.inferences[0], schemes="Expert Opinion")
+    changed = build.graph()
+    again = aifgraph.loads(aifgraph.dumps(changed, format=format), format=format)
+    assert [node.schemes for node in again.relations] == [node.schemes for node in changed.relations]

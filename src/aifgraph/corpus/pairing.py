@@ -179,6 +179,11 @@ def pair(
 def _paired(first: Corpus, second: Corpus, by: str | PathLike[str], min_similarity: float) -> Pairing:
     if isinstance(min_similarity, bool | str) or not 0 < min_similarity <= 1:
         raise OptionError(f"min_similarity is {min_similarity}", remedy="give a number above 0, at most 1")
+    if not isinstance(by, str | PathLike):
+        remedy = (
+            "give the path of a table with columns first and second, or two lists of graphs, which are paired in order"
+        )
+        raise OptionError(f"cannot pair by a {type(by).__name__}", remedy=remedy)
     if by == "name":
         return _by_name(first, second)
     if by == "text":
@@ -187,11 +192,6 @@ def _paired(first: Corpus, second: Corpus, by: str | PathLike[str], min_similari
         pairs, notices = pairs_by_text(first, second, min_similarity)
         method = f"text.{min_similarity:.12g}"
         return _with_unpaired(first, second, tuple(Pair(*pair) for pair in pairs), tuple(notices), method)
-    if not isinstance(by, str | PathLike):
-        remedy = (
-            "give the path of a table with columns first and second, or two lists of graphs, which are paired in order"
-        )
-        raise OptionError(f"cannot pair by a {type(by).__name__}", remedy=remedy)
     path = Path(by)
     if not path.exists():
         raise OptionError(
@@ -205,7 +205,7 @@ def _by_name(first: Corpus, second: Corpus) -> Pairing:
     pairs = tuple(Pair(entry, others[entry.name], "same name") for entry in first if entry.name in others)
     notices: tuple[Notice, ...] = ()
     if not pairs and len(first) and len(second):
-        examples = f"{first[0].name!r} there, {second[0].name!r} here"
+        examples = f"{first[0].name!r} in the first, {second[0].name!r} in the second"
         notices = (Notice("pair-none", f"no name is in both corpora ({examples}); pair by text or by a mapping file"),)
     return _with_unpaired(first, second, pairs, notices, "name")
 

@@ -105,7 +105,11 @@ def _node(node: Node, held: set[tuple[str, str]]) -> tuple[dict[str, Any], list[
         in_entry = (own is not None and scheme.id == str(own)) or (own is None and scheme.name == record.get("scheme"))
         if not in_entry and (node.id, str(scheme.id)) not in held:
             missing.append(scheme)
-    if own is not None and not any(scheme.id == str(own) for scheme in node.schemes):
+    if own is not None:
+        stale = all(scheme.id != str(own) for scheme in node.schemes)
+    else:
+        stale = bool(record.get("scheme")) and all(scheme.name != str(record["scheme"]) for scheme in node.schemes)
+    if stale:
         entry.pop("schemeID", None)
         entry.pop("scheme", None)
     return entry, missing
