@@ -348,7 +348,7 @@ register(
 )
 
 #: Packages with a surface of their own: ``aifgraph.datasets.iac1``, ``aifgraph.tasks.ruarg``, ``aifgraph.aifdb.AIFdb``.
-_ROOMS = ("aifdb", "datasets", "errors", "report", "tasks")
+_ROOMS = ("aifdb", "datasets", "errors", "interop", "report", "tasks")
 
 
 if not TYPE_CHECKING:  # type checkers know which names there are

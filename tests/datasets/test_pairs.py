@@ -42,7 +42,7 @@ def test_a_map_of_labels_makes_relations(fixtures: Path) -> None:
     assert [str(problem) for problem in reading.problems] == [
         "pairs.csv, line 6: both texts of the pair are the same",
         "pairs.csv, line 7: a text of the pair is empty",
-        "pairs.csv, line 8: the label 'perhaps' is none of 1, 2, 0; give --labels perhaps=RA",
+        "pairs.csv, line 8: the label 'perhaps' is none of 1, 2, 0; give --labels perhaps=… (RA, CA, MA or none)",
     ]
 
 
@@ -143,3 +143,10 @@ def test_a_list_that_breaks_off_is_read_up_to_there(fixtures: Path, tmp_path: Pa
     assert [str(problem) for problem in reading.problems] == [
         "cut.json: argument 3 is damaged; what follows it is not read"
     ]
+
+
+def test_a_folder_may_be_called_as_its_data_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pairs").mkdir()
+    Path("pairs/table.csv").write_text("source,target,label\nMasks filter,Masks help,support\n", "utf-8")
+    assert len(list(open_dataset("pairs", "pairs"))) == 1

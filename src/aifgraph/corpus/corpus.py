@@ -19,7 +19,7 @@ from aifgraph.corpus.containers import Container, Single, open_container
 from aifgraph.corpus.conversion_record import is_record, read_record
 from aifgraph.corpus.entries import Entry, read_suffixes, stem_of, suffix_of
 from aifgraph.corpus_names import LINES, corpora_by_name, natural_key
-from aifgraph.errors import FormatError, NoSuchNameError, OptionError, nearest
+from aifgraph.errors import FormatError, InputError, NoSuchNameError, OptionError, nearest
 from aifgraph.formats.archives import safe_path
 from aifgraph.formats.files import without_gz
 from aifgraph.graph import Notice
@@ -207,6 +207,8 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     elif not isinstance(path, str | PathLike):
         remedy = "it is one" if isinstance(path, Corpus) else "give a path; dump(graphs, path) writes graphs"
         raise OptionError(f"cannot open {type(path).__name__} as a corpus", remedy=remedy)
+    if is_record(Path(path).name):
+        raise InputError("the record of a conversion, and no map", where=str(path), remedy="leave it out")
     container = open_container(Path(path))
     maps = _maps(container)
     notices = (*fetched, *container.notices, *_skipped(container, maps))

@@ -93,7 +93,9 @@ def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Datase
     >>> sorted({node.type for graph in ruarg for node in graph}), len(ruarg.problems)
     (['CA', 'I', 'RA'], 0)
     """
-    if isinstance(path, str) and path.lower() in {*_CLASSES, *ALIASES}:
+    known_names = {*_CLASSES, *ALIASES}
+    # A folder may be called as its data set is.
+    if isinstance(path, str) and path.lower() in known_names and str(name).lower() not in known_names:
         raise OptionError(
             f"{path!r} is the name of a data set", remedy="the name comes first: open_dataset(name, path)"
         )

@@ -132,7 +132,8 @@ class Pairs(Dataset):
             self._held("labels", label)
             if type_ is None:
                 known = ", ".join(list(self._types)[:12])
-                what = f"the label {label[:40]!r} is none of {known}; give --labels {label[:40] or 'LABEL'}=RA"
+                remedy = f"give --labels {label[:40] or 'LABEL'}=… (RA, CA, MA or none)"
+                what = f"the label {label[:40]!r} is none of {known}; {remedy}"
                 self.problems.add("label", what, pair.file, pair.line)
             elif source is None or target is None:
                 self.problems.add("text", "a text of the pair is empty", pair.file, pair.line)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from os import PathLike
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from aifgraph.errors import AifgraphError, OptionError, also_unreadable
 from aifgraph.graph import ArgumentGraph
@@ -42,3 +43,11 @@ def each_graph(graphs: Graphs) -> Iterator[ArgumentGraph]:
         (_, first), *others = failed
         first.what += also_unreadable(others)
         raise first
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        if name in ("arrays", "frames", "networkx", "rdf"):  # imported when it is first used
+            return import_module(f"{__name__}.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has arrays, frames, networkx and rdf")
