@@ -212,7 +212,7 @@ def test_the_commands(three: dict[str, Path], tmp_path: Path, capsys: pytest.Cap
     assert main(["significance", ann, ben, cleo, "--rounds", "50", "--format", "markdown"]) == 0
     assert "p (Holm)" in capsys.readouterr().out
     assert main(["significance", ann, ben]) == 2
-    assert "two or more" in capsys.readouterr().err
+    assert "give two systems after it, or more" in capsys.readouterr().err
     assert main(["agreement", ann, ben, cleo]) == 0
     assert "Krippendorff" in capsys.readouterr().out
     plot = tmp_path / "noise.svg"
