@@ -9,7 +9,8 @@ ARGS :=
 
 # One worker for each core; the tests of one file stay together, in order, so that they share what they set up. The files
 # go out in the order of tests/conftest.py.
-PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
+WORKERS := auto
+PARALLEL = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: dist dist-twice docs fuzz torture nightly reproduce demo test test-all test-browser browser web web-check check bench lock schemas clean
 
@@ -22,7 +23,9 @@ demo: $(STAMP)
 test: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) -m 'not slow' $(ARGS)
 
-# Every test, as CI runs them: the slow ones too, and coverage with its floor.
+# Every test, as CI runs them: the slow ones too, and coverage with its floor. Slow tests wait for a browser and for
+# processes a good part of their time: one worker more.
+test-all nightly: WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 test-all: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term $(ARGS)
 

@@ -6,8 +6,12 @@ import os
 from collections.abc import Iterable
 from typing import TypeVar
 
+import pytest
+
 Item = TypeVar("Item")
 LONG = bool(os.environ.get("AIFGRAPH_LONG"))
+#: What takes long, and shows once more in size what CI shows in little.
+at_night = pytest.mark.skipif(not LONG, reason="takes long: AIFGRAPH_LONG=1, as in make nightly")
 
 
 def some_of(items: Iterable[Item], every: int = 10) -> list[Item]:

@@ -3,7 +3,6 @@ and by a second person in a browser of their own, to gold maps that ``check`` pa
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import shutil
@@ -21,6 +20,7 @@ import pytest
 from aifgraph.adjudication.decision_file import COLUMNS
 from browser.test_adjudication_in_chromium import COUNT, SAID, at, second_browser
 from evaluation.small_corpora import make_corpora
+from sampled import at_night
 
 pytest.importorskip("starlette")
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -109,8 +109,6 @@ def made(folder: Path, _: Callable[[], Path]) -> tuple[Path, Path]:
 
 def real(folder: Path, shared: Callable[[], Path]) -> tuple[Path, Path]:
     """Two analysts of Araucaria twice, an xAIF map with its slips, two maps of DialAM with a system's."""
-    if not os.environ.get("AIFGRAPH_LONG"):
-        pytest.skip("takes minutes: AIFGRAPH_LONG=1, as in make nightly")
     data = shared()
     rows = [line.split("\t") for line in (data / "araucaria" / "same_text_pairs.tsv").read_text().splitlines()[1:]]
     different = [(data / "araucaria" / one, data / "araucaria" / two) for one, two, kind in rows if kind == "different"]
@@ -130,7 +128,7 @@ def real(folder: Path, shared: Callable[[], Path]) -> tuple[Path, Path]:
     return folder / "ann", folder / "ben"
 
 
-@pytest.mark.parametrize("make", [made, pytest.param(real, marks=pytest.mark.data)])
+@pytest.mark.parametrize("make", [made, pytest.param(real, marks=[pytest.mark.data, at_night])])
 def test_a_study_by_keys_with_a_break_and_a_second_person(
     make: Callable[..., tuple[Path, Path]],
     chromium: Any,

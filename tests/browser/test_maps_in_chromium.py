@@ -17,6 +17,7 @@ import aifgraph
 from aifgraph import GraphBuilder
 from aifgraph.report.html import report_html
 from browser.test_report_in_chromium import pairs
+from sampled import at_night, some_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 THROUGH = (Path(__file__).parent / "through_boxes.js").read_text()
@@ -104,7 +105,14 @@ def crowd(speakers: int, turns: int) -> aifgraph.ArgumentGraph:
     return build.graph()
 
 
-@pytest.mark.parametrize("make", [knot, lambda: crowd(3, 40), lambda: crowd(12, 60)], ids=["knot", "three", "twelve"])
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(knot, id="knot"),
+        pytest.param(lambda: crowd(3, 40), id="three"),
+        pytest.param(lambda: crowd(12, 60), id="twelve", marks=at_night),
+    ],
+)
 def test_no_line_goes_through_a_box_of_a_tangled_map(
     open_page: Open, make: Callable[[], aifgraph.ArgumentGraph]
 ) -> None:
@@ -117,14 +125,14 @@ def test_no_line_goes_through_a_box_of_a_tangled_map(
 @pytest.mark.data
 def test_no_line_goes_through_a_box_of_real_pairs(open_page: Open, shared_data: Path, tmp_path: Path) -> None:
     looked = 0
-    for first, second in real_pairs(shared_data, tmp_path):
+    for first, second in some_of(real_pairs(shared_data, tmp_path), every=3):
         page = open_page(page_of(first, second))
         for shown in every_map(page):
             found = page.js(THROUGH)
             assert (first.name, shown, found["wrong"]) == (first.name, shown, [])
             looked += found["lines"]
         assert page.complaints() == []
-    assert looked > 3000
+    assert looked > 1000
 
 
 def real_pairs(shared: Path, folder: Path) -> list[tuple[Path, Path]]:
@@ -374,7 +382,7 @@ def test_what_is_printed_has_no_buttons_and_begins_the_text_on_the_first_sheets(
     assert len(head.split("as each of them cut it")[-1].split("What was said, in order")[-1].splitlines()) > 5
 
 
-@pytest.mark.parametrize(("turns", "seconds"), [(140, 1.0), (600, 4.0)], ids=["700", "3000"])
+@pytest.mark.parametrize(("turns", "seconds"), [(140, 1.0), pytest.param(600, 4.0, marks=at_night)])
 def test_a_large_dialogue_is_drawn_in_time(open_page: Open, turns: int, seconds: float) -> None:
     graph = crowd(6, turns)
     page = open_page(report_html(aifgraph.compare(graph, graph)))

@@ -112,6 +112,7 @@ def test_a_wrong_value_of_a_choice_is_answered_with_the_nearest(path: str, capsy
         ("convert --dataset essays a b --option major=none", "did you mean --set major=none?"),
         ("convert fixtures/debates a --option major=none", "did you mean --dataset NAME --set major=none?"),
         ("convert --dataset cdcp a b --to xaif", "then run aifgraph convert OUT OTHER --to xaif"),
+        ("convert a.ann b.json --major merge", "did you mean --option major=merge?"),
         (f"convert {TABLE} b --option source=a", "did you mean --option source_column=a?"),
         (f"convert --dataset pairs {TABLE} b --set source=a,bye=topic", "--set bye=topic: there is no such option"),
         (f"convert --dataset pairs {TABLE} b.ttl", "aifgraph convert FOLDER b.nq (or .trig)"),

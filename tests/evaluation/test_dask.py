@@ -23,6 +23,7 @@ from aifgraph.evaluation import workers as running
 from aifgraph.evaluation.run import compare_corpora
 from comparison.maps import letter_counts, reconstructed_pair
 from evaluation.small_corpora import make_corpora
+from sampled import at_night
 
 Start = Callable[..., subprocess.Popen[bytes]]
 
@@ -62,7 +63,7 @@ def cluster(start: Start, workers: int) -> tuple[str, subprocess.Popen[bytes], l
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ship", [False, True])
+@pytest.mark.parametrize("ship", [False, pytest.param(True, marks=at_night)])
 def test_a_cluster_that_loses_a_worker_gives_the_numbers_of_one_process(
     tmp_path: Path, start: Start, ship: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,7 +155,7 @@ def test_two_processes_give_the_numbers_of_one(corpora: tuple[Path, Path]) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ship", [False, True])
+@pytest.mark.parametrize("ship", [pytest.param(False, marks=at_night), True])
 def test_a_cluster_gives_the_numbers_of_one_process(
     corpora: tuple[Path, Path], start: Start, ship: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec
 from aifgraph.graph import SourceText, Span
 from formats.roundtrip import shared_files
-from sampled import LONG, some_of
+from sampled import LONG, at_night, some_of
 
 
 def losses(name: str, graph: ArgumentGraph) -> LossReport:
@@ -273,7 +273,7 @@ def test_content_counts_more_than_the_suffix(fixtures: Path, file: str, real: st
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not LONG, reason="set AIFGRAPH_LONG=1")
+@at_night
 @pytest.mark.parametrize(("opening", "name"), [(b"<AU>", "aml"), (b'{"a":', "xaif"), (b"[", "aif"), (b"{", "dot")])
 def test_a_hundred_megabytes_of_nesting(opening: bytes, name: str) -> None:
     start = {"aml": b"<ARG>", "dot": b"digraph "}.get(name, b"")

@@ -127,7 +127,7 @@ def _option_meant(name: str, ctx: click.Context, words: Sequence[str]) -> str:
     bare = name.lstrip("-")
     if said := _said(f"options of {ctx.info_name}", bare, options) or _said("options of all", bare, options):
         return said
-    if meant := _setting(bare, words) or _by_meaning(bare, options, ctx):
+    if meant := _setting(bare, words, options) or _by_meaning(bare, options, ctx):
         if meant in ("--intervals", "--level") and (number := _of_intervals(_value_of(name, words), options)):
             meant = number if "--intervals" in words or "--intervals" not in options else f"--intervals {number}"
         return f"did you mean {meant}?"
@@ -214,17 +214,22 @@ def _by_meaning(bare: str, options: Mapping[str, click.Option], ctx: click.Conte
     return f"the argument {places[meant].make_metavar(ctx)}, without an option" if meant else ""
 
 
-def _setting(bare: str, words: Sequence[str]) -> str:
-    """An option of a data set: ``--major merge`` is ``--set major=merge``."""
+def _setting(bare: str, words: Sequence[str], options: Mapping[str, click.Option]) -> str:
+    """An option of a data set or a format: ``--major merge`` is ``--set major=merge``, or ``--option``."""
     from aifgraph.datasets import DATASETS, options_of
+    from aifgraph.formats.registry import reading_options
 
     given = (word for before, word in pairwise(words) if before == "--dataset")
     dataset = next((word.lower() for word in given if word.lower() in DATASETS), None)
     option = bare.replace("-", "_")
-    if dataset is None or option not in options_of(dataset):
+    if dataset is not None and option in options_of(dataset):
+        way = "--set"
+    elif dataset is None and "--option" in options and option in reading_options():
+        way = "--option"
+    else:
         return ""
     after = words[words.index(f"--{bare}") + 1 :] if f"--{bare}" in words else ()
-    return f"--set {option}={after[0] if after else '…'}"
+    return f"{way} {option}={after[0] if after else '…'}"
 
 
 def _top(ctx: click.Context) -> Sequence[str]:

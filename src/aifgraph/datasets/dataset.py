@@ -163,8 +163,9 @@ class Dataset(Answering):
                 raise
             raise type(error)(error.what, where=error.where, remedy=remedy) from None
         if not self.counts["maps"]:
-            problem = next(iter(self.problems), None)
-            what = f"nothing in it could be converted ({problem})" if problem else "nothing in it could be converted"
+            read = ", ".join(f"{name}: {number}" for name, number in self.counts.most_common(6))
+            why = "; ".join(filter(None, (str(next(iter(self.problems), "")), read)))
+            what = f"nothing in it could be converted ({why})" if why else "nothing in it could be converted"
             remedy = self._remedy() or f"give {self.title} in its own layout"
             raise InputError(what, where=str(self.path), remedy=remedy)
 
