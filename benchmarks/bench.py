@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 OUT = HERE.parent / "docs" / "speed.json"
 SIZES = (30, 1_000, 10_000, 100_000)
 #: The sizes of the maps that are compared without their text.
-WITHOUT_TEXT = (3_000, 10_000)
+WITHOUT_TEXT = (3_000, 30_000)
 #: Above this many propositions only one kind of file is measured.
 BOTH_KINDS = 10_000
 PARTS = ("read", "markup", "place", "match", "calculate", "score")

@@ -15,7 +15,7 @@ import aifgraph
 from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.stats.scores import SCORES
 from comparison.implementations import LIBRARY
-from comparison.maps import assert_agree, letter_counts, pair, reconstructed_pair
+from comparison.maps import assert_agree, document, letter_counts, pair, reconstructed_pair, source
 from comparison.second_annotator import perturb, rename
 from reference.encode import encoder
 from sampled import LONG, some_of
@@ -44,6 +44,15 @@ OPTIONS: list[dict[str, Any]] = [
 def test_random_pairs(block: int) -> None:
     for seed in range(block * 40, block * 40 + 40):
         assert_agree(pair(seed), f"seed {seed}", **OPTIONS[seed % len(OPTIONS)])
+
+
+def test_few_words_said_often_without_a_text() -> None:
+    for seed in range(40):
+        rng = random.Random(seed)
+        clauses = source(rng)[:2]
+        sides = {side: document(clauses * rng.randint(1, 3), rng, side[0]) for side in ("first", "second")}
+        given = {**sides, "first_text": None, "second_text": rng.choice((None, clauses[0]))}
+        assert_agree(given, f"seed {seed}", **OPTIONS[seed % len(OPTIONS)])
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ and the texts are not wholly different; or if a position is unknown and the text
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
@@ -75,8 +76,8 @@ class Similarities:
         return similar_pairs(first, second, least)
 
     def ranked(self, first: Group, second: Group, gate: Gate) -> list[tuple[Rank, CandidatePair]]:
-        """All admissible pairs of two groups by their rank, the best first."""
-        pairs = candidates(first, second, gate, first.nodes, second.nodes, self)
+        """The admissible pairs of two groups that greedy matching looks at, the best first."""
+        pairs = candidates(first, second, gate, self, greedy=True)
         return sorted([(rank_of(pair), pair) for pair in pairs], key=itemgetter(0))
 
 
@@ -140,17 +141,14 @@ def rank_of(pair: CandidatePair) -> Rank:
 
 
 def candidates(
-    first: Group,
-    second: Group,
-    gate: Gate,
-    ours: Sequence[int],
-    theirs: Sequence[int],
-    similarities: Similarities,
+    first: Group, second: Group, gate: Gate, similarities: Similarities, *, greedy: bool = False
 ) -> Iterator[CandidatePair]:
-    """All admissible pairs among some nodes of two groups."""
+    """All admissible pairs of two groups; for ``greedy`` matching without those that it never comes to."""
     texts, others = first.texts, second.texts
-    places = {node: first.positions[node] for node in ours if node in first.positions}
-    other_places = {node: second.positions[node] for node in theirs if node in second.positions}
+    places = {node: first.positions[node] for node in first.nodes if node in first.positions}
+    other_places = {node: second.positions[node] for node in second.nodes if node in second.positions}
+    unknown, other_unknown = list(first.nodes), list(second.nodes)
+    blocks = [(unknown, other_unknown)]
     if gate.positions:
         # With nothing to share, pairs without a place in common are admissible, too.
         apart = [
@@ -165,16 +163,28 @@ def candidates(
                 value = similarities.of(texts[one], others[other])
                 if value > 0:
                     yield CandidatePair(one, other, value, common / (sizes[0] + sizes[1] - common))
-        unknown = [node for node in ours if node not in places]
-        other_unknown = [node for node in theirs if node not in other_places]
-        blocks = [(unknown, list(theirs)), ([node for node in ours if node in places], other_unknown)]
-    else:
-        blocks = [(list(ours), list(theirs))]
+        unknown = [node for node in first.nodes if node not in places]
+        other_unknown = [node for node in second.nodes if node not in other_places]
+        blocks = [(unknown, list(second.nodes)), (list(places), other_unknown)]
+    # Equal texts come first, and each of these nodes may be matched with any node of its text on the other side: where
+    # that side has as many of them or more, it gets one, and is in no other pair that counts.
+    numbers, other_numbers = Counter(map(texts.get, first.nodes)), Counter(map(others.get, second.nodes))
+    sure = {node for node in unknown if greedy and numbers[texts[node]] <= other_numbers[texts[node]]}
+    other_sure = {node for node in other_unknown if greedy and other_numbers[others[node]] <= numbers[others[node]]}
     for rows, columns in blocks:
-        if rows and columns:
-            pairs = similarities.pairs([texts[n] for n in rows], [others[n] for n in columns], gate.min_similarity)
+        of_text: dict[str, list[int]] = {}
+        for node in columns if sure or other_sure else ():
+            of_text.setdefault(others[node], []).append(node)
+        for one in rows:
+            for other in of_text.get(texts[one], ()):
+                if one in sure or other in other_sure:
+                    share = jaccard_of(places.get(one), other_places.get(other))
+                    yield CandidatePair(one, other, 1.0, share)
+        left, other_left = [n for n in rows if n not in sure], [n for n in columns if n not in other_sure]
+        if left and other_left:
+            pairs = similarities.pairs([texts[n] for n in left], [others[n] for n in other_left], gate.min_similarity)
             for i, j, value in pairs:
-                one, other = rows[i], columns[j]
+                one, other = left[i], other_left[j]
                 share = jaccard_of(places.get(one), other_places.get(other))
                 yield CandidatePair(one, other, value, share)
 

@@ -100,7 +100,7 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts, similar
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
-    pairs = list(islice(candidates(first, second, gate, first.nodes, second.nodes, similarities), MAX_OPTIMAL + 1))
+    pairs = list(islice(candidates(first, second, gate, similarities), MAX_OPTIMAL + 1))
     if len(pairs) > MAX_OPTIMAL:
         raise LimitError(
             f"more than {MAX_OPTIMAL:,} pairs of similar texts, too many for optimal matching", remedy="match greedily"
