@@ -74,13 +74,24 @@ def corpora_by_name(paths: Sequence[str]) -> dict[str, str]:
     return named
 
 
-def file_name(wanted: str) -> str:
-    """A name as it can be a file's: what a path could make something else of is an underscore.
+def name_of_file(pair: str) -> str:
+    """What a file about a pair is called, from how the pair is shown.
 
-    >>> file_name("../a b"), file_name("10024363")
-    ('_a_b', '10024363')
+    >>> name_of_file("nodeset1"), name_of_file("debates/7a ~ debates/7b")
+    ('nodeset1', 'debates/7a-7b')
     """
-    return re.sub(r"[^\w.=+-]+", "_", wanted).strip(".")[:120] or "map"
+    one, _, other = pair.partition(" ~ ")
+    return f"{one}-{other.rpartition('/')[2]}" if other else one
+
+
+def file_name(wanted: str) -> str:
+    """A name as it can be a file's on every system: what a path could make something else of is an underscore.
+
+    >>> file_name("../a b"), file_name("10024363"), file_name("CON")
+    ('_a_b', '10024363', 'map-CON')
+    """
+    name = re.sub(r"[^\w.=+-]+", "_", wanted).strip(".")[:120] or "map"
+    return f"map-{name}" if re.fullmatch(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?", name) else name
 
 
 class UniqueNames:

@@ -12,6 +12,7 @@ import pytest
 import aifgraph
 from aifgraph.adjudication.decision_file import DecisionFile, StaleError, read_decisions
 from aifgraph.adjudication.finish import finish
+from aifgraph.adjudication.merge_corpora import merge_corpora
 from aifgraph.adjudication.study import Study
 from aifgraph.cli import main
 from aifgraph.comparison.options import Options
@@ -208,17 +209,21 @@ def test_a_map_that_cannot_be_read_costs_only_itself(corpora: tuple[Path, Path],
         assert finish(study).failed[0][0] == "nodeset2"
 
 
-def test_names_of_files_are_safe(tmp_path: Path) -> None:
-    names = ["../../up", "CON", "a/b", "a b", "x" * 300]
-    for side in ("ann", "ben"):
-        (tmp_path / side).mkdir()
-        for number, _ in enumerate(names):
-            shutil.copy(DEBATES / side / "nodeset1.json", tmp_path / side / f"{number}.json")
-    from aifgraph.adjudication.study import _stems
-
-    stems = _stems(names)
-    assert len({stem.casefold() for stem in stems}) == len(stems)
-    assert all("/" not in stem and len(stem) < 100 and not stem.startswith(".") for stem in stems)
+def test_files_of_a_pair_are_called_alike_and_as_every_system_takes_them(
+    corpora: tuple[Path, Path], tmp_path: Path
+) -> None:
+    names = {"nodeset1": ("CON", "aux"), "nodeset2": ("a b", "A_b"), "nodeset3": ("one", "two")}
+    for of_pair in names.items():
+        for folder, name in zip(corpora, of_pair[1], strict=True):
+            (folder / f"{of_pair[0]}.json").rename(folder / f"{name}.json")
+    table = tmp_path / "pairs.tsv"
+    table.write_text("".join(f"{one}\t{other}\n" for one, other in [("first", "second"), *names.values()]), "utf-8")
+    with Study(tmp_path / "out", pair(*map(open_corpus, corpora), by=table), Options()) as study:
+        files = {each.decisions.path.stem for each in study.pairs}
+    assert files == {"CON-aux", "a_b-A_b", "one-two"}
+    merged = merge_corpora(*corpora, tmp_path / "gold", pair_by=table, prefer="first")
+    assert len(merged.pairs) == 3
+    assert {path.stem for path in (tmp_path / "gold").glob("*.json")} == {"CON-aux", "a b-A_b", "one-two"}
 
 
 def test_the_command_says_what_is_wrong(

@@ -15,6 +15,7 @@ from aifgraph.adjudication.selection import Preference, Wording
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus.writer import open_writer
+from aifgraph.corpus_names import name_of_file
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.pair_task import EachPair
 from aifgraph.evaluation.run import compare_corpora
@@ -113,8 +114,7 @@ def merge_corpora(
                 tables.use(outcome.used)
             if isinstance(outcome.merged, AifgraphError):
                 raise outcome.merged
-            one, _, other = name.partition(" ~ ")
-            writer.add_graph(f"{one}-{other.rpartition('/')[2]}" if other else one, outcome.merged[0])
+            writer.add_graph(name_of_file(name), outcome.merged[0])
             pairs.append(outcome.merged[1])
 
         make = partial(_merge_pair, tables=tables, wording=wording, prefer=prefer, complete=complete)

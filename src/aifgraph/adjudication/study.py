@@ -32,6 +32,7 @@ from aifgraph.comparison.compare import compare
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.corpus.pairing import Pair, Pairing
+from aifgraph.corpus_names import UniqueNames, name_of_file
 from aifgraph.errors import AifgraphError, FormatError, InputError
 from aifgraph.evaluation.pair_task import digest
 from aifgraph.formats.files import decode_strict, json_text, parse_json, read_bytes, write_atomic
@@ -123,7 +124,8 @@ class Study:
         if others and not before:
             raise InputError(f"the folder holds other files ({others[0]})", where=str(self.folder), remedy=_ANEW)
         names = [pair.names for pair in pairing]
-        stems = _stems([each.shown for each in names])
+        taken = UniqueNames()
+        stems = [taken.unique(name_of_file(each.shown)) for each in names]
         digests = [(digest(pair.first), digest(pair.second)) for pair in pairing]
         document = {
             "kind": _KIND,
@@ -313,24 +315,3 @@ def _unversioned(signature: object) -> str:
     'CASS|chance:off|pair:name'
     """
     return re.sub(r"\|v:[^|]*", "", str(signature))
-
-
-def _stems(names: list[str]) -> list[str]:
-    """Names of files for texts: what every system takes, and no two alike even where case does not count.
-
-    >>> _stems(["a/b", "a b", "A_b", "..", "CON"])
-    ['a_b', 'a_b-2', 'A_b-3', 'text', 'text-CON']
-    """
-    taken: set[str] = set()
-    stems: list[str] = []
-    for name in names:
-        stem = re.sub(r"[^\w.+-]+", "_", name).strip("._")[:80] or "text"
-        if re.fullmatch(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?", stem):
-            stem = f"text-{stem}"
-        own, number = stem, 1
-        while own.casefold() in taken:
-            number += 1
-            own = f"{stem}-{number}"
-        taken.add(own.casefold())
-        stems.append(own)
-    return stems
