@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import VERBS, Differences
 from aifgraph.comparison.differences.words import heading, title
+from aifgraph.corpus_names import file_name, name_of_file
 from aifgraph.evaluation.text_agreement import decisions_by_speaker
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import catalogue
@@ -142,7 +142,7 @@ def _decisions(
     relations = sorted({row.name for row in catalogue().values() if row.kind in RELATIONS})
     return {
         "maps": maps_of(differences),
-        "file": re.sub(r"[^\w.+-]+", "_", title)[:80] or "map",
+        "file": file_name(name_of_file(title)),
         "columns": COLUMNS,
         "kinds": [{"name": kind.name, "key": kind.key, "free": kind.sides is None} for kind in CHOICE_KINDS],
         # What may stand in place of a label; a wording may be anything.
