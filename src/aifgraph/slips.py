@@ -133,9 +133,8 @@ def _meant(wrong: str, parameters: list[str], shown: str) -> str:
         of_locution = "start=… (of a locution), or " if "start" in parameters else ""
         return f"did you mean {of_locution}record={{'timestamp': …}}, the node's own?"
     if wrong in ("span", "spans", "end", "position", "place") and "record" in parameters and "text" in parameters:
-        of_locution = "; when a locution ends: record(LocutionRecord(node, person, start, end))" if wrong == "end" else ""
-        spans = "(Span(node, 3, 8), *graph.meta.source.spans)"
-        return f"places are marked in the text: source(SourceText(text, spans={spans})){of_locution}"
+        ends = "; when a locution ends: record(LocutionRecord(node, person, start, end))" if wrong == "end" else ""
+        return f"places are marked in the text: {answers('builder')['mark']}{ends}"
     for word in (*_stand_for(wrong), *(() if wrong not in ("speaker", "start") else (wrong,))):
         if word in parameters:
             return f"did you mean {word!r}?"

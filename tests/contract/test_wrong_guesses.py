@@ -232,7 +232,10 @@ def test_what_is_no_graph_is_told_the_way_to_one(name: str, given: object, way: 
         (lambda: api.GraphBuilder().remove_participant("Ann"), r"graph\(\)\.with_meta\(participants=…\)"),
         (lambda: api.GraphBuilder(graph).remove("Amara Okafor"), r"it is a person; remove\(\*graph\.by_speaker"),
         (lambda: api.GraphBuilder(graph).remove("nowhere"), "no node nowhere; give a node or its id"),
-        (lambda: api.GraphBuilder().mark("1", 3, 8), r"source\(SourceText\(text, spans="),
+        (
+            lambda: api.GraphBuilder().mark("1", 3, 8),
+            r"source\(graph\.meta\.source\.marked\.replace\(words, f'<span id=",
+        ),
         (lambda: api.validate(graph).filter("N310"), r"finding\.code == "),
         (lambda: api.validate(graph, strict=True), r"load\(path, strict=True\) refuses"),
         (lambda: api.validate(graph, select="N310"), "N310 is asked only by the profile iat"),

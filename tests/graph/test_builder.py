@@ -517,7 +517,7 @@ def test_the_place_of_a_node_in_the_text() -> None:
         (lambda b, g: b.update("1", timestamp="2024"), r"record=\{'timestamp': …\}"),
         (lambda b, g: b.update("1", name="x"), "first_name and surname, of a person"),
         (lambda b, g: b.remove(Participant("1", "Ann")), r"update\(person, first_name=…"),
-        (lambda b, g: b.proposition("a", span=(3, 8)), r"source\(SourceText\("),
+        (lambda b, g: b.proposition("a", span=(3, 8)), r"source\(graph\.meta\.source\.marked"),
         (lambda b, g: b.proposition("a", start=3, end=8), "locution"),
         (lambda b, g: g.spans_of("1"), r"did you mean span_of\(node\)"),
         (lambda b, g: g["1"].span, r"did you mean graph.span_of\(node\)"),
