@@ -7,7 +7,6 @@ A wrong name on a graph, a builder, a node, a result or a module is an ``Attribu
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from operator import attrgetter
@@ -21,6 +20,8 @@ _FILE: Final = Path(__file__).with_name("words.toml")
 
 @cache
 def _tables() -> Mapping[str, Any]:
+    import tomllib
+
     return tomllib.loads(_FILE.read_text("utf-8"))
 
 

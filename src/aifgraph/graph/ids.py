@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
-from uuid import NAMESPACE_URL, uuid5
 
 from aifgraph.graph.meta import Meta
 
@@ -55,6 +54,8 @@ def _counted_on(ids: list[str], taken: Iterable[str]) -> Iterator[str]:
         forms[(match[1], match[3] or "") if match else None] += 1
     if ids and sum(map(bool, map(_UUID.fullmatch, ids))) * 2 > len(ids):
         # Not by chance: the same program makes the same map twice.
+        from uuid import NAMESPACE_URL, uuid5
+
         return (str(uuid5(NAMESPACE_URL, f"{ids[0]} {number}")) for number in _numbers(1))
     known = [(count, form == ("", ""), form) for form, count in forms.items() if form is not None]
     count, _, form = max(known, default=(0, False, None))
