@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.align.candidates import Gate, Group, Similarities
-from aifgraph.align.context import Contexts
+from aifgraph.align.context import UNPERMUTED, Contexts, Permutation, Permutations
 from aifgraph.align.encoders import Encoder
 from aifgraph.align.granularity import join
 from aifgraph.align.matching import Match, MatchedBy, match
@@ -65,6 +65,10 @@ class Layer(Answering):
         """The number of classes with nodes of both sides."""
         return sum(bool(node_class.first and node_class.second) for node_class in self.classes)
 
+    def _of_side(self, side: Literal[0, 1]) -> dict[int, int]:
+        """The classes of the nodes of a side."""
+        return self.second_class if side else self.first_class
+
     def matched_by(self, how: MatchedBy) -> int:
         """The number of classes whose match came about so."""
         return sum(node_class.match is not None and node_class.match.by == how for node_class in self.classes)
@@ -83,6 +87,8 @@ class Alignment(Answering):
     first_positions: Mapping[int, Position] = field(repr=False)
     second_positions: Mapping[int, Position] = field(repr=False)
     rules: MatchingRules = field(default_factory=lambda: MatchingRules(), repr=False)
+    #: Whether it depends on what surrounds the nodes.
+    by_context: bool = field(default=False, repr=False)
     #: What others have worked out from the classes, by name, for whoever asks next.
     _kept: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -111,7 +117,7 @@ class Alignment(Answering):
         """The propositions of each side that nobody said; None where positions are not used."""
         if not self.placement.fits:
             return None, None
-        first, second = PlacedSide(self.first, self.first_positions), PlacedSide(self.second, self.second_positions)
+        first, second = placed_sides(self.first, self.second, self.placement)
         return first.reconstructed, second.reconstructed
 
     def ids(self, layer: NodeLayer, number: int) -> tuple[list[str], list[str]]:
@@ -147,21 +153,24 @@ class Alignment(Answering):
 @dataclass(frozen=True)
 class PlacedSide:
     """What of an analysis takes part and where it stands: positions by node number, and which nodes are placed loosely;
-    both empty where positions are not used. ``permutation`` is that of the texts and positions, empty without one."""
+    both empty where positions are not used."""
 
     analysis: Analysis
     positions: Mapping[int, Position] = field(default_factory=dict, repr=False)
     loose: frozenset[int] = frozenset()
     positions_used: bool = True
-    permutation: Mapping[int, int] = field(default_factory=dict, repr=False)
 
-    @cached_property
+    @property
     def reconstructed(self) -> frozenset[int]:
         """The propositions that the analyst wrote and nobody said: units without a position in a text that fits."""
+        return self.reconstructed_where({})
+
+    def reconstructed_where(self, permutation: Permutation) -> frozenset[int]:
+        """The reconstructed propositions where texts and positions are permuted."""
         if not self.positions_used:
             return frozenset()
-        units = set(self.analysis.units)
-        return frozenset(n for n in self.analysis.propositions if n in units and n not in self.positions)
+        units = (node for node in self.analysis.propositions if node not in self.analysis.sayings)
+        return frozenset([node for node in units if permutation.get(node, node) not in self.positions])
 
 
 def placed_sides(first: Analysis, second: Analysis, placement: Placement) -> tuple[PlacedSide, PlacedSide]:
@@ -215,21 +224,22 @@ def align_placed(
     placement: Placement,
     rules: MatchingRules | None = None,
     similarities: Similarities | None = None,
+    permutations: Permutations = UNPERMUTED,
 ) -> Alignment:
     """Match and join what stands where the two sides say, on the axis of ``placement``.
 
-    The texts and positions of the sides need not be those that the analyses had at first: comparing with chance
-    permutes them, and gives cached ``similarities``.
+    Comparing with chance gives cached ``similarities``, and which nodes have which texts in their ``permutations``. The
+    classes are of nodes that have their own texts, all the same.
     """
     rules = rules or MatchingRules()
     similarities = similarities or Similarities()
-    contexts = Contexts(first.analysis, second.analysis)
+    contexts = Contexts(first.analysis, second.analysis, permutations)
     length = placement.axis.length if placement.axis else 0
 
     def groups(nodes: Sequence[int], others: Sequence[int]) -> tuple[Group, Group]:
         return (
-            Group(first.analysis, nodes, first.positions, length, first.loose, first.permutation),
-            Group(second.analysis, others, second.positions, length, second.loose, second.permutation),
+            Group(first.analysis, nodes, first.positions, length, first.loose),
+            Group(second.analysis, others, second.positions, length, second.loose),
         )
 
     pair = groups(first.analysis.propositions, second.analysis.propositions)
@@ -251,6 +261,7 @@ def align_placed(
         first.positions,
         second.positions,
         rules,
+        contexts.asked,
     )
 
 

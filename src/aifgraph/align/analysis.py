@@ -6,8 +6,8 @@ nodes of other types are left out, and their edges with them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
@@ -69,8 +69,6 @@ class Analysis:
     label_names: dict[int, str] = field(repr=False)
     label_keys: dict[int, str] = field(repr=False)
     utterances: Utterances = field(repr=False, compare=False)
-    #: Where the texts were permuted: the analysis before, and the node whose texts each node has now.
-    permuted_from: tuple[Analysis, Mapping[int, int]] | None = field(default=None, repr=False)
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
@@ -80,14 +78,12 @@ class Analysis:
     @cached_property
     def said(self) -> dict[int, str]:
         """What each proposition and locution says: its text, a locution's without the speaker."""
-        return self._permuted(self.permuted_from[0].said) if self.permuted_from else self.utterances.texts
+        return self.utterances.texts
 
     @cached_property
     def said_normalised(self) -> dict[int, str]:
         """The said texts as they are compared."""
-        return (
-            self._permuted(self.permuted_from[0].said_normalised) if self.permuted_from else self.utterances.normalised
-        )
+        return self.utterances.normalised
 
     def said_words(self) -> Iterator[tuple[int, list[str]]]:
         """The units with their said words, which are not kept: they take more memory than all the rest."""
@@ -101,25 +97,7 @@ class Analysis:
 
     def whole(self, node: int) -> str:
         """The whole text of a node, speaker included, as it is compared."""
-        if self.permuted_from:
-            analysis, sources = self.permuted_from
-            return analysis.whole(sources.get(node, node))
         return normalised(self.texts[node])
-
-    def permuted(self, sources: Mapping[int, int]) -> Analysis:
-        """The same graph where each key of ``sources`` has the said and the whole text of its value.
-
-        >>> from aifgraph import GraphBuilder
-        >>> build = GraphBuilder()
-        >>> _ = build.proposition("Masks help"), build.proposition("They filter")
-        >>> analyse(build.graph()).permuted({0: 1, 1: 0}).said
-        {0: 'They filter', 1: 'Masks help'}
-        """
-        return replace(self, permuted_from=(self, sources))
-
-    def _permuted(self, texts: Mapping[int, str]) -> dict[int, str]:
-        sources = self.permuted_from[1] if self.permuted_from else {}
-        return {node: texts[sources.get(node, node)] for node in texts}
 
 
 #: All that an analysis holds but its graph: what the graph keeps must not lead back to it.

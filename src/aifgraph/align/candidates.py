@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import NamedTuple
 
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.positions import Position
 from aifgraph.text.similarity import similar_pairs, similarity
-
-# A named tuple's own constructor takes twice the time.
-_new = tuple.__new__
 
 #: What comes before everything else where pairs compete; less is better.
 Rank = tuple[float, float]
@@ -41,8 +38,6 @@ class Group:
     positions: Mapping[int, Position]
     axis_length: int
     loose: frozenset[int] = frozenset()
-    #: Node → the node whose text and position it has; empty where each has its own.
-    permutation: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def texts(self) -> Mapping[int, str]:
@@ -82,8 +77,8 @@ class Similarities:
 
 
 class CachedSimilarities(Similarities):
-    """Similarities of the texts of two sides, each computed once, however the texts are permuted among the nodes; and
-    the admissible pairs, which are the same but for the nodes that have their texts and positions.
+    """Similarities of the texts of two sides, each computed once, and the admissible pairs of two groups likewise: for
+    whoever matches the same nodes again and again.
 
     >>> cached = CachedSimilarities(["a", "bc"], ["bd", "a"])
     >>> sorted(cached.pairs(["bc", "a"], ["a", "bd"], 0.5))
@@ -119,20 +114,8 @@ class CachedSimilarities(Similarities):
     def ranked(self, first: Group, second: Group, gate: Gate) -> list[tuple[Rank, CandidatePair]]:
         of = tuple(first.nodes), tuple(second.nodes), gate
         if of not in self._ranked:
-            ours, theirs = first.permutation, second.permutation
-            self._ranked[of] = [
-                (rank, CandidatePair(ours.get(one, one), theirs.get(other, other), *values))
-                for rank, (one, other, *values) in super().ranked(first, second, gate)
-            ]
-        ours, theirs = _inverse(first.permutation), _inverse(second.permutation)
-        return [
-            (rank, _new(CandidatePair, (ours.get(one, one), theirs.get(other, other), value, jaccard)))
-            for rank, (one, other, value, jaccard) in self._ranked[of]
-        ]
-
-
-def _inverse(permutation: Mapping[int, int]) -> dict[int, int]:
-    return {source: node for node, source in permutation.items()}
+            self._ranked[of] = super().ranked(first, second, gate)
+        return self._ranked[of]
 
 
 def rank_of(pair: CandidatePair) -> Rank:

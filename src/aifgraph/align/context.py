@@ -1,16 +1,24 @@
 """Telling like nodes apart by what surrounds them (Weisfeiler-Lehman labels, docs/measures.md, section 3).
 
-Labels are numbers that mean the same on both sides, and are computed only for the nodes that somebody asks about.
+Nodes are given by their texts: comparing with chance permutes these, and what surrounds a text is what surrounds the
+node that has it then. Labels are numbers that mean the same on both sides, and are computed only for the nodes that
+somebody asks about.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from aifgraph.align.analysis import Analysis
+
+#: Node → the node whose texts and position it has.
+Permutation = Mapping[int, int]
+#: Those of the two sides.
+Permutations = tuple[Permutation, Permutation]
+UNPERMUTED: Permutations = ({}, {})
 
 Signature = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
@@ -22,25 +30,39 @@ _ROUNDS = 3
 
 
 class Contexts:
-    """The contexts of the nodes of two analyses: ``of(side, node)`` and how much two of them have ``in_common``."""
+    """The contexts of the nodes of two analyses: ``of(side, node)`` and how much two of them have ``in_common``.
 
-    def __init__(self, first: Analysis, second: Analysis) -> None:
+    Where texts are permuted, a node is called by the one whose text it has.
+    """
+
+    def __init__(self, first: Analysis, second: Analysis, permutations: Permutations = UNPERMUTED) -> None:
         self._sides = (first, second)
+        self._sources = permutations
+        self._holders = [{source: node for node, source in of_side.items()} for of_side in permutations]
         self._numbers: dict[object, int] = {}
         self._labels: dict[tuple[int, int, int], int] = {}
         self._signatures: dict[tuple[int, int], Signature] = {}
         self._common: dict[tuple[Signature, Signature], tuple[int, int, int]] = {}
         self._contents: dict[tuple[int, int, int], Content] = {}
 
+    @property
+    def asked(self) -> bool:
+        """Whether anybody has asked for what surrounds a node: if not, it does not matter which node has which text."""
+        return bool(self._signatures or self._contents)
+
+    def holder(self, side: int, node: int) -> int:
+        """The node that has the text of ``node``."""
+        return self._holders[side].get(node, node)
+
     def of(self, side: int, node: int) -> Signature:
         """For each round the sorted labels of the predecessors and of the successors of a node."""
         key = (side, node)
         if key not in self._signatures:
-            analysis = self._sides[side]
+            analysis, holder = self._sides[side], self.holder(side, node)
             self._signatures[key] = tuple(
                 (
-                    self._sorted(side, analysis.predecessors[node], turn),
-                    self._sorted(side, analysis.successors[node], turn),
+                    self._sorted(side, analysis.predecessors[holder], turn),
+                    self._sorted(side, analysis.successors[holder], turn),
                 )
                 for turn in range(_ROUNDS)
             )
@@ -59,9 +81,9 @@ class Contexts:
 
     def surroundings(self, *nodes: tuple[int, int]) -> Deferred[Content]:
         """The surroundings of some nodes, each given with its side, the smaller ones first."""
-        return Deferred(lambda: tuple(sorted(self.content(side, node) for side, node in nodes)))
+        return Deferred(lambda: tuple(sorted(self._content(side, self.holder(side, node)) for side, node in nodes)))
 
-    def content(self, side: int, node: int, turn: int = _ROUNDS - 1) -> Content:
+    def _content(self, side: int, node: int, turn: int = _ROUNDS - 1) -> Content:
         """What the label of a node says.
 
         Contents are in the order of the numbers that docs/measures.md gives them, so that no label has to be numbered.
@@ -74,17 +96,17 @@ class Contexts:
                 content = self._own(side, node)
             else:
                 before, after = (
-                    tuple(sorted(self.content(side, other, turn - 1) for other in others[node]))
+                    tuple(sorted(self._content(side, other, turn - 1) for other in others[node]))
                     for others in (analysis.predecessors, analysis.successors)
                 )
-                content = (self.content(side, node, turn - 1), before, after)
+                content = (self._content(side, node, turn - 1), before, after)
             self._contents[key] = content
         return content
 
     def _own(self, side: int, node: int) -> tuple[str, str]:
         analysis = self._sides[side]
         kind = analysis.kinds[node]
-        return kind, analysis.label_keys[node] if kind == "YA" else analysis.whole(node)
+        return kind, analysis.label_keys[node] if kind == "YA" else analysis.whole(self._sources[side].get(node, node))
 
     def _sorted(self, side: int, nodes: list[int], turn: int) -> tuple[int, ...]:
         return tuple(sorted([self._label(side, node, turn) for node in nodes]))

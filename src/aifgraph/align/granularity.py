@@ -60,7 +60,7 @@ def join(
                     others.first_word(host),
                     others.analysis.whole(host),
                     contexts.surroundings((1 - side, host)),
-                    host,
+                    contexts.holder(1 - side, host),
                 )
             )
         return equal[0], top

@@ -77,7 +77,8 @@ def finer_rules(first: Group, second: Group, contexts: Contexts, one: int, other
     texts = sorted((first.analysis.whole(one), second.analysis.whole(other)))
     starts = first.first_word(one) + second.first_word(other)
     surroundings = contexts.surroundings((0, one), (1, other))
-    return (texts[0] != texts[1], (-k2, -k1, -k0), starts, texts[0], texts[1], surroundings, one, other)
+    order = contexts.holder(0, one), contexts.holder(1, other)
+    return (texts[0] != texts[1], (-k2, -k1, -k0), starts, texts[0], texts[1], surroundings, *order)
 
 
 #: How much rules 1 to 3, and the order by all rules, may add to a similarity: less than any difference that counts.

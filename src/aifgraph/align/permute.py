@@ -6,17 +6,13 @@ change places with propositions, locutions with locutions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from aifgraph.align.alignment import Alignment, PlacedSide, placed_sides
-from aifgraph.align.context import Contexts
+from aifgraph.align.context import Contexts, Permutation
 
 if TYPE_CHECKING:
     from numpy.random import Generator
-
-#: Node → the node whose texts and position it has now.
-Permutation = Mapping[int, int]
 
 
 class Permuter:
@@ -41,11 +37,11 @@ class Permuter:
 
     def next(self) -> Permutation:
         """The next permutation."""
-        return {
-            node: nodes[place]
-            for nodes in self._kinds
-            for node, place in zip(nodes, self._rng.permutation(len(nodes)).tolist(), strict=True)
-        }
+        sources: dict[int, int] = {}
+        for nodes in self._kinds:
+            places = self._rng.permutation(len(nodes)).tolist()
+            sources.update(zip(nodes, map(nodes.__getitem__, places), strict=True))
+        return sources
 
 
 def _ordered(side: PlacedSide, nodes: list[int], number: int, length: int, contexts: Contexts) -> list[int]:
@@ -58,15 +54,4 @@ def _ordered(side: PlacedSide, nodes: list[int], number: int, length: int, conte
     return sorted(
         nodes,
         key=lambda node: (first_word(node), side.analysis.whole(node), contexts.surroundings((number, node)), node),
-    )
-
-
-def permuted(side: PlacedSide, permutation: Permutation) -> PlacedSide:
-    """The side after a permutation."""
-    return PlacedSide(
-        side.analysis.permuted(permutation),
-        {node: side.positions[source] for node, source in permutation.items() if source in side.positions},
-        frozenset(node for node, source in permutation.items() if source in side.loose),
-        side.positions_used,
-        permutation,
     )

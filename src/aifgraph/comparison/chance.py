@@ -10,11 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from aifgraph.align.alignment import Alignment, align_placed, placed_sides
+from aifgraph.align.alignment import Alignment, PlacedSide, align_placed, placed_sides
 from aifgraph.align.candidates import CachedSimilarities
-from aifgraph.align.permute import Permuter, permuted
+from aifgraph.align.context import Permutation, Permutations
+from aifgraph.align.permute import Permuter
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.comparison.calculations.registry import LAYERS, calculate
+from aifgraph.comparison.calculations.links import SideLinks, links_of, links_of_side
+from aifgraph.comparison.calculations.registry import LAYERS, calculations_of_both
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, means_over
 from aifgraph.comparison.options import Options
 from aifgraph.gc_pause import gc_paused
@@ -187,19 +189,40 @@ def _rounds(
     """The scores of the ``counted`` calculations that apply, in ``count`` rounds in which ``side`` is permuted."""
     known: dict[ConfusionMatrix, Scores] = {}
     permuter = Permuter(alignment, side, options.seed)
+    placed = placed_sides(alignment.first, alignment.second, alignment.placement)
+    types = frozenset(options.relations)
+    aligned = alignment
     for _ in range(count):
-        sides = list(placed_sides(alignment.first, alignment.second, alignment.placement))
-        sides[side] = permuted(permuter.side, permuter.next())
-        again = align_placed(sides[0], sides[1], alignment.placement, alignment.rules, similarities)
-        calculations, _ = calculate(again, counted, types=options.relations, layers=options.layers)
+        permutation = permuter.next()
+        if alignment.by_context:  # which a permutation changes: all else that decides goes with the texts
+            both: Permutations = ({}, permutation) if side else (permutation, {})
+            aligned = align_placed(*placed, alignment.placement, alignment.rules, similarities, both)
+        own = _permuted_links(aligned, placed[side], side, types, permutation)
+        sides = (links_of_side(aligned, 0, types), own) if side else (own, links_of_side(aligned, 1, types))
         scores: dict[str, Scores] = {}
-        for name, calculation in calculations.items():
+        for name, calculation in calculations_of_both(aligned, sides, counted, options.layers).items():
             if calculation.applicable:
                 matrix = calculation.matrix
                 if matrix not in known:
                     known[matrix] = score_all(matrix, names)
                 scores[name] = known[matrix]
         yield scores
+
+
+def _permuted_links(
+    alignment: Alignment, placed: PlacedSide, owner: Literal[0, 1], types: frozenset[str], permutation: Permutation
+) -> SideLinks:
+    """The links of a side whose nodes are in the classes of the texts that they have."""
+    analysis = placed.analysis
+    propositions, locutions = alignment.propositions._of_side(owner), alignment.locutions._of_side(owner)
+    return links_of(
+        analysis,
+        {node: propositions[permutation[node]] for node in analysis.propositions},
+        {node: locutions[permutation[node]] for node in analysis.locutions},
+        owner,
+        types,
+        placed.reconstructed_where(permutation) if alignment.placement.fits else None,
+    )
 
 
 def too_few(alignment: Alignment) -> bool:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
@@ -188,15 +188,18 @@ class SideLinks:
 
 def links_of_both(alignment: Alignment, types: frozenset[str] = ALL_RELATIONS) -> tuple[SideLinks, SideLinks]:
     """Both sides of an alignment, with which they are kept; ``types`` are the relations that take part."""
-    both: tuple[SideLinks, SideLinks] | None = alignment._kept.get(types)
-    if both is None:
-        propositions, locutions = alignment.propositions, alignment.locutions
-        ours, theirs = alignment.reconstructed
-        both = alignment._kept[types] = (
-            links_of(alignment.first, propositions.first_class, locutions.first_class, 0, types, ours),
-            links_of(alignment.second, propositions.second_class, locutions.second_class, 1, types, theirs),
-        )
-    return both
+    return links_of_side(alignment, 0, types), links_of_side(alignment, 1, types)
+
+
+def links_of_side(alignment: Alignment, owner: Literal[0, 1], types: frozenset[str]) -> SideLinks:
+    """One side of an alignment, with which it is kept."""
+    side: SideLinks | None = alignment._kept.get((owner, types))
+    if side is None:
+        analysis = (alignment.first, alignment.second)[owner]
+        classes = alignment.propositions._of_side(owner), alignment.locutions._of_side(owner)
+        side = links_of(analysis, *classes, owner, types, alignment.reconstructed[owner])
+        alignment._kept[owner, types] = side
+    return side
 
 
 def links_of(

@@ -129,16 +129,10 @@ def calculate(
     relation_types = frozenset(types)
     if layers not in ("common", "all"):
         raise OptionError(f"layers is {layers!r}", remedy="choose common or all")
-    if alignment.one_sided:  # an empty analysis is not left out of anything
-        layers = "all"
     if unknown := relation_types - set(RELATIONS):
         raise OptionError(f"no relation type: {sorted(unknown)[0]!r}", remedy="choose from RA, CA, MA, PA")
     sides = links_of_both(alignment, relation_types)
-    propositions, locutions = len(alignment.propositions.classes), len(alignment.locutions.classes)
-    calculations = {
-        name: _applied(calculation, sides, layers)
-        for name, calculation in calculations_of(sides, propositions, locutions, names).items()
-    }
+    calculations = calculations_of_both(alignment, sides, names, layers)
     notices = [
         Notice(
             "act-adrift",
@@ -149,6 +143,17 @@ def calculate(
         for id_ in (side.analysis.ids[node] for node in side.structure.anchored_nowhere)
     ]
     return calculations, notices + _missing_layers(alignment, layers)
+
+
+def calculations_of_both(
+    alignment: Alignment, sides: tuple[SideLinks, SideLinks], names: Iterable[str], layers: str
+) -> dict[str, Calculation]:
+    """The named calculations over two sides with the classes of an alignment, marked where they do not apply."""
+    if alignment.one_sided:  # an empty analysis is not left out of anything
+        layers = "all"
+    propositions, locutions = len(alignment.propositions.classes), len(alignment.locutions.classes)
+    calculations = calculations_of(sides, propositions, locutions, names)
+    return {name: _applied(calculation, sides, layers) for name, calculation in calculations.items()}
 
 
 def calculations_of(
@@ -198,7 +203,7 @@ def _applied(calculation: Calculation, sides: tuple[SideLinks, SideLinks], layer
 
 def _missing_layers(alignment: Alignment, layers: str) -> list[Notice]:
     notices: list[Notice] = []
-    if layers == "common":
+    if layers == "common" and not alignment.one_sided:
         for what, ours, theirs in (
             ("locutions", alignment.first.locutions, alignment.second.locutions),
             ("propositions", alignment.first.propositions, alignment.second.propositions),
