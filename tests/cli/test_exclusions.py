@@ -23,7 +23,6 @@ ARGUMENTS: dict[str, tuple[tuple[frozenset[str], *tuple[str, ...]], ...]] = {
     "compare": (MAPS, CORPORA),
     "differences": (MAPS, CORPORA),
     "merge": ((MAPS[0], FIRST, SECOND, "-o", "OUT"), (CORPORA[0], ANN, BEN, "-o", "OUT")),
-    "adjudicate": ((MAPS[0], FIRST, SECOND, "-o", "OUT"), (CORPORA[0], ANN, BEN, "-o", "OUT")),
     "evaluate": (CORPORA,),
     "significance": (CORPORA,),
     "agreement": (CORPORA,),

@@ -36,7 +36,6 @@ OF_CORPORA = (
     "compare CORPUS BEN --format html -o OUT",
     "differences CORPUS BEN",
     "merge CORPUS BEN -o OUT --prefer first",
-    "adjudicate CORPUS BEN -o OUT --finish --prefer first",
     "stats CORPUS",
     "significance BEN CORPUS BEN --rounds 5",
     "sample CORPUS -n 2",
@@ -80,7 +79,6 @@ NO = {
     "query": "query ANN ASK{<x:a><x:b><x:c>}",
     "task ruarg check": "",
     "compare --against RESULT": "",
-    "adjudicate --finish": "adjudicate ANN BEN -o OUT --finish",
 }
 
 
@@ -124,7 +122,6 @@ DIFFICULTY = ["task", "arct", "difficulty", *ARCT]
         ("training", ["pyarrow", "pyarrow.parquet"], TRAINING),
         ("oxigraph", ["oxrdflib", "oxrdflib.store", "pyoxigraph"], ["store", "add", "FOLDER/store", CORPORA[0]]),
         ("distributed", ["distributed"], ["compare", *CORPORA, "--scheduler", "tcp://127.0.0.1:9"]),
-        ("web", ["uvicorn", "starlette", "starlette.applications"], ["serve", "--port", "0"]),
     ],
 )
 def test_the_extra_is_named(
@@ -137,7 +134,7 @@ def test_the_extra_is_named(
 ) -> None:
     for name in ("model.onnx", "tokenizer.json"):
         (tmp_path / name).write_bytes(b"{}")
-    for name in [*missing, "aifgraph.report.service.app", "aifgraph.report.service.http"]:
+    for name in missing:
         monkeypatch.delitem(sys.modules, name, raising=False)
     for name in missing:
         monkeypatch.setitem(sys.modules, name, None)

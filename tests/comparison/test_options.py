@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import runpy
 import typing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -23,7 +22,6 @@ from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import agreement
 from aifgraph.evaluation.significance import significance
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.report.service.form_options import options_of
 from aifgraph.tables import render
 
 ROOT = Path(__file__).parents[2]
@@ -163,41 +161,6 @@ def test_the_docs_show_the_options() -> None:
     page = (ROOT / "docs" / "reference" / "signature.md").read_text("utf-8")
     table = runpy.run_path(str(ROOT / "docs" / "options_table.py"))["option_table"]()
     assert render(table, "markdown") in page, "python docs/options_table.py prints the table"
-
-
-@given(ALL)
-def test_the_model_takes_what_the_class_takes(options: Options) -> None:
-    offered = {name: getattr(options, name) for name in OPTIONS if name not in ("meaning", "min_meaning")}
-    assert options_of(offered) == replace(options, min_meaning=Options().min_meaning)
-
-
-@pytest.mark.parametrize(
-    ("document", "what"),
-    [
-        ({"matching": "magic"}, "matching is 'magic'; choose from greedy, optimal"),
-        ({"min_overlap": "2"}, "min_overlap is '2'; give a number from 0 to 1"),
-        ({"min_overlap": "nan"}, "min_overlap is 'nan'"),
-        ({"gate": "perhaps"}, "gate is 'perhaps'; choose from True, False"),
-        ({"relations": []}, "choose from RA, CA, MA, PA"),
-        ({"relations": ["RA", 1]}, "relations: there is no 1"),
-        ({"calculations": "PR+XX"}, "choose from propositional_relations"),
-        ({"magic": 1}, "there is no option 'magic'"),
-        ({1: 1}, "there is no option"),
-        ([], "the options are not an object"),
-        (None, "the options are not an object"),
-    ],
-)
-def test_the_model_refuses_what_is_not_an_option(document: object, what: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        options_of(document)
-    assert what in str(caught.value)
-
-
-def test_names_are_found_in_any_spelling() -> None:
-    assert options_of({"calculations": ["pr", "Transitions"]}).calculations == (
-        "propositional_relations",
-        "transitions",
-    )
 
 
 @pytest.mark.parametrize("value", [True, "0.5", None, float("nan"), -0.1])

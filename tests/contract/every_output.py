@@ -24,7 +24,7 @@ from fuzz.attempt import Attempt, arguments_for
 #: Maps with everything: dialogue, schemes, several annotators, a microtext.
 MAPS = ("debate/first.json", "zoo/ann.json", "debates/ann/nodeset2.json", "xaif/masks.json", "ova3/masks.json")
 #: What writes files that say when they were made: a database, and a log of decisions.
-LEFT_OUT = ("store add", "adjudicate")
+LEFT_OUT = ("store add",)
 
 
 def digests(folder: Path) -> dict[str, str]:

@@ -195,7 +195,6 @@ def test_all_bad_files_of_a_corpus_are_named(tmp_path: Path) -> None:
         (f"compare {ANN} {BEN} -f latex", "did you mean --format?"),
         (f"compare {ANN} {BEN} --by text", "did you mean --pair-by?"),
         (f"convert {MAP} OUT --format xaif", "did you mean --to?"),
-        (f"adjudicate {ANN} {BEN} --out OUT", "did you mean --output?"),
         (
             f"compare {ANN} {BEN} --format csv -o OUT/pages/",
             "pages/: a path that ends in / is a folder; a folder",

@@ -22,8 +22,7 @@ from aifgraph.errors import AifgraphError
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
 from aifgraph.formats.registry import codec, names
-from aifgraph.report.service.worker import answer
-from fuzz import answers, commands, library, requests, seeds
+from fuzz import answers, commands, library, seeds
 from fuzz.documented import UndocumentedError, check
 from fuzz.mutation import mutated
 from fuzz.seeds import FIXTURES
@@ -51,7 +50,7 @@ DATASETS = {
     "qt30": ("debates/ann/", ""),
 }
 #: How often each kind of attempt is made.
-_SHARES = {"read": 60.0, "command": 26.0, "dataset": 7.0, "corpus": 3.0, "fetch": 2.5, "job": 1.0, "request": 0.5}
+_SHARES = {"read": 60.0, "command": 26.0, "dataset": 7.0, "corpus": 3.0, "fetch": 2.5}
 
 
 @dataclass(frozen=True)
@@ -90,7 +89,7 @@ def attempt_of(seed: int, number: int) -> Attempt:
     rng = random.Random(f"{seed}/{number}")
     kind = rng.choices(list(_SHARES), list(_SHARES.values()))[0]
     role, target = _aim(kind, rng)
-    given = {"fetch": answers.seeds, "request": requests.seeds}.get(kind, lambda: seeds.of(role))()
+    given = answers.seeds() if kind == "fetch" else seeds.of(role)
     name, data = rng.choice(given)
     return Attempt(kind, target, role, name, mutated(rng, data), f"{seed}/{number}")
 
@@ -107,7 +106,7 @@ def _aim(kind: str, rng: random.Random) -> tuple[str, str]:
     if kind == "dataset":
         name = rng.choice(sorted(DATASETS))
         return DATASETS[name][0], name
-    return {"corpus": "corpus", "job": "map"}.get(kind, ""), rng.choice(answers.LINES) if kind == "fetch" else kind
+    return "corpus" if kind == "corpus" else "", rng.choice(answers.LINES) if kind == "fetch" else kind
 
 
 def tried(attempt: Attempt) -> Outcome:
@@ -119,8 +118,6 @@ def tried(attempt: Attempt) -> Outcome:
         "fetch": _command,
         "dataset": _dataset,
         "corpus": _corpus,
-        "job": _job,
-        "request": _request,
     }[attempt.kind]
     try:
         with _patience(), answers.undisturbed():
@@ -150,16 +147,6 @@ def _read(attempt: Attempt, rng: random.Random) -> Outcome:
     if len(graph) <= 3000:
         library.call_all(graph, rng, share=0.1)
     return Outcome("read")
-
-
-def _job(attempt: Attempt, rng: random.Random) -> Outcome:
-    given = answer(requests.job(attempt.name, attempt.data))
-    return Outcome(f"error: {given['error']['kind']}" if "error" in given else "compared")
-
-
-def _request(attempt: Attempt, rng: random.Random) -> Outcome:
-    status = requests.answered(attempt.data)
-    return Outcome("CRASH", "the service answers 500") if status == 500 else Outcome(f"status {status}")
 
 
 def _corpus(attempt: Attempt, rng: random.Random) -> Outcome:

@@ -74,7 +74,6 @@ ROWS = (
             "query FILE schemes",
             "query HERE undercuts --format csv",
             "store add OUT FILE",
-            "adjudicate FILE OTHER -o OUT --finish --prefer both",
         ),
     ),
     Row(
@@ -192,7 +191,6 @@ ROWS = (
 #: Commands that the table leaves out, with the reason.
 ELSEWHERE = {
     "fetch": "a server's answers are what is hostile (fuzz.answers)",
-    "serve": "requests are what is hostile (fuzz.requests)",
     "store list": "a store is a folder that the library itself has written",
     "store remove": "a store is a folder that the library itself has written",
     "formats": "it is given no file",

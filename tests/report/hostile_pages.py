@@ -79,15 +79,3 @@ def pages(folder: Path) -> Iterator[tuple[str, str]]:
         yield path.relative_to(folder).as_posix(), path.read_text("utf-8")
     for path in sorted(folder.rglob("*.svg")):
         yield path.name, f"<!doctype html><meta charset=utf-8>{path.read_text('utf-8').split('?>')[-1]}"
-    from starlette.testclient import TestClient
-
-    from aifgraph.report.service.app import application
-
-    client = TestClient(application(), base_url="http://127.0.0.1")
-    files = {
-        side: (f"{script('file name')}.json".replace("/", "\u2215"), path.read_bytes(), "application/json")
-        for side, path in (("first", first), ("second", second))
-    }
-    yield "an answer of the service", client.post("/compare?format=html", files=files).text
-    damaged = {side: (script("file name"), b"{", "application/json") for side in ("first", "second")}
-    yield "an error of the service", client.post("/compare?format=html", files=damaged).text

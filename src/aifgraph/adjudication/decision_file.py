@@ -1,4 +1,4 @@
-"""Files of decisions: read, written row by row while people work on them, and those of many pairs together.
+"""Files of decisions, of one pair or of many.
 
 The file is what ``aifgraph differences --format tsv`` writes, with the columns ``decision``, ``note``, ``by`` and
 ``when`` filled in; a row with an empty decision is open. Only ``row``, ``maps`` and ``decision`` are needed to read it.
@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import csv
 import io
-import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
-from unicodedata import category
 
 from aifgraph.adjudication.decisions import MAX_CHARACTERS, Decision, decision_of
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.errors import FormatError, InputError, LimitError
-from aifgraph.formats.files import decode_strict, read_bytes, write_atomic
+from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.tables import Cell, with_formula, without_formula
 
 #: The columns of a file of differences; the last four are for whoever decides.
@@ -47,19 +44,14 @@ def maps_of(differences: Differences) -> str:
     return f"{differences.first_hash}:{differences.second_hash}"
 
 
-def difference_row(
-    difference: Difference, differences: Differences, text: str, decision: Decision | None = None
-) -> dict[str, Cell]:
-    """A row of a file of differences by column; ``text`` names the pair."""
+def difference_row(difference: Difference, differences: Differences, text: str) -> dict[str, Cell]:
+    """A row of a file of differences by column, without a decision; ``text`` names the pair."""
     return {
         "row": difference.id,
         "text": text,
         **difference.cells,
         "maps": maps_of(differences),
-        "decision": (decision.value or decision.choice) if decision else "",
-        "note": decision.note if decision else "",
-        "by": decision.by if decision else "",
-        "when": decision.when if decision else "",
+        **dict.fromkeys(FILLED, ""),
     }
 
 
@@ -196,161 +188,11 @@ def _of_other_maps(maps: Iterable[str], differences: Differences, where: str) ->
     return InputError(what, where=where, remedy=remedy)
 
 
-# -- while people work on it --------------------------------------------------------------------------------------
-
-
-class StaleError(InputError):
-    """Somebody else has decided the row since; ``current`` is what it says now, by column."""
-
-    def __init__(
-        self,
-        what: str,
-        current: Mapping[str, str] | None = None,
-        *,
-        where: str | None = None,
-        remedy: str | None = "look at that decision, and decide again if you disagree",
-    ) -> None:
-        super().__init__(what, where=where, remedy=remedy)
-        self.current = {name: (current or {}).get(name, "") for name in FILLED}
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How many rows there are, are decided, and are open: a row of another wording needs no decision."""
-
-    rows: int
-    decided: int
-    open: int
-
-
-class DecisionFile:
-    """The file of one pair, whose rows are decided one by one.
-
-    Each change is in the file, whole, before :meth:`decide` returns. What others write into the file meanwhile is read
-    again and kept.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._lock = threading.Lock()
-        self._state_read: object = None
-        self._rows: dict[str, Row] = {}
-        #: The lines of the rows, once one is written: the next decision changes one of thousands.
-        self._lines: dict[str, str] = {}
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (DecisionFile, (self.path,))
-
-    def rows(self) -> dict[str, Row]:
-        """The rows by id, as they are in the file now.
-
-        Raises:
-            InputError: the file is gone, cannot be read, or is no file of decisions.
-        """
-        with self._lock:
-            return {id_: dict(row) for id_, row in self._read().items()}
-
-    def decide(
-        self, id_: str, decision: str, *, note: str = "", by: str = "", when: str = "", seen: Mapping[str, str]
-    ) -> Row:
-        """Write a decision about a row (a choice, a new wording or label; an empty text opens it again); gives the row
-        as it is now.
-
-        ``seen`` is what whoever decides saw there (``decision`` and ``when``).
-
-        Raises:
-            StaleError: the row says something else than what was seen.
-            InputError: no such row, a decision that the row cannot have, or a file that cannot be read or written.
-        """
-        if len(note) > _MAX_NOTE:
-            raise InputError("a note that is too long", remedy=f"use at most {_MAX_NOTE} characters")
-        with self._lock:
-            rows = self._read()
-            if id_ not in rows:
-                raise InputError(f"there is no row {id_[:80]!r} in these differences", where=str(self.path))
-            row = rows[id_]
-            decision, note = _one_line(decision), _one_line(note)
-            if decision:
-                decided = decision_of(decision, difference_of(row))
-                decision = decided.value or decided.choice
-            if (row["decision"], row["note"]) == (decision, note):
-                return dict(row)
-            if (row["decision"], row["when"]) != (seen.get("decision", ""), seen.get("when", "")):
-                now = repr(row["decision"][:100]) if row["decision"] else "open again"
-                now += f" by {row['by']}" if row["by"] else ""
-                raise StaleError(f"row {id_} has been decided meanwhile: {now}", row, where=str(self.path))
-            person = {"by": by, "when": when} if decision or note else {"by": "", "when": ""}
-            changed = {**row, "decision": decision, "note": note, **person}
-            lines = {other: self._lines.get(other) or _line_of(row) for other, row in rows.items()}
-            lines[id_] = _line_of(changed)
-            write_atomic(self.path, _tsv(lines.values()))
-            self._rows, self._lines, self._state_read = {**rows, id_: changed}, lines, _state(self.path)
-            return dict(changed)
-
-    def progress(self) -> Progress:
-        """How far it is."""
-        rows = self.rows().values()
-        decided = sum(bool(row["decision"]) for row in rows)
-        return Progress(len(rows), decided, sum(not row["decision"] and row["kind"] != "reworded" for row in rows))
-
-    def state(self) -> str:
-        """A word that is another one when the file has been changed."""
-        return str(_state(self.path))
-
-    def _read(self) -> dict[str, Row]:
-        state = _state(self.path)
-        if state is None or state != self._state_read:
-            rows: dict[str, Row] = {}
-            for line, row in _rows_of(decisions_text(self.path), str(self.path)):
-                for name in (*FILLED, "group", "kind", "first", "second"):
-                    row.setdefault(name, "")
-                if row["row"] in rows:
-                    raise InputError(f"a second row {row['row']}", where=f"{self.path}, line {line}")
-                rows[row["row"]] = row
-            self._rows, self._lines, self._state_read = rows, {}, state
-        return self._rows
-
-
-def difference_of(row: Row) -> Difference:
-    """As much of a difference as its row in a file says: enough to know what may be decided about it."""
-    return Difference(
-        id=row["row"],
-        group=row["group"],  # type: ignore[arg-type]
-        kind=row["kind"],  # type: ignore[arg-type]
-        first=tuple(row["first"].split()),
-        second=tuple(row["second"].split()),
-        first_follows=(),
-        second_follows=(),
-        first_wording=row.get("first wording", ""),
-        second_wording=row.get("second wording", ""),
-        relations=(),
-        place=None,
-        costs={},
-        counted_with={},
-        nodes=(),
-        follows=(),
-    )
-
-
-def _one_line(text: str) -> str:
-    """A text on one line, without what no file of text should hold (control characters, half surrogates)."""
-    return " ".join("".join(char for char in text if char.isspace() or category(char) not in ("Cc", "Cs")).split())
-
-
-def _state(path: Path) -> object:
-    """What tells that a file is another one than before; None where there is none."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
-
-
 # -- the files of many pairs --------------------------------------------------------------------------------------
 
 
 class DecisionTables:
-    """The rows of a file, of all ``.tsv`` files of a folder, or of the folder of ``aifgraph adjudicate``.
+    """The rows of a file, or of all ``.tsv`` files of a folder.
 
     Raises:
         InputError: no file of decisions there, or one that cannot be read.
@@ -412,12 +254,10 @@ def _tables_of(path: Path, run: str) -> DecisionTables:
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    folder = path / "decisions" if (path / "study.json").is_file() else path
     try:
-        files = sorted(folder.glob("*.tsv"))
+        files = sorted(path.glob("*.tsv"))
     except OSError as error:
-        raise InputError(error.strerror or "cannot be read", where=str(folder)) from None
+        raise InputError(error.strerror or "cannot be read", where=str(path)) from None
     if not files:
-        remedy = "give the folder that `aifgraph adjudicate` writes, or a file of decisions"
-        raise InputError("there is no .tsv file in it", where=str(folder), remedy=remedy)
+        raise InputError("there is no .tsv file in it", where=str(path), remedy="give a file of decisions")
     return files

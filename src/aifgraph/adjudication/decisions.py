@@ -14,7 +14,6 @@ from aifgraph.comparison.differences import Difference
 from aifgraph.errors import InputError, LimitError
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import named
-from aifgraph.guesses import Answering
 
 Choice = Literal["keep", "drop", "first", "second", "both", "neither", "other"]
 #: Longer than any decision.
@@ -67,7 +66,7 @@ def _side(row: Difference) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(Answering):
+class Decision:
     """What is decided about a row: a choice, with ``value`` the new label or wording of ``other``; who decided when."""
 
     choice: Choice

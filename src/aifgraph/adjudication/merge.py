@@ -22,9 +22,7 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.rules import PROFILES, Finding, validate
-from aifgraph.guesses import Answering
 from aifgraph.printable import quantity
-from aifgraph.slips import answering
 
 
 class ContradictionError(InputError):
@@ -43,7 +41,7 @@ class ContradictionError(InputError):
 
 
 @dataclass(frozen=True)
-class Merged(Answering):
+class Merged:
     """The merged ``graph``; the rows that nobody decided (``open``); what could not be kept (``notices``)."""
 
     graph: ArgumentGraph
@@ -59,7 +57,6 @@ class Merged(Answering):
         return Counter(decision.choice for decision in decided if decision)
 
 
-@answering()
 def merge(
     first: ArgumentGraph,
     second: ArgumentGraph,
@@ -103,9 +100,6 @@ def merge(
     >>> aifgraph.compare(merged.graph, second).cass["kappa"]
     1.0
     """
-    if decisions is not None and not isinstance(decisions, str | PathLike | Mapping):
-        remedy = "give the path of a file that differences().to_tsv(path) wrote, or {row id: decision}"
-        raise OptionError(f"decisions is a {type(decisions).__name__}", remedy=remedy)
     comparison = compare(first, second, options=options, **keywords)
     if isinstance(decisions, str | PathLike):
         path = Path(decisions)

@@ -23,8 +23,6 @@ from aifgraph.evaluation.workers import Workers
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import path_of
 from aifgraph.formats.io import encoded
-from aifgraph.guesses import Answering
-from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     from aifgraph.evaluation.run import CorpusLike
@@ -49,7 +47,7 @@ class MergedPair:
 
 
 @dataclass(frozen=True, slots=True)
-class MergedCorpora(Answering):
+class MergedCorpora:
     """The pairs that were merged into ``path``; those that were not, with the reason; what else there is to say."""
 
     path: Path
@@ -58,7 +56,6 @@ class MergedCorpora(Answering):
     notices: tuple[str, ...] = field(repr=False)
 
 
-@answering()
 def merge_corpora(
     first: CorpusLike,
     second: CorpusLike,
@@ -81,8 +78,8 @@ def merge_corpora(
     Args:
         first, second: a corpus, a path to it, or a list of graphs.
         output: a new folder, or a ``.zip``, ``.tar.gz``, ``.jsonl`` or ``.jsonl.gz`` file.
-        decisions: a file with the rows of all pairs, as ``aifgraph differences`` writes it for two corpora, a folder
-            with a file for each pair, or the folder of ``aifgraph adjudicate``.
+        decisions: a file with the rows of all pairs, as ``aifgraph differences`` writes it for two corpora, or a
+            folder with a file for each pair.
         wording: whose words stand where nobody decides about them: ``first`` or ``second``.
         prefer: what stands for rows without a decision, as in :func:`aifgraph.merge`.
         complete: whether a row that nobody decided is an error of its pair.

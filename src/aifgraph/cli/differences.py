@@ -184,7 +184,7 @@ class Merge(TwoSides):
       aifgraph merge ann.json ben.json --prefer agreed -o agreed.json
       aifgraph differences ann.json ben.json -o decisions.tsv
       aifgraph merge ann.json ben.json --decisions decisions.tsv --complete -o gold.json
-      aifgraph merge ann/ ben/ --pair-by text --decisions gold-study/ -o gold/
+      aifgraph merge ann/ ben/ --pair-by text --decisions decisions/ -o gold/
     """
 
     output: str = required_output(

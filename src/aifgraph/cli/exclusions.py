@@ -90,12 +90,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
         together("--pairs --pair-by --jobs", "of_corpora"),
         together("--to", "of_maps"),
     ),
-    "adjudicate": (
-        _PAIRS,
-        together("--pairs --pair-by --min-text", "of_corpora"),
-        together("--min-text", "--pair-by=text"),
-        excludes("--host --port --timeout --as", "--finish"),
-    ),
     "evaluate": (_CLUSTER,),
     "significance": (_CLUSTER,),
     "agreement": (_PAIRS, _CLUSTER, together(_INTERVALS, "--intervals")),

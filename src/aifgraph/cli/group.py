@@ -49,7 +49,6 @@ HEADINGS: dict[str, dict[str, str]] = {
     "Adjudicate and study": {
         "differences": "differences:Differences",
         "merge": "differences:Merge",
-        "adjudicate": "serve:Adjudicate",
         "sample": "study:Sample",
         "plan": "study:Plan",
         "export": "training:Export",
@@ -62,9 +61,8 @@ HEADINGS: dict[str, dict[str, str]] = {
         "pair": "corpora:Pair",
         "pack": "corpora:Pack",
     },
-    "Tasks and service": {
+    "Tasks": {
         "task": "task:Task",
-        "serve": "serve:Serve",
     },
 }
 COMMANDS: dict[str, str] = {name: place for commands in HEADINGS.values() for name, place in commands.items()}
