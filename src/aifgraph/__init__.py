@@ -335,7 +335,6 @@ register(
         "open_address": "aifgraph.aifdb.client:open_address",
         "plain_text": "aifgraph.text.markup:plain_text",
         "relations_frame": "aifgraph.interop.frames:relations_frame",
-        "other_reading": "aifgraph.datasets.layouts:other_reading",
         "paper": "aifgraph.evaluation.paper:written_paper",
         "report_html": "aifgraph.report.html:report_html",
         "show_comparison": "aifgraph.report.display:show_comparison",

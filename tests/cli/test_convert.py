@@ -197,14 +197,3 @@ def test_a_data_set_is_named_with_its_option(data: Path, capsys: pytest.CaptureF
     said = capsys.readouterr().err
     assert "--dataset cdcp" in said
     assert "00001.ann" not in said  # not each of its files
-
-
-def test_options_of_tables_of_pairs_as_people_write_them(data: Path, tmp_path: Path) -> None:
-    table = data / "pairs/pairs.csv"
-    settings = ("--set", "source=premise,target=claim,label=relation,by=topic")
-    assert convert("pairs", table, tmp_path / "a", "--labels", "1=support 2=attack 0=none", *settings) == 0
-    columns = {"source": "premise", "target": "claim", "label": "relation", "by": "topic"}
-    graphs = aifgraph.datasets.open_dataset("pairs", table, labels={"1": "RA", "2": "CA", "0": "none"}, **columns)
-    corpus = aifgraph.open_corpus(tmp_path / "a")
-    assert [graph.text for graph in graphs] == [entry.load().text for entry in corpus]
-    assert len(graphs.problems) == 3

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aifgraph import dumps, load
-from aifgraph.datasets import dataset_class, open_dataset
+from aifgraph.datasets import open_dataset
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph
 
@@ -74,7 +74,7 @@ def test_the_published_cdcp(shared_data: Path) -> None:
 
 
 def test_parts_of_the_same_are_one_proposition(fixtures: Path) -> None:
-    (graph,) = open_dataset("sciarg", fixtures / "datasets/sciarg")
+    graph = load(fixtures / "datasets/sciarg/A01.ann")
     assert [node.id for node in graph.propositions] == ["T1", "T2", "T4", "T5", "T6"]
     assert graph["T2"].text == "Our method closes holes in one pass"
     assert graph["T2"].record["component"] == "own_claim"
@@ -93,7 +93,7 @@ def test_parts_of_the_same_are_one_proposition(fixtures: Path) -> None:
 
 
 def test_a_whole_is_written_as_one_unit_and_read_again(fixtures: Path, tmp_path: Path) -> None:
-    (graph,) = open_dataset("sciarg", fixtures / "datasets/sciarg")
+    graph = load(fixtures / "datasets/sciarg/A01.ann")
     (tmp_path / "A01.ann").write_text(dumps(graph, format="brat"), "utf-8")
     shutil.copy(fixtures / "datasets/sciarg/A01.txt", tmp_path)
     again = load(tmp_path / "A01.ann")
@@ -111,22 +111,9 @@ def test_parts_of_two_kinds_are_said(tmp_path: Path) -> None:
         load(tmp_path / "a.ann")
 
 
-def test_each_sciarg_points_to_the_other(fixtures: Path) -> None:
-    articles, tables = fixtures / "datasets/sciarg", fixtures / "datasets/sciarg-abstracts"
-    for wrong in (tables, tables / "two.tsv"):
-        with pytest.raises(InputError) as error:
-            list(open_dataset("sciarg", wrong))
-        assert str(error.value.remedy).startswith("give --dataset sciarg-abstracts ")
-    for wrong in (articles, articles / "A01.ann"):
-        with pytest.raises(InputError) as error:
-            list(open_dataset("sciarg-abstracts", wrong))
-        assert error.value.remedy == "give --dataset sciarg"
-    assert dataset_class("Sci-Arg") is dataset_class("sciarg")
-
-
 def test_a_relation_is_what_its_attribute_names(fixtures: Path) -> None:
     """As INCEpTION exports its layers; what no attribute names is kept aside."""
-    (graph,) = open_dataset("brat", fixtures / "datasets/inception")
+    graph = load(fixtures / "datasets/inception/masks.ann")
     assert [(node.type, node.id, node.record["relation"]) for node in graph.relations] == [
         ("RA", "R1", "custom-Relation"),
         ("CA", "R2", "custom-Relation"),

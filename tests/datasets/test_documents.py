@@ -1,15 +1,13 @@
-"""Microtexts, SciARG, essays, US2016 and QT30: documents, annotators, and CASS across schemes."""
+"""Microtexts, SciARG, essays and AbstRCT: documents, annotators, and CASS across schemes."""
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
 import pytest
 
 from aifgraph import ArgumentGraph, compare, dumps, loads
-from aifgraph.cli import main
 from aifgraph.datasets import open_dataset
 from aifgraph.errors import InputError, OptionError
 
@@ -85,22 +83,6 @@ def test_essays_are_read_by_the_codec_of_brat(fixtures: Path, tmp_path: Path) ->
         list(open_dataset("essays", tmp_path))
 
 
-def test_several_annotators_of_one_text_are_a_corpus_each(fixtures: Path, tmp_path: Path) -> None:
-    ann, text = ((fixtures / "brat" / f"essay{suffix}").read_bytes() for suffix in (".ann", ".txt"))
-    (tmp_path / "essay.txt").write_bytes(text)
-    for name in ("essay_ann.ann", "essay_bob.ann", "carl/essay.ann", "essays.ann"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_bytes(ann)
-    reading = open_dataset("essays", tmp_path)
-    graphs = {graph.name: graph for graph in reading}
-    assert set(graphs) == {"ann/essay", "bob/essay", "carl/essay"}
-    for graph in graphs.values():
-        assert graph.meta.source.spans
-    assert [problem.message for problem in reading.problems] == ["there is no essays.txt next to it; it is skipped"]
-    single = open_dataset("essays", tmp_path / "essay_ann.ann")
-    assert [graph.name for graph in single] == ["ann/essay"]
-
-
 def test_a_partial_attack_is_kept_as_such(tmp_path: Path) -> None:
     text = "Pain fell. Survival did not change."
     ann = "T1\tClaim 0 10\tPain fell.\nT2\tPremise 11 35\tSurvival did not change.\n"
@@ -139,66 +121,6 @@ def test_the_published_sciarg(shared_data: Path) -> None:
     names = [graph.name for graph in reading]
     assert len(names) == len(set(names)) == 355
     assert reading.problems.counts == {"duplicate": 2}
-
-
-def test_shared_nodes_count_once_in_a_sub_corpus(tmp_path: Path) -> None:
-    nodes = [{"nodeID": "1", "text": "Masks help", "type": "I"}, {"nodeID": "2", "text": "They filter", "type": "I"}]
-    for name, part in (("R1/nodeset1", nodes), ("R1/nodeset2", nodes[:1]), ("R2/nodeset3", nodes[1:])):
-        path = tmp_path / "us2016" / f"{name}.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps({"nodes": part, "edges": [], "locutions": []}), "utf-8")
-    archive = shutil.make_archive(str(tmp_path / "us2016"), "zip", tmp_path / "us2016")
-    reading = open_dataset("us2016", archive)
-    assert [graph.name for graph in reading] == ["R1/nodeset1", "R1/nodeset2", "R2/nodeset3"]
-    assert dict(reading.counts) == {
-        "maps": 3,
-        "propositions, each id once": 2,
-        "R1: propositions, each id once": 2,
-        "R2: propositions, each id once": 1,
-    }
-
-
-def test_a_damaged_map_is_a_problem_and_the_rest_is_read(fixtures: Path, tmp_path: Path) -> None:
-    shutil.copytree(fixtures / "debates" / "ann", tmp_path / "qt30")
-    (tmp_path / "qt30" / "nodeset2.json").write_text("{", "utf-8")
-    reading = open_dataset("qt30", tmp_path / "qt30")
-    assert len(list(reading)) == 3
-    assert reading.problems.counts == {"document": 1}
-    with pytest.raises(InputError):
-        list(open_dataset("qt30", tmp_path / "qt30", strict=True))
-
-
-KINDS = ("propositions", "locutions", "inferences", "conflicts", "rephrases", "illocutions", "transitions")
-
-
-def _counts(*numbers: int) -> dict[str, int]:
-    return dict(zip(KINDS, numbers, strict=True))
-
-
-@pytest.mark.slow
-@pytest.mark.data
-@pytest.mark.parametrize(
-    ("name", "maps", "counts"),
-    [
-        ("us2016", 84, _counts(1550, 3415, 527, 184, 142, 2450, 1502)),
-        ("qt30", 88, _counts(1271, 2707, 309, 66, 323, 1940, 1257)),
-    ],
-)
-def test_the_nodes_of_the_copies_here(
-    shared_data: Path, name: str, maps: int, counts: dict[str, int], capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    """Nodes by type, held against a count that only reads JSON."""
-    reading = open_dataset(name, shared_data / name)
-    assert sum(1 for _ in reading) == maps
-    ids: dict[str, set[str]] = {}
-    for path in (shared_data / name).glob("*.json"):
-        for node in json.loads(path.read_text("utf-8"))["nodes"]:
-            ids.setdefault(node["type"], set()).add(str(node["nodeID"]))
-    numbers = {kind.split(",")[0]: number for kind, number in reading.counts.items() if kind != "maps"}
-    assert sorted(numbers.values()) == sorted(len(each) for each in ids.values())
-    assert numbers == counts
-    assert main(["convert", "--dataset", name, str(shared_data / name), str(tmp_path / "out.jsonl")]) == 0
-    assert f"{counts['inferences']} inferences, each id once" in capsys.readouterr().err
 
 
 def test_a_relation_with_a_missing_unit_says_that_the_document_is_skipped(fixtures: Path, tmp_path: Path) -> None:

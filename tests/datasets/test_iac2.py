@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from aifgraph.datasets import open_dataset
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.iac.iac2_files import dump_rows, tsv_records
+from aifgraph.datasets.iac.iac2_files import dump_rows
 from aifgraph.errors import FormatError, InputError
 
 
@@ -65,18 +65,7 @@ def test_gzip_is_known_by_its_content(folder: Path, tmp_path: Path) -> None:
         list(open_dataset("iac2", packed))
 
 
-def test_tables_one_a_file(folder: Path) -> None:
-    reading = open_dataset("iac2", folder / "tabs")
-    (graph,) = reading
-    assert [node.text for node in graph.locutions] == ["ann: Masks help;\nthey do.", "bob: A tab\there, a \\"]
-    assert [node.type for node in graph.relations] == ["CA"]
-    assert [(problem.code, problem.line) for problem in reading.problems] == [("width", 3)]
-
-
 def test_missing_tables_are_named(folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "post.tsv").write_text("")
-    with pytest.raises(InputError, match=r"the tables text\.tsv are missing"):
-        list(open_dataset("iac2", tmp_path))
     text = (folder / "small.sql").read_text("utf-8").replace("INTO `text`", "INTO `other`")
     (tmp_path / "cut.sql").write_text(text, "utf-8")
     with pytest.raises(InputError, match="no rows of the tables `text`"):
@@ -112,28 +101,6 @@ def test_any_text_survives_a_dump(
     path.write_bytes(f"{create}INSERT INTO `text` VALUES {values};\n".encode())
     problems = Problems()
     found = [(row.values["text_id"], row.values["text"]) for row in dump_rows(path, {"text"}, problems)]
-    assert found == [(str(number), text) for number, text in rows]
-    assert len(problems) == 0
-
-
-def tabbed(text: str | None) -> str:
-    if text is None:
-        return "\\N"
-    return text.replace("\\", "\\\\").replace("\t", "\\\t").replace("\n", "\\\n")
-
-
-@given(rows=st.lists(st.tuples(st.integers(0, 9), texts), min_size=1, max_size=8))
-def test_any_text_survives_a_table(
-    rows: list[tuple[int, str | None]], tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    folder = tmp_path_factory.mktemp("tabs")
-    lines = "".join(f"{number}\t{tabbed(text)}\n" for number, text in rows)
-    # A carriage return before the line end is taken for a part of it.
-    if any(text is not None and text.endswith("\r") for _, text in rows) or "\ufeff" in lines[:3]:
-        return
-    (folder / "text.tsv").write_bytes(f"text_id\ttext\n{lines}".encode())
-    problems = Problems()
-    found = [(row.values["text_id"], row.values["text"]) for row in tsv_records(folder, {"text"}, problems)]
     assert found == [(str(number), text) for number, text in rows]
     assert len(problems) == 0
 

@@ -42,7 +42,6 @@ class Convert(Command):
       aifgraph convert pairs.csv map.json --from csv --option source_column=reason
       aifgraph convert map.json map.ttl --profile owl --base http://example.org/
       aifgraph convert --dataset iac1 iac-v1/ maps/ --threshold 0 --propositions-only
-      aifgraph convert --dataset pairs pairs.csv maps/ --labels 1=RA,0=none --set by=topic
     """
 
     source: str = argument("IN")
@@ -62,11 +61,10 @@ class Convert(Command):
     )
     jobs: int = jobs_option()
     dataset: str | None = option(
-        choices=("datasets:DATASETS", "datasets:ALIASES"),
+        choices=("datasets:DATASETS",),
         help="IN is this data set, in its own layout.",
     )
     threshold: float | None = option(type=float, metavar="T", help="iac1, iac2: agreement from T is RA, to -T CA.")
-    labels: str | None = option(metavar="MAP", help="pairs, argkp: what the labels are: 1=RA,0=none.")
     propositions_only: bool = option(False, help="Data sets: only I-nodes and their relations.")
     strict: bool = option(False, help="Data sets: stop at the first damaged row.")
     settings: tuple[str, ...] = option(
@@ -150,7 +148,8 @@ class Convert(Command):
         from aifgraph.datasets import open_dataset
 
         options = _settings(name, self.settings)
-        options |= {name: value for name in ("threshold", "labels") if (value := getattr(self, name)) is not None}
+        if self.threshold is not None:
+            options["threshold"] = self.threshold
         dataset = open_dataset(
             name, self.source, strict=self.strict, propositions_only=self.propositions_only, **options
         )
@@ -206,7 +205,7 @@ def _settings(dataset: str, settings: tuple[str, ...]) -> dict[str, Any]:
         name = name.replace("-", "_")
         if not equals:
             raise OptionError(f"--set {setting}"[:200], remedy="give NAME=VALUE")
-        if name in defaults and name != "labels" and (other := re.search(r",([\w-]+=.*)", value)):
+        if name in defaults and (other := re.search(r",([\w-]+=.*)", value)):
             setting, name = other[1][:100], ""  # what would be a part of the value
         if name not in defaults or name in ("strict", "propositions_only"):
             own = sorted(set(defaults) - {"strict", "propositions_only", "threshold"})

@@ -116,7 +116,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "convert": (
         together(_DATA_SET, "--dataset"),
         together("--threshold", "--dataset=iac1", "--dataset=iac2"),
-        together("--labels", "--dataset=pairs", "--dataset=argkp"),
         excludes("--option", "--dataset", instead="did you mean --set {}?"),
         excludes("--to", "--dataset", instead="AIF JSON is written; then run aifgraph convert OUT OTHER --to {}"),
         excludes("--from --profile --namespace --base --ids --jobs", "--dataset"),

@@ -246,12 +246,11 @@ def map_at(name: str, format: str | None = None, **options: Any) -> ArgumentGrap
 
 def as_data_set(error: InputError, source: str) -> InputError:
     """The error of reading a source as maps, with the remedy where it is a data set or a store of triples instead."""
-    from aifgraph.datasets import ALIASES, DATASETS
-    from aifgraph.datasets.layouts import recognised
+    from aifgraph.datasets import DATASETS
     from aifgraph.formats.result_files import is_lines, is_result
 
     path = Path(source)
-    if source.lower() in {*DATASETS, *ALIASES} and not path.exists():
+    if source.lower() in DATASETS and not path.exists():
         remedy = f"if the data set is meant: aifgraph convert --dataset {source.lower()} FOLDER OUT"
         return type(error)(error.what, where=error.where, remedy=remedy)
     if (path / "CURRENT").is_file() and any(path.glob("MANIFEST-*")):
@@ -260,11 +259,7 @@ def as_data_set(error: InputError, source: str) -> InputError:
         )
     if is_result(path) or is_lines(path):
         return InputError("the result of a comparison, and no map", where=source, remedy=f"aifgraph show {source}")
-    found = recognised(source)
-    if found is None or (path.is_file() and found.dataset in ("essays", "microtexts")):  # a map, and a damaged one
-        return error
-    remedy = f"aifgraph convert --dataset {found.dataset} {found.path} OUT makes maps of it"
-    return type(error)(error.what, where=error.where, remedy=remedy)
+    return error
 
 
 def warn_of_compared(result: CorpusComparison, prefix: str = "") -> None:

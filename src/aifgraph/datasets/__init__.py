@@ -10,12 +10,10 @@ import inspect
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aifgraph.datasets.dataset import Dataset, Problem, Problems
-from aifgraph.errors import OptionError, nearest
-from aifgraph.guesses import answering_module
-from aifgraph.slips import answering
+from aifgraph.errors import OptionError
 
 _CLASSES = {
     "iac1": "aifgraph.datasets.iac.iac1:Iac1",
@@ -27,26 +25,11 @@ _CLASSES = {
     "aurc": "aifgraph.datasets.aurc:Aurc",
     "essays": "aifgraph.datasets.documents:Essays",
     "abstrct": "aifgraph.datasets.documents:AbstRct",
-    "sciarg": "aifgraph.datasets.documents:SciArg",
     "cdcp": "aifgraph.datasets.cdcp:Cdcp",
-    "argsme": "aifgraph.datasets.argsme:ArgsMe",
-    "argkp": "aifgraph.datasets.pairs:ArgKp",
-    "pairs": "aifgraph.datasets.pairs:Pairs",
-    "us2016": "aifgraph.datasets.documents:Us2016",
-    "qt30": "aifgraph.datasets.documents:Qt30",
 }
 
 #: The names of the data sets there are.
 DATASETS = tuple(_CLASSES)
-
-#: Other names of theirs, as people write them: two corpora are called SciArg, and the essays' form is brat's.
-ALIASES = {
-    "sci-arg": "sciarg",
-    "aaec": "essays",
-    "brat": "essays",
-    "args.me": "argsme",
-    "sciarg-tsv": "sciarg-abstracts",
-}
 
 
 def dataset_class(name: str) -> type[Dataset]:
@@ -55,11 +38,8 @@ def dataset_class(name: str) -> type[Dataset]:
     >>> dataset_class("ruarg").title
     'RuArg-2022'
     """
-    name = ALIASES.get(name.lower(), name.lower())
     if name not in _CLASSES:
-        several = [each for each in DATASETS if len(name) > 1 and each.startswith(name)]
-        remedy = f"did you mean {' or '.join(map(repr, several))}?" if several else nearest(name, DATASETS)
-        raise OptionError(f"there is no data set {name!r}", remedy=remedy)
+        raise OptionError(f"there is no data set {name!r}", remedy=f"choose from {', '.join(DATASETS)}")
     module, _, cls = _CLASSES[name].partition(":")
     dataset: type[Dataset] = getattr(import_module(module), cls)
     return dataset
@@ -75,7 +55,6 @@ def options_of(name: str) -> dict[str, Any]:
     return {parameter.name: parameter.default for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY}
 
 
-@answering()
 def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Dataset:
     """A data set in the layout in which it is published; iterate it for its maps.
 
@@ -93,16 +72,6 @@ def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Datase
     >>> sorted({node.type for graph in ruarg for node in graph}), len(ruarg.problems)
     (['CA', 'I', 'RA'], 0)
     """
-    known_names = {*_CLASSES, *ALIASES}
-    # A folder may be called as its data set is.
-    if isinstance(path, str) and path.lower() in known_names and str(name).lower() not in known_names:
-        raise OptionError(
-            f"{path!r} is the name of a data set", remedy="the name comes first: open_dataset(name, path)"
-        )
-    if not isinstance(path, str | PathLike):
-        raise OptionError(f"a {type(path).__name__} is no path", remedy="give the file or folder of the data set")
-    if not isinstance(name, str):
-        raise OptionError(f"a {type(name).__name__} is no name of a data set", remedy=nearest("", DATASETS))
     cls = dataset_class(name)
     known = options_of(name)
     for key in options:
@@ -112,6 +81,3 @@ def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Datase
 
 
 __all__ = ["DATASETS", "Dataset", "Problem", "Problems", "dataset_class", "open_dataset", "options_of"]
-
-if not TYPE_CHECKING:
-    __getattr__ = answering_module(__name__, __all__, "datasets", ("open_dataset", {*DATASETS, *ALIASES}))

@@ -10,12 +10,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import ClassVar, Literal, get_args, get_origin, get_type_hints
 
-from aifgraph.datasets.layouts import recognised
 from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
 from aifgraph.graph import ArgumentGraph
-from aifgraph.guesses import Answering
 
 #: How many problems are listed in full; the counts go on.
 MAX_LISTED = 1000
@@ -24,7 +22,7 @@ _MAX_KINDS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Problem(Answering):
+class Problem:
     """One thing that is wrong in the files of a data set; files are named from its folder on, lines counted from 1.
 
     ``code`` is one word that stays the same between versions (``width``, ``label``, ``duplicate``).
@@ -44,7 +42,7 @@ class Problem(Answering):
         return f"{self.place}: {self.message}"
 
 
-class Problems(Answering):
+class Problems:
     """The problems of one reading; with ``strict``, the first one is an error with a ``remedy``.
 
     Iterating gives the first thousand; ``len`` and ``counts`` (by code) are of all.
@@ -95,7 +93,7 @@ class Problems(Answering):
 
 
 @dataclass(eq=False, kw_only=True)
-class Dataset(Answering):
+class Dataset:
     """A data set in its own layout, read as maps in constant memory.
 
     Iterating reads the files again each time. It raises ``InputError`` where nothing could be converted; with
@@ -110,8 +108,6 @@ class Dataset(Answering):
 
     #: What :func:`aifgraph.datasets.open_dataset` calls it.
     name: ClassVar[str] = ""
-    _family: ClassVar[str] = "dataset"
-    _beside: ClassVar[str] = "iterate it for its maps, or take list(dataset)"
     #: What people call it.
     title: ClassVar[str] = ""
 
@@ -154,39 +150,14 @@ class Dataset(Answering):
         self._begun = True
         self.problems.clear()
         self.counts.clear()
-        try:
-            for graph in self.maps():
-                self.counts["maps"] += 1
-                yield graph
-        except InputError as error:
-            if self.counts["maps"] or (remedy := self._remedy()) is None:
-                raise
-            raise type(error)(error.what, where=error.where, remedy=remedy) from None
+        for graph in self.maps():
+            self.counts["maps"] += 1
+            yield graph
         if not self.counts["maps"]:
             read = ", ".join(f"{name}: {number}" for name, number in self.counts.most_common(6))
             why = "; ".join(filter(None, (str(next(iter(self.problems), "")), read)))
             what = f"nothing in it could be converted ({why})" if why else "nothing in it could be converted"
-            remedy = self._remedy() or f"give {self.title} in its own layout"
-            raise InputError(what, where=str(self.path), remedy=remedy)
-
-    def __len__(self) -> int:
-        raise TypeError("how many maps a data set has is known when it is read; len(list(dataset))")
-
-    if not TYPE_CHECKING:
-
-        def __getitem__(self, key: object) -> Any:
-            if isinstance(key, str) and hasattr(type(self), key):
-                return super().__getitem__(key)
-            way = "{graph.name: graph for graph in dataset}[name]" if isinstance(key, str) else "list(dataset)[number]"
-            raise TypeError(f"a data set is read anew at each iteration and has no items; did you mean {way}?")
-
-    def __bool__(self) -> bool:
-        return True
-
-    def _remedy(self) -> str | None:
-        """Where the path looks like another data set, or like a folder in or above this one, what to give instead."""
-        found = recognised(self.path, self.name)
-        return found.remedy if found and (found.dataset, found.path) != (self.name, self.path) else None
+            raise InputError(what, where=str(self.path), remedy=f"give {self.title} in its own layout")
 
     def _held(self, what: str, kind: object, number: int = 1) -> None:
         """Count what the files hold, by what they call it."""

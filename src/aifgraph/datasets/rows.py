@@ -18,7 +18,6 @@ from typing import IO, TypeVar
 
 from aifgraph.datasets.dataset import Problems
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
-from aifgraph.formats.edge_list import no_columns
 from aifgraph.formats.files import decode_strict, read_bytes
 
 T = TypeVar("T")
@@ -110,22 +109,21 @@ def read_text(path: str | Path) -> str:
     return text
 
 
-def tsv_rows(path: Path, problems: Problems, needed: Sequence[str], name: str = "", remedy: str = "") -> Iterator[Row]:
+def tsv_rows(path: Path, problems: Problems, needed: Sequence[str], name: str = "") -> Iterator[Row]:
     """The rows of a TSV file without quoting; rows of another width than the header are problems and skipped.
 
     Raises:
-        InputError: the file is empty. FormatError: the header lacks a ``needed`` column, for which there may be a
-            ``remedy``, or has one twice.
+        InputError: the file is empty. FormatError: the header lacks a ``needed`` column, or has one twice.
     """
     name = name or path.name
     lines = ((number, line.split("\t") if line else []) for number, line in lines_of(path, problems, name))
-    yield from _rows(lines, path, problems, needed, name, remedy)
+    yield from _rows(lines, path, problems, needed, name)
 
 
-def csv_rows(path: Path, problems: Problems, needed: Sequence[str], name: str = "", remedy: str = "") -> Iterator[Row]:
+def csv_rows(path: Path, problems: Problems, needed: Sequence[str], name: str = "") -> Iterator[Row]:
     """The rows of a CSV file with quoting; as ``tsv_rows``. ``line`` is where a row of several lines ends."""
     name = name or path.name
-    yield from _rows(_csv_cells(path, problems, name), path, problems, needed, name, remedy)
+    yield from _rows(_csv_cells(path, problems, name), path, problems, needed, name)
 
 
 def _csv_cells(path: Path, problems: Problems, name: str) -> Iterator[tuple[int, list[str]]]:
@@ -146,7 +144,6 @@ def _rows(
     problems: Problems,
     needed: Sequence[str],
     name: str,
-    remedy: str,
 ) -> Iterator[Row]:
     header: tuple[str, ...] = ()
     columns: list[str] = []
@@ -154,7 +151,7 @@ def _rows(
         if not header:
             if any(cell.strip() for cell in cells):
                 header = tuple(cells)
-                columns = _columns(header, needed, table_name(path), remedy)
+                columns = _columns(header, needed, table_name(path))
         elif len(cells) == len(header):
             yield Row(number, dict(zip(columns, cells, strict=True)), header)
         elif any(cell.strip() for cell in cells):
@@ -163,12 +160,12 @@ def _rows(
         raise InputError("the file is empty", where=table_name(path))
 
 
-def _columns(header: Sequence[str], needed: Sequence[str], where: str, remedy: str) -> list[str]:
+def _columns(header: Sequence[str], needed: Sequence[str], where: str) -> list[str]:
     columns = [header[0].removeprefix("#").strip(), *(cell.strip() for cell in header[1:])]
     lacking = [column for column in needed if column not in columns]
     if lacking:
         what = f"expected the columns {', '.join(needed)}; found {', '.join(columns)[:300] or 'none'}"
-        raise FormatError(what, where=where, remedy=no_columns(header) or remedy or f"add {', '.join(lacking)}")
+        raise FormatError(what, where=where, remedy=f"add {', '.join(lacking)}")
     if len(set(columns)) < len(columns):
         twice = next(column for column in columns if columns.count(column) > 1)
         raise FormatError(f"the column {twice!r} is there twice", where=where)

@@ -1,7 +1,5 @@
 """SciARG: scientific abstracts annotated as trees (Accuosto, Neves and Saggion 2021), one corpus per annotator.
 
-The articles that others call SciArg (Lauscher et al. 2018) are the data set ``sciarg``.
-
 A unit is an I-node; its parent is what it leads to. *Attack* is CA, and every other function RA with the function as
 its text (``functions="support"`` leaves the discourse functions out: elaboration, info-required, sequence …). Maps are
 named ``annotator/document``, so that a folder of them is one corpus per annotator and CASS compares annotators.
@@ -17,7 +15,6 @@ from typing import Literal
 
 from aifgraph.corpus_names import UniqueNames, file_name
 from aifgraph.datasets.dataset import Dataset, relative
-from aifgraph.datasets.layouts import recognised
 from aifgraph.datasets.rows import Row, tsv_rows
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
@@ -38,11 +35,8 @@ class SciArgAbstracts(Dataset):
 
     def maps(self) -> Iterator[ArgumentGraph]:
         files = sorted(self.path.glob("*.tsv")) if self.path.is_dir() else [self.path]
-        found = recognised(self.path, self.name)  # what is in brat's form may be Sci-Arg, of nearly the same name
-        brat = self.path.suffix == ".ann" or (not files and found is not None and found.dataset == "essays")
-        if brat or not files:
-            what = "brat annotations, as of Sci-Arg's articles" if brat else "the folder holds no table (*.tsv)"
-            remedy = "give --dataset sciarg" if brat else "give the folder of SciARG's tables"
+        if not files:
+            what, remedy = "the folder holds no table (*.tsv)", "give the folder of SciARG's tables"
             raise InputError(what, where=str(self.path), remedy=remedy)
         annotators: set[str] = set()
         for path in files:
@@ -51,10 +45,6 @@ class SciArgAbstracts(Dataset):
         if self.annotator is not None and annotators and self.annotator not in annotators:
             there = ", ".join(sorted(annotators)[:20])
             raise OptionError(f"there is no annotator {self.annotator!r}", where=str(self.path), remedy=f"give {there}")
-
-    def _remedy(self) -> str | None:
-        found = recognised(self.path, self.name)
-        return None if found and found.dataset == "essays" else super()._remedy()
 
     def _table(self, path: Path, prefix: str, annotators: set[str]) -> Iterator[ArgumentGraph]:
         file = relative(path, self.path)

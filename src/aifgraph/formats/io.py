@@ -86,13 +86,7 @@ def _loaded(source: Source, format: str | None, options: dict[str, Any]) -> Argu
         return fetched
     if isinstance(source, str) and source.startswith(("http://", "https://")):
         return read_input(hook("fetch_input")(source, options), format)
-    try:
-        return read_input(_input(source, options), format)
-    except FormatError as error:
-        remedy = hook("other_reading")(source) if isinstance(source, str | PathLike) and format is None else None
-        if remedy is None:
-            raise
-        raise FormatError(error.what, where=error.where, remedy=remedy) from None
+    return read_input(_input(source, options), format)
 
 
 def _unrepaired(graph: ArgumentGraph, strict: bool) -> ArgumentGraph:

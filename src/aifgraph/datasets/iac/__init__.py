@@ -24,7 +24,7 @@ class IacDataset(Dataset):
     them nothing. One ``threshold`` T means T and −T; the defaults are 1 and −1.
 
     >>> from aifgraph.datasets import open_dataset
-    >>> paper = open_dataset("iac2", "fixtures/datasets/iac2/tabs")
+    >>> paper = open_dataset("iac2", "fixtures/datasets/iac2/small.sql")
     >>> [paper.relation(mean) for mean in (1.0, 0.9, -1.0, None)]
     ['RA', None, 'CA', None]
     """

@@ -8,7 +8,7 @@ parent's proposition: *supported* RA (Arguing), *disputed* CA (Disagreeing), *cl
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
@@ -19,9 +19,7 @@ from aifgraph.datasets.iac.iac2_files import (
     Store,
     Values,
     dump_rows,
-    table_files,
     temporary_store,
-    tsv_records,
 )
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, Span
@@ -32,7 +30,7 @@ NEEDED = ("post", "text")
 
 
 class Iac2(IacDataset):
-    """A MySQL dump (``.sql``, ``.sql.gz``), or a folder of one TSV file per table: one map per discussion.
+    """A MySQL dump (``.sql``, ``.sql.gz``), or the folder of one: a map per discussion.
 
     ``threshold``, ``agree`` and ``disagree`` are those of ``iac1``, for 4forums' annotations.
     """
@@ -41,20 +39,14 @@ class Iac2(IacDataset):
     title = "Internet Argument Corpus 2"
 
     def maps(self) -> Iterator[ArgumentGraph]:
-        if self.path.is_dir():
-            dumps = sorted(file for file in self.path.iterdir() if file.name.endswith((".sql", ".sql.gz")))
-            tables: Collection[str] = table_files(self.path)
-            if not tables and len(dumps) == 1:
-                yield from self._from(dumps[0].name, dump_rows(dumps[0], KEYS, self.problems))
-                return
-            lacking = [table for table in NEEDED if table not in tables]
-            if lacking:
-                names = ", ".join(f"{table}.tsv" for table in lacking)
-                remedy = "give a MySQL dump, or the folder of one TSV file per table"
-                raise InputError(f"the tables {names} are missing", where=str(self.path), remedy=remedy)
-            yield from self._from(self.path.name, tsv_records(self.path, KEYS, self.problems))
-        else:
-            yield from self._from(self.path.name, dump_rows(self.path, KEYS, self.problems))
+        path = self.path
+        if path.is_dir():
+            dumps = sorted(file for file in path.iterdir() if file.name.endswith((".sql", ".sql.gz")))
+            if len(dumps) != 1:
+                what = f"the folder holds {len(dumps)} MySQL dumps"
+                raise InputError(what, where=str(path), remedy="give a MySQL dump (.sql, .sql.gz)")
+            path = dumps[0]
+        yield from self._from(path.name, dump_rows(path, KEYS, self.problems))
 
     def _from(self, file: str, records: Iterator[Record]) -> Iterator[ArgumentGraph]:
         with temporary_store() as store:
