@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import runpy
 import typing
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -22,7 +21,6 @@ from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import agreement
 from aifgraph.evaluation.significance import significance
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.tables import render
 
 ROOT = Path(__file__).parents[2]
 
@@ -155,12 +153,6 @@ def test_the_command_line_has_the_default(name: str) -> None:
     wanted = option.word(option.default) if isinstance(option, Names) else option.default
     assert parameter.default == wanted
     assert option.help in (parameter.help or "")
-
-
-def test_the_docs_show_the_options() -> None:
-    page = (ROOT / "docs" / "reference" / "signature.md").read_text("utf-8")
-    table = runpy.run_path(str(ROOT / "docs" / "options_table.py"))["option_table"]()
-    assert render(table, "markdown") in page, "python docs/options_table.py prints the table"
 
 
 @pytest.mark.parametrize("value", [True, "0.5", None, float("nan"), -0.1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import runpy
 from pathlib import Path
 
 import pytest
@@ -46,9 +45,3 @@ def test_says_what_it_is_and_where_it_is_from(rule: Rule) -> None:
 def test_no_fixture_without_a_rule() -> None:
     codes = {path.name.split("-")[0] for path in FOLDER.iterdir()}
     assert codes == {rule.code for rule in RULES}
-
-
-def test_the_page_on_rules_is_current() -> None:
-    docs = Path(__file__).parents[2] / "docs"
-    page = runpy.run_path(str(docs / "rules_page.py"))["rules_page"]()
-    assert (docs / "rules.md").read_text("utf-8") == page, "run python docs/rules_page.py > docs/rules.md"

@@ -17,7 +17,7 @@ from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec, names
 from aifgraph.graph import ArgumentGraph, Scheme, SourceText, Span
 from aifgraph.interop.rdf import from_rdf, to_rdf
-from aifgraph.interop.rdf.terms import AIF, AIF_OLD, OWN, RDF_TYPE, document, map_names
+from aifgraph.interop.rdf.terms import AIF, AIF_OLD, OWN, RDF_TYPE, map_names
 from sampled import some_of
 
 ROOT = Path(__file__).parents[2]
@@ -421,10 +421,6 @@ def test_many_entities_take_no_longer_than_text() -> None:
     began = time.perf_counter()
     assert len(loads(text, format="rdfxml").nodes[0].text) == 190 * 40_000
     assert time.perf_counter() - began < 8, "it took 44 s"
-
-
-def test_the_context_is_current() -> None:
-    assert (ROOT / "schemas" / "aif-context.jsonld").read_text("utf-8") == document()
 
 
 @pytest.mark.slow

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final
 
 from aifgraph.align.sentence_models import Batched, Stamp, load_folder, load_named, stamp_of
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.plugins import plugin, plugin_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -167,19 +166,10 @@ def encoder_of(meaning: str | PathLike[str] | EncodeTexts | Encoder) -> Encoder:
         if isinstance(meaning, PathLike) or _is_path(path):
             folder = Path(path).expanduser().absolute()
             return _loaded(str(folder), stamp_of(folder))
-        if path in plugin_names("aifgraph.similarities"):
-            return _of_plugin(path)
         return _loaded(path, None)
     if callable(meaning):
         return _of_callable(meaning, os.urandom(16).hex())
     raise OptionError(f"meaning is of type {type(meaning).__name__}", remedy=_MEANING)
-
-
-def _of_plugin(name: str) -> Encoder:
-    encode = plugin("aifgraph.similarities", name)
-    if not callable(encode):
-        raise InputError("no callable", where=f"{name} of aifgraph.similarities", remedy="repair that package")
-    return _once((f"plugin {name}", None), lambda: _of_callable(encode, f"plugin {name}"))
 
 
 _MEANING: Final = "give a callable, a folder with model.onnx and tokenizer.json, or the name of a model"

@@ -328,7 +328,7 @@ class Comparison(PairResult):
         return PairResult(**values, **{name: getattr(self, name) for name in rest})
 
     def to_dict(self, *, items: bool = False) -> dict[str, Any]:
-        """The result as plain values (``schemas/comparison.schema.json``), with the ``items`` behind every cell."""
+        """The result as plain values, with the ``items`` behind every cell."""
         return self.stored(items=items).to_dict()
 
     def to_html(self, path: str | PathLike[str] | None = None) -> str:

@@ -389,7 +389,7 @@ class PairResult(Result):
     rows = result_tables.calculation_rows
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain values (``schemas/comparison.schema.json``): what is stored, and every score."""
+        """The result as plain values: what is stored, and every score."""
         stored = adapter().dump_python(self, mode="json", by_alias=True, exclude_defaults=True)
         version = signature_words(self.signature).get("v", "")
         return {"aifgraph": version, **merged(stored, derived_from(self))}

@@ -396,7 +396,7 @@ class CorpusComparison(Result):
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole result as plain values (``schemas/corpus-comparison.schema.json``)."""
+        """The whole result as plain values."""
         texts = list(starmap(_of_text, self.each_text()))
         return self.summary_dict() | {"texts": texts, "pairs": [pair.to_dict() for pair in self.pairs]}
 

@@ -7,6 +7,9 @@ are for people who make such files, and for checking files before they are sent 
 
 from __future__ import annotations
 
+import json
+import sys
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -140,3 +143,20 @@ def json_schema(format: str = "xaif", *, ref_template: str = "#/$defs/{model}") 
     if format not in models:
         raise OptionError(f"there is no schema of {format!r}"[:200], remedy=nearest(format, models))
     return models[format].model_json_schema(ref_template=ref_template)
+
+
+def main(folder: str) -> None:
+    """Write the schemas into a folder, as ``make schemas`` does."""
+    for name, title in (("aif", "AIF JSON, as AIFdb emits it and as it is uploaded"), ("xaif", "xAIF")):
+        head = {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": f"urn:aifgraph:schema:{name}",
+            "title": title,
+        }
+        schema = head | {key: value for key, value in json_schema(name).items() if key != "title"}
+        text = json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+        (Path(folder) / f"{name}.schema.json").write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

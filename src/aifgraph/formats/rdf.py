@@ -288,7 +288,7 @@ class RdfXml(_Rdf):
 
 
 class JsonLd(_Rdf):
-    """JSON-LD, with its context in it (the one in ``schemas/aif-context.jsonld``)."""
+    """JSON-LD, with its context in it."""
 
     name = "jsonld"
     title = "JSON-LD"

@@ -13,7 +13,6 @@ from importlib import import_module
 from aifgraph.errors import FormatError, InputError, OptionError, nearest
 from aifgraph.formats.codec import Codec, options_of
 from aifgraph.formats.files import Input
-from aifgraph.plugins import plugin, plugin_names
 from aifgraph.tables import Table
 
 #: Name → ``module:Class``, in the order in which detection asks them.
@@ -48,14 +47,9 @@ BUILT_IN: dict[str, str] = {
 RDF = ("turtle", "trig", "rdfxml", "ntriples", "nquads", "jsonld")
 
 
-def _plugins() -> tuple[str, ...]:
-    # Asked only when the built-in formats do not answer.
-    return tuple(name for name in plugin_names("aifgraph.formats") if name not in BUILT_IN)
-
-
 def names() -> tuple[str, ...]:
     """The names of all formats, in the order of detection."""
-    return (*BUILT_IN, *_plugins())
+    return tuple(BUILT_IN)
 
 
 @cache
@@ -66,16 +60,11 @@ def codec(name: str) -> Codec:
     ('.json',)
     """
     location = BUILT_IN.get(name)
-    if location is not None:
-        module, _, attribute = location.partition(":")
-        own: Codec = getattr(import_module(module), attribute)()
-        return own
-    if name not in _plugins():
+    if location is None:
         raise OptionError(f"there is no format {name!r}"[:200], remedy=_meant(name))
-    cls = plugin("aifgraph.formats", name)
-    if not (isinstance(cls, type) and issubclass(cls, Codec)):
-        raise InputError(f"the format {name} of a plugin is no Codec", remedy="uninstall or repair that package")
-    return cls()
+    module, _, attribute = location.partition(":")
+    made: Codec = getattr(import_module(module), attribute)()
+    return made
 
 
 def _meant(name: str) -> str:
@@ -110,9 +99,6 @@ def writer(name: str) -> Codec:
 def _readers() -> Iterator[Codec]:
     """The formats that are read, each loaded when it is asked: most inputs are recognised by the first."""
     for name in BUILT_IN:
-        if codec(name).reads:
-            yield codec(name)
-    for name in _plugins():
         if codec(name).reads:
             yield codec(name)
 

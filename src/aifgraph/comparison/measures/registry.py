@@ -12,9 +12,8 @@ from functools import cache, partial
 from math import inf
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import OptionError
 from aifgraph.guesses import answers
-from aifgraph.plugins import plugin, plugin_names
 from aifgraph.tables import Cell, Table
 
 
@@ -154,19 +153,8 @@ def _measures() -> Iterable[Measure]:
 
 @cache
 def all_measures() -> dict[str, Measure]:
-    """Every measure by name: those of this library, then those of other packages (docs/extend.md).
-
-    Raises ``InputError`` where another package's measure is none, or takes a name of this library's.
-    """
-    known = {measure.name: measure for measure in _measures()}
-    added: dict[str, Measure] = {}
-    for name in plugin_names("aifgraph.measures"):
-        measure_of_plugin = plugin("aifgraph.measures", name)
-        if not isinstance(measure_of_plugin, Measure) or measure_of_plugin.name != name or name in known:
-            what = "no Measure of that name" if name not in known else "a name that is taken"
-            raise InputError(what, where=f"{name} of aifgraph.measures", remedy="repair or uninstall that package")
-        added[name] = measure_of_plugin
-    return known | added
+    """Every measure by name."""
+    return {measure.name: measure for measure in _measures()}
 
 
 def measure(name: str) -> Measure:

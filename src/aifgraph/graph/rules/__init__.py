@@ -11,7 +11,6 @@ from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.rules import dialogue, nodes_and_edges, relations, side_data  # noqa: F401  (they enter their rules)
 from aifgraph.graph.rules.index import GraphIndex
 from aifgraph.graph.rules.rule import LEVELS, PROFILES, RULES, Finding, Findings, Rule, rule
-from aifgraph.plugins import plugin, plugin_names
 from aifgraph.slips import answering
 
 __all__ = [
@@ -28,13 +27,11 @@ __all__ = [
 
 
 def all_rules(profile: str | None = None) -> tuple[Rule, ...]:
-    """All rules by number, or those that a profile asks; other packages' rules (docs/extend.md) among them.
+    """All rules by number, or those that a profile asks.
 
     >>> [rule.code for rule in all_rules()][:3], len(all_rules("xaif")) < len(all_rules("iat"))
     (['E101', 'E102', 'E103'], True)
     """
-    for name in plugin_names("aifgraph.rules"):
-        plugin("aifgraph.rules", name)  # a module, which enters its rules
     return tuple(rule_ for _, rule_ in sorted(RULES.items()) if profile is None or profile in rule_.levels)
 
 

@@ -277,8 +277,3 @@ def shipped_folder(packaged: str, checked_out: str) -> Path | None:
     package = Path(__file__).parents[2]
     folders = (package / packaged, package.parents[1] / checked_out)
     return next((folder for folder in folders if folder.is_dir()), None)
-
-
-def document() -> str:
-    """The text of ``schemas/aif-context.jsonld``."""
-    return json.dumps({"@context": context()}, indent=2) + "\n"

@@ -1,1 +1,0 @@
-"""The worked example of docs/extend.md."""
