@@ -1,17 +1,14 @@
-"""Time and memory of comparing two analyses, on one core: ``python benchmarks/bench.py [--out FILE] [SIZE …]``.
+"""Time and memory of comparing two analyses, on one core: ``python benchmarks/bench.py [SIZE …]``.
 
 The yardstick is ``json.load`` of the same two files in the same run: a run reads both with it, then loads and compares
 them, part by part, and then as users do. Ratios are medians over the runs, of processor time, which other programs
 disturb less than wall time; both times stand beside them. Each run begins with no text kept from the one before. Each
-size runs in a process of its own, and once more in another for its peak memory. All figures go into a JSON file, of
-which ``docs/speed_tables.py`` makes the tables.
+size runs in a process of its own, and once more in another for its peak memory.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import math
 import os
 import platform
 import statistics
@@ -19,15 +16,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-OUT = HERE.parent / "docs" / "speed.json"
-SIZES = (30, 1_000, 10_000, 100_000)
-#: The sizes of the maps that are compared without their text.
-WITHOUT_TEXT = (3_000, 30_000)
+SIZES = (30, 1_000)
 #: Above this many propositions only one kind of file is measured.
 BOTH_KINDS = 10_000
 PARTS = ("read", "markup", "place", "match", "calculate", "score")
@@ -132,64 +125,6 @@ def memory(paths: tuple[str, str]) -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def systems(paths: tuple[str, str], count: int = 20) -> dict[str, float]:
-    """Processor seconds of comparing one gold map with so many systems: the gold map loaded once; each comparison by
-    itself, with nothing kept; and each anew, with the text that the library keeps by itself."""
-    import aifgraph
-
-    def best(run: Callable[[], object]) -> float:
-        times = []
-        for _ in range(5):
-            forget()
-            clock = Clock()
-            run()
-            times.append(clock.lap()[1])
-        return min(times)
-
-    def kept() -> None:
-        gold = aifgraph.load(paths[0])
-        for _ in range(count):
-            assert aifgraph.compare(gold, paths[1]).kappa is not None
-
-    def anew() -> None:
-        for _ in range(count):
-            assert aifgraph.compare(*paths).kappa is not None
-
-    def apart() -> None:
-        for _ in range(count):
-            forget()
-            assert aifgraph.compare(*paths).kappa is not None
-
-    times = {"systems": float(count), "kept": best(kept), "anew": best(anew), "apart": best(apart)}
-    return times | {"share": times["kept"] / times["apart"], "share_of_anew": times["kept"] / times["anew"]}
-
-
-def without_text(paths: tuple[str, str], size: int) -> dict[str, float]:
-    """Seconds of loading and comparing two maps that have no text, the best of a few."""
-    import aifgraph
-
-    times = []
-    for _ in range(3 if size <= 3_000 else 1):
-        clock = Clock()
-        one, other = (aifgraph.load(path).with_meta(source=None) for path in paths)
-        loaded = clock.lap()
-        assert aifgraph.compare(one, other).kappa is not None
-        times.append((clock.lap(), loaded))
-    (wall, cpu), (load, _) = min(times)
-    return {"size": size, "compare": wall, "compare_cpu": cpu, "load": load}
-
-
-def validation(path: str) -> dict[str, float]:
-    """Processor seconds of loading a map and of checking it in the profile ``iat``, and its number of nodes."""
-    import aifgraph
-
-    clock = Clock()
-    graph = aifgraph.load(path)
-    loaded = clock.lap()[1]
-    aifgraph.validate(graph, profile="iat")
-    return {"nodes": len(graph), "load": loaded, "validate": clock.lap()[1]}
-
-
 def write_files(folder: Path, size: int, kind: str) -> tuple[str, str]:
     """The pair of a size as files: ``aif`` with the text beside, ``xaif`` with numbers as ids and the text in it."""
     from generate import marked_up, pair
@@ -207,83 +142,35 @@ def write_files(folder: Path, size: int, kind: str) -> tuple[str, str]:
     return paths[0], paths[1]
 
 
-def import_time() -> float:
-    """Seconds that ``import aifgraph`` takes in a fresh interpreter, the best of five."""
-    code = "import time; t = time.perf_counter(); import aifgraph; print(time.perf_counter() - t)"
-    runs = (subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(5))
-    return min(float(run.stdout) for run in runs)
-
-
 def apart(what: str, paths: tuple[str, str], size: int) -> Any:
     """What a function of this file gives, called in a process of its own."""
     command = [sys.executable, __file__, "--apart", what, str(size), *paths]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
 
 
-def main(sizes: tuple[int, ...], out: Path) -> None:
-    """Measure, print, and write the JSON file."""
-    found: dict[str, Any] = {
-        "python": platform.python_version(),
-        "machine": f"{os.cpu_count()} cores, {platform.machine()}",
-        "pairs": [],
-    }
-    print(f"Python {found['python']}, {found['machine']}; ratios are to json.load of the same two files")
+def main(sizes: list[int]) -> None:
+    """Measure and print a row for each size and kind of file."""
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}")
+    print("ratios are to json.load of the same two files")
     print(f"{'n':>7} {'file':>5} {'json ms':>8} {'all ms':>9} {'ratio':>6} {'MiB':>6}  parts, as ratios")
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
         for size in sizes:
             for kind in ("aif", "xaif") if size <= BOTH_KINDS else ("aif",):
-                paths = write_files(folder, size, kind)
-                row = {"kind": kind, **apart("measure", paths, size), "MiB": apart("memory", paths, size)}
-                found["pairs"].append(row)
+                paths = write_files(Path(name), size, kind)
+                row, peak = apart("measure", paths, size), apart("memory", paths, size)
                 parts = ", ".join(f"{part} {row[part]['ratio']:.2f}" for part in PARTS)
                 print(
                     f"{size:>7} {kind:>5} {row['json']['wall_ms']:>8.2f} {row['whole']['wall_ms']:>9.2f} "
-                    f"{row['whole']['ratio']:>6.2f} {row['MiB']:>6.0f}  {parts}",
+                    f"{row['whole']['ratio']:>6.2f} {peak:>6.0f}  {parts}",
                     flush=True,
                 )
-        found["growth"] = growth([row for row in found["pairs"] if row["kind"] == "aif" and row["size"] >= 1_000])
-        found["systems"] = {n: apart("systems", write_files(folder, n, "aif"), n) for n in (30, 1_000)}
-        found["without_text"] = [apart("without_text", write_files(folder, n, "aif"), n) for n in WITHOUT_TEXT]
-        found["validation"] = apart("validation", write_files(folder, 12_000, "aif"), 12_000)
-    found["import_ms"] = 1000 * import_time()
-    print(f"growth from n = 1 000 on: n^{found['growth']:.2f}" if found["growth"] else "growth: one size only")
-    for n, row in found["systems"].items():
-        shares = f"{row['share']:.0%} of 20 comparisons by themselves, {row['share_of_anew']:.0%} of 20 in a row"
-        print(f"20 systems against one gold map, n = {n}: {shares}")
-    for row in found["without_text"]:
-        print(f"without text, n = {row['size']:.0f}: {row['compare']:.2f} s")
-    row = found["validation"]
-    print(f"{row['nodes']} nodes: loaded in {row['load']:.2f} s, checked in profile iat in {row['validate']:.2f} s")
-    print(f"import aifgraph: {found['import_ms']:.0f} ms")
-    known = json.loads(out.read_text("utf-8")) if out.exists() else {}
-    out.write_text(json.dumps(known | found, indent=1) + "\n", "utf-8")
-
-
-def growth(rows: list[dict[str, Any]]) -> float | None:
-    """The exponent of the processor time from the smallest size to the largest."""
-    if len(rows) < 2:
-        return None
-    times = rows[-1]["whole"]["cpu_ms"] / rows[0]["whole"]["cpu_ms"]
-    return math.log(times) / math.log(rows[-1]["size"] / rows[0]["size"])
 
 
 if __name__ == "__main__":
     sys.path.insert(0, str(HERE))
     if sys.argv[1:2] == ["--apart"]:
-        what, size, *given = sys.argv[2:]
-        both = (given[0], given[1])
-        jobs: dict[str, Callable[[], object]] = {
-            "measure": lambda: measure(both, int(size)),
-            "memory": lambda: memory(both),
-            "systems": lambda: systems(both),
-            "without_text": lambda: without_text(both, int(size)),
-            "validation": lambda: validation(both[0]),
-        }
-        print(json.dumps(jobs[what]()))
+        what, size, first, second = sys.argv[2:]
+        both = (first, second)
+        print(json.dumps(measure(both, int(size)) if what == "measure" else memory(both)))
     else:
-        parser = argparse.ArgumentParser(description=__doc__)
-        parser.add_argument("sizes", nargs="*", type=int, default=list(SIZES))
-        parser.add_argument("--out", type=Path, default=OUT)
-        arguments = parser.parse_args()
-        main(tuple(arguments.sizes), arguments.out)
+        main([int(size) for size in sys.argv[1:]] or list(SIZES))

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
 import aifgraph
+from aifgraph.cli.group import group
 
 project = "aifgraph"
 author = copyright = "The aifgraph authors"
 version = release = aifgraph.__version__
 language = "en"
 
-extensions = ["myst_nb"]
-exclude_patterns = ["extend-example"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 
 # Pages
 myst_enable_extensions = ["colon_fence"]
@@ -25,3 +30,35 @@ html_title = f"aifgraph {release}"
 html_static_path: list[str] = []
 html_copy_source = False
 html_show_sourcelink = False
+
+# The reference is made of docstrings and of the help of the commands, in docs/reference, which is not committed.
+autodoc_default_options = {"members": True, "show-inheritance": False}
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"
+napoleon_use_ivar = True
+REFERENCE = Path(__file__).parent / "reference"
+MODULES = ("aifgraph", "aifgraph.datasets", "aifgraph.tasks.ruarg", "aifgraph.tasks.arct", "aifgraph.tasks.aurc")
+
+
+def commands(command: click.Command, context: click.Context) -> Iterator[str]:
+    """Yield a section for each command: its help, as it is printed."""
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            if inner := command.get_command(context, name):
+                yield from commands(inner, click.Context(inner, info_name=name, parent=context))
+    else:
+        yield f"## {context.command_path.removeprefix('aifgraph ')}\n\n```text\n{command.get_help(context)}\n```\n"
+
+
+def write_reference() -> None:
+    """Write the pages of the reference."""
+    REFERENCE.mkdir(exist_ok=True)
+    context = click.Context(group, info_name="aifgraph", terminal_width=100)
+    pages = {"commands": "\n".join(["# Commands\n", *commands(group, context)])}
+    for module in MODULES:
+        pages[module] = f"# {module}\n\n```{{eval-rst}}\n.. automodule:: {module}\n   :no-index:\n```\n"
+    for name, text in pages.items():
+        (REFERENCE / f"{name}.md").write_text(text, "utf-8")
+
+
+write_reference()

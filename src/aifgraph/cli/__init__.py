@@ -1,4 +1,4 @@
-"""The command line: ``main(argv) -> int``. Exit codes: docs/reference/exit-codes.md."""
+"""The command line: ``main(argv) -> int``. Exit codes: docs/reference/commands.md."""
 
 from __future__ import annotations
 
