@@ -24,7 +24,6 @@ RESULTS = [
     "ruarg score @ruarg/gold.tsv @ruarg/predicted.tsv @ruarg/gold.tsv",
     "ruarg significance @ruarg/gold.tsv @ruarg/predicted.tsv @ruarg/gold.tsv --subtask premise --rounds 99",
     "ruarg stats @ruarg/gold.tsv",
-    "ruarg check @ruarg/gold.tsv",
     "arct score @arct/instances.txt @arct/first.txt @arct/second.txt",
     "arct significance @arct/instances.txt @arct/first.txt @arct/second.txt --exclude none --rounds 99 --seed 1",
     "arct stats @arct/instances.txt",
@@ -58,24 +57,6 @@ def test_every_format_has_the_signature(
     assert json.loads(out.read_text(encoding="utf-8")) == data
 
 
-@pytest.mark.parametrize(
-    ("make", "score"),
-    [
-        ("ruarg baseline @ruarg/gold.tsv @ruarg/gold.tsv --method random", "ruarg score @ruarg/gold.tsv OUT"),
-        ("arct baseline @arct/instances.txt @arct/instances.txt", "arct score @arct/instances.txt OUT"),
-        ("aurc baseline @aurc @aurc --domain cross --method majority", "aurc score OUT --ties pro"),
-        ("arct double @arct/instances.txt --opposites @arct/opposites.txt", "arct score OUT OUT"),
-        ("aurc perturb @aurc --test T1", ""),
-    ],
-)
-def test_what_is_made_is_taken(make: str, score: str, tasks: Path, tmp_path: Path) -> None:
-    out = tmp_path / "made.txt"
-    assert main(["task", *words(make, tasks, out), "-o", str(out)]) == 0
-    assert out.stat().st_size
-    if score:
-        assert main(["task", *words(score, tasks, out)]) == 0
-
-
 def test_a_picture(tasks: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     out = tmp_path / "picture.svg"
@@ -97,7 +78,6 @@ def test_a_picture(tasks: Path, tmp_path: Path) -> None:
         ("aurc perturbation @aurc/run.json @aurc/run.json --after @aurc/run.json", "2 run(s) before, 1 after"),
         ("aurc perturbation @aurc/run.json", "--after"),
         ("aurc subpopulation @aurc/run.json --decision stance", "as many pro as con tokens, and no seed"),
-        ("aurc perturb @aurc/run.json --test T1", "T1 puts in words of the same topic"),
         ("aurc significance @aurc/run.json", "nothing to compare"),
         ("aurc significance @aurc/run.json @aurc/run.json", "given twice"),
         ("ruarg score @ruarg/gold.tsv @ruarg/gold.tsv @ruarg/gold.tsv", "given twice"),
@@ -105,7 +85,6 @@ def test_a_picture(tasks: Path, tmp_path: Path) -> None:
         ("arct difficulty @arct/instances.txt @arct/first.txt --exclude Bob", "nothing is called Bob"),
         ("arct difficulty @arct/instances.txt @arct/second.txt", "every system is excluded"),
         ("aurc agreement none", "no AURC_DATA.tsv"),
-        ("aurc perturb @aurc/run.json --test T4", "T4"),
         ("arct score @arct/instances.txt", "ANSWERS"),
         ("aurc score @aurc/run.json --seed -1", "seed"),
     ],
@@ -117,13 +96,6 @@ def test_bad_input_is_one_line_and_exit_code_2(
     err = capsys.readouterr().err
     assert said in err
     assert err.count("\n") == 1
-
-
-def test_check_says_no_by_its_exit_code(tasks: Path, tmp_path: Path) -> None:
-    text = (tasks / "ruarg" / "gold.tsv").read_text(encoding="utf-8")
-    broken = tmp_path / "b.tsv"
-    broken.write_text(text.replace("\t2\t2\t-1", "\t2\t-1\t-1"), encoding="utf-8")
-    assert main(["task", "ruarg", "check", str(broken)]) == 1
 
 
 def test_a_tie_without_seed_is_warned_of(tasks: Path, capsys: pytest.CaptureFixture[str]) -> None:

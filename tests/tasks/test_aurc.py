@@ -199,10 +199,18 @@ def test_bad_predictions(tmp_path: Path, data: object, error: type[Exception], w
         aurc.read_run(path)
 
 
-def test_predictions_behind_a_warning_are_read(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "run.json"
-    path.write_text("Warning: old server " + aurc.written(run.sentences), encoding="utf-8")
-    assert aurc.read_run(path).sentences == run.sentences
+def test_runs_of_a_system_are_told_from_systems() -> None:
+    def run(name: str, *labels: Label) -> Run:
+        sentences = (Predicted(str(number), ("a", "b"), ("non", "pro"), labels) for number in range(6))
+        return Run(f"{name}.json", tuple(sentences))
+
+    good, bad = ("non", "pro"), ("pro", "non")
+    named = {"crf_001": good, "crf_002": good, "bert_seed1": bad, "bert_seed2": good, "other": bad}
+    runs = [run(name, *labels) for name, labels in named.items()]
+    tests = aurc.significance(runs, rounds=100, seed=1).tests
+    assert {name for test in tests for name in (test.first, test.second)} == {"crf", "bert", "other.json"}
+    with pytest.raises(InputError, match=r"runs of one system \(crf\)"):
+        aurc.significance(runs[:2], rounds=100, seed=1)
 
 
 def test_token_gold_must_be_of_the_same_sentences(run: Run) -> None:
@@ -220,12 +228,6 @@ def test_token_gold_must_be_of_the_same_sentences(run: Run) -> None:
         aurc.with_token_gold(run, shorter)
     with pytest.raises(InputError, match="no run"):
         aurc.score([])
-
-
-def test_written_predictions_are_read_again(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "run.json"
-    path.write_text(aurc.written(run.sentences), encoding="utf-8")
-    assert aurc.read_run(path).sentences == run.sentences
 
 
 def test_perturbation_by_hand(run: Run) -> None:

@@ -1,4 +1,4 @@
-"""AURC's corpus: reading, candidates for perturbations, subpopulations, agreement, baselines."""
+"""AURC's corpus: reading, subpopulations, agreement."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from aifgraph.datasets import open_dataset
 from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
 from aifgraph.tasks import aurc
 from aifgraph.tasks.aurc.corpus import Tokens
-from aifgraph.tasks.aurc.perturbation import dumped
 from aifgraph.tasks.aurc.predictions import Predicted, Run
 
 
@@ -81,11 +80,6 @@ def test_a_folder_without_texts(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "AURC_DATA.tsv").write_text("\n".join("\t".join(row) for row in bare) + "\n", encoding="utf-8")
     with pytest.raises(InputError, match="sentence s1: the column sentence of AURC_DATA"):
         aurc.read_tokens(tmp_path)
-    [first, *_] = found = aurc.read_tokens(tmp_path, needs_text=False)
-    assert (first.unit, len(first.labels), first.labels.count("pro")) == ("character", 34, 15)
-    [made] = [one for one in aurc.candidates(found, "T1") if one.source == "s1"]
-    assert (made.start, made.end, made.expected, made.after) == (18, 33, "non", None)
-    assert made.material in ("s3", "s4")
 
 
 @pytest.mark.parametrize(
@@ -130,54 +124,6 @@ def test_the_dictionary_form(tmp_path: Path) -> None:
         aurc.read_tokens(path)
     with pytest.raises(NotFoundError):
         aurc.read_tokens(tmp_path / "none.json")
-
-
-SENTENCES = [
-    sentence("1", "Many people believe that guns save lives .", "nnnnpppn"),
-    sentence("2", "Guns kill children .", "cccn"),
-    sentence("3", "The report has ten pages .", "nnnnnn"),
-    sentence("4", "Guns kill , as the report says .", "ccnnnnnn"),
-    sentence("5", "The law was passed in May .", "nnnnnnn", "uniforms"),
-]
-
-
-def test_candidates_t1() -> None:
-    [made] = aurc.candidates(SENTENCES, "T1", seed=1)
-    assert (made.source, made.operation, made.start, made.end, made.expected) == ("1", "replace", 4, 7, "non")
-    assert made.material in ("3", "4")  # never another topic's
-    assert made.after.startswith("Many people believe that ")
-    assert set((made.after_labels or "").split()) == {"non"}
-
-
-def test_candidates_t2() -> None:
-    [made] = aurc.candidates(SENTENCES, "T2", seed=1)
-    assert (made.source, made.material, made.expected) == ("2", "3", "con")
-    assert made.after == "Guns kill children and besides , The report has ten pages ."
-    assert made.after_labels == "con con con" + " non" * 9
-
-
-def test_candidates_t3() -> None:
-    first, second = aurc.candidates(SENTENCES, "T3")
-    assert (first.source, first.after, first.after_labels) == ("1", "guns save lives .", "pro pro pro non")
-    assert (second.source, second.after, second.expected) == ("4", "Guns kill", "con")
-
-
-@pytest.mark.parametrize("test", ["T1", "T2", "T3"])
-def test_candidates_do_not_depend_on_order_but_on_the_seed(test: str) -> None:
-    more = SENTENCES + [replace(one, id=one.id + "x") for one in SENTENCES]
-    found = aurc.candidates(more, test, seed=1)
-    backwards = aurc.candidates(more[::-1], test, seed=1)
-    assert sorted(found, key=lambda one: one.source) == sorted(backwards, key=lambda one: one.source)
-    assert len(json.loads(dumped(found))) == len(found)
-    if test != "T3":
-        assert any(aurc.candidates(more, test, seed=seed) != found for seed in range(2, 12))
-
-
-def test_candidates_that_cannot_be_made() -> None:
-    with pytest.raises(InputError, match="no sentence is of the kind that T2 needs"):
-        aurc.candidates(SENTENCES[2:3], "T2")
-    with pytest.raises(OptionError, match="choose from T1, T2, T3"):
-        aurc.candidates(SENTENCES, "T4")
 
 
 def test_subpopulations_by_hand(folder: Path) -> None:
@@ -238,40 +184,6 @@ def test_subpopulations_over_runs_and_without_marks() -> None:
         aurc.subpopulation([first, Run("less", second.sentences[:2])])
 
 
-def test_similarities_from_a_file(folder: Path, tmp_path: Path) -> None:
-    run = aurc.read_run(folder / "run.json")
-    train = [sentence("a", "x", "p"), sentence("b", "y", "c")]
-    path = tmp_path / "s.tsv"
-    path.write_text("test\ttrain\tsimilarity\n0\ta\t0.9\n0\tb\t0.2\n1\ta\t0.3\n1\tb\t0.6\n", encoding="utf-8")
-    given = aurc.subpopulation(
-        run, train, similarity=aurc.read_similarities(path), decision="stance", neighbour="any", ties="pro"
-    )
-    assert given.runs[run.name]["T5"].value == pytest.approx(-1.0)
-    for content, words in (
-        ("test\ttrain\tsimilarity\n0\ta\t0.9\n", "no similarity of the pair 0, b"),
-        ("test\ttrain\tsimilarity\n0\ta\thigh\n", "'high', not a number"),
-        ("test\ttrain\tsimilarity\n0\ta\t1\n0\ta\t1\n", "the pair 0, a is there twice"),
-        ("a\tb\n0\t1\n", "expected the columns test, train, similarity; found a, b"),
-    ):
-        path.write_text(content, encoding="utf-8")
-        with pytest.raises(InputError, match=words):
-            aurc.subpopulation(run, train, similarity=aurc.read_similarities(path), ties="pro")
-
-
-def test_tfidf_similarity_is_the_default(folder: Path) -> None:
-    pytest.importorskip("sklearn")
-    run = aurc.read_run(folder / "run.json")
-    found = aurc.subpopulation(
-        run,
-        [sentence("a", "guns save lives", "ppp"), sentence("b", "kill", "c")],
-        decision="stance",
-        neighbour="any",
-        ties="pro",
-    )
-    assert "tfidf-cosine" in found.signature
-    assert [found.sentences[test] for test in ("T4", "T5", "T6")] == [1, 2, 2]
-
-
 def test_agreement_by_hand(folder: Path) -> None:
     result = aurc.agreement(aurc.read_folder(folder))
     [one] = result.topics
@@ -295,47 +207,3 @@ def test_perfect_agreement_is_one_and_places_do_not_matter(folder: Path) -> None
     outside = [replace(s, length=5) for s in alike]
     with pytest.raises(InputError, match="sentence s1: a mark ends at 33 of 5"):
         aurc.agreement(replace(corpus, sentences=tuple(outside)))
-
-
-@pytest.mark.parametrize("method", ["majority", "random", "tfidf"])
-def test_baselines_can_be_scored(method: str, folder: Path, tmp_path: Path) -> None:
-    if method == "tfidf":
-        pytest.importorskip("sklearn")
-    train, test = SENTENCES, aurc.read_tokens(folder / "run.json")
-    path = tmp_path / "p.json"
-    path.write_text(aurc.written(aurc.predict(train, test, method, seed=2)), encoding="utf-8")
-    run = aurc.read_run(path)
-    assert all(len(set(one.predicted)) == 1 for one in run.sentences)
-    assert aurc.score([run], seed=1).runs[0].token_f1.value is not None
-    if method == "majority":  # con and non are as many: the first in the alphabet
-        assert {one.predicted[0] for one in run.sentences} == {"con"}
-    with pytest.raises(OptionError, match="choose from majority"):
-        aurc.predict(train, test, "bert")
-
-
-@pytest.mark.slow
-@pytest.mark.data
-def test_candidates_of_the_published_corpus(shared_data: Path) -> None:
-    found = aurc.read_tokens(shared_data / "aurc8", domain="cross", split="Test", needs_text=False)
-    assert len(found) == 2000
-    assert {test: len(aurc.candidates(found, test)) for test in ("T1", "T2", "T3")} == {"T1": 377, "T2": 359, "T3": 655}
-
-
-def test_candidates_never_mix_topics(folder: Path, tmp_path: Path) -> None:
-    """A file of predictions names no topics: T1 and T2 need them, T3 puts nothing in."""
-    sentences = aurc.read_tokens(folder / "run.json")
-    for test in ("T1", "T2"):
-        with pytest.raises(InputError, match="puts in words of the same topic"):
-            aurc.candidates(sentences, test)
-    two = [
-        sentence("a", "guns are bad they kill", "nnncc"),
-        sentence("b", "some words without any", "nnnn", "school"),
-    ]
-    with pytest.raises(InputError, match="no sentence is of the kind"):
-        aurc.candidates(two, "T1")
-    path = tmp_path / "topics.tsv"
-    path.write_text("id\ttopic\na\tguns\nb\tguns\n", encoding="utf-8")
-    assert len(aurc.candidates(aurc.with_topics(two, path), "T1")) == 1
-    path.write_text("id\ttopic\na\tguns\n", encoding="utf-8")
-    with pytest.raises(InputError, match="no topic of the sentence b"):
-        aurc.with_topics(two, path)

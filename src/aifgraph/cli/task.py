@@ -10,13 +10,11 @@ import click
 
 from aifgraph.cli.command import Command, CommandGroup, argument, option
 from aifgraph.cli.options import PATH, plot_option, seed_option, test_rounds_option
-from aifgraph.cli.output import Destination, Output, destination, output_file, plot
+from aifgraph.cli.output import Destination, Output, destination, plot
 from aifgraph.cli.task_aurc import Aurc
 from aifgraph.cli.terminal import alive, warn
 from aifgraph.datasets.ruarg import KINDS
 from aifgraph.tasks import arct
-from aifgraph.tasks.arct import METHODS as ARCT_METHODS
-from aifgraph.tasks.ruarg.score import METHODS as RUARG_METHODS
 from aifgraph.tasks.scores import ZERO_DIVISION
 
 if TYPE_CHECKING:
@@ -125,55 +123,6 @@ class ArctStats(Command):
         return Output.of(arct.stats(splits))
 
 
-@dataclass(frozen=True, kw_only=True)
-class ArctDouble(Command):
-    """Give each instance a twin with the opposite claim.
-
-    INSTANCES is a *-full.txt file. The twin's warrants are swapped, so that the other one is right.
-    """
-
-    instances: Path = argument(type=PATH)
-    opposites: Path = option(
-        None, type=PATH, required=True, help="Tab-separated: #id, claim; the opposite of each claim."
-    )
-    destination: Destination = output_file("Write the doubled set to this file.", "text", "tsv")
-
-    def run(self) -> Output:
-        from aifgraph.errors import InputError
-
-        instances = arct.read_instances(self.instances)
-        if any(instance.label is None for instance in instances):
-            raise InputError("there are no labels", where=str(self.instances), remedy="give a *-full.txt file")
-        doubled = arct.double(instances, arct.opposites(self.opposites, instances))
-        return Output(content=arct.write_instances(doubled))
-
-
-@dataclass(frozen=True, kw_only=True)
-class ArctBaseline(Command):
-    """Answers for TEST that the scorer takes.
-
-    Labels in it are not looked at.
-    """
-
-    train: Path = argument(type=PATH)
-    test: Path = argument(type=PATH)
-    method: str = option("negation", choices=ARCT_METHODS, help="How answers are chosen.")
-    seed: int = seed_option()
-    destination: Destination = output_file("Write the answers to this file.", "text", "tsv")
-
-    def run(self) -> Output:
-        from aifgraph.tasks.arct import cue
-
-        tested = arct.read_instances(self.test)
-        known = arct.read_instances(self.train, unique=False)
-        answers = arct.predict(known, tested, self.method, seed=self.seed)
-        if self.method == "negation":
-            drawn = sum(cue(instance) is None for instance in tested)
-            line = f"{drawn} of {len(tested)} instances have no cue and were chosen at random (seed {self.seed})"
-            warn([line] if drawn else [])
-        return Output(content="".join(f"{identity}\t{label}\n" for identity, label in answers.items()))
-
-
 class Arct(CommandGroup):
     """SemEval-2018 task 12: argument reasoning comprehension."""
 
@@ -182,8 +131,6 @@ class Arct(CommandGroup):
         "significance": ArctSignificance,
         "difficulty": ArctDifficulty,
         "stats": ArctStats,
-        "double": ArctDouble,
-        "baseline": ArctBaseline,
     }
 
 
@@ -271,25 +218,6 @@ class RuArgStats(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RuArgCheck(Command):
-    """Labels that do not go together.
-
-    Exit code 1 if a sentence is irrelevant in one subtask only.
-
-    Stance and premise of opposite polarity are listed too, but may be right.
-    """
-
-    file: Path = argument(type=PATH)
-    destination: Destination = destination()
-
-    def run(self) -> Output:
-        from aifgraph.tasks import ruarg
-
-        result = ruarg.check(ruarg.read(self.file))
-        return Output.of(result, code=int(result.contradictory))
-
-
-@dataclass(frozen=True, kw_only=True)
 class RuArgAgreement(Command):
     """Krippendorff's alpha of several annotators.
 
@@ -309,28 +237,6 @@ class RuArgAgreement(Command):
         return Output.of(result)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RuArgBaseline(Command):
-    """Predictions for TEST that the scorer takes.
-
-    Labels in it are not looked at.
-    """
-
-    train: Path = argument(type=PATH)
-    test: Path = argument(type=PATH)
-    method: str = option("tfidf", choices=RUARG_METHODS, help="How labels are predicted.")
-    seed: int = seed_option()
-    destination: Destination = output_file("Write the predictions to this file.", "tsv", "text")
-
-    def run(self) -> Output:
-        from aifgraph.tasks import ruarg
-
-        with alive() as progress:
-            known, unlabelled = ruarg.read(self.train), ruarg.read(self.test, labelled=False)
-            predicted = ruarg.predict(known, unlabelled, self.method, seed=self.seed, progress=progress)
-        return Output(content=ruarg.written(predicted))
-
-
 class RuArg(CommandGroup):
     """RuArg-2022: stance and premise in Russian comments."""
 
@@ -338,9 +244,7 @@ class RuArg(CommandGroup):
         "score": RuArgScore,
         "significance": RuArgSignificance,
         "stats": RuArgStats,
-        "check": RuArgCheck,
         "agreement": RuArgAgreement,
-        "baseline": RuArgBaseline,
     }
 
 

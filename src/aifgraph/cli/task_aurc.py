@@ -11,18 +11,15 @@ import click
 from aifgraph.cli.answers import AnsweringCommand
 from aifgraph.cli.command import Command, CommandGroup, argument, option, part
 from aifgraph.cli.options import PATH, seed_option, test_rounds_option
-from aifgraph.cli.output import Destination, Output, destination, output_file
+from aifgraph.cli.output import Destination, Output, destination
 from aifgraph.cli.terminal import alive, warn
-from aifgraph.tasks.aurc.corpus import SPLIT_NAMES
-from aifgraph.tasks.aurc.perturbation import TESTS
-from aifgraph.tasks.aurc.predictions import METHODS, TIES
+from aifgraph.tasks.aurc.predictions import TIES
 from aifgraph.tasks.aurc.score import MEASURES, VARIANTS
 from aifgraph.tasks.aurc.subpopulation import DECISIONS, MARKS, NEIGHBOURS
 from aifgraph.tasks.scores import ZERO_DIVISION
 
 if TYPE_CHECKING:
     from aifgraph.tasks import aurc as task
-    from aifgraph.tasks.aurc.perturbation import Test
     from aifgraph.tasks.aurc.predictions import Ties
     from aifgraph.tasks.aurc.score import Measure, Variant
     from aifgraph.tasks.aurc.subpopulation import Decision, Marks, Neighbour
@@ -90,14 +87,13 @@ class Score(OfRuns):
 
         if len(apart := systems_of([path.name for path in self.predictions])) > 1:
             warn([f"averaged as runs of one system, but called like {len(apart)}: {', '.join(apart)}"])
-        with alive() as progress:
+        with alive():
             result = task.score(
                 self.runs,
                 ties=self.tie.ties,
                 seed=self.tie.seed,
                 variant=self.f1.variant,
                 zero_division=self.f1.zero_division,
-                progress=progress,
             )
         warn(result.undefined())
         return Output.of(result)
@@ -144,38 +140,6 @@ class Perturbation(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Perturb(Command):
-    """Candidates for a perturbation.
-
-    A person has to check them.
-
-    SOURCE is a folder of AURC-8, or a JSON file with tokens and gold labels. Where the folder has no texts, the
-    candidates say by characters what is to be done. T1 and T2 need to know each sentence's topic: a file of
-    predictions does not say it, --topics does.
-    """
-
-    source: Path = argument(type=PATH)
-    test: Test = option(None, required=True, choices=TESTS, help="The perturbation.")
-    split: str | None = option(choices=SPLIT_NAMES, help="Only this split of a folder.")
-    domain: Literal["in", "cross"] = _domain_option()
-    topics: Path | None = option(type=PATH, help="Tab-separated: id, topic; for files without topics.")
-    seed: int = seed_option()
-    destination: Destination = output_file("Write the candidates to this file, as JSON.", "json", "text")
-
-    def run(self) -> Output:
-        from aifgraph.tasks import aurc as task
-        from aifgraph.tasks.aurc.perturbation import dumped
-
-        sentences = task.read_tokens(self.source, domain=self.domain, split=self.split, needs_text=False)
-        if self.topics:
-            sentences = task.with_topics(sentences, self.topics)
-        candidates = task.candidates(sentences, self.test, seed=self.seed)
-        if any(candidate.unit == "character" for candidate in candidates):
-            warn(["the corpus has no texts: the candidates are instructions in characters"])
-        return Output(content=dumped(candidates))
-
-
-@dataclass(frozen=True, kw_only=True)
 class Subpopulation(OfRuns):
     """Correlate being right with T4, T5 and T6.
 
@@ -184,9 +148,6 @@ class Subpopulation(OfRuns):
 
     train: Path | None = option(
         type=PATH, help="Training sentences, which T4 and T5 need: a folder of AURC-8, or JSON."
-    )
-    similarity: Path | None = option(
-        type=PATH, help="Tab-separated: test, train (ids), similarity.  [default: cosine of TF-IDF]"
     )
     decision: Decision = option("argument", choices=DECISIONS, help="What being right means.")
     neighbour: Neighbour = option(
@@ -202,22 +163,18 @@ class Subpopulation(OfRuns):
     def run(self) -> Output:
         from aifgraph.tasks import aurc as task
 
-        with alive() as progress:
+        with alive():
             train: list[Any] = []
             if self.train:
-                needs_text = not self.similarity
-                train = list(task.read_tokens(self.train, domain=self.domain, split="Train", needs_text=needs_text))
+                train = list(task.read_tokens(self.train, domain=self.domain, split="Train"))
             result = task.subpopulation(
                 self.runs,
                 train,
-                similarity=task.read_similarities(self.similarity) if self.similarity else None,
-                similarity_name=f"file {self.similarity}",
                 decision=self.decision,
                 neighbour=self.neighbour,
                 marks=self.marks,
                 ties=self.tie.ties,
                 seed=self.tie.seed,
-                progress=progress,
             )
         warn(result.undefined())
         return Output.of(result)
@@ -281,9 +238,9 @@ class Agreement(Command):
     def run(self) -> Output:
         from aifgraph.tasks import aurc as task
 
-        with alive() as progress:
+        with alive():
             corpus = task.read_folder(self.folder)
-            result = task.agreement(corpus, progress=progress)
+            result = task.agreement(corpus)
         warn(
             f"{sentence.id}: the cell of {worker} cannot be read"
             for sentence in corpus.sentences
@@ -292,42 +249,14 @@ class Agreement(Command):
         return Output.of(result)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Baseline(Command):
-    """Predictions for TEST that the scorer takes.
-
-    Its gold labels are copied, not looked at.
-
-    TRAIN and TEST are JSON files with tokens and gold labels, or folders of AURC-8, of which the split of that name is
-    taken.
-    """
-
-    train: Path = argument(type=PATH)
-    test: Path = argument(type=PATH)
-    method: str = option("tfidf", choices=METHODS, help="How labels are predicted.")
-    domain: Literal["in", "cross"] = _domain_option()
-    ties: Ties = option("random", choices=TIES, help="Label of a training sentence with as many pro as con tokens.")
-    seed: int = seed_option()
-    destination: Destination = output_file("Write the predictions to this file.", "json", "text")
-
-    def run(self) -> Output:
-        from aifgraph.tasks import aurc as task
-
-        train = task.read_tokens(self.train, domain=self.domain, split="Train")
-        test = task.read_tokens(self.test, domain=self.domain, split="Test")
-        return Output(content=task.written(task.predict(train, test, self.method, ties=self.ties, seed=self.seed)))
-
-
 class Aurc(CommandGroup):
     """AURC-8 and its robustness tests: argument units in sentences."""
 
     commands: ClassVar = {
         "score": Score,
         "perturbation": Perturbation,
-        "perturb": Perturb,
         "subpopulation": Subpopulation,
         "significance": Significance,
         "stats": Stats,
         "agreement": Agreement,
-        "baseline": Baseline,
     }

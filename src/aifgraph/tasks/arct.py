@@ -1,25 +1,22 @@
 """SemEval-2018 task 12, argument reasoning comprehension: which of two warrants leads from reason to claim?
 
-Instances, adversarial twins of them, answers, their ranking, significance and difficulty (Habernal et al. 2018).
-Doubling gives each instance a twin with the opposite claim, for which the other warrant is right: a cue in a warrant's
-words then helps as often as it misleads (section 5). The opposite claim has to be written by a person.
-
-The negation cue, a baseline, reads neither reason nor claim: what it scores above one half is not reasoning.
+Instances, answers, their ranking, significance and difficulty (Habernal et al. 2018). A doubled gold file has for each
+instance a twin with the opposite claim, for which the other warrant is right: a cue in a warrant's words then helps as
+often as it misleads (section 5).
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
 from aifgraph.datasets.arct import LABEL, Instance, read_labels
 from aifgraph.datasets.arct import read_instances as instance_rows
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.rows import column_by, lines_of, not_empty, table_name, table_text
+from aifgraph.datasets.rows import lines_of, not_empty, table_name
 from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
 from aifgraph.formats.files import read_bytes
 from aifgraph.formats.xml import parse_xml
@@ -29,7 +26,6 @@ from aifgraph.tasks.scores import (
     PairTests,
     TaskResult,
     check_ids,
-    one_of,
     pair_tests,
     ranks,
     short,
@@ -44,9 +40,6 @@ __all__ = [
     "Instance",
     "Ranking",
     "difficulty",
-    "double",
-    "opposites",
-    "predict",
     "ranking",
     "read_answers",
     "read_instances",
@@ -54,10 +47,8 @@ __all__ = [
     "significance",
     "stats",
     "without",
-    "write_instances",
 ]
 
-METHODS = ("majority", "random", "negation")
 NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot)\b|n['’]t\b", re.IGNORECASE)
 """Words that negate, in English."""
 FULL = ("#id", "warrant0", "warrant1", LABEL, "reason", "claim", "debateTitle", "debateInfo")
@@ -97,12 +88,6 @@ def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
     return [instance for _, instance in rows]
 
 
-def write_instances(instances: Sequence[Instance]) -> str:
-    """Instances as a file."""
-    rows = ((i.id, i.warrant0, i.warrant1, i.label, i.reason, i.claim, i.title, i.info) for i in instances)
-    return table_text(FULL, rows)
-
-
 def read_answers(path: str | Path, name: str | None = None, status: str = "") -> Answers:
     """Read gold labels, or the answers of a system.
 
@@ -119,8 +104,7 @@ def read_answers(path: str | Path, name: str | None = None, status: str = "") ->
     if str(path) != "-":
         _, first = next(lines_of(file, problems, where), (1, ""))
         if "warrant0" in first.split("\t") and LABEL not in first.split("\t"):
-            remedy = "give answers (ID 0 or ID 1 a line), such as `aifgraph task arct baseline` writes"
-            raise InputError("instances without labels", where=where, remedy=remedy)
+            raise InputError("instances without labels", where=where, remedy="give answers (ID 0 or ID 1 a line)")
         if first.split("\t")[1:4] == list(FULL[1:4]):
             return Answers(name, {i.id: i.label for i in read_instances(path) if i.label is not None}, status)
     labels = read_labels(file, problems, where)
@@ -201,42 +185,6 @@ def right(gold: Answers, system: Answers) -> list[int]:
     return [int(system.labels[identity] == label) for identity, label in gold.labels.items()]
 
 
-def double(instances: Iterable[Instance], opposite: Callable[[Instance], str]) -> list[Instance]:
-    """Each instance and, after it, its twin (Habernal et al. 2018, section 5).
-
-    The twin has the opposite claim, the two warrants swapped, and the same label, which is a number and so points to
-    the text that was wrong before. Its id ends in ``_twin``.
-
-    >>> one = Instance("1", "it is safe", "it is not safe", 0, "Many fly.", "Flying is good")
-    >>> double([one], lambda instance: "Flying is not good")[1].warrant0
-    'it is not safe'
-    """
-    doubled = []
-    for one in instances:
-        twin = replace(one, id=one.id + TWIN, claim=opposite(one), warrant0=one.warrant1, warrant1=one.warrant0)
-        doubled += [one, twin]
-    return doubled
-
-
-def opposites(path: str | Path, instances: Sequence[Instance]) -> Callable[[Instance], str]:
-    """Opposite claims for :func:`aifgraph.tasks.arct.double` from a table with tabs and the columns ``#id``, ``claim``.
-
-    Raises:
-        NotFoundError: there is no such file.
-        FormatError: a column is missing, or a row is damaged.
-        InputError: an instance has no opposite claim there, or one that is empty or the same as its own; an id is
-            repeated or unknown.
-    """
-    name, claims = table_name(path), column_by(path, "id", "claim")
-    if missing := [one.id for one in instances if not claims.get(one.id)]:
-        raise InputError(f"no opposite claim for the id {some(missing)}", where=name)
-    if same := [one.id for one in instances if claims[one.id] == one.claim.strip()]:
-        raise InputError(f"the claim is not changed for the id {some(same)}", where=name)
-    if extra := sorted(claims.keys() - {one.id for one in instances}):
-        raise InputError(f"the id {some(extra)} is not among the instances", where=name)
-    return lambda one: claims[one.id]
-
-
 def cue(instance: Instance) -> int | None:
     """The warrant, 0 or 1, that alone has a negation.
 
@@ -245,38 +193,6 @@ def cue(instance: Instance) -> int | None:
     """
     first, second = (bool(NEGATION.search(text)) for text in (instance.warrant0, instance.warrant1))
     return None if first == second else int(second)
-
-
-def predict(
-    train: Sequence[Instance], test: Sequence[Instance], method: str = "negation", *, seed: int = 0
-) -> dict[str, int]:
-    """A baseline: a label for each test instance, whatever their order.
-
-    Args:
-        method: ``majority``, ``random``, or ``negation``: of two warrants of which exactly one is negated, the one that
-            the training data favours, else at random (Habernal et al. 2018, section 5).
-
-    Raises:
-        OptionError: there is no such method.
-        InputError: the training instances have no labels.
-    """
-    one_of("method", method, METHODS)
-    labelled = [one for one in train if one.label is not None]
-    if method != "random" and not labelled:
-        raise InputError("the training instances have no labels", remedy="give a *-full.txt file")
-    if method == "majority":
-        ones = sum(one.label == 1 for one in labelled)
-        return {one.id: int(2 * ones > len(labelled)) for one in test}
-    drawn = {one.id: Random(f"{seed}|{one.id}").getrandbits(1) for one in test}
-    if method == "random":
-        return drawn
-    cued = [one.label == cue(one) for one in labelled if cue(one) is not None]
-    favoured = 2 * sum(cued) >= len(cued)
-    cues = {one.id: cue(one) for one in test}
-    return {
-        identity: drawn[identity] if label is None else label if favoured else 1 - label
-        for identity, label in cues.items()
-    }
 
 
 @dataclass(frozen=True, slots=True)

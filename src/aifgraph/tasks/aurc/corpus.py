@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import combinations, groupby, pairwise
 from math import fsum
 from pathlib import Path
@@ -21,7 +21,7 @@ from typing import Any
 
 from aifgraph.datasets.aurc import DATA, GOLD, LENGTH, SPLITS, Segment, Sentence, read_sentences
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.rows import column_by, not_empty, read_text, table_name, tsv_rows
+from aifgraph.datasets.rows import not_empty, read_text, tsv_rows
 from aifgraph.errors import FormatError, InputError, NoSuchFileError
 from aifgraph.formats.files import parse_json
 from aifgraph.stats.agreement import kappa
@@ -29,7 +29,7 @@ from aifgraph.stats.krippendorff import Unit, Unitisation, unitised_alpha
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import LABELS, Label, Tokens, labels_of, read_run
-from aifgraph.tasks.scores import Counts, TaskResult, one_of, signature, some
+from aifgraph.tasks.scores import Counts, TaskResult, one_of, signature
 
 DOMAINS = {"in": "In-Domain", "cross": "Cross-Domain"}
 #: The row of a table that has the sentences of every topic.
@@ -85,9 +85,7 @@ def label_at(segments: Sequence[Segment], start: int, end: int) -> Label:
     return next((segment.label for segment in segments if segment.start < end and start < segment.end), "non")
 
 
-def read_tokens(
-    source: str | Path, *, domain: str = "in", split: str | None = None, needs_text: bool = True
-) -> list[Tokens]:
+def read_tokens(source: str | Path, *, domain: str = "in", split: str | None = None) -> list[Tokens]:
     """Sentences as tokens with gold labels, of a folder of AURC-8 or of a JSON file.
 
     A JSON file is one of predictions, of which the gold labels are taken, or ``{topic: [{"sentence_hash":
@@ -97,7 +95,6 @@ def read_tokens(
     Args:
         domain: of a folder, whose splits are meant: ``in`` or ``cross``.
         split: of a folder, ``Train``, ``Dev`` or ``Test``; None for all sentences.
-        needs_text: of a folder, whether every sentence needs its text; if not, one without is given by its characters.
 
     Raises:
         NotFoundError: there is no such folder or file.
@@ -107,7 +104,7 @@ def read_tokens(
     """
     place = Path(source)
     if place.is_dir():
-        return _folder_tokens(read_folder(place), domain, split, needs_text)
+        return _folder_tokens(read_folder(place), domain, split)
     data = parse_json(read_text(place), str(place))
     if isinstance(data, dict) and data and all(isinstance(entries, list) for entries in data.values()):
         sentences = [
@@ -123,7 +120,7 @@ def read_tokens(
     return sentences
 
 
-def _folder_tokens(corpus: AurcCorpus, domain: str, split: str | None, needs_text: bool) -> list[Tokens]:
+def _folder_tokens(corpus: AurcCorpus, domain: str, split: str | None) -> list[Tokens]:
     one_of("domain", domain, tuple(DOMAINS))
     chosen = [
         one for one in corpus.sentences if not split or corpus.splits.get(one.id, {}).get(DOMAINS[domain]) == split
@@ -132,18 +129,15 @@ def _folder_tokens(corpus: AurcCorpus, domain: str, split: str | None, needs_tex
         raise InputError(f"no sentence is in the split {split} ({DOMAINS[domain]})", where=corpus.name)
     sentences = []
     for one in chosen:
-        if one.text is None and needs_text:
+        if one.text is None:
             raise InputError(
                 "the column sentence of AURC_DATA.tsv is empty",
                 where=f"{corpus.name}, sentence {one.id}",
                 remedy="fill it with AURC's own download and preparation, or give a JSON file with tokens and labels",
             )
-        places = words_in(one) or [(place, place + 1) for place in range(one.length)]
-        labels = [label_at(one.gold, start, end) for start, end in places]
-        tokens = tuple(one.text[start:end] if one.text else "" for start, end in places)
-        sentences.append(
-            Tokens(one.id, one.topic, tokens, labels_of(labels, one.id), "token" if one.text else "character")
-        )
+        places = words_in(one)
+        tokens = tuple(one.text[start:end] for start, end in places)
+        sentences.append(Tokens(one.id, one.topic, tokens, tuple(label_at(one.gold, *place) for place in places)))
     return sentences
 
 
@@ -155,20 +149,6 @@ def _entry(topic: str, number: int, entry: Any, name: str) -> Tokens:
     if len(tokens) != len(labels):
         raise FormatError(f"{len(tokens)} tokens and {len(labels)} labels", where=where)
     return Tokens(str(entry.get("sentence_hash") or number), topic, tuple(tokens), labels_of(labels, where))
-
-
-def with_topics(sentences: Sequence[Tokens], path: str | Path) -> list[Tokens]:
-    """Sentences with topics from a table with tabs and the columns ``id`` and ``topic``; ``-`` is standard input.
-
-    Raises:
-        NotFoundError: there is no such file.
-        InputError: a sentence has no topic there, or an id is repeated.
-        FormatError: a column is missing, or a row is damaged.
-    """
-    topics = column_by(path, "id", "topic")
-    if missing := [one.id for one in sentences if not topics.get(one.id)]:
-        raise InputError(f"there is no topic of the sentence {some(missing)}", where=table_name(path))
-    return [replace(one, topic=topics[one.id]) for one in sentences]
 
 
 _KINDS = ("all pro", "all con", "mixed", "non")
@@ -244,7 +224,7 @@ class Agreement(TaskResult):
         return [Table("Agreement", columns, rows, note=note)]
 
 
-def agreement(corpus: AurcCorpus, *, progress: Callable[[str], None] | None = None) -> Agreement:
+def agreement(corpus: AurcCorpus) -> Agreement:
     """Unitised alpha and Cohen's kappa of the crowd workers, for each topic and for all.
 
     Alpha takes the sentences of a topic one after another as one continuum of characters (Habernal and Gurevych 2016).
@@ -270,8 +250,6 @@ def agreement(corpus: AurcCorpus, *, progress: Callable[[str], None] | None = No
     for topic, sentences in [*sorted(by_topic.items()), (ALL, list(corpus.sentences))]:
         if topic == ALL and len(by_topic) == 1:
             continue
-        if progress:
-            progress(f"aurc agreement: {topic}")
         whole = [one for one in sentences if len(one.workers) == coders]
         mean, pairs = _kappa(sentences)
         topics.append(

@@ -1,11 +1,10 @@
-"""Predictions for AURC, in the form of Kamp, Beinborn and Fokkens (2022), baselines, and the labels of a sentence.
+"""Predictions for AURC, in the form of Kamp, Beinborn and Fokkens (2022), and the labels of a sentence.
 
 A file is ``{"0": {"sentence": "tok tok", "y_true": "0 2", "y_pred": "0 0"}, …}``; 0 is non, 1 con, 2 pro.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,32 +17,24 @@ from aifgraph.datasets.rows import read_text
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.formats.files import parse_json
 from aifgraph.tasks.scores import check_ids, one_of, some
-from aifgraph.tasks.textmodel import classifier, most_frequent
 
 Label: TypeAlias = Literal["pro", "con", "non"]
 Ties: TypeAlias = Literal["random", "pro", "con"]
-Unit: TypeAlias = Literal["token", "character"]
 
 LABELS: tuple[Label, ...] = ("pro", "con", "non")
 TIES: tuple[Ties, ...] = ("random", "pro", "con")
-METHODS = ("majority", "random", "tfidf")
 CODES: dict[str, Label] = {"0": "non", "1": "con", "2": "pro"}
-NUMBERS: dict[Label, str] = {label: code for code, label in CODES.items()}
 _NAMES: dict[str, Label] = {**CODES, "non": "non", "con": "con", "pro": "pro"}
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """A sentence as tokens with gold labels.
-
-    Where the text is not there, the ``unit`` is ``character``: tokens are empty, and labels those of its characters.
-    """
+    """A sentence as tokens with gold labels."""
 
     id: str
     topic: str
     tokens: tuple[str, ...]
     labels: tuple[Label, ...]
-    unit: Unit = "token"
 
     @property
     def text(self) -> str:
@@ -87,11 +78,7 @@ def read_run(path: str | Path) -> Run:
     ('non', 'pro', 'pro', 'pro', 'non', 'non')
     """
     name = str(path)
-    text = read_text(path)
-    if "{" not in text and "[" not in text:
-        remedy = 'write each sentence of tokens and tags as {"0": {"sentence": …, "y_true": "0 2", "y_pred": "0 0"}, …}'
-        raise FormatError("the predictions are not JSON", where=name, remedy=remedy)
-    data = parse_json(text, name, make=partial(_members, name))
+    data = parse_json(read_text(path), name, make=partial(_members, name))
     if not isinstance(data, dict):
         raise FormatError("the predictions are not a JSON object", where=name, remedy='write {"0": {"sentence": …}, …}')
     if not data:
@@ -131,19 +118,6 @@ def labels_of(cells: Sequence[str], where: str) -> tuple[Label, ...]:
             f"the label {wrong[0]!r} is out of range", where=where, remedy="use 0 (non), 1 (con), 2 (pro)"
         )
     return tuple(_NAMES[cell] for cell in cells)
-
-
-def written(sentences: Sequence[Predicted]) -> str:
-    """Predictions as a file that :func:`aifgraph.tasks.aurc.read_run` takes."""
-    data = {
-        one.id: {
-            "sentence": one.text,
-            "y_pred": " ".join(NUMBERS[label] for label in one.predicted),
-            "y_true": " ".join(NUMBERS[label] for label in one.gold),
-        }
-        for one in sentences
-    }
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
 def _of_whole_sentences(run: Run) -> bool:
@@ -232,38 +206,3 @@ def sentence_label(labels: Sequence[Label], ties: Ties = "random", seed: int | N
         )
     # Seeded by what is decided, not only by where: a tie in gold and its copy in the prediction fall the same way.
     return Random(f"{seed}|{key}|{' '.join(labels)}").choice(("pro", "con"))
-
-
-def predict(
-    train: Sequence[Tokens], test: Sequence[Tokens], method: str = "tfidf", *, ties: Ties = "random", seed: int = 0
-) -> list[Predicted]:
-    """A baseline: the test sentences with predicted labels. All tokens of a sentence get one label.
-
-    Where ids are not unique, the numbers of the sentences are in their place.
-
-    Args:
-        method: ``majority`` (the most frequent label), ``random`` (each label as often as in ``train``), or ``tfidf``
-            (logistic regression over words and word pairs).
-        ties: how a training sentence with as many pro as con tokens is labelled: ``pro``, ``con``, or ``random``.
-
-    Raises:
-        OptionError: there is no such method or ``ties``.
-        MissingExtraError: ``tfidf`` needs scikit-learn (extra ``baselines``).
-        InputError: ``tfidf``: no training text has a word.
-    """
-    one_of("method", method, METHODS)
-    known: list[str] = [sentence_label(one.labels, ties, seed, one.id) for one in train]
-    if method == "tfidf":
-        labels = classifier([one.text for one in train], known, seed=seed)([one.text for one in test])
-    elif method == "majority":
-        labels = [most_frequent(known)] * len(test)
-    else:
-        draw = Random(seed)
-        labels = [draw.choice(known) for _ in test]
-    unique = len({one.id for one in test}) == len(test)
-    return [
-        Predicted(
-            one.id if unique else str(number), one.tokens, one.labels, labels_of([label] * len(one.tokens), "baseline")
-        )
-        for number, (one, label) in enumerate(zip(test, labels, strict=True))
-    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
@@ -131,7 +131,6 @@ def score(
     seed: int | None = None,
     variant: Variant = "published",
     zero_division: ZeroDivision = "0",
-    progress: Callable[[str], None] | None = None,
 ) -> AurcScore:
     """Token-, segment- and sentence-F1 of the runs of one system.
 
@@ -160,8 +159,6 @@ def score(
     same_sentences(runs)
     scores = []
     for run in runs:
-        if progress:
-            progress(f"aurc score: {run.name}")
         tokens = ConfusionMatrix.of_pairs(
             ((g, p) for one in run.sentences for g, p in zip(one.gold, one.predicted, strict=True)), LABELS
         )

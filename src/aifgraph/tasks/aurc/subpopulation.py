@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, TypeAlias
 
-from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.rows import not_empty, number_in, table_name, tsv_rows
-from aifgraph.errors import FormatError, InputError
+from aifgraph.errors import InputError
 from aifgraph.stats import Estimate
 from aifgraph.tables import Table
 from aifgraph.tasks.aurc.predictions import (
@@ -23,7 +20,6 @@ from aifgraph.tasks.aurc.predictions import (
     sentence_label,
 )
 from aifgraph.tasks.scores import TaskResult, mean_and_deviation, one_of, short, signature, some
-from aifgraph.tasks.textmodel import Sentence, Similarities, tfidf_cosine
 
 Decision: TypeAlias = Literal["stance", "argument"]
 DECISIONS: tuple[Decision, ...] = ("argument", "stance")
@@ -40,6 +36,9 @@ _WHAT = {
     "T5": "highest similarity to the opposite label",
     "T6": "share of argument tokens",
 }
+
+Similarities: TypeAlias = Callable[[Sequence[Predicted], Sequence[Tokens]], Sequence[Sequence[float]]]
+"""(test, training sentences) → a row per test sentence, a column per training one, numbers that grow with likeness."""
 
 Pairs: TypeAlias = list[tuple[int, float]]
 """For each sentence that counts its place among the mixed ones, and the value."""
@@ -100,7 +99,6 @@ def subpopulation(
     marks: Marks = "counted",
     ties: Ties = "random",
     seed: int | None = None,
-    progress: Callable[[str], None] | None = None,
 ) -> Subpopulations:
     """On which sentences is a model right? Correlations with T4, T5 and T6 (Kamp et al. 2022, section 5.2).
 
@@ -110,7 +108,7 @@ def subpopulation(
 
     Args:
         similarity: a function of test and training sentences that gives a row for each test sentence with a number for
-            each training sentence, larger for more alike; None for the cosine of TF-IDF vectors.
+            each training sentence, larger for more alike. Without one T4 and T5 are undefined.
         similarity_name: what the signature calls it.
         decision: with ``"argument"``, as in the paper, a sentence is argument or none, and these are opposites; with
             ``"stance"`` its label is pro, con or non, and pro is the opposite of con.
@@ -121,9 +119,8 @@ def subpopulation(
         ties: how a sentence with as many pro as con tokens is decided; for ``decision="stance"`` only.
 
     Raises:
-        InputError: no run, runs on different sentences, or no training text has a word.
+        InputError: no run, or runs on different sentences.
         OptionError: a tie and no seed, or an option out of its range.
-        MissingExtraError: TF-IDF needs scikit-learn (extra ``baselines``).
     """
     one_of("decision", decision, DECISIONS)
     one_of("neighbour", neighbour, NEIGHBOURS)
@@ -141,12 +138,10 @@ def subpopulation(
 
     gold = [label(one.gold, one.id) for one in mixed]
     values: dict[str, Pairs] = {"T4": [], "T5": [], "T6": list(enumerate(_share(one, marks) for one in mixed))}
-    if train and mixed:
-        if progress:
-            progress(f"aurc subpopulation: {len(mixed)} × {len(train)} similarities")
+    if train and mixed and similarity is not None:
         opposite = {"pro": "con", "con": "pro", "argument": "non"}
         trained = [label(one.labels, f"train {one.id}") for one in train]
-        table = (similarity or tfidf_cosine)(mixed, train)
+        table = similarity(mixed, train)
         for place, (wanted, row) in enumerate(zip(gold, table, strict=True)):
             best = max(row)
             # Of equally near sentences one with the label is enough; their order must not matter.
@@ -160,13 +155,14 @@ def subpopulation(
         predicted = {one.id: one.predicted for one in run.sentences}
         hits = [(label(predicted[one.id], one.id) == wanted) for one, wanted in zip(mixed, gold, strict=True)]
         results[run.name] = {test: _correlate(hits, pairs) for test, pairs in values.items()}
-        if not (train and mixed):
-            reason = "there are no training sentences" if mixed else "no sentence has mixed segments"
+        if not (train and mixed and similarity is not None):
+            missing = "there is no similarity" if train else "there are no training sentences"
+            reason = missing if mixed else "no sentence has mixed segments"
             results[run.name] |= {test: Estimate.undefined(reason) for test in ("T4", "T5")}
     drawn = decision == "stance"
     options = {
         "decision": decision,
-        "similarity": (similarity_name if similarity else "tfidf-cosine") if train else "none",
+        "similarity": similarity_name if train and similarity else "none",
         "t5_nearest": neighbour,
         "t6_marks": marks,
         "ties": ties if drawn else None,
@@ -197,34 +193,3 @@ def _correlate(hits: Sequence[bool], pairs: Pairs) -> Estimate:
     if min(values) == max(values):
         return Estimate.undefined("the values are constant")
     return Estimate(float(pointbiserialr(flags, values).statistic))
-
-
-def read_similarities(path: str | Path) -> Similarities:
-    """A similarity from a file: a table with tabs and the columns ``test``, ``train`` (ids) and ``similarity``.
-
-    Raises:
-        NotFoundError: there is no such file.
-        InputError: a pair is there twice.
-        FormatError: a column is missing, or a similarity is no number.
-    """
-    name = table_name(path)
-    values: dict[tuple[str, str], float] = {}
-    for row in not_empty(tsv_rows(Path(path), Problems.refused(), ("test", "train", "similarity"), name), path):
-        pair, where = (row.cells["test"], row.cells["train"]), f"{name}, line {row.line}"
-        if pair in values:
-            raise InputError(f"the pair {pair[0]}, {pair[1]} is there twice", where=where)
-        try:
-            value = number_in(row.cells["similarity"], "the similarity")
-        except ValueError as error:
-            raise FormatError(str(error), where=where) from None
-        if value is None:
-            raise FormatError("there is no similarity", where=where)
-        values[pair] = value
-
-    def similarity(tests: Sequence[Sentence], trains: Sequence[Sentence]) -> list[list[float]]:
-        missing = next(((a.id, b.id) for a in tests for b in trains if (a.id, b.id) not in values), None)
-        if missing:
-            raise InputError(f"there is no similarity of the pair {missing[0]}, {missing[1]}", where=name)
-        return [[values[a.id, b.id] for b in trains] for a in tests]
-
-    return similarity

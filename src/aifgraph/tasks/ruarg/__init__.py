@@ -1,25 +1,10 @@
 """RuArg-2022: stance and premise in Russian comments on masks, quarantine and vaccines."""
 
-from typing import TYPE_CHECKING
-
 from aifgraph.datasets.ruarg import Sentence, Subtask
-from aifgraph.guesses import answering_module
-from aifgraph.tasks.ruarg.annotation import Consistency, Finding, RuArgAgreement, agreement, check, stats
-from aifgraph.tasks.ruarg.score import (
-    RuArgFile,
-    RuArgRanking,
-    RuArgScore,
-    predict,
-    ranking,
-    read,
-    score,
-    significance,
-    written,
-)
+from aifgraph.tasks.ruarg.annotation import RuArgAgreement, agreement, stats
+from aifgraph.tasks.ruarg.score import RuArgFile, RuArgRanking, RuArgScore, ranking, read, score, significance
 
 __all__ = [
-    "Consistency",
-    "Finding",
     "RuArgAgreement",
     "RuArgFile",
     "RuArgRanking",
@@ -27,15 +12,9 @@ __all__ = [
     "Sentence",
     "Subtask",
     "agreement",
-    "check",
-    "predict",
     "ranking",
     "read",
     "score",
     "significance",
     "stats",
-    "written",
 ]
-
-if not TYPE_CHECKING:
-    __getattr__ = answering_module(__name__, __all__)

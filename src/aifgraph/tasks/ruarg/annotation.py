@@ -1,13 +1,12 @@
-"""The annotation of a RuArg-2022 file: counts (the paper's table 3), consistency (section 3.3) and agreement."""
+"""The annotation of a RuArg-2022 file: counts (the paper's table 3) and agreement."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 
-from aifgraph.datasets.ruarg import CLAIMS, KINDS, SUBTASKS, Sentence, Subtask
+from aifgraph.datasets.ruarg import CLAIMS, KINDS, SUBTASKS, Subtask
 from aifgraph.errors import OptionError
 from aifgraph.stats import Estimate
 from aifgraph.stats.krippendorff import nominal_alpha
@@ -41,80 +40,8 @@ def stats(files: Sequence[RuArgFile]) -> Counts:
             mixed += stance["-1"] != premise["-1"]
             labels = [counts[label] for counts in (stance, premise) for label in RELEVANT]
             rows.append((name, claim, *labels, stance["-1"], len(file.sentences)))
-    note = "irrelevant is counted by stance; the premise labels differ in it: see the command check" if mixed else ""
+    note = "irrelevant is counted by stance; the premise labels differ in it" if mixed else ""
     return Counts("ruarg.stats", (Table("Sentences by label", columns, rows, note=note),))
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A sentence whose labels do not go together for a claim.
-
-    ``problem`` is ``irrelevant`` (in one subtask only) or ``polarity`` (stance and premise are opposite); ``line`` is
-    that of the file, None where it was not read from one.
-    """
-
-    sentence: Sentence
-    claim: str
-    problem: str
-    stance: str
-    premise: str
-    line: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Consistency(TaskResult):
-    """The sentences whose labels do not go together."""
-
-    findings: tuple[Finding, ...]
-
-    @property
-    def contradictory(self) -> bool:
-        """Whether a sentence is irrelevant in one subtask only."""
-        return any(finding.problem == "irrelevant" for finding in self.findings)
-
-    @property
-    def signature(self) -> str:
-        return signature("ruarg.check")
-
-    def tables(self) -> list[Table]:
-        """One table with a row for each finding."""
-        what = {"irrelevant": "irrelevant in one subtask only", "polarity": "stance and premise of opposite polarity"}
-        rows = [
-            (
-                f.line,
-                f.sentence.id,
-                f.claim,
-                what[f.problem],
-                NAMES["stance"][f.stance],
-                NAMES["premise"][f.premise],
-                f.sentence.text,
-            )
-            for f in self.findings
-        ]
-        return [Table("Findings", ("line", "text_id", "claim", "problem", "stance", "premise", "text"), rows)]
-
-
-def check(file: RuArgFile) -> Consistency:
-    """The sentences whose labels do not go together (Kotelnikov et al. 2022, section 3.3).
-
-    These are sentences that are irrelevant in one subtask only, which is an error, and those whose stance and premise
-    are opposite, which may be right.
-
-    >>> from aifgraph.tasks import ruarg
-    >>> result = ruarg.check(ruarg.read("fixtures/tasks/ruarg/gold.tsv"))
-    >>> result.contradictory, len(result.findings)
-    (False, 0)
-    """
-    findings = []
-    for sentence, line in zip_longest(file.sentences, file.lines):
-        for claim in CLAIMS:
-            stance = sentence.labels[Subtask(claim, "stance").column]
-            premise = sentence.labels[Subtask(claim, "premise").column]
-            if (stance == "-1") != (premise == "-1"):
-                findings.append(Finding(sentence, claim, "irrelevant", stance, premise, line))
-            elif {stance, premise} == {"0", "2"}:
-                findings.append(Finding(sentence, claim, "polarity", stance, premise, line))
-    return Consistency(tuple(findings))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,18 @@
 """RuArg-2022's score: macro F1 over for, other and against, averaged over the three claims (Kotelnikov et al. 2022).
 
 The class irrelevant is predicted, and a wrong prediction of it costs recall, but its own F1 is not averaged.
-
-Of the baselines, ``majority`` and ``random`` look at no text. ``tfidf`` first finds irrelevant sentences and then
-classifies the rest, as several participants did: logistic regression over TF-IDF of words and word pairs, with balanced
-class weights.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING
 
 from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.rows import not_empty, table_name, table_text
+from aifgraph.datasets.rows import not_empty, table_name
 from aifgraph.datasets.ruarg import (
-    CLAIMS,
-    COLUMNS,
     KINDS,
     LABEL_COLUMNS,
     LABELS,
@@ -29,7 +22,7 @@ from aifgraph.datasets.ruarg import (
     Subtask,
     read_sentences,
 )
-from aifgraph.errors import FormatError, InputError
+from aifgraph.errors import InputError
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.scores import (
@@ -51,12 +44,10 @@ from aifgraph.tasks.scores import (
     signature,
     system_names,
 )
-from aifgraph.tasks.textmodel import classifier, most_frequent
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
 
-METHODS = ("majority", "random", "tfidf")
 RELEVANT = ("2", "1", "0")
 NAMES: dict[Kind, dict[str, str]] = {
     "stance": {"2": "for", "1": "other", "0": "against", "-1": "irrelevant"},
@@ -66,34 +57,27 @@ NAMES: dict[Kind, dict[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class RuArgFile:
-    """A file of the task: its rows in order, with their lines, and whether it has the column ``text_id``."""
+    """A file of the task: its rows in order, and whether it has the column ``text_id``."""
 
     name: str
     sentences: tuple[Sentence, ...]
     has_ids: bool = True
-    lines: tuple[int, ...] = ()
 
 
-def read(path: str | Path, *, labelled: bool = True) -> RuArgFile:
+def read(path: str | Path) -> RuArgFile:
     """Read a file of the task, a table with tabs between its cells; ``-`` is standard input.
 
-    Every row needs all six labels, unless it is not ``labelled``: then they may be missing or empty.
+    Every row needs all six labels.
 
     Raises:
         NotFoundError: there is no such file.
         InputError: the file is empty.
         FormatError: a column is missing, or a row, an id or a label is damaged.
     """
-    name, needed = table_name(path), LABEL_COLUMNS if labelled else ("text",)
-    rows = read_sentences(Path(path), Problems.refused(), needed, labelled=labelled, name=name)
-    try:
-        pairs = not_empty(rows, path)
-    except FormatError as error:
-        if labelled and "the label '' in" in error.what:
-            error.remedy = "labels are missing: `aifgraph task ruarg baseline` shows a file of predictions"
-        raise
+    name = table_name(path)
+    pairs = not_empty(read_sentences(Path(path), Problems.refused(), LABEL_COLUMNS, labelled=True, name=name), path)
     has_ids = "text_id" in pairs[0][0].cells
-    return RuArgFile(name, tuple(sentence for _, sentence in pairs), has_ids, tuple(row.line for row, _ in pairs))
+    return RuArgFile(name, tuple(sentence for _, sentence in pairs), has_ids)
 
 
 def paired(gold: RuArgFile, predicted: RuArgFile) -> list[tuple[Sentence, Sentence]]:
@@ -119,12 +103,6 @@ def same_rows(first: RuArgFile, other: RuArgFile) -> None:
             where=other.name,
             remedy="without text_id in every file there must be as many rows, in the same order",
         )
-
-
-def written(sentences: Sequence[Sentence]) -> str:
-    """Sentences with all six labels as a file of the task: what :func:`aifgraph.tasks.ruarg.read` takes."""
-    rows = ([s.id, s.text, *(s.labels[column] for column in LABEL_COLUMNS)] for s in sentences)
-    return table_text(COLUMNS, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,64 +293,3 @@ def significance(
         seed=seed,
         options={"zero_division": zero_division},
     )
-
-
-def predict(
-    train: RuArgFile,
-    test: RuArgFile,
-    method: str = "tfidf",
-    *,
-    seed: int = 0,
-    progress: Callable[[str], None] | None = None,
-) -> list[Sentence]:
-    """A baseline: the test sentences with predicted labels.
-
-    Args:
-        method: ``majority`` (the most frequent label of each subtask), ``random`` (each label as often as in
-            ``train``), or ``tfidf`` (logistic regression over words and word pairs, irrelevant sentences found first).
-
-    Raises:
-        OptionError: there is no such method.
-        MissingExtraError: ``tfidf`` needs scikit-learn (extra ``baselines``).
-        InputError: ``tfidf``: no training text has a word.
-    """
-    one_of("method", method, METHODS)
-    predicted = {}
-    if method == "tfidf":
-        for claim in CLAIMS:
-            if progress:
-                progress(f"ruarg baseline: {claim}")
-            predicted.update(_tfidf(train, test, claim, seed))
-    else:
-        draw = Random(seed)
-        for subtask in SUBTASKS:
-            known = [s.labels[subtask.column] for s in train.sentences]
-            most = most_frequent(known)
-            predicted[subtask.column] = [most if method == "majority" else draw.choice(known) for _ in test.sentences]
-    return [
-        replace(
-            sentence,
-            id=sentence.id or str(row),
-            labels={subtask.column: predicted[subtask.column][row] for subtask in SUBTASKS},
-        )
-        for row, sentence in enumerate(test.sentences)
-    ]
-
-
-def _tfidf(train: RuArgFile, test: RuArgFile, claim: str, seed: int) -> dict[str, list[str]]:
-    stance, premise = Subtask(claim, "stance").column, Subtask(claim, "premise").column
-    texts = [sentence.text for sentence in test.sentences]
-    relevance = ["-1" if s.labels[stance] == "-1" else "relevant" for s in train.sentences]
-    first = classifier([s.text for s in train.sentences], relevance, seed=seed)(texts)
-    labels = {}
-    for column in (stance, premise):
-        relevant_ones = [s for s in train.sentences if s.labels[stance] != "-1" and s.labels[column] != "-1"]
-        guess = _classes(relevant_ones, column, seed)(texts)
-        labels[column] = ["-1" if out == "-1" else label for out, label in zip(first, guess, strict=True)]
-    return labels
-
-
-def _classes(sentences: Sequence[Sentence], column: str, seed: int) -> Callable[[Sequence[str]], list[str]]:
-    if not sentences:  # no relevant sentence in train: none will be predicted
-        return lambda texts: ["-1"] * len(texts)
-    return classifier([s.text for s in sentences], [s.labels[column] for s in sentences], seed=seed)
