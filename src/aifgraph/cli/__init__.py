@@ -1,39 +1,110 @@
-"""The command line: ``main(argv) -> int``. Exit codes: docs/reference/commands.md."""
+"""The command line: ``aifgraph COMMAND``.
+
+Exit codes: 0 done; 1 a check failed, or differences were found where that was asked; 2 bad input or usage; 3 a fault of
+the library, with its traceback; 130 Ctrl-C.
+"""
 
 from __future__ import annotations
 
 import gc
+import io
 import os
 import signal
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from aifgraph.cli.terminal import ENDING, interrupt, occupy_closed
+import click
+
+import aifgraph
+from aifgraph.cli import aifdb, comparing, evaluation, maps, task
+from aifgraph.cli.output import one_line
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code, never raises, prints errors as one line."""
-    from aifgraph.cli.group import invoke
+class _InOrder(click.Group):
+    """Lists commands in the order in which they were added."""
 
-    return invoke(sys.argv[1:] if argv is None else list(argv))
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(cls=_InOrder, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress.")
+@click.version_option(aifgraph.__version__, prog_name="aifgraph")
+def cli(quiet: bool) -> None:
+    """Argument graphs over AIF: read, compare, convert and score them.
+
+    \b
+    Examples:
+      aifgraph show map.json --tree
+      aifgraph compare ann.json ben.json
+      aifgraph compare annotator1/ annotator2.zip --format html -o pages/
+      aifgraph convert --dataset microtexts corpus/ maps/
+    """
+
+
+for command in (
+    *(maps.show, maps.check, maps.convert, maps.draw),
+    *(comparing.compare, comparing.differences, comparing.merge, evaluation.evaluate, evaluation.agreement),
+    *(aifdb.fetch, aifdb.query, task.task),
+):
+    cli.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; errors of the input are one line on standard error."""
+    from aifgraph.errors import AifgraphError
+
+    try:
+        code = cli.main(arguments, prog_name="aifgraph", standalone_mode=False)
+        sys.stdout.flush()
+        return code or 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return 2
+    except click.UsageError as error:
+        command = error.ctx.command_path.removeprefix("aifgraph").strip() if error.ctx else ""
+        return _fail(": ".join(filter(None, (command, error.format_message()))))
+    except AifgraphError as error:
+        return _fail(str(error))
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("aifgraph: interrupted", err=True)
+        return 130
+    except (SystemExit, BrokenPipeError):  # the reader of a pipe has gone; click makes the one of the other
+        _discard_output()
+        return 0
+    except OSError as error:
+        if error.filename is None:  # of a stream, such as a full disk behind standard output
+            _discard_output()
+        return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}")
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        return 3
+
+
+def _fail(message: str) -> int:
+    click.echo(f"aifgraph: {one_line(message)}", err=True)
+    return 2
+
+
+def _discard_output() -> None:
+    """Send what is still to be written to standard output nowhere, so that Python does not fail at exit."""
+    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def run() -> None:
-    """The console script: ``main``, and a Ctrl-C, or another end from outside, that is one line at any moment."""
-    # Processes started from here get these options. What joblib's tracker cleans up after an end in haste is no news.
-    sys.warnoptions.append("ignore:resource_tracker:UserWarning")
-    try:
-        for number in ENDING:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
-                signal.signal(number, interrupt)
-        occupy_closed()
-        code = main()
-    except KeyboardInterrupt:  # while the commands were being imported
-        print("aifgraph: interrupted", file=sys.stderr)
-        code = 130
-    # All is said and written; what is left is Python's own cleaning up.
-    for number in ENDING:
-        signal.signal(number, lambda *_: os._exit(code))
-    # Looking for cycles in what ends with the process anyway would be a tenth of a short command.
-    gc.freeze()
+    """Run the console script."""
+    from aifgraph.printable import ESCAPE
+
+    signal.signal(signal.SIGTERM, _interrupt)  # so that temporary files are removed
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors=ESCAPE)
+    code = main()
+    gc.freeze()  # looking for cycles in what ends with the process would be a tenth of a short command
     sys.exit(code)

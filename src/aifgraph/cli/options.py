@@ -1,268 +1,157 @@
-"""What commands share of their options: pairs of corpora, processes, intervals, pictures, the comparison's own."""
+"""Groups of options that several commands share, as decorators."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from aifgraph.cli.answers import NamedChoice
-from aifgraph.cli.command import Command, argument, custom_part, option, part
-from aifgraph.cli.terminal import bar, warn
-from aifgraph.errors import InputError, NoSuchFileError, OptionError
+from aifgraph.cli.inputs import source_text
+from aifgraph.cli.output import SUFFIXES, Output
 
 if TYPE_CHECKING:
-    from aifgraph.comparison.option import Option
     from aifgraph.comparison.options import Options
-    from aifgraph.corpus.corpus import Corpus
-    from aifgraph.evaluation.corpus_result import CorpusComparison
-    from aifgraph.evaluation.workers import WorkerKeywords
-    from aifgraph.graph import ArgumentGraph
+    from aifgraph.graph import SourceText
 
-#: A path; whether it is there, and what is in it, its reader says.
+Command = Callable[..., Any]
+
 PATH = click.Path(path_type=Path)
-#: A path that must not be a folder.
-NO_FOLDER = click.Path(dir_okay=False, path_type=Path)
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+#: Keys of ``--set`` that are no options of a comparison: type, default, help.
+_DRAWN: dict[str, tuple[type, Any, str]] = {
+    "level": (float, 0.95, "Share of resamples within an interval."),
+    "rounds": (int, 1000, "Resamples of an interval."),
+    "test_rounds": (int, 10_000, "Permutations of a paired test."),
+    "min_text": (float, 0.7, "Least similarity of two source texts that are paired by text."),
+}
 
 
-@dataclass(frozen=True, kw_only=True)
-class PairOptions:
-    """Which map of one corpus belongs to which of another."""
+@dataclass(frozen=True)
+class Settings:
+    """How maps are compared and paired, and how intervals and tests are drawn."""
 
-    pairs: Path | None = option(
-        type=click.Path(path_type=Path, exists=True, dir_okay=False),
-        metavar="FILE.tsv",
-        help="Corpora: a table of which maps belong together (columns first, second, and perhaps text).",
-    )
-    pair_by: str = option(
-        "name",
-        metavar="name|text|FILE",
-        help="Corpora: pair maps of the same name, of the same source text, or by a table as in --pairs.",
-    )
-
-    @property
-    def by(self) -> str | Path:
-        """What the library is told."""
-        return self.pairs or self.pair_by
+    options: Options
+    texts: Mapping[str, SourceText | None]
+    intervals: dict[str, Any]
+    test_rounds: int
+    min_text: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class TwoSides(Command):
-    """Two maps, or two corpora."""
-
-    first: str = argument()
-    second: str = argument()
-    pairing: PairOptions = part(PairOptions)
-
-    @property
-    def of_corpora(self) -> bool:
-        return are_corpora(self.first, self.second)
-
-    @property
-    def of_maps(self) -> bool:
-        return not self.of_corpora
-
-    def open_both(self) -> tuple[Corpus, Corpus]:
-        """The two corpora, which are one where the same path is given twice."""
-        one = corpus_at(self.first)
-        return one, one if Path(self.first) == Path(self.second) else corpus_at(self.second)
-
-
-def names_in(joined: str) -> list[str]:
-    """Names joined by plus signs or commas, as options take them.
-
-    >>> names_in("kappa + f1"), names_in("kappa,f1")
-    (['kappa', 'f1'], ['kappa', 'f1'])
-    """
-    return [name.strip() for name in re.split("[+,]", joined) if name.strip()]
-
-
-@dataclass(frozen=True, kw_only=True)
-class IntervalOptions:
-    """How confidence intervals are made."""
-
-    rounds: int = option(1000, help="Number of bootstrap resamples.")
-    level: float = option(0.95, metavar="0..1", help="Confidence level of the intervals.")
-    method: Literal["percentile", "bca"] = option(
-        "percentile",
-        choices=("percentile", "bca"),
-        help="Kind of interval: percentile bootstrap, or bias-corrected and accelerated.",
+def comparison(command: Command) -> Command:
+    """Add the options that change how maps are compared; the command gets ``settings``."""
+    added = (
+        click.option("--seed", type=click.IntRange(0), default=0, help="Seed of everything random."),
+        click.option("--chance", type=click.IntRange(1), metavar="ROUNDS", help="Also estimate agreement by chance."),
+        click.option("--set", "assignments", multiple=True, metavar="KEY=VALUE", callback=_list_keys, help=_SET),
     )
 
+    @wraps(command)
+    def with_settings(*args: Any, seed: int, chance: int | None, assignments: Sequence[str], **values: Any) -> Any:
+        texts = {name: source_text(values.pop(name)) for name in [*values] if name.endswith("_text")}
+        return command(*args, settings=_settings(assignments, texts, seed=seed, chance=chance), **values)
 
-def required_output(help: str, *, metavar: str | None = None, type: Any = PATH) -> Any:
-    """Declare an ``-o/--output`` that must be given."""
-    return option(None, "-o", "--output", required=True, type=type, metavar=metavar, help=help)
-
-
-def min_text_option() -> Any:
-    """Declare ``--min-text``."""
-    return option(0.7, metavar="0..1", help="Pairs by text: least similarity of the words of two texts of a pair.")
+    return reduce(lambda decorated, option: option(decorated), added, with_settings)
 
 
-def jobs_option() -> Any:
-    """Declare ``--jobs``."""
-    return option(1, "-j", "--jobs", metavar="N", help="Corpora: number of processes; -1 is one per core.")
+def source_texts(command: Command) -> Command:
+    """Add the source texts of two maps, to stand above ``comparison``: they are in its ``settings``."""
+    for side in ("second", "first"):
+        help = f"Source text of the {side} map."
+        command = click.option(f"--{side}-text", type=FILE, metavar="FILE", help=help)(command)
+    return command
 
 
-def plot_option(metavar: str | None = None) -> Any:
-    """Declare ``--plot``."""
-    return option(
-        type=NO_FOLDER, metavar=metavar, help="Also draw the result: .svg, .png or .pdf (needs aifgraph[plots])."
-    )
+_SET = "Set what changes a number; --set help lists the keys."
 
 
-def seed_option(default: int | None = 0, help: str = "Seed of the random choices.") -> Any:
-    """Declare ``--seed``; a ``None`` default means that nothing is random without one."""
-    return option(default, type=click.IntRange(0), help=help)
+def _settings(assignments: Sequence[str], texts: Mapping[str, SourceText | None], **chosen: Any) -> Settings:
+    from aifgraph.comparison.options import OPTIONS, Options
+    from aifgraph.errors import OptionError
+
+    by_key = {option.key: name for name, option in OPTIONS.items() if option.key}
+    drawn = {key: default for key, (_, default, _) in _DRAWN.items()}
+    for assignment in assignments:
+        key, _, word = assignment.partition("=")
+        name = by_key.get(key, key)
+        if name in OPTIONS:
+            chosen[name] = {"true": True, "false": False}.get(word.lower(), OPTIONS[name].read(word))
+        elif name in drawn:
+            drawn[name] = _number(name, word)
+        else:
+            remedy = f"choose from {', '.join([*OPTIONS, *_DRAWN])}"
+            raise OptionError(f"there is no key {key!r}", where="--set", remedy=remedy)
+    test_rounds, min_text = drawn.pop("test_rounds"), drawn.pop("min_text")
+    return Settings(Options(**chosen), texts, drawn, test_rounds, min_text)
 
 
-def test_rounds_option() -> Any:
-    """Declare ``--rounds`` of a permutation test."""
-    return option(10_000, type=click.IntRange(1), help="Number of permutations of each test.")
+def _number(key: str, word: str) -> Any:
+    from aifgraph.errors import OptionError
 
-
-@dataclass(frozen=True, kw_only=True)
-class WorkerOptions:
-    """Which processes compare the pairs of corpora."""
-
-    jobs: int = jobs_option()
-    scheduler: str | None = option(metavar="tcp://HOST:PORT", help="Corpora: address of the Dask scheduler.")
-    ship: bool = option(False, help="Corpora: send the maps to a cluster whose workers cannot read the files.")
-
-    @property
-    def keywords(self) -> WorkerKeywords:
-        """What the library is told."""
-        return {"jobs": self.jobs, "scheduler": self.scheduler, "ship": self.ship}
-
-
-def compare_options(*without: str) -> Any:
-    """Declare the options of a comparison, as ``aifgraph.comparison.options`` has them, ``without`` some of them."""
-
-    def parameters() -> Iterator[click.Parameter]:
-        from aifgraph.comparison.options import OPTIONS
-
-        return (_compare_option(name, declaration) for name, declaration in OPTIONS.items() if name not in without)
-
-    def build(values: Mapping[str, Any]) -> Options:
-        from aifgraph.comparison.option import Names
-        from aifgraph.comparison.options import OPTIONS, Options
-
-        chosen: dict[str, Any] = {
-            name: declaration.read(values[name]) if isinstance(declaration, Names) else values[name]
-            for name, declaration in OPTIONS.items()
-            if name not in without
-        }
-        return Options(**chosen)
-
-    def default() -> Options:
-        from aifgraph.comparison.options import Options
-
-        return Options()
-
-    return custom_part(parameters, build, default)
-
-
-def _compare_option(name: str, option: Option) -> click.Option:
-    from aifgraph.comparison.option import Names, Number, OneOf, SentenceModel
-
-    default, help = option.default, option.help
-    type: Any = None
-    metavar = None
-    match option:
-        case OneOf(words=words) if not isinstance(default, bool):
-            type = NamedChoice(list(words))
-        case Number():
-            type, metavar = option.type, f"{option.low:.12g}..{option.high:.12g}"
-        case Names(short=short):
-            default, metavar = option.word(default), "NAMES"
-            help = f"{help} Joined by +: {', '.join(short.values())}."
-        case SentenceModel():
-            metavar = "MODEL"
-            help = f"{help} A folder with model.onnx and tokenizer.json, or a name."
-    return click.Option(
-        [flag_of(name, option)], default=default, type=type, show_default=True, metavar=metavar, help=help
-    )
-
-
-def flag_of(name: str, option: Option) -> str:
-    """How an option of a comparison is called on the command line."""
-    flag = name.replace("_", "-")
-    return f"--{flag}/--no-{flag}" if isinstance(option.default, bool) else f"--{flag}"
-
-
-def are_corpora(first: str, second: str) -> bool:
-    """Whether two arguments are corpora, and not two maps. Raises ``InputError`` for one of each."""
-    from aifgraph.corpus_names import is_corpus
-
-    kinds = [is_corpus(name) for name in (first, second)]
-    if kinds[0] != kinds[1]:
-        single = second if kinds[0] else first
-        if "://" not in single and not single.startswith("aifdb:") and single != "-" and not Path(single).exists():
-            raise NoSuchFileError("no such file or folder", where=single)
-        raise InputError("a single map against a corpus", where=single, remedy="give two maps, or two corpora")
-    if first == second == "-":
-        raise OptionError("standard input can be read only once", remedy="give at least one file")
-    return kinds[0]
-
-
-def opened_corpus(name: str) -> Corpus:
-    """The corpus at a path; ``InputError`` where it has no map."""
-    with bar(f"opening {name}") as progress:
-        corpus = corpus_at(name, progress)
-    if not len(corpus):
-        raise _no_maps(name)
-    warn(corpus.notices)
-    return corpus
-
-
-def corpus_at(name: str, progress: Callable[[int, int], None] | None = None) -> Corpus:
-    """The corpus at a path, which may be empty; ``InputError`` where it is something else."""
-    from aifgraph.corpus import open_corpus
-
-    corpus = open_corpus(name, progress=progress)
-    if not len(corpus) and (error := _no_maps(name)).remedy:
-        raise error
-    return corpus
-
-
-def _no_maps(name: str) -> InputError:
-    return as_data_set(InputError("there are no maps in it", where=name), name)
-
-
-def map_at(name: str, format: str | None = None, **options: Any) -> ArgumentGraph:
-    """The map at a path; ``InputError`` names the remedy where it is something else."""
-    from aifgraph.formats import load
-
+    kind = _DRAWN[key][0]
     try:
-        return load(name, format=format, **options)
-    except InputError as error:
-        raise as_data_set(error, name) from None
+        return kind(word)
+    except ValueError:
+        remedy = f"give a {'whole ' if kind is int else ''}number"
+        raise OptionError(f"{key} is {word!r}", where="--set", remedy=remedy) from None
 
 
-def as_data_set(error: InputError, source: str) -> InputError:
-    """The error of reading a source as maps, with the remedy where it is a data set or a store of triples instead."""
-    from aifgraph.datasets import DATASETS
-    from aifgraph.formats.result_files import is_lines, is_result
+def _list_keys(context: click.Context, _: click.Parameter, assignments: Sequence[str]) -> Sequence[str]:
+    """Print the table of keys for ``--set help``."""
+    if "help" in assignments:
+        from aifgraph.comparison.options import OPTIONS
+        from aifgraph.tables import Table
 
-    path = Path(source)
-    if source.lower() in DATASETS and not path.exists():
-        remedy = f"if the data set is meant: aifgraph convert --dataset {source.lower()} FOLDER OUT"
-        return type(error)(error.what, where=error.where, remedy=remedy)
-    if (path / "CURRENT").is_file() and any(path.glob("MANIFEST-*")):
-        return InputError(
-            "a store of triples, and no corpus of maps", where=source, remedy=f"aifgraph query --store {source} QUERY"
-        )
-    if is_result(path) or is_lines(path):
-        return InputError("the result of a comparison, and no map", where=source, remedy=f"aifgraph show {source}")
-    return error
+        rows: list[Any] = [
+            (name, option.key, option.word(option.default), option.help) for name, option in OPTIONS.items()
+        ]
+        rows += [(key, "", str(default), help) for key, (_, default, help) in _DRAWN.items()]
+        columns = ("key", "in signatures", "default", "what it sets")
+        Output(details=True).write([Table("", columns, rows)])
+        context.exit()
+    return assignments
 
 
-def warn_of_compared(result: CorpusComparison, prefix: str = "") -> None:
-    """What was noticed of two corpora, and the pairs that could not be compared."""
-    warn(f"{prefix}{notice}" for notice in result.notices)
-    warn(f"{prefix}{name}: not compared: {error}" for name, error in result.failed)
+jobs = click.option("-j", "--jobs", type=int, default=1, metavar="N", help="Number of processes; -1: one per core.")
+intervals = click.option("--intervals", is_flag=True, help="Add bootstrap intervals over the texts of corpora.")
+resume = click.option("--resume", type=FILE, metavar="FILE.jsonl", help="Keep results here, and go on from there.")
+
+
+def pairing(missing: str = "") -> Callable[[Command], Command]:
+    """Add how maps of corpora are paired and, with a default, what counts for texts that only one corpus has."""
+    kinds, score = click.Choice(["skip", "zero"]), "Score of a text that only one corpus has."
+    add_missing = click.option("--missing", type=kinds, default=missing, show_default=True, help=score)
+    by = "Pair maps by name, source text, or a table (columns first, second, text).  [default: name]"
+    add_by = click.option("--pair-by", default="name", metavar="name|text|FILE.tsv", help=by)
+    return lambda command: add_by(add_missing(command) if missing else command)
+
+
+def output(*formats: str, details: bool = True) -> Callable[[Command], Command]:
+    """Add ``--format``, ``-o`` and ``--details``; the command gets ``output``."""
+
+    def add(command: Command) -> Command:
+        @click.option("--format", "kind", type=click.Choice(formats), help=f"[default: as -o ends, else {formats[0]}]")
+        @click.option("-o", "--output", "path", type=PATH, metavar="FILE", help="Write to this file.")
+        @wraps(command)
+        def with_output(*args: Any, kind: str | None, path: Path | None, details: bool = False, **rest: Any) -> Any:
+            file = None if str(path) == "-" else path
+            return command(*args, output=Output(kind or _format_of(file, formats), file, details), **rest)
+
+        add_details = click.option("--details", is_flag=True, help="Show every table and every row.")
+        return add_details(with_output) if details else with_output
+
+    return add
+
+
+def _format_of(path: Path | None, formats: Sequence[str]) -> str:
+    """Return the format that the suffix of a file says, or the first."""
+    if path is None or not path.suffix:
+        return formats[0]
+    found = SUFFIXES.get(path.suffix.lower(), path.suffix[1:].lower())
+    if found not in formats:
+        raise click.UsageError(f"{path}: {path.suffix} is none of the formats {', '.join(formats)}")
+    return found

@@ -1,248 +1,220 @@
-"""What a command answers, and where it goes: in a format, to a file (atomically) or to standard output."""
+"""Where an answer goes and how it is written: formats, tables of a terminal, notices, progress."""
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from aifgraph.cli.command import option, part
-from aifgraph.cli.terminal import Terminal, terminal_of
-from aifgraph.errors import OptionError
-from aifgraph.guesses import answers
-from aifgraph.printable import printable, printable_data
-from aifgraph.tables import FORMATS, Document, Table, render
-
-# Before Python 3.12 only the class of this system's paths can be derived from.
 if TYPE_CHECKING:
-    _OwnPath = Path
-else:
-    _OwnPath = type(Path())
+    from aifgraph.tables import Table
+
+#: What files in a format end in.
+SUFFIXES = {".txt": "text", ".tex": "latex", ".md": "markdown", ".htm": "html", ".gv": "dot"}
+
+#: The size of a screen that an answer fits without ``--details``.
+_LINES, _COLUMNS = 40, 100
+#: Notices shown of one source; the others are counted.
+_MAX_NOTICES = 5
 
 
-class FolderPath(_OwnPath):
-    """A path that was given with a slash at its end: what is written is a folder."""
+@dataclass(frozen=True)
+class Output:
+    """The format of an answer and its file; None is standard output."""
 
+    format: str = "text"
+    path: Path | None = None
+    details: bool = False
 
-class TargetPath(click.Path):
-    """The type of ``-o``: a file, or where ``folder`` says so a folder, too."""
+    def write(
+        self,
+        tables: Sequence[Table],
+        *,
+        every: Callable[[], Sequence[Table]] | None = None,
+        csv: Sequence[Table] | None = None,
+        data: Callable[[], Any] | None = None,
+        signature: str = "",
+    ) -> None:
+        """Write tables in the format of the output.
 
-    def __init__(self, *, folder: bool = False) -> None:
-        super().__init__(dir_okay=folder, path_type=Path)
-        self.folder = folder
+        With ``--details`` those that ``every`` makes stand in their place; ``csv`` and ``data`` are what CSV and JSON
+        have, if others.
+        """
+        import json
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        path = super().convert(value, param, ctx)
-        if not str(value).endswith("/"):
-            return path
-        return FolderPath(str(value)) if self.folder else self.fail(f"{value} is a folder; name a file", param, ctx)
+        from aifgraph.tables import render
 
+        if self.format == "json" and data:
+            self.write_text(json.dumps(data(), ensure_ascii=False, indent=1))
+            return
+        if self.format == "csv":
+            self.write_text(render(csv or tables, "csv"))
+            return
+        shown = every() if every and self.details else tables
+        if self.format == "html":
+            from aifgraph.report.html.embed import tables_html
 
-@dataclass(frozen=True, kw_only=True)
-class Destination:
-    """The format of an answer ("" where there is no choice) and its file; without one, or with -, standard output."""
+            self.write_text(tables_html("aifgraph", shown, signature))
+        elif self.format == "text":
+            self.write_text(self._text(shown, signature))
+        else:
+            line = {"latex": "% {}\n", "markdown": "\n`{}`\n"}.get(self.format, "").format(signature)
+            self.write_text(render(shown, self.format) + (line if signature else ""))
 
-    format: str = ""
-    output: Path | None = option(
-        None,
-        *("-o", "--output"),
-        type=TargetPath(),
-        help="Write to this file instead of standard output.",
-    )
-    raw: bool = option(False, help="CSV: no apostrophe in front of texts that a spreadsheet would take for formulas.")
+    def write_text(self, content: str | bytes) -> None:
+        """Write a text or a picture, the whole file or nothing."""
+        from aifgraph.errors import InputError
+        from aifgraph.printable import printable, printable_data
+
+        if isinstance(content, str):
+            if self.format == "text":
+                content = printable(content)
+            elif self.path is None and sys.stdout is not None and sys.stdout.isatty():
+                content = printable_data(content)
+            content = content.removesuffix("\n") + "\n"
+        if self.path is None:
+            if sys.stdout is None:
+                raise InputError("standard output is closed", remedy="name a file with -o")
+            click.echo(content, nl=False)
+        else:
+            from aifgraph.formats.files import write_atomic
+
+            write_atomic(self.path, content)
+
+    def write_lines(self, lines: Sequence[str]) -> None:
+        """Write lines of text; on a screen as much of them as fits."""
+        if not self._whole:
+            more = [f"… {len(lines) - _LINES + 1} more lines: --details"] if lines[_LINES:] else []
+            cut = (line if len(line) <= _COLUMNS else f"{line[: _COLUMNS - 1]}…" for line in lines)
+            lines = [*list(cut)[: _LINES - len(more)], *more]
+        self.write_text("\n".join(lines))
 
     @property
-    def file(self) -> Path | None:
-        """The file, if it is one."""
-        return None if self.output is None or str(self.output) == "-" else self.output
+    def _whole(self) -> bool:
+        return self.details or self.path is not None
 
-    @property
-    def terminal(self) -> Terminal:
-        """Nothing is fitted, and nothing coloured, for a file."""
-        return Terminal() if self.file else terminal_of(sys.stdout)
+    def _text(self, tables: Sequence[Table], signature: str) -> str:
+        from shutil import get_terminal_size
+        from textwrap import wrap
 
-
-#: How files in a format end.
-SUFFIXES: dict[str, tuple[str, ...]] = {
-    "text": (".txt",),
-    "json": (".json",),
-    "csv": (".csv",),
-    "tsv": (".tsv",),
-    "markdown": (".md", ".markdown"),
-    "latex": (".tex",),
-    "html": (".html", ".htm"),
-    "paper": (".txt",),
-    "paper-latex": (".tex",),
-    "paper-markdown": (".md", ".markdown"),
-    "dot": (".dot", ".gv"),
-    "mmd": (".mmd", ".mermaid"),
-    "svg": (".svg",),
-    "png": (".png",),
-    "pdf": (".pdf",),
-}
+        on_screen = self.path is None and sys.stdout.isatty()
+        width = get_terminal_size((_COLUMNS, _LINES)).columns if on_screen else _COLUMNS
+        lines: list[str] = []
+        for table in tables if self._whole else _shortened(tables, bool(signature)):
+            lines += [""] if lines else []
+            lines += wrap(table.title, width)
+            lines += _rows(table, width, cut=not self._whole) if table.rows else []
+            lines += [part for line in table.note.splitlines() for part in wrap(line, width)]
+        return "\n".join([*lines, *([signature] if signature else [])])
 
 
-#: Suffixes of pictures.
-_PICTURES = frozenset(end for format in ("svg", "png", "pdf") for end in SUFFIXES[format])
+def _rows(table: Table, screen: int, *, cut: bool) -> list[str]:
+    """Return the names of the columns and the rows, aligned; rows that are too wide for the screen are fitted."""
+    from aifgraph.tables import shown, width
+
+    rows = [[*table.columns], *([shown(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows)]
+    cells = list(zip(*table.rows, strict=True))
+    right = [all(cell in (None, "") or isinstance(cell, int | float) for cell in column) for column in cells]
+    sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    if sum(sizes) + 3 * len(sizes) - 3 > screen:
+        return _fitted(rows, right, screen, cut=cut)
+    lines = []
+    for row in rows:
+        gaps = [" " * (size - width(cell)) for cell, size in zip(row, sizes, strict=True)]
+        parts = (gap + cell if number else cell + gap for cell, gap, number in zip(row, gaps, right, strict=True))
+        lines.append("   ".join(parts).rstrip())
+    return lines
 
 
-def destination(formats: Sequence[str] = FORMATS, *, folder: bool = False) -> Any:
-    """Declare ``--format``, ``-o/--output`` and, if CSV is a format, ``--raw``; a ``folder`` may be there already.
-    Without ``--format``, the suffix of the file decides, and the first format where there is none."""
-    help = f"Format of the output.  [default: as -o ends, else {formats[0]}]"
-    changed: dict[str, Any] = {"format": option(None, choices=formats, help=help)}
-    if folder:
-        path = TargetPath(folder=True)
-        changed["output"] = option(None, "-o", "--output", type=path, help="Write to this file, or folder of pages.")
-    if "csv" not in formats:
-        changed["raw"] = None
-    return part(Destination, partial(_with_format, formats), **changed)
+def _fitted(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int, *, cut: bool) -> list[str]:
+    """Fit rows to the screen: texts are cut or wrapped, names of columns of numbers are broken at spaces."""
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    for column, number in zip(zip(*rows, strict=True), right, strict=True):
+        name = Text(column[0].replace(" ", "\n") if number else column[0])
+        least = min(max(map(len, column)), 12)
+        grid.add_column(
+            name, justify="right" if number else "left", no_wrap=number, min_width=None if number else least
+        )
+    for row in rows[1:]:
+        grid.add_row(*(Text(cell, no_wrap=cut or None, overflow="ellipsis") for cell in row))
+    console = Console(width=10_000, color_system=None)
+    console.width = max(screen, console.measure(grid).minimum)  # a wide line is better than a column that is lost
+    with console.capture() as captured:
+        console.print(grid)
+    return [line.rstrip() for line in captured.get().splitlines()]
 
 
-def output_file(help: str, *formats: str) -> Any:
-    """Declare ``-o/--output`` alone, of a file in one of the formats, as its suffix has to say if it says one."""
-    output = option(None, "-o", "--output", type=TargetPath(), help=help)
-    then = partial(_in_one_of, formats) if formats else None
-    return part(Destination, then, format=None, raw=None, output=output)
+def _shortened(tables: Sequence[Table], signed: bool) -> list[Table]:
+    """Leave out rows, of the longest tables first, until all tables fit on a screen."""
+    rows = [len(table.rows) for table in tables]
+    notes = sum(len(line) // _COLUMNS + 1 for table in tables for line in table.note.splitlines())
+    titles = sum(bool(table.title) for table in tables)
+    room = _LINES - signed - notes - titles - 2 * len(tables)  # a row of names and a blank line each
+    while rows and sum(rows) + sum(count < len(of.rows) for count, of in zip(rows, tables, strict=True)) > room:
+        longest = rows.index(max(rows))
+        if rows[longest] < 2:
+            break
+        rows[longest] -= 1
+    short = []
+    for count, table in zip(rows, tables, strict=True):
+        more = f"… {len(table.rows) - count} more: --details" if count < len(table.rows) else ""
+        short.append(replace(table, rows=table.rows[:count], note="\n".join(filter(None, (more, table.note)))))
+    return short
 
 
-def _with_format(formats: Sequence[str], to: Destination) -> Destination:
-    """With the format that was asked for, or that the suffix of the file says."""
-    suffix = to.file.suffix.lower() if to.file else ""
-    if isinstance(to.file, FolderPath) and "html" in formats and not to.format:
-        return replace(to, format="html")
-    if isinstance(to.file, FolderPath) and to.format != "html":
-        remedy = "a folder is of pages: --format html; or leave out the / for a file"
-        raise OptionError("a path that ends in / is a folder", where=f"{to.file}/", remedy=remedy)
-    said = [format for format in formats if suffix in SUFFIXES[format]]
-    if to.format:
-        return to if to.format in said else _in_one_of((to.format,), to)
-    if suffix and not said:
-        ends = ", ".join(dict.fromkeys(SUFFIXES[format][0] for format in formats))
-        remedy = f"end it in {ends}, or give --format"
-        if suffix in _PICTURES:
-            plotted = any("--plot" in each.opts for each in click.get_current_context().command.params)
-            picture = f"--plot {to.file} draws it" if plotted else f"aifgraph draw MAP -o {to.file} draws a map"
-            remedy = f"{picture}; or {remedy}"
-        elif instead := answers("values of format").get(suffix[1:]):
-            remedy = f"{instead}; or {remedy}"
-        raise OptionError(f"{suffix} says no format of this command", where=str(to.file), remedy=remedy)
-    return replace(to, format=(said or formats)[0])
+def one_line(text: str) -> str:
+    """Return a message from outside as one line that can be printed."""
+    from aifgraph.printable import one_line
+
+    return one_line(text)
 
 
-def _in_one_of(formats: Sequence[str], to: Destination) -> Destination:
-    """The same, unless the file ends as those of other formats do."""
-    suffix = to.file.suffix.lower() if to.file else ""
-    own = [end for format in formats for end in SUFFIXES[format]]
-    if suffix in {end for ends in SUFFIXES.values() for end in ends} - set(own):
-        asked = f"--format {to.format}" if to.format else f"it is written as {formats[0]}"
-        remedy = f"end it in {own[0]}" + (", or leave out --format" if to.format else "")
-        raise OptionError(f"{asked}, and the file ends in {suffix}", where=str(to.file), remedy=remedy)
-    return to
+def _is_quiet() -> bool:
+    return bool(click.get_current_context().find_root().params.get("quiet"))
 
 
-class Answer(Protocol):
-    """A result: its document, and its plain values."""
-
-    def document(self) -> Document: ...
-
-    def to_dict(self) -> dict[str, Any]: ...
+def say(line: str) -> None:
+    """Say on standard error what was done."""
+    if not _is_quiet():
+        click.echo(one_line(line), err=True)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Output(Document):
-    """What a command answers, and its exit code.
-
-    ``content`` is already in the format that was asked for. Else there is a document, in text below what stands
-    ``above`` it, and ``data`` gives the plain values for JSON.
-    """
-
-    content: str | bytes | Iterable[str] | None = None
-    data: Callable[[], Any] | None = None
-    above: str = ""
-    code: int = 0
-
-    @classmethod
-    def of(cls, result: Answer, *, failed: object = (), code: int = 0) -> Output:
-        """A result; exit code 2 where some of it ``failed``."""
-        return cls(**vars(result.document()), data=result.to_dict, code=2 if failed else code)
+def notices(lines: Iterable[object], source: str = "") -> None:
+    """Show what reading a source gave notice of: the first ones, and how many more there are."""
+    listed = list(lines)
+    for line in listed[:_MAX_NOTICES]:
+        say(f"aifgraph: warning: {source + ': ' if source else ''}{line}")
+    if listed[_MAX_NOTICES:]:
+        say(f"aifgraph: warning: {source + ': ' if source else ''}{len(listed) - _MAX_NOTICES} more")
 
 
-def write(output: Output, to: Destination) -> None:
-    """Write an answer, if there is one; a text gets a line break at its end."""
-    content = output.content
-    if content is None and (output.tables or output.data or output.above):
-        content = _content(output, to)
-    elif isinstance(content, str):
-        content = _for_people(content, to) if to.format in _FOR_PEOPLE else content
-    if content is None:
+def failures(failed: Sequence[tuple[str, str]]) -> int:
+    """List maps or pairs that could not be read or compared; return the exit code."""
+    for name, error in failed[:20]:
+        click.echo(f"aifgraph: {one_line(error if error.startswith(name) else f'{name}: {error}')}", err=True)
+    if failed[20:]:
+        click.echo(f"aifgraph: {len(failed) - 20} more", err=True)
+    return 2 if failed else 0
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Give a function of (done, of how many) that moves a bar, or None where standard error is no terminal."""
+    if _is_quiet() or not sys.stderr.isatty():
+        yield None
         return
-    if isinstance(content, str):
-        content = content if content.endswith("\n") else f"{content}\n"
-    if to.file:
-        _to_file(content, to.file)
-    elif isinstance(content, bytes):
-        sys.stdout.buffer.write(content)
-    else:
-        lines = [content] if isinstance(content, str) else content
-        as_data = to.terminal.width is not None and to.format not in _FOR_PEOPLE
-        sys.stdout.writelines(map(printable_data, lines) if as_data else lines)
+    from rich.console import Console
+    from rich.progress import Progress
 
-
-#: The formats that are read by people; the others are data, and only made safe where a terminal shows them.
-_FOR_PEOPLE = frozenset({"text", "markdown", "latex"})
-
-
-def _for_people(text: str, to: Destination) -> str:
-    """A text that can be printed, its lines as wide as the terminal."""
-    text = printable(text)
-    if to.format != "text" or to.terminal.width is None:
-        return text
-    from aifgraph.cli.fit import fitted_lines
-
-    return fitted_lines(text, to.terminal)
-
-
-def _to_file(content: str | bytes | Iterable[str], path: Path) -> None:
-    from aifgraph.formats.files import in_place, write_atomic
-
-    if isinstance(content, str | bytes):
-        write_atomic(path, content)
-        return
-    with in_place(path) as file:
-        file.writelines(piece.encode("utf-8", "backslashreplace") for piece in content)
-
-
-def _content(output: Output, to: Destination) -> str:
-    if to.format == "json" and output.data:
-        return json.dumps(output.data(), ensure_ascii=False, indent=1)
-    tables = output.tables if to.format != "csv" or output.csv is None else output.csv
-    body = rendered(tables, to)
-    if to.format == "text" and output.above:
-        body = _for_people(f"{output.above}\n" if tables else output.above, to) + body
-    return output.around(body, to.format, partial(_for_people, to=to))
-
-
-def rendered(tables: Sequence[Table] | Table, to: Destination) -> str:
-    """Tables in a format: text as wide as the terminal."""
-    terminal = to.terminal
-    if to.format == "text" and (terminal.width or terminal.colour):
-        from aifgraph.cli.fit import fitted
-
-        return "\n".join(fitted(table, terminal) for table in ([tables] if isinstance(tables, Table) else tables))
-    return render(tables, to.format or "text", raw=to.raw)
-
-
-def plot(path: Path | None, picture: Callable[..., bytes], *data: Any, **texts: Any) -> None:
-    """Write the picture that ``--plot`` asks for; the format goes by the file's name."""
-    from aifgraph.formats.files import write_atomic
-    from aifgraph.report.plots import format_of
-
-    if path is not None:
-        write_atomic(path, picture(*data, **texts, format=format_of(path)))
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total or None)

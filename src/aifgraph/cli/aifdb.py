@@ -1,0 +1,110 @@
+"""``fetch`` and ``query``: maps from AIFdb, and SPARQL over maps."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from aifgraph.cli import inputs, options
+from aifgraph.cli.output import Output, failures, notices, progress, say
+
+if TYPE_CHECKING:
+    from aifgraph.aifdb import AIFdb
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("-o", "--output", "folder", type=options.PATH, metavar="FOLDER", help="Folder to write to.")
+@click.option("--refresh", is_flag=True, help="Fetch again what is there already.")
+@click.option("--list", "listing", is_flag=True, help="List all corpora.")
+def fetch(names: tuple[str, ...], folder: Path | None, refresh: bool, listing: bool) -> int:
+    """Fetch maps and corpora from AIFdb.
+
+    NAMES are numbers of nodesets and names of corpora. An interrupted download
+    is resumed. AIFGRAPH_AIFDB_URL names another server.
+
+    \b
+    Examples:
+      aifgraph fetch 17940 17941 -o maps/
+      aifgraph fetch US2016 -o us2016/
+      aifgraph fetch --list
+    """
+    from aifgraph.aifdb import AIFdb
+    from aifgraph.tables import Table
+
+    with AIFdb.from_environment() as client:
+        if listing:
+            Output(details=True).write([Table("", ("name", "title"), [(of.name, of.title) for of in client.corpora()])])
+            if not names:
+                return 0
+        if not names or folder is None:
+            raise click.UsageError("give numbers or names, and -o FOLDER; or --list")
+        return max(_fetch(client, name, folder, refresh) for name in names)
+
+
+def _fetch(client: AIFdb, name: str, folder: Path, refresh: bool) -> int:
+    from aifgraph.aifdb.download import fetch_corpus, fetch_nodesets
+
+    number = name.removeprefix("nodeset")
+    with progress(f"fetching {name}") as moved:
+        if number.isdecimal():
+            done = fetch_nodesets(client, [int(number)], folder, refresh=refresh)
+        else:
+            done = fetch_corpus(client, name, folder, refresh=refresh, progress=moved)
+    if done.errors and not done.here:
+        raise done.errors[0]
+    notices(done.notices)
+    say(f"{folder}: {done.here} of {done.wanted} maps, {done.new} new")
+    return failures(done.failed)
+
+
+@click.command()
+@click.argument("corpora", nargs=-1, required=True)
+@click.argument("query")
+@options.output("text", "json", "csv", "latex", "markdown")
+def query(corpora: tuple[str, ...], query: str, output: Output) -> int:
+    """Ask a SPARQL query of maps.
+
+    QUERY is a file, "-", the query itself, or a worked one: most-attacked,
+    schemes, self-contradiction, undercuts, unanswered-questions. Each map is a
+    named graph; the default graph is their union. Exit code 1: an ASK says no.
+
+    \b
+    Examples:
+      aifgraph query corpus.zip undercuts
+      aifgraph query corpus/ "SELECT ?n WHERE { ?n a aif:CA-node }"
+    """
+    from aifgraph.interop.rdf.store import add_maps, ask, open_dataset, unknown_terms
+    from aifgraph.tables import Table
+
+    text = _query_text(query)
+    dataset = open_dataset(None)
+    failed: list[tuple[str, str]] = []
+    for path in corpora:
+        corpus = inputs.open_corpus(path)
+        with progress(f"reading {corpus.name}") as moved:
+            _, errors = add_maps(dataset, corpus, corpus.name, progress=moved)
+        failed += [("", error) for error in errors]
+    answer = ask(dataset, text, query if "{" not in query else "<query>")
+    notices(unknown_terms(dataset, text))
+    if answer.holds is not None:
+        output.write_text("yes" if answer.holds else "no")
+    elif answer.turtle is not None:
+        output.write_text(answer.turtle)
+    else:
+        output.write([Table("", answer.columns, answer.rows)])
+    return failures(failed) or (1 if answer.holds is False else 0)
+
+
+def _query_text(query: str) -> str:
+    from aifgraph.formats.files import decode_strict, read_bytes
+    from aifgraph.interop.rdf.store import worked_queries
+
+    if "{" in query:
+        return query
+    if query == "-":
+        return sys.stdin.read()
+    return decode_strict(read_bytes(worked_queries().get(query, Path(query))), query)

@@ -1,0 +1,215 @@
+"""``compare``, ``differences`` and ``merge``: two analyses of one text, or two corpora of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aifgraph.cli import inputs, options
+from aifgraph.cli.output import Output, failures, notices, progress, say
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.comparison import Comparison
+    from aifgraph.comparison.result import PairResult
+    from aifgraph.evaluation.corpus_result import CorpusComparison
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+@options.source_texts
+@options.comparison
+@options.pairing(missing="skip")
+@options.intervals
+@options.jobs
+@options.resume
+@click.option("--measures", default="", metavar="NAMES", help="Measures beside CASS, joined by +, or all.")
+@options.output("text", "json", "csv", "latex", "markdown", "html")
+def compare(first: str, second: str, settings: options.Settings, measures: str, output: Output, **how: Any) -> int:
+    """Compare two maps or two corpora with CASS.
+
+    FIRST and SECOND are two maps, or two corpora: folders, archives, JSON lines.
+    As html, two corpora make a folder of pages.
+
+    \b
+    Examples:
+      aifgraph compare ann.json ben.json --set matching=optimal
+      aifgraph compare ann/ ben.zip --pair-by text --intervals -o scores.csv
+    """
+    if not inputs.are_corpora(first, second):
+        compared = _compare(first, second, settings, metrics=measures)
+        if output.format == "html":
+            output.write_text(compared.to_html())
+        else:
+            write_pair(compared.stored(), output)
+        return 0
+    if output.format != "html":
+        how["classes"] = output.format == "json"
+        result = _compare_corpora(first, second, settings, metrics=measures, **how)
+        write_corpora(result, output)
+        return failures(result.failed)
+    from aifgraph.report.html import CorpusPages
+
+    if output.path is None or output.path.suffix == ".html":
+        raise click.UsageError("the pages of two corpora are a folder: -o FOLDER")
+    pages = CorpusPages(output.path, force=True)
+    result = _compare_corpora(first, second, settings, metrics=measures, each=pages.each, **how)
+    pages.index(result)
+    return failures(result.failed)
+
+
+def _compare(first: str, second: str, settings: options.Settings, **more: Any) -> Comparison:
+    """Compare two maps and show the notices of reading them."""
+    from aifgraph.comparison.compare import compare
+    from aifgraph.formats import load
+
+    texts: Any = settings.texts
+    result = compare(load(first), load(second), **texts, options=settings.options, **more)
+    notices(result.warnings)
+    return result
+
+
+def _compare_corpora(
+    first: str, second: str, settings: options.Settings, intervals: bool = False, resume: Path | None = None, **how: Any
+) -> CorpusComparison:
+    from aifgraph.evaluation.run import compare_corpora
+
+    how = {"classes": False, **how, "results": resume, "resume": resume is not None and resume.exists()}
+    how |= {"intervals": True, **settings.intervals} if intervals else {}
+    how["min_text"] = settings.min_text
+    one, other = inputs.open_both(first, second)
+    with progress("comparing") as moved:
+        result = compare_corpora(one, other, options=settings.options, progress=moved, **how)
+    notices(result.notices)
+    return result
+
+
+def write_pair(result: PairResult, output: Output) -> None:
+    """Write the result of two maps."""
+    shown = result.document()
+    output.write(shown.tables, every=result.tables, csv=shown.csv, data=result.to_dict, signature=result.signature)
+
+
+def write_corpora(result: CorpusComparison, output: Output) -> None:
+    """Write the result of two corpora."""
+    shown = result.document()
+    output.write(shown.tables, every=result.tables, csv=shown.csv, data=result.to_dict, signature=result.signature)
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+@options.source_texts
+@options.comparison
+@options.pairing()
+@options.jobs
+@click.option("--exit-code", is_flag=True, help="Exit with 1 if there are differences.")
+@options.output("text", "tsv", "csv", "json", "latex", "markdown")
+def differences(
+    first: str, second: str, settings: options.Settings, exit_code: bool, output: Output, **how: Any
+) -> int:
+    """List what two analyses or two corpora disagree about.
+
+    The costliest differences come first; the cost is how many cells of the
+    matrices a difference moves. The TSV takes decisions, for merge --decisions.
+
+    \b
+    Examples:
+      aifgraph differences ann.json ben.json
+      aifgraph differences ann/ ben/ --pair-by text -o decisions.tsv
+    """
+    from aifgraph.adjudication.decision_file import COLUMNS, decisions_tsv
+    from aifgraph.evaluation.pair_task import EachPair
+    from aifgraph.tables import Table
+
+    rows: list[dict[str, Any]] = []
+    failed: Any = ()
+    if inputs.are_corpora(first, second):
+        each = EachPair(_difference_rows, lambda _, of_pair: rows.extend(of_pair))
+        failed = _compare_corpora(first, second, settings, with_itself=True, each=each, **how).failed
+    else:
+        rows = _difference_rows(Path(first).stem, _compare(first, second, settings))
+    rows.sort(key=lambda row: -row["decisions"])
+    if output.format == "tsv":
+        output.write_text(decisions_tsv(rows))
+    elif output.format == "text":
+        output.write_lines(list(_listed(rows)))
+    else:
+        output.write([Table("", COLUMNS, [[row[column] for column in COLUMNS] for row in rows])], data=lambda: rows)
+    return failures(failed) or (1 if exit_code and rows else 0)
+
+
+def _difference_rows(name: str, result: Comparison) -> list[dict[str, Any]]:
+    """Return the differences of a pair as rows of a file of decisions."""
+    from aifgraph.adjudication.decision_file import difference_row
+
+    found = result.differences()
+    return [difference_row(difference, found, name) for difference in found]
+
+
+def _listed(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Yield the lines that list differences."""
+    texts = {row["text"] for row in rows}
+    where = f" in {len(texts)} texts" if len(texts) > 1 else ""
+    yield f"{len(rows) or 'No'} differences{where}, cost {sum(row['decisions'] for row in rows)}"
+    for row in rows:
+        where = f"{row['text']}  " if len(texts) > 1 else ""
+        yield f"{where}{row['row']}  {row['group'].removesuffix('s')} {row['kind']}, cost {row['decisions']}"
+        for side in ("first", "second"):
+            yield f"  {side + ':':7} {row[f'{side} wording'] or '–'}"
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+@click.option("-o", "--output", "target", required=True, metavar="GOLD", help="Merged map; of corpora a new folder.")
+@click.option("--decisions", type=options.PATH, metavar="FILE.tsv", help="Decisions, as differences writes them.")
+@click.option("--prefer", type=click.Choice(["first", "second", "agreed", "both"]), help="What to do with other rows.")
+@click.option("--wording", type=click.Choice(["first", "second", "longer"]), default="first", help="Whose words stay.")
+@click.option("--complete", is_flag=True, help="Fail while a row is open.")
+@options.source_texts
+@options.comparison
+@options.pairing()
+@options.jobs
+def merge(first: str, second: str, target: str, settings: options.Settings, **how: Any) -> int:
+    """Merge two analyses into one map, by decisions.
+
+    Of two corpora, every pair is merged. Rows that nobody decides stay open:
+    what either side has is in the map, marked.
+
+    \b
+    Examples:
+      aifgraph differences ann.json ben.json -o decisions.tsv
+      aifgraph merge ann.json ben.json --decisions decisions.tsv -o gold.json
+      aifgraph merge ann/ ben/ --prefer agreed -o gold/
+    """
+    from aifgraph.adjudication.merge_corpora import merge_corpora
+
+    if not inputs.are_corpora(first, second):
+        return _merge_maps(_compare(first, second, settings), Path(first).stem, target, **how)
+    one, other = inputs.open_both(first, second)
+    with progress("merging") as moved:
+        done = merge_corpora(one, other, target, options=settings.options, progress=moved, **how)
+    notices(done.notices)
+    rows, still_open = sum(pair.differences for pair in done.pairs), sum(len(pair.open) for pair in done.pairs)
+    say(f"{target}: {len(done.pairs)} maps, {rows} differences, {still_open} open")
+    return failures(done.failed)
+
+
+def _merge_maps(
+    result: Comparison, name: str, target: str, decisions: Path | None, pair_by: str, jobs: int, **rules: Any
+) -> int:
+    from aifgraph.adjudication.decision_file import DecisionTables
+    from aifgraph.adjudication.merge import merge_compared
+    from aifgraph.formats import dump
+
+    found = result.differences()
+    decided = DecisionTables(decisions).of(found, name) if decisions else {}
+    merged = merge_compared(result, decisions=decided, **rules)
+    dump(merged.graph, target)
+    notices(merged.notices)
+    say(f"{target}: {len(merged.graph)} nodes, {len(found)} differences, {len(merged.open)} open")
+    return 0

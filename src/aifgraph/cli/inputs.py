@@ -1,0 +1,114 @@
+"""What the arguments of a command stand for: a map, a corpus, a result, or two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from aifgraph.cli.output import notices, progress
+
+if TYPE_CHECKING:
+    from aifgraph.corpus.corpus import Corpus
+    from aifgraph.formats.io import NamedMap
+    from aifgraph.graph import ArgumentGraph, SourceText
+
+T = TypeVar("T")
+
+
+def is_result(path: str) -> bool:
+    """Return whether a file is a result of ``compare``."""
+    from aifgraph.formats import result_files
+
+    return result_files.is_result(Path(path)) or result_files.is_lines(Path(path))
+
+
+def open_corpus(path: str) -> Corpus:
+    """Open a corpus; its notices are shown."""
+    from aifgraph import corpus
+
+    opened = corpus.open_corpus(path)
+    notices(opened.notices)
+    return opened
+
+
+def are_corpora(first: str, second: str) -> bool:
+    """Return whether two arguments are corpora, and not maps."""
+    from aifgraph.corpus_names import is_corpus
+    from aifgraph.errors import InputError
+
+    kinds = is_corpus(first), is_corpus(second)
+    if kinds[0] != kinds[1]:
+        single = second if kinds[0] else first
+        raise InputError("a map against a corpus; give two maps or two corpora", where=single)
+    return kinds[0]
+
+
+def open_both(first: str, second: str) -> tuple[Corpus, Corpus]:
+    """Open two corpora, which are one if the same path is given twice; what is made of them has their notices."""
+    from aifgraph import corpus
+
+    one = corpus.open_corpus(first)
+    return one, one if Path(first) == Path(second) else corpus.open_corpus(second)
+
+
+def source_text(path: Path | None) -> SourceText | None:
+    """Read a source text."""
+    from aifgraph.formats.files import decode_source, read_bytes
+    from aifgraph.graph import SourceText
+
+    if path is None:
+        return None
+    text, notice = decode_source(read_bytes(path), str(path))
+    notices([notice] if notice else [])
+    return SourceText(text, "given")
+
+
+def open_by_name(paths: Sequence[str]) -> dict[str, Corpus]:
+    """Open several corpora, each under the name that tells its path from the others."""
+    from aifgraph import corpus
+    from aifgraph.corpus_names import corpora_by_name
+
+    return {name: corpus.open_corpus(path) for name, path in corpora_by_name(paths).items()}
+
+
+def over_maps(
+    paths: Sequence[str], function: Callable[[ArgumentGraph], T], failed: list[tuple[str, str]], jobs: int = 1
+) -> Iterator[T]:
+    """Call a function with every map of files and corpora; ``failed`` takes what cannot be read."""
+    from aifgraph.corpus_names import is_corpus
+    from aifgraph.errors import InputError
+    from aifgraph.evaluation.workers import over_maps
+    from aifgraph.formats import load
+
+    for path in paths:
+        try:
+            if not is_corpus(path):
+                graph = load(path)
+                notices(graph.notices)
+                yield function(graph)
+                continue
+            corpus = open_corpus(path)
+            if not len(corpus):
+                raise InputError("there are no maps in it", where=path)
+        except InputError as error:
+            failed.append((path, str(error)))
+            continue
+        with progress(f"reading {corpus.name}") as moved:
+            for done, result in enumerate(over_maps(jobs)(partial(_loaded, function=function), corpus), 1):
+                if isinstance(result, Exception):
+                    failed.append((path, str(result)))
+                else:
+                    yield result
+                if moved:
+                    moved(done, len(corpus))
+
+
+def _loaded(entry: NamedMap, *, function: Callable[[ArgumentGraph], T]) -> T | Exception:
+    from aifgraph.errors import AifgraphError
+
+    try:
+        return function(entry.load())
+    except AifgraphError as error:
+        return error

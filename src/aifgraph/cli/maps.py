@@ -1,0 +1,276 @@
+"""``show``, ``check``, ``convert`` and ``draw``: one map, or the maps of a corpus."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aifgraph.cli import inputs, options
+from aifgraph.cli.output import Output, failures, notices, progress, say
+
+if TYPE_CHECKING:
+    from aifgraph.corpus.counts import CorpusStats
+    from aifgraph.graph import ArgumentGraph
+    from aifgraph.graph.rules import Findings
+    from aifgraph.tables import Table
+
+
+@click.command()
+@click.argument("file")
+@click.option("--map", "name", metavar="NAME", help="Show this map of a corpus.")
+@click.option("--tree", is_flag=True, help="Show the argument as an indented tree.")
+@options.jobs
+@options.output("text", "json", "csv", "latex", "markdown", "html")
+def show(file: str, name: str | None, tree: bool, jobs: int, output: Output) -> int:
+    """Show what is in a map, a corpus or a result.
+
+    Counts of nodes, illocutions and schemes of a map or a corpus; --details adds
+    lengths, speakers and all rows. A result of compare (.json or .jsonl) is
+    shown as compare shows it.
+
+    \b
+    Examples:
+      aifgraph show map.json --tree
+      aifgraph show corpus.zip -o statistics.tex
+      aifgraph show corpus.zip --map nodeset17940
+      aifgraph show result.json --format markdown
+    """
+    from aifgraph.corpus.counts import CorpusStats
+
+    if inputs.is_result(file):
+        return _show_result(file, output)
+    failed: list[tuple[str, str]] = []
+    function: Any = _tree if tree else _statistics
+    if name is not None:
+        results = [function(inputs.open_corpus(file)[name].load())]
+    else:
+        results = list(inputs.over_maps([file], function, failed, jobs))
+    if results and tree:
+        output.write_lines([line for lines in results for line in lines])
+    elif results:
+        total = CorpusStats(name or Path(file).name)
+        for of_map in results:
+            total.include(of_map)
+        output.write(_short_tables(total), every=total.tables, csv=total.tables(), data=total.to_dict)
+    return failures(failed)
+
+
+def _tree(graph: ArgumentGraph) -> list[str]:
+    from aifgraph.graph.traverse import tree_lines
+
+    return [graph.name, *tree_lines(graph)]
+
+
+def _statistics(graph: ArgumentGraph) -> CorpusStats:
+    from aifgraph.corpus.counts import CorpusStats
+
+    statistics = CorpusStats()
+    statistics.add(graph)
+    return statistics
+
+
+def _short_tables(statistics: CorpusStats) -> list[Table]:
+    """Return the tables of counts, illocutions and schemes, without rows of zeros."""
+    overview, _, nodes, illocutions, schemes = statistics.tables()[:5]
+    overview = replace(overview, title=statistics.name, rows=[row for row in overview.rows if row[1]])
+    nodes = replace(nodes, rows=[row for row in nodes.rows if row[2]])
+    return [table for table in (overview, nodes, illocutions, schemes) if table.rows]
+
+
+def _show_result(file: str, output: Output) -> int:
+    from aifgraph.cli.comparing import write_corpora, write_pair
+    from aifgraph.comparison.result import PairResult
+    from aifgraph.evaluation.corpus_result import read_stored
+
+    result = read_stored(Path(file))
+    if isinstance(result, PairResult):
+        write_pair(result, output)
+    else:
+        write_corpora(result, output)
+    return 0
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--profile", type=click.Choice(["aif", "iat", "xaif"]), default="aif", help="Whose rules apply.")
+@click.option("--select", multiple=True, metavar="CODES", help="Only these rules: E, E2, E202 or a name.")
+@click.option("--ignore", multiple=True, metavar="CODES", help="Leave out these rules.")
+@click.option("--fix", type=options.PATH, metavar="OUT", help="Write repaired maps, and check those.")
+@options.jobs
+@options.output("text", "json", "csv", "latex", "markdown", "html")
+def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, jobs: int, output: Output) -> int:
+    """Check maps and corpora against the rules of AIF.
+
+    Exit code 1: a map has an error (E). Warnings (W) and notes (N) pass.
+    --fix drops duplicates and what is incomplete, joins direct edges by an
+    inference, and names missing schemes; every change is listed.
+
+    \b
+    Examples:
+      aifgraph check map.json
+      aifgraph check corpus.zip --profile iat --select E -o findings.csv
+      aifgraph check map.json --fix repaired.json
+    """
+    from aifgraph.corpus_names import is_corpus
+    from aifgraph.formats import dump
+    from aifgraph.report.findings import CheckReport
+    from aifgraph.tables import Table
+
+    rules = {"profile": profile, "select": select or None, "ignore": ignore or None}
+    failed: list[tuple[str, str]] = []
+    checked = list(inputs.over_maps(files, partial(_check, rules=rules, fix=fix is not None), failed, jobs))
+    if not checked:
+        return failures(failed)
+    several = len(files) > 1 or is_corpus(files[0])
+    report = CheckReport(tuple(findings for findings, *_ in checked), tuple(failed))
+    rows = [(of.name, finding.code, finding.message) for of in report.maps for finding in of]
+    found = Table("", ("map", "code", "finding"), rows)
+    tables = [report.summary() if several or not rows else found]
+    every = [found, report.summary()]
+    if fix is not None:
+        repaired = [graph for _, graph, _ in checked]
+        dump(repaired if several else repaired[0], str(fix))
+        changes = [(of.name, change.kind, change.message) for of, _, changes in checked for change in changes]
+        every.insert(0, Table(f"Repaired in {fix}", ("map", "kind", "change"), changes))
+        counts = Counter(kind for _, kind, _ in changes).most_common()
+        tables.insert(0, Table(f"Repaired in {fix}", ("kind", "changes"), counts) if several else every[0])
+    output.write(tables, every=lambda: every, csv=[report.table()], data=report.to_dict)
+    return failures(failed) or (0 if report.ok else 1)
+
+
+def _check(graph: ArgumentGraph, *, rules: dict[str, Any], fix: bool) -> tuple[Findings, ArgumentGraph, Iterable[Any]]:
+    """Return the findings of a map, the map, and what was repaired before."""
+    from aifgraph.graph.repair import repair
+    from aifgraph.graph.rules import validate
+
+    repaired, repairs = repair(graph) if fix else (graph, ())
+    return validate(repaired, **rules), repaired.with_name(graph.name), repairs
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option("--from", "from_format", metavar="FORMAT", help="Format of IN, if it is not recognised.")
+@click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT, if its suffix does not say it.")
+@click.option("--dataset", metavar="NAME", help="IN is this data set, as it is published: iac1, essays …")
+@click.option("--set", "assignments", multiple=True, metavar="KEY=VALUE", help="Option of the format or data set.")
+@options.jobs
+def convert(source: str, target: str, dataset: str | None, assignments: Any, jobs: int, **formats: Any) -> int:
+    """Convert a map, a corpus or a data set.
+
+    IN is a map, "-", or a corpus (a folder, an archive, JSON lines); OUT a file
+    or "-", for a corpus a folder, .zip or .jsonl. What the target cannot hold
+    is counted on standard error.
+
+    \b
+    Examples:
+      aifgraph convert map.json map.ttl
+      aifgraph convert corpus.zip out/ --to xaif
+      aifgraph convert --dataset iac1 iac-v1/ maps/ --set threshold=1
+    """
+    from aifgraph.corpus.conversion import convert_corpus, holds_many, takes_many
+    from aifgraph.evaluation.workers import over_maps
+    from aifgraph.formats import dump, load
+    from aifgraph.formats.registry import reading_options
+
+    keys = dict(_assigned(text) for text in assignments)
+    if dataset is not None:
+        return _convert_dataset(dataset, source, target, keys)
+    if source == "-" or not (holds_many(source) or takes_many(target)):
+        reading = {key: value for key, value in keys.items() if key in reading_options()}
+        writing = {key: value for key, value in keys.items() if key not in reading}
+        graph = load(source, format=formats["from_format"], **reading)
+        notices(graph.notices)
+        lost = dump(graph, target, format=formats["to_format"], **writing)
+        if lost or lost.done:
+            say(str(lost))
+        return 0
+    corpus = inputs.open_corpus(source)
+    with progress("converting") as moved:
+        done = convert_corpus(corpus, target, options=keys, progress=moved, run=over_maps(jobs), **formats)
+    say(f"{target}: {done.written} maps; {done.losses}")
+    return failures(done.failed)
+
+
+def _convert_dataset(name: str, source: str, target: str, keys: dict[str, Any]) -> int:
+    from aifgraph.corpus.writer import write_maps
+    from aifgraph.datasets import open_dataset
+
+    dataset = open_dataset(name, source, **keys)
+    with progress(f"converting {name}") as moved:
+        written = write_maps(_counting(dataset, moved), target)
+    notices(dataset.problems, source)
+    counts = ", ".join(f"{number} {what}" for what, number in dataset.counts.items() if what != "maps")
+    say(f"{target}: {written} maps from {counts}")
+    return 0
+
+
+def _counting(graphs: Iterable[ArgumentGraph], moved: Any) -> Iterator[ArgumentGraph]:
+    for number, graph in enumerate(graphs, 1):
+        yield graph
+        if moved:
+            moved(number, 0)
+
+
+def _assigned(text: str) -> tuple[str, Any]:
+    """Return the key and the value of KEY=VALUE: a number, true or false, or a text."""
+    import json
+
+    key, equals, word = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"--set {text}: write KEY=VALUE")
+    try:
+        return key, json.loads(word)
+    except ValueError:
+        return key, word
+
+
+@click.command()
+@click.argument("file")
+@click.argument("other", required=False)
+@click.option("--view", type=click.Choice(["argument", "dialogue"]), default="argument", help="What of a map is drawn.")
+@click.option("--part", type=click.IntRange(1), metavar="N", help="Only the N-th largest connected part.")
+@click.option("--matrix", metavar="CALCULATION", help="Draw a confusion matrix of the two maps or of a result.")
+@options.output("dot", "mmd", "svg", "png", "pdf", details=False)
+def draw(file: str, other: str | None, view: Any, part: int | None, matrix: str | None, output: Output) -> int:
+    """Draw a map, two compared maps, or a result.
+
+    What only one of two maps has is dashed (first) or dotted (second). The
+    result of two corpora is drawn as scores with their intervals.
+
+    \b
+    Examples:
+      aifgraph draw map.json -o map.svg
+      aifgraph draw ann.json ben.json -o both.pdf
+      aifgraph draw ann.json ben.json --matrix transitions -o matrix.svg
+      aifgraph draw result.json -o intervals.svg
+    """
+    from aifgraph.comparison.compare import compare
+    from aifgraph.comparison.result import PairResult
+    from aifgraph.evaluation.corpus_result import read_stored
+    from aifgraph.formats import load
+    from aifgraph.report import plots
+    from aifgraph.report.drawing import draw_map
+
+    drawn: Any = read_stored(Path(file)) if inputs.is_result(file) else load(file)
+    if other is not None:
+        drawn = compare(drawn, load(other))
+    if matrix is not None:
+        if not isinstance(drawn, PairResult):
+            raise click.UsageError("a matrix is of two maps, or of their result")
+        picture = plots.heatmap(drawn.calculations[matrix].matrix, title=matrix, format=output.format)
+    elif inputs.is_result(file):
+        picture = plots.intervals(drawn, format=output.format)
+    else:
+        made = draw_map(drawn, output.format, view, part=part)
+        notices(made.warnings)
+        output.write_text(made.picture)
+        return 0
+    output.write_text(picture)
+    return 0

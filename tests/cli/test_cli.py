@@ -1,0 +1,440 @@
+"""The command line from outside: exit codes, outputs, bad inputs. Run in a checkout, where ``fixtures/`` is."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from aifgraph.cli import cli, main
+
+FIRST, SECOND = "fixtures/debate/first.json", "fixtures/debate/second.json"
+ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
+DATA = Path("../shared/data")
+COMMANDS = sorted(cli.commands)
+
+_whole = click.Command(
+    "aifgraph",
+    params=[click.Argument(["args"], nargs=-1, type=click.UNPROCESSED)],
+    callback=lambda args: sys.exit(main(args)),
+    context_settings={"ignore_unknown_options": True},
+    add_help_option=False,
+)
+
+
+def run(*args: str, **settings: Any) -> Result:
+    result = CliRunner().invoke(_whole, args, **settings)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def fits(text: str, columns: int = 100, lines: int = 40) -> bool:
+    return len(text.splitlines()) <= lines and all(
+        len(line) <= columns or line.startswith("CASS|") for line in text.splitlines()
+    )
+
+
+# Help
+
+
+def test_twelve_commands() -> None:
+    assert len(COMMANDS) == 12
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_fits_a_screen(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert fits(result.stdout, 80)
+
+
+def test_help_of_tasks_fits_a_screen() -> None:
+    groups = cli.commands["task"].commands  # type: ignore[attr-defined]
+    helps = [run("task", name, sub, "--help").stdout for name, group in groups.items() for sub in group.commands]
+    assert len(helps) == 10
+    assert all(fits(text, 80) for text in helps)
+
+
+def test_version() -> None:
+    assert run("--version").stdout.startswith("aifgraph, version")
+
+
+def test_alone_shows_help() -> None:
+    result = run()
+    assert result.exit_code == 2
+    assert "Commands:" in result.stderr
+
+
+def test_keys() -> None:
+    listed = run("compare", "--set", "help").stdout.splitlines()
+    assert {"matching", "calculations", "level", "test_rounds"} <= {line.split()[0] for line in listed}
+
+
+# Default outputs
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("show", FIRST),
+        ("show", ANN),
+        ("show", FIRST, "--tree"),
+        ("show", ANN, "--tree"),
+        ("check", FIRST),
+        ("check", "fixtures/zoo/ann.json", "--profile", "iat"),
+        ("compare", FIRST, SECOND),
+        ("compare", FIRST, SECOND, "--chance", "5"),
+        ("compare", ANN, BEN),
+        ("compare", ANN, BEN, "--intervals"),
+        ("differences", FIRST, SECOND),
+        ("differences", ANN, BEN),
+        ("evaluate", ANN, BEN, "--baselines", "none", "--set", "test_rounds=100"),
+        ("agreement", ANN, BEN),
+        ("query", ANN, "schemes"),
+    ],
+)
+def test_default_output_fits_a_screen(args: tuple[str, ...]) -> None:
+    result = run(*args)
+    assert result.exit_code == 0
+    assert result.stdout
+    assert fits(result.stdout), result.stdout
+
+
+def test_large_corpus_fits_a_screen() -> None:
+    if not DATA.is_dir():
+        pytest.skip("no ../shared/data")
+    assert fits(run("show", str(DATA / "us2016")).stdout)
+    assert fits(run("check", str(DATA / "us2016"), "--jobs", "1").stdout)
+
+
+def test_details_have_every_row() -> None:
+    short, whole = run("show", FIRST).stdout, run("show", FIRST, "--details").stdout
+    assert len(whole.splitlines()) > len(short.splitlines())
+    assert "more: --details" not in whole
+
+
+# Formats
+
+
+@pytest.mark.parametrize(
+    "args",
+    [("show", FIRST), ("check", FIRST), ("compare", FIRST, SECOND), ("compare", ANN, BEN), ("agreement", ANN, BEN),
+     ("differences", FIRST, SECOND)],
+)  # fmt: skip
+def test_json_and_csv(args: tuple[str, ...]) -> None:
+    assert json.loads(run(*args, "--format", "json").stdout)
+    assert isinstance(rows(run(*args, "--format", "csv").stdout), list)
+
+
+@pytest.mark.parametrize(("kind", "sign"), [("latex", r"\toprule"), ("markdown", "| ---"), ("html", "<table")])
+def test_formats_of_compare(kind: str, sign: str) -> None:
+    assert sign in run("compare", FIRST, SECOND, "--format", kind).stdout
+
+
+def test_numbers_are_those_of_the_library() -> None:
+    import aifgraph
+
+    document = json.loads(run("compare", FIRST, SECOND, "--format", "json").stdout)
+    assert document["cass"]["kappa"] == aifgraph.compare(FIRST, SECOND).kappa
+    scores = {row["row"]: row for row in rows(run("compare", FIRST, SECOND, "--format", "csv").stdout)}
+    assert float(scores["CASS (all)"]["kappa"]) == document["cass"]["kappa"]
+    assert f"{document['cass']['kappa']:.3f}" in run("compare", FIRST, SECOND).stdout
+
+
+def test_suffix_says_the_format(tmp_path: Path) -> None:
+    file = tmp_path / "scores.json"
+    assert run("compare", FIRST, SECOND, "-o", str(file)).stdout == ""
+    assert json.loads(file.read_text("utf-8"))["cass"]
+
+
+def test_dash_is_standard_output() -> None:
+    assert "CASS" in run("compare", FIRST, SECOND, "-o", "-").stdout
+
+
+def test_set_changes_the_signature() -> None:
+    for key in ("matching", "match"):
+        assert "match:optimal" in run("compare", FIRST, SECOND, "--set", f"{key}=optimal").stdout
+    assert "match:greedy" in run("compare", FIRST, SECOND).stdout
+
+
+def test_interval_settings() -> None:
+    result = run("compare", ANN, BEN, "--intervals", "--set", "level=0.9", "--set", "rounds=50", "--seed", "7")
+    assert "ci:percentile.0.9.50.7" in result.stdout
+
+
+def test_option_without_effect_is_no_error() -> None:
+    assert run("compare", FIRST, SECOND, "--pair-by", "text", "--jobs", "2", "--missing", "zero").exit_code == 0
+
+
+# Results, resuming, pages
+
+
+def test_result_is_shown_as_compare_shows_it(tmp_path: Path) -> None:
+    file = tmp_path / "result.json"
+    run("compare", FIRST, SECOND, "-o", str(file))
+    assert run("show", str(file)).stdout == run("compare", FIRST, SECOND).stdout
+
+
+def test_resume(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.jsonl"
+    first = run("compare", ANN, BEN, "--resume", str(file)).stdout
+    assert len(file.read_text("utf-8").splitlines()) == 4
+    assert run("compare", ANN, BEN, "--resume", str(file)).stdout == first
+
+
+def test_jobs_do_not_change_numbers() -> None:
+    assert run("compare", ANN, BEN, "--jobs", "2").stdout == run("compare", ANN, BEN).stdout
+
+
+def test_pages_of_corpora(tmp_path: Path) -> None:
+    assert run("compare", ANN, BEN, "--format", "html", "-o", str(tmp_path / "pages")).exit_code == 0
+    assert (tmp_path / "pages" / "index.html").is_file()
+    assert len(list((tmp_path / "pages" / "pairs").glob("*.html"))) == 3
+    assert run("compare", ANN, BEN, "--format", "html").exit_code == 2
+
+
+# Check and repair
+
+
+def test_check_fails_on_errors() -> None:
+    result = run("check", "fixtures/rules/E111-breaks.json")
+    assert result.exit_code == 1
+    assert "E111" in result.stdout
+    assert run("check", "fixtures/rules/E111-breaks.json", "--ignore", "E111").exit_code == 0
+
+
+def test_fix(tmp_path: Path) -> None:
+    repaired = tmp_path / "repaired.json"
+    result = run("check", "fixtures/rules/E111-breaks.json", "--fix", str(repaired))
+    assert result.exit_code == 0
+    assert "is joined by RA 3" in result.stdout
+    assert run("check", str(repaired)).exit_code == 0
+
+
+def test_fix_a_corpus(tmp_path: Path) -> None:
+    assert run("check", ANN, "--fix", str(tmp_path / "out")).exit_code == 0
+    assert len(list((tmp_path / "out").glob("*.json"))) == 4
+
+
+# Convert, draw, query, fetch
+
+
+@pytest.mark.parametrize("suffix", [".ttl", ".dot", ".graphml", ".mmd"])
+def test_convert_a_map(tmp_path: Path, suffix: str) -> None:
+    assert run("convert", FIRST, str(tmp_path / f"map{suffix}")).exit_code == 0
+    assert (tmp_path / f"map{suffix}").stat().st_size
+
+
+def test_convert_from_standard_input() -> None:
+    result = run("convert", "-", "-", "--to", "xaif", input=Path(FIRST).read_text("utf-8"))
+    assert json.loads(result.stdout)["AIF"]["nodes"]
+
+
+def test_convert_a_corpus(tmp_path: Path) -> None:
+    assert run("convert", ANN, str(tmp_path / "ann.jsonl")).exit_code == 0
+    assert run("show", str(tmp_path / "ann.jsonl"), "--map", "nodeset1").exit_code == 0
+
+
+def test_convert_a_data_set(tmp_path: Path) -> None:
+    result = run("convert", "--dataset", "cdcp", "fixtures/datasets/cdcp", str(tmp_path / "maps"))
+    assert result.exit_code == 0
+    assert re.search(r"maps: \d+ maps from \d+ documents", result.stderr)
+
+
+def test_convert_with_an_option(tmp_path: Path) -> None:
+    run("convert", FIRST, str(tmp_path / "map.ttl"), "--set", "base=http://example.org/")
+    assert "http://example.org/" in (tmp_path / "map.ttl").read_text("utf-8")
+    assert run("convert", FIRST, str(tmp_path / "map.ttl"), "--set", "base").exit_code == 2
+
+
+def test_draw() -> None:
+    assert run("draw", FIRST).stdout.startswith("digraph")
+    assert run("draw", FIRST, "--format", "mmd").exit_code == 0
+    assert "dashed" in run("draw", FIRST, SECOND).stdout
+    assert run("draw", FIRST, "--matrix", "transitions").exit_code == 2
+
+
+def test_query() -> None:
+    assert run("query", ANN, "ASK { ?n a aif:CA-node }").stdout == "yes\n"
+    no = run("query", ANN, "ASK { ?n a aif:PA-node }")
+    assert (no.exit_code, no.stdout) == (1, "no\n")
+    assert rows(run("query", ANN, "SELECT ?n WHERE { ?n a aif:CA-node }", "--format", "csv").stdout)
+    assert run("query", ANN, "nosuch").exit_code == 2
+
+
+def test_fetch_needs_names() -> None:
+    assert run("fetch").exit_code == 2
+
+
+# Differences and merging
+
+
+def test_decisions_make_a_gold_map(tmp_path: Path) -> None:
+    file, gold = tmp_path / "decisions.tsv", tmp_path / "gold.json"
+    assert run("differences", FIRST, SECOND, "-o", str(file)).exit_code == 0
+    assert run("merge", FIRST, SECOND, "--decisions", str(file), "--complete", "-o", str(gold)).exit_code == 2
+    assert not gold.exists()
+    lines = list(csv.reader(file.read_text("utf-8").splitlines(), delimiter="\t"))
+    decision = lines[0].index("decision")
+    for line in lines[1:]:
+        line[decision] = "first"
+    file.write_text("\n".join("\t".join(line) for line in lines), "utf-8")
+    assert run("merge", FIRST, SECOND, "--decisions", str(file), "--complete", "-o", str(gold)).exit_code == 0
+    assert run("differences", FIRST, str(gold)).stdout.startswith("No differences")
+
+
+def test_merge_corpora(tmp_path: Path) -> None:
+    result = run("merge", ANN, BEN, "--prefer", "agreed", "-o", str(tmp_path / "gold"))
+    assert result.exit_code == 0
+    assert "3 maps, 2 differences, 0 open" in result.stderr
+
+
+def test_exit_code_of_differences() -> None:
+    assert run("differences", FIRST, SECOND, "--exit-code").exit_code == 1
+    assert run("differences", FIRST, FIRST, "--exit-code").exit_code == 0
+    assert run("differences", FIRST, FIRST).stdout == "No differences, cost 0\n"
+
+
+# Evaluation
+
+
+def test_evaluate() -> None:
+    result = run("evaluate", ANN, BEN, ANN, "--baselines", "none", "--set", "test_rounds=100", "--format", "json")
+    document = json.loads(result.stdout)
+    assert {system["name"] for system in document["systems"]} >= {"ann", "ben", "star", "chain"}
+    assert document["tests"]
+    assert "ben: lacks nodeset4" in result.stderr
+
+
+def test_agreement_with_intervals() -> None:
+    assert run("agreement", ANN, BEN, "--intervals", "--set", "rounds=50").exit_code == 0
+    assert run("agreement", ANN).exit_code == 2
+
+
+# Tasks
+
+TASKS = DATA / "semeval2018-task12"
+
+
+def test_ruarg(tmp_path: Path) -> None:
+    train, copy = "fixtures/datasets/ruarg/train.tsv", tmp_path / "copy.tsv"
+    copy.write_bytes(Path(train).read_bytes())
+    assert "F1" in run("task", "ruarg", "score", train, train).stdout
+    tested = run("task", "ruarg", "score", train, train, str(copy), "--tests", "50", "--format", "json")
+    assert json.loads(tested.stdout)["tests"]
+    assert run("task", "ruarg", "stats", train).exit_code == 0
+
+
+def test_arct() -> None:
+    if not TASKS.is_dir():
+        pytest.skip("no ../shared/data")
+    gold = next(TASKS.rglob("*gold*.txt"), None) or next(TASKS.rglob("*truth*.txt"))
+    result = run("task", "arct", "score", str(gold), str(gold))
+    assert result.exit_code == 0
+    assert "1.000" in result.stdout
+
+
+# Bad inputs
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("compare", "none.json", SECOND), "aifgraph: none.json: no such file"),
+        (("compare", FIRST, ANN), "a map against a corpus"),
+        (("compare", FIRST), "aifgraph: compare: Missing argument 'SECOND'."),
+        (
+            ("compare", FIRST, SECOND, "--set", "matchin=optimal"),
+            "there is no key 'matchin'; choose from matching, gate",
+        ),
+        (("compare", FIRST, SECOND, "--set", "overlap=2"), "give a number from 0 to 1"),
+        (("compare", FIRST, SECOND, "--set", "rounds=often"), "rounds is 'often'"),
+        (("compare", FIRST, SECOND, "--measures", "nosuch"), "nosuch"),
+        (("compare", FIRST, SECOND, "-o", "x.pdf"), ".pdf is none of the formats"),
+        (("compare", FIRST, SECOND, "-o", "no/such/x.json"), "there is no folder no/such"),
+        (("compare", FIRST, SECOND, "--first-text", "none.txt"), "none.txt"),
+        (("compare", FIRST, SECOND, "--seed", "-1"), "--seed"),
+        (("compare", ANN, BEN, "--pair-by", "none.tsv"), "none.tsv"),
+        (("compaer", FIRST, SECOND), "Did you mean 'compare'?"),
+        (("compare", FIRST, SECOND, "--formt", "json"), "Did you mean '--format'?"),
+        (("show", "fixtures/hostile/truncated.json"), "aifgraph: fixtures/hostile/truncated.json"),
+        (("show", ANN, "--map", "nosuch"), "nosuch"),
+        (("check", "none.json"), "aifgraph: none.json: no such file"),
+        (("check", FIRST, "--select", "X9"), "no rule is called 'X9'"),
+        (("convert", FIRST, "-", "--to", "nosuch"), "nosuch"),
+        (("convert", "--dataset", "nosuch", ANN, "out"), "there is no data set 'nosuch'"),
+        (("merge", FIRST, SECOND), "Missing option '-o'"),
+        (("evaluate", ANN, BEN, "--score", "nosuch"), "nosuch"),
+    ],
+)
+def test_bad_input_is_one_line(args: tuple[str, ...], message: str) -> None:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith("aifgraph: ")
+
+
+def test_other_maps_are_still_read(tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_bytes(Path(FIRST).read_bytes())
+    (tmp_path / "bad.json").write_text('{"nodes": [', "utf-8")
+    for command in ("show", "check"):
+        result = run(command, str(tmp_path))
+        assert result.exit_code == 2
+        assert result.stdout
+        assert "bad.json" in result.stderr
+
+
+def test_nothing_half_written(tmp_path: Path) -> None:
+    file = tmp_path / "scores.json"
+    file.write_text("before", "utf-8")
+    assert run("compare", FIRST, "none.json", "-o", str(file)).exit_code == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["scores.json"]
+    assert file.read_text("utf-8") == "before"
+
+
+def test_quiet() -> None:
+    noisy, quiet = run("evaluate", ANN, BEN).stderr, run("-q", "evaluate", ANN, BEN).stderr
+    assert noisy
+    assert not quiet
+
+
+# Processes
+
+_SCRIPT = [sys.executable, "-c", "from aifgraph.cli import run; run()"]
+
+
+def test_broken_pipe_is_silent() -> None:
+    command = " ".join([*map(repr, _SCRIPT), "show", ANN, "--tree", "--details", "| head -1"])
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_interrupt_is_130(tmp_path: Path) -> None:
+    arguments = ["evaluate", ANN, BEN, "--set", "test_rounds=1000000", "-o", str(tmp_path / "board.json")]
+    with subprocess.Popen([*_SCRIPT, *arguments], stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    assert not list(tmp_path.iterdir())
