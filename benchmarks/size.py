@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 import aifgraph
-from aifgraph.cli.group import group
+from aifgraph.cli import cli
 
 ROOT = Path(__file__).resolve().parents[1]
 COUNTED = {tokenize.NAME, tokenize.OP, tokenize.NUMBER, tokenize.STRING}
@@ -64,10 +64,10 @@ def main() -> None:
     print(f"examples and benchmarks: {len(programs)} files, {lines(programs)} lines")
     print(f"docs: {len(docs)} pages, {words([page for page in docs if page.suffix == '.md'])} words")
     print(f"public names: {len([name for name in aifgraph.__all__ if name != '__version__'])}")
-    options = dict(commands(group))
+    options = dict(commands(cli))
     nested = sum(count for path, count in options.items() if path.startswith(("task", "fetch")))
     print(
-        f"commands: {len(group.list_commands(click.Context(group)))} with {sum(options.values()) - nested} option "
+        f"commands: {len(cli.list_commands(click.Context(cli)))} with {sum(options.values()) - nested} option "
         f"slots, {nested} more under task and fetch"
     )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 import aifgraph
-from aifgraph.cli.group import group
+from aifgraph.cli import cli
 
 project = "aifgraph"
 author = copyright = "The aifgraph authors"
@@ -53,8 +53,8 @@ def commands(command: click.Command, context: click.Context) -> Iterator[str]:
 def write_reference() -> None:
     """Write the pages of the reference."""
     REFERENCE.mkdir(exist_ok=True)
-    context = click.Context(group, info_name="aifgraph", terminal_width=100)
-    pages = {"commands": "\n".join(["# Commands\n", *commands(group, context)])}
+    context = click.Context(cli, info_name="aifgraph", terminal_width=100)
+    pages = {"commands": "\n".join(["# Commands\n", *commands(cli, context)])}
     for module in MODULES:
         pages[module] = f"# {module}\n\n```{{eval-rst}}\n.. automodule:: {module}\n   :no-index:\n```\n"
     for name, text in pages.items():

@@ -352,18 +352,6 @@ def test_refresh_takes_what_has_changed_and_keeps_what_cannot_be_had(
     assert texts == ["Claim three", "Claim 5", "Claim 8", "Claim 9"]
 
 
-def test_without_a_terminal_a_line_a_minute(
-    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    server.has_corpus("X", IDS, a_zip({}))
-    for number in IDS:
-        server.paths[f"/json/{number}"] = (200, "text/html", a_map(number))
-    clock = iter(range(0, 10**9, 40))
-    monkeypatch.setattr("aifgraph.cli.terminal.time.monotonic", lambda: next(clock))
-    assert main(["fetch", "corpus", "X", "-o", str(tmp_path / "x"), "--pause", "0", "--refresh"]) == 0
-    assert "fetching X: " in capsys.readouterr().err
-
-
 def test_a_data_set_of_other_authors_is_named(
     server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 import aifgraph
 from aifgraph.align.alignment import MatchingRules
 from aifgraph.align.candidates import Gate
-from aifgraph.cli.command import command_parameters
-from aifgraph.cli.compare import Compare
 from aifgraph.comparison.option import Names, Number, OneOf, Option, SentenceModel
 from aifgraph.comparison.options import OPTIONS, OptionKeywords, Options, RelationType, signature_of
 from aifgraph.errors import OptionError
@@ -144,15 +142,6 @@ def test_keys_differ() -> None:
     assert len(set(keys)) == len(keys)
     details = {option.detail for option in OPTIONS.values() if option.detail}
     assert {name for name, option in OPTIONS.items() if not option.key} == {*details, "hashes"}
-
-
-@pytest.mark.parametrize("name", OPTIONS)
-def test_the_command_line_has_the_default(name: str) -> None:
-    parameter = next(each for each in command_parameters(Compare) if each.name == name)
-    option = OPTIONS[name]
-    wanted = option.word(option.default) if isinstance(option, Names) else option.default
-    assert parameter.default == wanted
-    assert option.help in (parameter.help or "")
 
 
 @pytest.mark.parametrize("value", [True, "0.5", None, float("nan"), -0.1])

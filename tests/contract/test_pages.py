@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from aifgraph.cli.group import COMMANDS
+from aifgraph.cli import cli
 from aifgraph.formats.registry import names
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,7 +19,7 @@ INSTALL = (DOCS / "install.md").read_text(encoding="utf-8")
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", cli.commands)
 def test_every_command_is_named(name: str) -> None:
     assert re.search(rf"`{name}[` ]", FRONT)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from aifgraph.cli.group import group
+from aifgraph.cli import cli
 from fuzz.values import TEXTS
 
 
@@ -32,78 +32,50 @@ ROWS = (
         (
             "show FILE",
             "show FILE --tree",
-            "show FILE OTHER --format latex",
+            "show FILE --details --format latex",
             "show FILE --format json",
             "check FILE",
             "check HERE --profile xaif --format csv",
-            "check FILE --profile iat --all",
-            "repair FILE -o OUT.json --report OUT.txt",
-            "repair FILE -o OUT.ttl --direct drop",
+            "check FILE OTHER --profile iat --details",
+            "check FILE --fix OUT.json",
+            "check HERE --fix OUT",
             "convert FILE OUT.json",
-            "convert FILE OUT.ttl --profile owl",
-            "convert FILE OUT.nt --profile aifdb",
-            "convert FILE OUT.ttl --profile owl --namespace arg.dundee",
+            "convert FILE OUT.ttl",
             "convert FILE - --to graphml",
             "convert HERE OUT.jsonl",
             "convert HERE OUT --to xaif",
-            "convert FILE OUT --to xaif --ids own",
-            "compare FILE OTHER --format json --items",
+            "compare FILE OTHER --format json",
             "compare OTHER FILE --format html",
-            "compare HERE BEN --format csv --metrics all",
-            "compare HERE HERE --with-itself --format html -o OUT",
-            "compare HERE BEN --format paper-latex",
-            "compare FILE FILE --chance 2 --matching optimal",
-            "differences FILE OTHER --context",
+            "compare HERE BEN --format csv --measures all",
+            "compare HERE HERE --format html -o OUT",
+            "compare HERE BEN --intervals --set rounds=5 --format latex",
+            "compare FILE FILE --chance 2 --set matching=optimal",
+            "differences FILE OTHER",
+            "differences HERE BEN --format markdown",
             "merge FILE OTHER -o OUT.json --prefer both",
+            "merge HERE BEN -o OUT --prefer agreed",
             "draw FILE -o OUT.dot",
-            "draw FILE --compare OTHER -o OUT.mmd",
-            "stats HERE --format markdown",
-            "pack HERE -o OUT.zip",
-            "pack HERE BEN -o OUT",
-            "pair HERE HERE",
-            "pair HERE BEN --by text --format json",
-            "baseline HERE --kind chain -o OUT",
-            "baseline HERE --kind majority -o OUT.zip",
-            "perturb HERE --shares 0,40 --draws 1 --kinds all",
-            "sample HERE -n 2 --by speakers,length",
-            "evaluate HERE BEN HERE --rounds 5 --test-rounds 5",
-            "significance HERE HERE BEN --rounds 5",
-            "export HERE --task relations --negatives all -o OUT.csv",
-            "export HERE --task illocutions -o OUT.jsonl",
-            "export HERE --task segmentation -o OUT.csv",
+            "draw FILE OTHER -o OUT.mmd",
+            "evaluate HERE BEN HERE --set rounds=5 --set test_rounds=5",
             "query FILE schemes",
             "query HERE undercuts --format csv",
-            "store add OUT FILE",
         ),
     ),
     Row(
         "corpus",
         (
-            "stats FILE",
-            "check FILE --summary",
-            "pack FILE -o OUT.jsonl.gz",
+            "show FILE --format markdown",
+            "check FILE",
             "convert FILE OUT.jsonl",
-            "compare FILE BEN --only cass",
+            "compare FILE BEN",
             "differences FILE BEN --format tsv",
-            "agreement FILE BEN --over-time month --rounds 5 --intervals",
-            "plan FILE BEN --texts 2,4 --rounds 5",
-            "plan FILE BEN --texts 2 --rounds 5 --other BEN --difference 0.2",
-            "pair FILE BEN",
-            "baseline FILE --kind star -o OUT.jsonl",
+            "agreement FILE BEN --set rounds=5 --intervals",
             "query FILE most-attacked",
         ),
     ),
-    Row("text", ("baseline FILE --kind star -o OUT.zip --dialogue", "compare OTHER OTHER --first-text FILE")),
+    Row("text", ("compare OTHER OTHER --first-text FILE",)),
     Row("query", ("query BEN FILE", "query BEN FILE --format json")),
-    Row(
-        "pairs",
-        (
-            "compare ANN BEN --pairs FILE",
-            "agreement ANN BEN --pairs FILE --intervals --rounds 5",
-            "pair BEN BEN --by FILE",
-        ),
-    ),
-    Row("batches", ("agreement ANN BEN --batches FILE",)),
+    Row("pairs", ("compare ANN BEN --pair-by FILE", "agreement ANN BEN --pair-by FILE --intervals --set rounds=5")),
     Row(
         "decisions",
         (
@@ -111,28 +83,16 @@ ROWS = (
             "merge FIRST SECOND --decisions FILE -o - --complete --prefer first",
         ),
     ),
+    Row("result", ("show FILE", "show FILE --format latex")),
+    Row("results", ("compare ANN BEN --resume FILE", "show FILE")),
     Row(
-        "result",
-        (
-            "show FILE",
-            "show FILE --format latex",
-            "compare FIRST SECOND --against FILE",
-            "compare ANN BEN --against FILE --format json",
-        ),
+        "datasets/iac1/", ("convert --dataset iac1 HERE OUT.jsonl", "convert --dataset iac1 HERE OUT --set threshold=0")
     ),
-    Row("results", ("compare ANN BEN --only cass --results FILE --resume", "show FILE")),
-    Row(
-        "predictions", ("import-predictions FILE ANN -o OUT", "import-predictions FILE ANN -o OUT.jsonl --split train")
-    ),
-    Row("datasets/iac1/", ("convert --dataset iac1 HERE OUT.jsonl", "convert --dataset iac1 HERE OUT --threshold 0")),
-    Row("datasets/iac2/", ("convert --dataset iac2 HERE/small.sql OUT.jsonl", "convert --dataset iac2 HERE/tabs OUT")),
+    Row("datasets/iac2/", ("convert --dataset iac2 HERE/small.sql OUT.jsonl",)),
     Row("datasets/microtexts/", ("convert --dataset microtexts HERE OUT.zip",)),
     Row("datasets/sciarg-abstracts/", ("convert --dataset sciarg-abstracts HERE/two.tsv OUT.jsonl",)),
     Row("datasets/sciarg/", ("convert --dataset sci-arg HERE OUT.jsonl",)),
     Row("datasets/cdcp/", ("convert --dataset cdcp HERE OUT.jsonl",)),
-    Row("datasets/argsme/", ("convert --dataset argsme HERE OUT.jsonl",)),
-    Row("datasets/argkp/", ("convert --dataset argkp HERE OUT.jsonl --labels 1=RA,0=none",)),
-    Row("datasets/pairs/", ("convert --dataset pairs HERE/words.tsv OUT --set by=label",)),
     Row("datasets/ruarg/", ("convert --dataset ruarg HERE/train.tsv OUT.jsonl",)),
     Row(
         "datasets/arct/",
@@ -143,18 +103,15 @@ ROWS = (
     ),
     Row(
         "datasets/aurc/",
-        ("convert --dataset aurc HERE OUT.jsonl", "convert --dataset aurc HERE OUT --propositions-only"),
+        ("convert --dataset aurc HERE OUT.jsonl", "convert --dataset aurc HERE OUT --set propositions_only=true"),
     ),
     Row("brat/", ("convert --dataset essays HERE OUT.jsonl", "convert --dataset abstrct HERE OUT.jsonl")),
-    Row("debates/ann/", ("convert --dataset us2016 HERE OUT.jsonl", "convert --dataset qt30 HERE OUT.jsonl")),
     Row(
         "tasks/ruarg/",
         (
             "task ruarg score HERE/gold.tsv HERE/predicted.tsv",
+            "task ruarg score HERE/gold.tsv HERE/predicted.tsv HERE/again-gold.tsv --tests 5",
             "task ruarg agreement HERE/gold.tsv HERE/predicted.tsv",
-            "task ruarg baseline HERE/gold.tsv HERE/again-gold.tsv -o OUT --method random",
-            "task ruarg check HERE/gold.tsv --format csv",
-            "task ruarg significance HERE/gold.tsv HERE/predicted.tsv HERE/again-gold.tsv --rounds 5",
             "task ruarg stats HERE/gold.tsv",
         ),
     ),
@@ -162,10 +119,8 @@ ROWS = (
         "tasks/arct/",
         (
             "task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --metadata HERE/metadata-public.xml",
-            "task arct difficulty HERE/instances.txt HERE/first.txt HERE/second.txt --format csv",
-            "task arct double HERE/instances.txt --opposites HERE/opposites.txt -o OUT",
-            "task arct baseline HERE/instances.txt HERE/instances.txt -o OUT --method negation",
-            "task arct significance HERE/instances.txt HERE/first.txt HERE/second.txt --rounds 5 --exclude none",
+            "task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --details --format csv",
+            "task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --tests 5 --exclude none",
             "task arct stats HERE/instances.txt",
         ),
     ),
@@ -174,37 +129,25 @@ ROWS = (
         (
             "task aurc score HERE/run.json --seed 1",
             "task aurc score HERE/run.json --variant strict --zero-division leave-out --format csv",
+            "task aurc score HERE/run.json HERE/again-run.json --tests 5 --seed 1",
             "task aurc agreement HERE",
-            "task aurc baseline HERE HERE -o OUT --method majority",
-            "task aurc perturb HERE --test T1 -o OUT",
-            "task aurc perturb HERE --test T3 -o OUT --domain cross",
-            "task aurc perturbation HERE/run.json --after HERE/again-run.json",
-            "task aurc significance HERE/run.json HERE/again-run.json --rounds 5 --seed 1",
+            "task aurc perturbation HERE/run.json HERE/again-run.json",
             "task aurc stats HERE",
             "task aurc subpopulation HERE/run.json --train HERE --seed 1",
         ),
     ),
-    Row("topics", ("task aurc perturb RUN --topics FILE --test T2 -o OUT",)),
-    Row("similarity", ("task aurc subpopulation RUN --train AURC --similarity FILE --seed 1",)),
 )
 
 #: Commands that the table leaves out, with the reason.
-ELSEWHERE = {
-    "fetch": "a server's answers are what is hostile (fuzz.answers)",
-    "store list": "a store is a folder that the library itself has written",
-    "store remove": "a store is a folder that the library itself has written",
-    "formats": "it is given no file",
-    "metrics": "it is given no file",
-    "schemes": "it is given no file",
-}
+ELSEWHERE = {"fetch": "a server's answers are what is hostile (fuzz.answers)"}
 
 
 def all_commands() -> set[str]:
     """The names of all commands, those of groups with the group's name in front."""
     found = set()
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
+    context = click.Context(cli)
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
         found |= _below(name, command)
     return found
 
@@ -217,10 +160,7 @@ def _below(name: str, command: click.Command | None) -> set[str]:
 
 
 #: Options whose values are places, numbers of processes, or amounts of work.
-_NOT_CHANGED = {
-    *("output", "jobs", "scheduler", "ship", "rounds", "test_rounds", "draws", "chance", "report"),
-    *("folder", "plot", "results", "store", "host", "port", "meaning", "help", "number", "texts"),
-}
+_NOT_CHANGED = {"output", "path", "target", "fix", "folder", "resume", "jobs", "chance", "tests", "help"}
 _NUMBERS = ("-1", "0", "1", "2", "0.5", "1.5", "nan", "inf", "-inf", "1e400", "9" * 400, "x", "", "0x10", "1_0", "٣")
 
 
@@ -241,7 +181,7 @@ def with_option(rng: random.Random, words: list[str]) -> list[str]:
 
 @cache
 def _options(first: str, second: str) -> tuple[click.Option, ...]:
-    command = group.get_command(click.Context(group), first)
+    command = cli.get_command(click.Context(cli), first)
     for word in (second,):
         if isinstance(command, click.Group):
             command = command.commands.get(word)
