@@ -23,7 +23,7 @@ from aifgraph.guesses import Answering
 from aifgraph.printable import quantity
 from aifgraph.slips import Named
 from aifgraph.stats.agreement import fleiss_of_sums, label_sums
-from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes
+from aifgraph.stats.bootstrap import Interval, bootstrap_many, coverage_notes
 from aifgraph.stats.krippendorff import alpha_of_sums
 from aifgraph.stats.matrix import NONE
 from aifgraph.tables import Cell, Document, Result, Table
@@ -136,14 +136,12 @@ class Agreement(Result):
         """The mean score of one annotator with each of the others."""
         return mean_of(self.between(name, other, score) for other in self.annotators if other != name)
 
-    def intervals(
-        self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
-    ) -> dict[str, Intervals]:
+    def intervals(self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95) -> dict[str, Intervals]:
         """Bootstrap intervals over texts: of every two annotators, of each against the rest, and of all pairs.
 
         The last two pool the pairs of annotators of a text, which are drawn together.
         """
-        how: dict[str, Any] = {"rounds": rounds, "seed": seed, "level": level, "method": method}
+        how: dict[str, Any] = {"rounds": rounds, "seed": seed, "level": level}
         result = {" – ".join(pair): comparison.intervals(**how) for pair, comparison in self.comparisons.items()}
         if len(self.annotators) > 2:
             for name in (*self.annotators, ""):
@@ -157,11 +155,9 @@ class Agreement(Result):
                     )
         return result
 
-    def label_intervals(
-        self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95, method: Method = "percentile"
-    ) -> dict[LabelNumber, Interval]:
+    def label_intervals(self, *, rounds: int = 1000, seed: int = 0, level: float = 0.95) -> dict[LabelNumber, Interval]:
         """Bootstrap intervals over texts of alpha and Fleiss' kappa of each calculation, and of alpha of each label."""
-        how: dict[str, Any] = {"rounds": rounds, "seed": seed, "level": level, "method": method}
+        how: dict[str, Any] = {"rounds": rounds, "seed": seed, "level": level}
         texts: dict[LabelNumber, Sequence[TextLabels]] = {}
         for name, rows in self.label_rows.items():
             texts[LabelNumber("alpha", name)] = rows

@@ -45,7 +45,6 @@ from aifgraph.graph import Notice
 from aifgraph.guesses import Listed
 from aifgraph.hooks import hook
 from aifgraph.printable import quantity
-from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.scores import score as score_named
 from aifgraph.tables import Document, PaperStyle, Result, Table, shown
 
@@ -292,22 +291,19 @@ class CorpusComparison(Result):
         rounds: int | None = None,
         seed: int | None = None,
         level: float | None = None,
-        method: Method | None = None,
     ) -> Intervals:
         """Bootstrap intervals over texts, of every number of ``macro`` and ``micro``. The pairs of a text are drawn
-        together. What is not given is as in ``with_intervals``; where there are none, 1000 rounds, seed 0, level 0.95
-        and ``percentile``.
+        together. What is not given is as in ``with_intervals``; where there are none, 1000 rounds, seed 0, level 0.95.
 
         Args:
             rounds: times that texts are drawn.
             seed: the seed of the draws.
             level: the confidence, between 0 and 1.
-            method: ``percentile``, or ``bca`` (bias-corrected and accelerated).
 
         Raises:
             OptionError: a value is out of range.
         """
-        given = {"rounds": rounds, "seed": seed, "level": level, "method": method}
+        given = {"rounds": rounds, "seed": seed, "level": level}
         before = {name: getattr(self.with_intervals, name) for name in given} if self.with_intervals else {}
         how: dict[str, Any] = {**before, **{name: value for name, value in given.items() if value is not None}}
         return intervals_of(self.counted, mean_of_layers=self.options.mean == "layers", **how)

@@ -31,7 +31,7 @@ from aifgraph.evaluation.pooled import MicroScores, PooledNumber, What
 from aifgraph.evaluation.sums import MacroSums, micro_scores, text_key
 from aifgraph.guesses import NoSuchAttributeError
 from aifgraph.slips import Named
-from aifgraph.stats.bootstrap import Interval, Method, bootstrap_many, coverage_notes, method_named
+from aifgraph.stats.bootstrap import Interval, bootstrap_many, coverage_notes
 from aifgraph.stats.matrix import NONE, ConfusionMatrix, in_order
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Document, Result, Table
@@ -242,7 +242,6 @@ def intervals_of(
     rounds: int = 1000,
     seed: int = 0,
     level: float = 0.95,
-    method: Method = "percentile",
     mean_of_layers: bool = False,
 ) -> Intervals:
     """Bootstrap intervals over texts, of every number of macro and micro; ``mean_of_layers`` as in ``fused``.
@@ -250,20 +249,19 @@ def intervals_of(
     The pairs of one text are not independent: they are drawn together.
 
     Raises:
-        OptionError: no pairs; rounds, seed or level out of range; an unknown method.
+        OptionError: no pairs; rounds, seed or level out of range.
     """
-    method = method_named(method)
     rows = _Rows(pairs)
     if not rows.count:
         raise OptionError("there are no pairs to draw from", remedy="give two corpora with texts in common")
 
-    how: dict[str, Any] = {"rounds": rounds, "seed": seed, "level": level, "method": method}
+    how: dict[str, Any] = {"rounds": rounds, "seed": seed, "level": level}
     columns, table = rows.macro()
     macro = bootstrap_many(table, partial(_macro_of, columns=columns), defined=_macro_defined(columns, table), **how)
     table = rows.micro()
     micro_of = partial(rows.micro_of, mean_of_layers=mean_of_layers)
     micro = bootstrap_many(table, micro_of, defined=rows.micro_defined(table), **how)
-    return Intervals(macro, micro, rounds, seed, level, method, rows.count, rows.texts)
+    return Intervals(macro, micro, rounds, seed, level, "percentile", rows.count, rows.texts)
 
 
 #: What S of a corpus is summed from: edits, potential boundaries, and the pairs in which it is defined.

@@ -29,7 +29,6 @@ from aifgraph.evaluation.significance import EXPLICIT, Significance, macro_value
 from aifgraph.evaluation.workers import WorkerKeywords
 from aifgraph.guesses import Answering
 from aifgraph.slips import Named, answering
-from aifgraph.stats.bootstrap import Method
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.paired import PairedTest
 from aifgraph.stats.randomisation import holm
@@ -273,7 +272,6 @@ def evaluate(
     rounds: int = 1000,
     test_rounds: int = 10_000,
     level: float = 0.95,
-    method: Method = "percentile",
     jobs: int = 1,
     scheduler: str | None = None,
     ship: bool = False,
@@ -296,7 +294,6 @@ def evaluate(
         rounds: times that texts are drawn for intervals.
         test_rounds: rounds of the test between every two systems.
         level: the confidence of intervals, between 0 and 1.
-        method: ``percentile``, or ``bca`` (bias-corrected and accelerated).
         jobs: processes that share the work; -1 for one a core.
         scheduler: the address of a Dask scheduler, whose cluster does the work in their place.
         ship: whether to send the maps to a cluster whose workers cannot read the files.
@@ -345,11 +342,10 @@ def evaluate(
             trivial[name] = compare_corpora(gold, path, missing=missing, options=chosen, classes=False, **workers)
     everything = {**results, **trivial}
     intervals = Named(
-        (name, result.intervals(rounds=rounds, seed=chosen.seed, level=level, method=method))
-        for name, result in everything.items()
+        (name, result.intervals(rounds=rounds, seed=chosen.seed, level=level)) for name, result in everything.items()
     )
     scores = list(dict.fromkeys((score, "f1", f"{EXPLICIT}{score}", f"{EXPLICIT}f1")))
-    how: dict[str, Any] = {"rounds": test_rounds, "seed": chosen.seed, "level": level, "method": method}
+    how: dict[str, Any] = {"rounds": test_rounds, "seed": chosen.seed, "level": level}
     tests = significance(results, scores, **how) if len(results) > 1 else None
     against = [test for each in scores for test in _tests_against_trivial(results, trivial, each, how)]
     return Leaderboard(results, trivial, intervals, tests, score, tuple(against))

@@ -30,7 +30,6 @@ from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph
 from aifgraph.log import debug
 from aifgraph.slips import answering
-from aifgraph.stats.bootstrap import Method
 
 #: A corpus, its path or address, or its graphs.
 CorpusLike = Corpus | str | PathLike[str] | Sequence[ArgumentGraph]
@@ -57,7 +56,6 @@ def compare_corpora(
     intervals: bool = False,
     rounds: int | None = None,
     level: float | None = None,
-    method: Method | None = None,
     jobs: int = 1,
     scheduler: str | None = None,
     ship: bool = False,
@@ -87,10 +85,9 @@ def compare_corpora(
         classes: whether the results of pairs list the classes of their alignment.
         items: whether they list what stands behind every cell, too. That is much, so it is kept in a file.
         intervals: whether to compute bootstrap intervals over texts (:meth:`CorpusComparison.intervals`), of 1000
-            ``rounds``, 0.95 ``level`` and ``percentile`` as ``method`` unless these say otherwise.
+            ``rounds``, 0.95 ``level`` unless these say otherwise.
         rounds: number of bootstrap resamples.
         level: the confidence of the intervals, between 0 and 1.
-        method: ``percentile``, or ``bca`` (bias-corrected and accelerated).
         jobs: processes that share the work; -1 for one a core. The numbers are the same.
         scheduler: the address of a Dask scheduler, whose cluster does the work in their place.
         ship: whether to send the maps to a cluster whose workers cannot read the files.
@@ -120,7 +117,7 @@ def compare_corpora(
     if not isinstance(intervals, bool):
         remedy = "set intervals=True, and level=… for the confidence or rounds=… for the number of resamples"
         raise OptionError(f"intervals is {intervals!r}"[:200], remedy=remedy)
-    how: dict[str, Any] = {"rounds": rounds, "level": level, "method": method}
+    how: dict[str, Any] = {"rounds": rounds, "level": level}
     how = {name: value for name, value in how.items() if value is not None}
     if how and not intervals:
         raise OptionError(f"{min(how)} has an effect only with intervals", remedy="set intervals=True")

@@ -25,7 +25,6 @@ from aifgraph.evaluation.pooled import MacroScores, PooledNumber
 from aifgraph.evaluation.sums import MacroSums, missing_pair
 from aifgraph.groups import Groups
 from aifgraph.slips import answering
-from aifgraph.stats.bootstrap import Method, method_named
 from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_tests
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Document, Result, Table
@@ -121,7 +120,6 @@ def significance(
     rounds: int = 10_000,
     seed: int = 0,
     level: float = 0.95,
-    method: Method = "percentile",
 ) -> Significance:
     """Test whether systems differ, every two of them, by their comparisons with one gold corpus (given first in each).
 
@@ -135,7 +133,6 @@ def significance(
         layer: the layer that CASS is of: ``all``, ``propositional`` or ``dialogical``.
         rounds: rounds of the randomisation test; where there are at most so many patterns of exchange, all are counted.
         level: the confidence of the intervals of differences, between 0 and 1.
-        method: ``percentile``, or ``bca`` (bias-corrected and accelerated).
 
     Raises:
         InputError: no two systems have a text in common.
@@ -148,7 +145,6 @@ def significance(
         raise OptionError("significance is of comparisons with one gold corpus, by name", remedy=remedy)
     if len(systems) < 2:
         raise OptionError("one system cannot be tested against itself", remedy="give two or more")
-    method = method_named(method)
     if layer not in SCORE_LAYERS:
         raise OptionError(f"there is no layer {layer!r}", remedy=f"choose from {', '.join(SCORE_LAYERS)}")
     for score in scores:
@@ -171,7 +167,6 @@ def significance(
             rounds=rounds,
             seed=seed,
             level=level,
-            method=method,
             defined=defined,
         )
         for test in found:
@@ -181,7 +176,7 @@ def significance(
         raise InputError("no text was done by two systems", remedy="compare with missing=zero, or pair otherwise")
     # Texts too long for the usual diff may be in the comparison of one system only: it says so.
     first = max(systems.values(), key=lambda result: "|axis:" in result.signature)
-    drawn = f"ci:{method}.{level:.12g}.1000.{seed}"
+    drawn = f"ci:percentile.{level:.12g}.1000.{seed}"
     line = f"{signature_without(first.signature, 'ci')}|test:randomisation.{rounds}.{seed}|{drawn}"
     values = {name: {score: macro_value(of, score, layer) for score in kept} for name, of in macro.items()}
     texts = {name: len(of_system.names) for name, of_system in sums.items()}

@@ -17,16 +17,15 @@ matrix take its cells as columns.
 (``scipy.stats.bootstrap`` makes the same draws, but holds rounds × items × columns at a time, draws as many items as
 there are only, and has no interval where a single round is undefined.)
 
-Sources: Efron and Tibshirani (1993), An introduction to the bootstrap, chapters 13 (percentile) and 14 (BCa).
+Source: Efron and Tibshirani (1993), An introduction to the bootstrap, chapter 13.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from math import isfinite, nan, sqrt
-from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args
+from math import isfinite, nan
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from aifgraph.errors import OptionError
 from aifgraph.guesses import Answering
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 Statistic: TypeAlias = "Callable[[Array], Array]"
 """Sums (rounds × columns) → one value per round, NaN where it is undefined."""
 
-Method = Literal["percentile", "bca"]
+Method = Literal["percentile"]
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -56,12 +55,8 @@ MAX_SEED = 2**32 - 1
 #: Below so many items every interval is given with its coverage.
 FEW_ITEMS = 20
 
-#: How many of 100 nominal 95 % intervals of M held the true value, by the number of texts, in simulated corpora
-#: (``benchmarks/coverage.py``; the whole table is in docs/reporting.md).
-COVERAGE: Mapping[str, Mapping[int, int]] = {
-    "percentile": {5: 82, 10: 89, 20: 91},
-    "bca": {5: 83, 10: 89, 20: 92},
-}
+#: How many of 100 nominal 95 % intervals of M held the true value, by the number of texts, in simulated corpora.
+COVERAGE: Mapping[int, int] = {5: 82, 10: 89, 20: 91}
 
 
 def check_rounds(rounds: int) -> None:
@@ -128,28 +123,11 @@ def coverage_notes(intervals: Iterable[Interval], item: str = "text") -> list[st
     if not given:
         return []
     fewest = min(given, key=lambda interval: interval.items)
-    measured = COVERAGE[fewest.method]
-    near = min(measured, key=lambda size: abs(size - fewest.items))
+    near = min(COVERAGE, key=lambda size: abs(size - fewest.items))
     return [
         f"an interval over {fewest.items} {item}s is too narrow: of 95 % intervals over {near} texts, "
-        f"{measured[near]} % held the true value in simulated corpora"
+        f"{COVERAGE[near]} % held the true value in simulated corpora"
     ]
-
-
-def method_named(name: str) -> Method:
-    """The method of a name in any case.
-
-    Raises:
-        OptionError: there is none.
-
-    >>> method_named("BCa")
-    'bca'
-    """
-    found = next((method for method in get_args(Method) if method == str(name).lower()), None)
-    if found is None:
-        raise OptionError(f"there is no bootstrap method {name!r}"[:200], remedy="choose percentile or bca")
-    method: Method = found
-    return method
 
 
 def bootstrap_many(
@@ -159,27 +137,24 @@ def bootstrap_many(
     rounds: int = 1000,
     seed: int = 0,
     level: float = 0.95,
-    method: Method = "percentile",
     draws: int | None = None,
     defined: Mapping[Key, Mask] | None = None,
 ) -> dict[Key, Interval]:
     """The interval of each number that ``statistics`` makes of summed ``rows`` (items × columns), over resamples.
 
-    ``method`` is ``percentile`` or ``bca`` (bias-corrected and accelerated). With ``draws``, each resample has so many
-    items: the interval that as many would have (by ``percentile`` only). ``defined`` says for a number in which items
-    it is: the value is of those, and only those are drawn. The same seed gives the same intervals.
+    With ``draws``, each resample has so many items: the interval that as many would have. ``defined`` says for a number
+    in which items it is: the value is of those, and only those are drawn. The same seed gives the same intervals.
 
     Raises:
-        OptionError: no items or no table of finite numbers, rounds, seed or level out of range, an unknown method.
+        OptionError: no items or no table of finite numbers, rounds, seed or level out of range.
     """
     import numpy as np
 
     check_rounds(rounds)
     check_seed(seed)
     check_level(level)
-    method = method_named(method)
-    if draws is not None and (method != "percentile" or draws < 1):
-        raise OptionError("another number of items is drawn by percentile, one or more", remedy="choose percentile")
+    if draws is not None and draws < 1:
+        raise OptionError(f"draws is {draws}", remedy="draw one item or more")
     table = _table(rows)
 
     def numbers(sums: Array) -> Mapping[Key, Array]:
@@ -199,12 +174,9 @@ def bootstrap_many(
         values = numbers(whole[np.newaxis])
         several = len(own) > 1
         replicates = numbers(_resampled_sums(own, rounds=rounds, seed=seed, draws=draws)) if several else {}
-        jackknife = numbers(whole - own) if several and method == "bca" else {}
         for key in keys:
             of_rounds = replicates.get(key, np.empty(0))
-            intervals[key] = _interval(
-                float(values[key][0]), of_rounds, jackknife.get(key), len(own), rounds, level, method
-            )
+            intervals[key] = _interval(float(values[key][0]), of_rounds, len(own), rounds, level)
     return {key: intervals[key] for key in order}
 
 
@@ -238,9 +210,7 @@ def _table(rows: ArrayLike) -> Array:
     return table
 
 
-def _interval(
-    value: float, replicates: Array, jackknife: Array | None, items: int, rounds: int, level: float, method: Method
-) -> Interval:
+def _interval(value: float, replicates: Array, items: int, rounds: int, level: float) -> Interval:
     import numpy as np
 
     observed = value if isfinite(value) else None
@@ -248,7 +218,7 @@ def _interval(
     undefined = len(replicates) - len(defined)
 
     def without(reason: str) -> Interval:
-        return Interval(observed, None, None, level, method, rounds, undefined, reason, items)
+        return Interval(observed, None, None, level, "percentile", rounds, undefined, reason, items)
 
     if observed is None:
         return without("the statistic is undefined")
@@ -257,31 +227,5 @@ def _interval(
     if not len(defined):
         return without("the statistic is undefined in every resample")
     tail = (1 - level) / 2
-    low, high = tail, 1 - tail
-    if jackknife is not None:
-        # Half of the ties count as below, so that a constant statistic has no bias; rounding must not break a tie.
-        near = np.abs(defined - value) <= 1e-12 * max(1.0, abs(value))
-        below = np.count_nonzero((defined < value) & ~near)
-        share = (below + np.count_nonzero(near) / 2) / len(defined)
-        if not 0 < share < 1:
-            return without("all resamples lie on one side of the value")
-        normal = NormalDist()
-        bias, speed = normal.inv_cdf(share), _acceleration(jackknife[np.isfinite(jackknife)])
-        z = normal.inv_cdf(tail)
-        reach = [(bias + end, 1 - speed * (bias + end)) for end in (z, -z)]
-        if any(scale <= 0 for _, scale in reach):
-            return without("the items are too uneven for BCa")
-        low, high = (normal.cdf(bias + shift / scale) for shift, scale in reach)
-    ends = np.quantile(defined, [low, high])
-    return Interval(observed, float(ends[0]), float(ends[1]), level, method, rounds, undefined, None, items)
-
-
-def _acceleration(jackknife: Array) -> float:
-    if not len(jackknife):
-        return 0.0
-    apart = jackknife.mean() - jackknife
-    squares = float((apart**2).sum())
-    # Rounding alone must not count as unevenness.
-    if squares <= 1e-24 * len(jackknife) * max(1.0, float(abs(jackknife).max())) ** 2:
-        return 0.0
-    return float((apart**3).sum()) / (6 * squares * sqrt(squares))
+    low, high = np.quantile(defined, [tail, 1 - tail]).tolist()
+    return Interval(observed, low, high, level, "percentile", rounds, undefined, None, items)

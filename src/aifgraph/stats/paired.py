@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.guesses import Answering
-from aifgraph.stats.bootstrap import Interval, Method, Statistic, bootstrap_many, coverage_notes
+from aifgraph.stats.bootstrap import Interval, Statistic, bootstrap_many, coverage_notes
 from aifgraph.stats.randomisation import RandomisationTest, holm, items_of_both, randomisation_tests
 from aifgraph.tables import Cell, Table
 
@@ -89,7 +89,6 @@ def paired_tests(
     rounds: int = 10_000,
     seed: int = 0,
     level: float = 0.95,
-    method: Method = "percentile",
     defined: Mapping[str, Mask] | None = None,
 ) -> tuple[PairedTest, ...]:
     """Test every two of ``systems`` as :func:`~aifgraph.stats.randomisation.randomisation_tests` does, with p after
@@ -110,7 +109,7 @@ def paired_tests(
         return {(one, other): values[one] - values[other] for one, other in combinations(systems, 2)}
 
     masks = {pair: items_of_both(*pair, items, defined) for pair in tests}
-    intervals = bootstrap_many(np.hstack(tables), differences, seed=seed, level=level, method=method, defined=masks)
+    intervals = bootstrap_many(np.hstack(tables), differences, seed=seed, level=level, defined=masks)
     adjusted = holm([test.p for test in tests.values()])
     return tuple(
         PairedTest(*pair, test, intervals[pair], p, score)
