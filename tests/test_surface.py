@@ -53,7 +53,7 @@ def test_the_names_are_sorted_and_there() -> None:
 
 @pytest.mark.parametrize(
     ("guessed", "meant"),
-    [("from_file", "load"), ("leaderboard", "evaluate"), ("export", "training_data"), ("differences", "differences()")],
+    [("from_file", "load"), ("leaderboard", "evaluate"), ("differences", "differences()")],
 )
 def test_a_guessed_name_says_which_is_meant(guessed: str, meant: str) -> None:
     with pytest.raises(AttributeError, match=f"did you mean .*{re.escape(meant)}"):
@@ -148,15 +148,10 @@ def defined(name: str, verb: object) -> object:
     return found if getattr(found, "__module__", "").startswith("aifgraph.") else None
 
 
-def test_functions_of_a_study_take_paths(tmp_path: Path) -> None:
+def test_functions_of_a_study_take_paths() -> None:
     folder = Path(__file__).resolve().parents[1] / "fixtures" / "debates"
     ann, ben = str(folder / "ann"), folder / "ben"
-    assert len(aifgraph.sample(ann, 2).names) == 2
     assert aifgraph.evaluate(ann, {"ben": ben}, baselines=(), rounds=20).systems["ben"].pairs
-    aifgraph.write_training_data(aifgraph.training_data(ann, "relations"), tmp_path / "relations.csv")
-    assert (tmp_path / "relations.csv").stat().st_size > 100
-    with pytest.raises(errors.OptionError, match="no task 'arguments'"):
-        aifgraph.training_data(ann, "arguments")
 
 
 def tree(root: type[errors.AifgraphError]) -> list[type[errors.AifgraphError]]:

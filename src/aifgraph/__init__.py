@@ -51,20 +51,14 @@ if TYPE_CHECKING:
     )
     from aifgraph.evaluation.agreement import agreement
     from aifgraph.evaluation.agreement_result import Agreement
-    from aifgraph.evaluation.baselines import FrequentRelation, baseline
     from aifgraph.evaluation.corpus_result import CorpusComparison
     from aifgraph.evaluation.corpus_tables import Distribution
     from aifgraph.evaluation.intervals import Intervals
     from aifgraph.evaluation.leaderboard import Leaderboard, evaluate
     from aifgraph.evaluation.pair_task import EachPair
-    from aifgraph.evaluation.perturbation import NoiseFloor, noise_floor, perturb
     from aifgraph.evaluation.pooled import MacroScores
     from aifgraph.evaluation.run import compare_corpora
-    from aifgraph.evaluation.sample import Sample, sample
-    from aifgraph.evaluation.significance import Significance, significance
-    from aifgraph.evaluation.study import Plan, plan
-    from aifgraph.evaluation.training.data import TrainingData, training_data, write_training_data
-    from aifgraph.evaluation.training.rows import RowOptions
+    from aifgraph.evaluation.significance import Significance
     from aifgraph.evaluation.workers import Workers
     from aifgraph.formats import LossReport, dump, dumps, from_dict, load, loads, to_dict
     from aifgraph.formats.document_schemas import json_schema
@@ -121,16 +115,9 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "RemoteError",
     ),
     "aifgraph.evaluation.agreement": ("agreement",),
-    "aifgraph.evaluation.baselines": ("baseline",),
     "aifgraph.evaluation.run": ("compare_corpora",),
     "aifgraph.evaluation.corpus_result": ("CorpusComparison",),
     "aifgraph.evaluation.leaderboard": ("evaluate",),
-    "aifgraph.evaluation.perturbation": ("noise_floor", "perturb"),
-    "aifgraph.evaluation.sample": ("sample",),
-    "aifgraph.evaluation.study": ("plan",),
-    "aifgraph.evaluation.significance": ("significance",),
-    "aifgraph.evaluation.training.data": ("training_data", "write_training_data"),
-    "aifgraph.evaluation.training.rows": ("RowOptions",),
     "aifgraph.formats": ("LossReport", "dump", "dumps", "from_dict", "load", "loads", "to_dict"),
     "aifgraph.formats.document_schemas": ("json_schema",),
     "aifgraph.graph": ("ArgumentGraph", "GraphBuilder"),
@@ -164,17 +151,12 @@ _NAMED: dict[str, tuple[str, ...]] = {
     "aifgraph.corpus.pairing": ("Pairing",),
     "aifgraph.datasets.dataset": ("Dataset",),
     "aifgraph.evaluation.agreement_result": ("Agreement",),
-    "aifgraph.evaluation.baselines": ("FrequentRelation",),
     "aifgraph.evaluation.corpus_tables": ("Distribution",),
     "aifgraph.evaluation.intervals": ("Intervals",),
     "aifgraph.evaluation.leaderboard": ("Leaderboard",),
-    "aifgraph.evaluation.perturbation": ("NoiseFloor",),
     "aifgraph.evaluation.pair_task": ("EachPair",),
     "aifgraph.evaluation.pooled": ("MacroScores",),
-    "aifgraph.evaluation.sample": ("Sample",),
     "aifgraph.evaluation.significance": ("Significance",),
-    "aifgraph.evaluation.study": ("Plan",),
-    "aifgraph.evaluation.training.data": ("TrainingData",),
     "aifgraph.evaluation.workers": ("Workers",),
     "aifgraph.graph": (
         "Conflict",
@@ -231,7 +213,6 @@ __all__ = [
     "Finding",
     "Findings",
     "FormatError",
-    "FrequentRelation",
     "FusedLayers",
     "GraphBuilder",
     "Illocution",
@@ -250,7 +231,6 @@ __all__ = [
     "Meta",
     "MissingExtraError",
     "Node",
-    "NoiseFloor",
     "NotFoundError",
     "Notice",
     "OptionError",
@@ -260,7 +240,6 @@ __all__ = [
     "PairResult",
     "Pairing",
     "Participant",
-    "Plan",
     "Preference",
     "Proposition",
     "RelationFields",
@@ -268,8 +247,6 @@ __all__ = [
     "Repair",
     "Repairs",
     "Rephrase",
-    "RowOptions",
-    "Sample",
     "Scheme",
     "SchemeNode",
     "ScoredCalculation",
@@ -280,14 +257,12 @@ __all__ = [
     "Span",
     "Step",
     "Table",
-    "TrainingData",
     "Transition",
     "Turn",
     "UnreadEntry",
     "Workers",
     "__version__",
     "agreement",
-    "baseline",
     "compare",
     "compare_corpora",
     "convert",
@@ -301,20 +276,13 @@ __all__ = [
     "loads",
     "merge",
     "merge_corpora",
-    "noise_floor",
     "open_corpus",
     "open_dataset",
     "pair",
-    "perturb",
-    "plan",
     "repair",
-    "sample",
-    "significance",
     "to_dict",
     "to_rdf",
-    "training_data",
     "validate",
-    "write_training_data",
 ]
 
 
@@ -335,7 +303,6 @@ register(
         "open_address": "aifgraph.aifdb.client:open_address",
         "plain_text": "aifgraph.text.markup:plain_text",
         "relations_frame": "aifgraph.interop.frames:relations_frame",
-        "paper": "aifgraph.evaluation.paper:written_paper",
         "report_html": "aifgraph.report.html:report_html",
         "show_comparison": "aifgraph.report.display:show_comparison",
         "show_corpora": "aifgraph.report.display:show_corpora",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.errors import OptionError
 from aifgraph.guesses import Answering
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 Cell = str | int | float | bool | None
 FORMATS = ("text", "json", "csv", "markdown", "latex")
-PaperStyle = Literal["text", "latex", "markdown"]
 
 
 def render(tables: Sequence[Table] | Table, format: str = "text", *, raw: bool = False) -> str:
@@ -151,14 +150,6 @@ class Result(Answering):
         frame: pandas.DataFrame = hook("tables_frame")(document.tables if document.csv is None else document.csv)
         return frame
 
-    def paper(self, style: PaperStyle = "text") -> str:
-        """What goes into a paper: the tables and their signature. Comparisons have a paragraph, too.
-
-        Raises:
-            OptionError: there is no such style.
-        """
-        return self.document().written(checked_style(style))
-
 
 answer_verbs(Result)
 
@@ -234,13 +225,6 @@ class Table(Result):
     def records(self) -> list[dict[str, Cell]]:
         """The rows as objects, for JSON or a data frame."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
-
-
-def checked_style(style: PaperStyle) -> PaperStyle:
-    """The style, or an ``OptionError`` where there is none of this name."""
-    if style not in get_args(PaperStyle):
-        raise OptionError(f"there is no style {style!r}"[:200], remedy="choose text, latex or markdown")
-    return style
 
 
 def shown(cell: Cell, digits: int = 3) -> str:

@@ -12,13 +12,13 @@ from aifgraph import ArgumentGraph
 from aifgraph.corpus import open_corpus, pair
 from aifgraph.datasets import open_dataset
 from aifgraph.errors import AifgraphError
+from comparison.second_annotator import changed
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 #: A name and two maps.
 Pairs = Iterator[tuple[str, ArgumentGraph, ArgumentGraph]]
 #: Copies are changed in this share of the places of each kind, a kind at a time and all together.
 _SHARE = 0.3
-_KINDS = (("segmentation",), ("relations",), ("illocutions", "types"), ("boundaries", "reversed"), None)
 
 
 def araucaria() -> Pairs:
@@ -109,13 +109,11 @@ SOURCES: dict[str, Callable[[], Pairs]] = {
 
 
 def _changed(folder: Path, names: str = "*.json") -> Pairs:
-    """Each map of a folder with a changed copy; the kinds of change take turns."""
+    """Each map of a folder with a changed copy."""
     for number, path in enumerate(sorted(folder.glob(names))):
         try:
             graph = aifgraph.load(path)
         except AifgraphError as error:
             print(f"  {path.name} is no map: {error}", file=sys.stderr)
             continue
-        kinds = _KINDS[number % len(_KINDS)]
-        copy = aifgraph.perturb(graph, _SHARE, kinds, seed=number) if kinds else aifgraph.perturb(graph, _SHARE)
-        yield path.stem, graph, copy
+        yield path.stem, graph, changed(graph, _SHARE, number)

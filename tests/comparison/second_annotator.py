@@ -8,9 +8,19 @@ import re
 from typing import Any
 
 import aifgraph
-from aifgraph.evaluation.changes import KINDS
+from aifgraph import ArgumentGraph
 
 WORDS = ("perhaps", "indeed", "not", "Zürich", "12", "people")
+LABELS = ("Asserting", "Agreeing", "Challenging", "Arguing", "Disagreeing", "Pure Questioning", "Restating")
+TYPES = {"RA": "Default Inference", "CA": "Default Conflict", "MA": "Default Rephrase"}
+
+
+def changed(graph: ArgumentGraph, share: float, seed: int, *, units: bool = True) -> ArgumentGraph:
+    """The same of a graph, which keeps its ids, and with ``units=False`` its words."""
+    document = json.loads(aifgraph.dumps(graph, format="aif"))
+    rng = random.Random(f"{seed}/{share}")
+    document = _reworded(document, rng, share) if units else document
+    return aifgraph.from_dict(_reannotated(document, rng, share, units=units))
 
 
 def perturb(document: dict[str, Any], seed: int, share: float) -> dict[str, Any]:
@@ -19,15 +29,13 @@ def perturb(document: dict[str, Any], seed: int, share: float) -> dict[str, Any]
     Takes a flat map or an xAIF document whose ``AIF`` is an object.
     """
     if share:
-        document = _reworded(document, random.Random(f"{seed}/{share}"), share)
-        changed = aifgraph.perturb(aifgraph.from_dict(document), share, KINDS, seed=seed)
-        options = {"ids": "own"} if "AIF" in document else {}
-        document = json.loads(aifgraph.dumps(changed, format="xaif" if "AIF" in document else "aif", **options))
+        rng = random.Random(f"{seed}/{share}")
+        document = _reannotated(_reworded(document, rng, share), rng, share)
     return rename(document, seed)
 
 
 def _reworded(document: dict[str, Any], rng: random.Random, share: float) -> dict[str, Any]:
-    """What the library's own changes leave alone: other words in a text, and transitions that are not seen."""
+    """Other words in a text, and transitions that are not seen."""
     out = json.loads(json.dumps(document))
     aif = out.get("AIF", out)
     gone = {str(node["nodeID"]) for node in aif["nodes"] if node.get("type") == "TA" and rng.random() < share}
@@ -40,6 +48,75 @@ def _reworded(document: dict[str, Any], rng: random.Random, share: float) -> dic
             parts[at : at + 1] = rng.choice(([], [rng.choice(WORDS)], [parts[at], rng.choice(WORDS)]))
             node["text"] = " ".join(parts)
     return out
+
+
+def _reannotated(document: dict[str, Any], rng: random.Random, share: float, *, units: bool = True) -> dict[str, Any]:
+    """Units cut in two, other illocutions, and relations that are dropped, retyped, moved, reversed or added."""
+    aif = document.get("AIF", document)
+    nodes = {str(node["nodeID"]): node for node in aif["nodes"]}
+    ends = [(str(edge["fromID"]), str(edge["toID"])) for edge in aif["edges"]]
+
+    def some(*types: str) -> list[str]:
+        return [key for key in sorted(nodes) if nodes[key].get("type") in types and rng.random() < share]
+
+    def add(type_: str, text: str) -> str:
+        key = f"new{len(nodes)}"
+        nodes[key] = {"nodeID": key, "text": text, "type": type_}
+        return key
+
+    def is_content(key: str) -> bool:
+        return nodes.get(key, {}).get("type") == "I"
+
+    for key in some("I") if units else ():
+        words = str(nodes[key].get("text") or "").split()
+        if len(words) < 4:
+            continue
+        place = rng.randrange(1, len(words))
+        nodes[key]["text"], rest = " ".join(words[:place]), " ".join(words[place:])
+        said = add("L", rest)
+        act, content = add("YA", "Asserting"), add("I", rest)
+        ends += [(said, act), (act, content)]
+    for key in some("YA"):
+        nodes[key]["text"] = rng.choice(LABELS)
+        _without_scheme(nodes[key])
+    contents = sorted(key for key in nodes if is_content(key))
+    for key in some(*TYPES):
+        places = [place for place, end in enumerate(ends) if key in end and (is_content(end[0]) or is_content(end[1]))]
+        change = rng.choice(("drop", "retype", "move", "reverse", "add"))
+        if change == "drop":
+            del nodes[key]
+        elif change == "retype":
+            nodes[key]["type"] = rng.choice([type_ for type_ in TYPES if type_ != nodes[key]["type"]])
+            nodes[key]["text"] = TYPES[nodes[key]["type"]]
+            _without_scheme(nodes[key])
+        elif change == "move" and places:
+            place = rng.choice(places)
+            other = rng.choice(contents)
+            ends[place] = (key, other) if ends[place][0] == key else (other, key)
+        elif change == "reverse":
+            for place in places:
+                ends[place] = ends[place][::-1]
+        elif change == "add" and len(contents) > 1:
+            start, end = rng.sample(contents, 2)
+            relation = add("RA", TYPES["RA"])
+            ends += [(start, relation), (relation, end)]
+    leads = {start for start, end in ends if end in nodes}
+    led = {end for start, end in ends if start in nodes}
+    lost = {end for start, end in ends if start not in nodes} | {start for start, end in ends if end not in nodes}
+    kept = {key for key in nodes if key not in lost or nodes[key].get("type") != "YA" or (key in leads and key in led)}
+    aif["nodes"] = [node for key, node in nodes.items() if key in kept]
+    of_edge = {(str(edge["fromID"]), str(edge["toID"])): edge for edge in aif["edges"]}
+    aif["edges"] = [
+        {**of_edge.get((start, end), {}), "edgeID": f"e{number}", "fromID": start, "toID": end}
+        for number, (start, end) in enumerate(dict.fromkeys(ends))
+        if start in kept and end in kept and start != end
+    ]
+    return document
+
+
+def _without_scheme(node: dict[str, Any]) -> None:
+    for field in ("scheme", "schemeID"):
+        node.pop(field, None)
 
 
 def rename(document: dict[str, Any], seed: int) -> dict[str, Any]:

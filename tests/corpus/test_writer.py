@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
 import os
-import tarfile
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,8 +22,6 @@ TARGETS = ("maps.zip", "maps.tar.gz", "maps.tgz", "maps.jsonl", "maps.jsonl.gz",
 COMMANDS: dict[str, Callable[[str], list[str]]] = {
     "merge": lambda target: ["merge", ANN, BEN, "-o", target],
     "pack": lambda target: ["pack", ANN, "-o", target],
-    "sample": lambda target: ["sample", ANN, "-n", "2", "--seed", "1", "--folder", target],
-    "baseline": lambda target: ["baseline", ANN, "--kind", "chain", "-o", target],
     "convert": lambda target: ["convert", ANN, target, "--to", "xaif"],
 }
 
@@ -38,36 +32,15 @@ def test_commands_take_the_same_containers(command: str, target: str, tmp_path: 
     place = tmp_path / target
     assert main(COMMANDS[command](str(place))) == 0
     names = open_corpus(place).names
-    assert len(names) == (2 if command == "sample" else len(open_corpus(ANN)) if command != "merge" else 3)
+    assert len(names) == (len(open_corpus(ANN)) if command != "merge" else 3)
     assert set(names) <= set(open_corpus(ANN).names)
     beside = {f"{target}.conversion.json"} if command == "convert" and not place.is_dir() else set()
     assert {path.name for path in tmp_path.iterdir()} == {target} | beside
 
 
-@pytest.mark.parametrize("target", TARGETS)
-def test_training_data_take_them_too(target: str, tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
-    place = tmp_path / target
-    assert main(["export", ANN, "--task", "relations", "-o", str(place)]) == 0
-    if "jsonl" in target:
-        data = gzip.decompress(place.read_bytes()) if target.endswith("gz") else place.read_bytes()
-        assert all("label" in json.loads(line) for line in data.splitlines())
-        return
-    if target.endswith(".zip"):
-        files = zipfile.ZipFile(place).namelist()
-    elif place.is_dir():
-        files = [path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()]
-    else:
-        with tarfile.open(fileobj=io.BytesIO(place.read_bytes())) as archive:
-            files = archive.getnames()
-    assert "README.md" in files
-    assert "data/train-00000-of-00001.parquet" in files
-
-
-@pytest.mark.parametrize("command", [*COMMANDS, "export"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_takes_another_suffix(command: str, tmp_path: Path) -> None:
-    words = COMMANDS.get(command, lambda target: ["export", ANN, "--task", "relations", "-o", target])
-    assert main(words(str(tmp_path / "maps.rar"))) == 2
+    assert main(COMMANDS[command](str(tmp_path / "maps.rar"))) == 2
     assert not list(tmp_path.iterdir())
 
 

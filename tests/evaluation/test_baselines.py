@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
-from aifgraph import GraphBuilder, baseline, compare, load, open_corpus, significance, validate
-from aifgraph.cli import main
+from aifgraph import GraphBuilder, compare, dump, open_corpus, validate
 from aifgraph.errors import InputError, OptionError
-from aifgraph.evaluation.baselines import KINDS, Kind, frequent_relation, text_baseline
+from aifgraph.evaluation.baselines import KINDS, Kind, baseline, frequent_relation, text_baseline
 from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.graph import ArgumentGraph
@@ -151,8 +149,6 @@ def test_a_text_without_words_is_refused(text: str) -> None:
 def test_refusals() -> None:
     with pytest.raises(OptionError, match="no baseline"):
         baseline(monologue(), "magic")
-    with pytest.raises(OptionError, match="no relations to count"):
-        text_baseline(TEXT, "majority")
 
 
 @pytest.mark.slow
@@ -168,70 +164,12 @@ def test_star_and_chain_of_the_other_analyst_among_what_was_said(
     folder, pairs = shared_data / "araucaria", tmp_path / "pairs.tsv"
     lines = (folder / "same_text_pairs.tsv").read_text("utf-8").splitlines()
     pairs.write_text("\n".join(line for line in lines if not line.endswith("identical")), encoding="utf-8")
-    assert main(["baseline", str(folder), "--kind", kind, "-o", str(tmp_path / "trivial.zip")]) == 0
+    dump(
+        [baseline(entry.load(), kind).with_name(entry.name) for entry in open_corpus(folder)], tmp_path / "trivial.zip"
+    )
     found = compare_corpora(folder, tmp_path / "trivial.zip", pair_by=pairs)
     explicit = [pair.explicit for pair in found.pairs if pair.explicit]
     assert (len(explicit), found.macro.texts) == (51, 43)
     for score, pair, text in zip(("kappa", "f1"), of_pairs, of_texts, strict=True):
         assert sum(each[score] or 0 for each in explicit) / 51 == pytest.approx(pair, abs=6e-4)
         assert (found.macro.explicit or {})[score] == pytest.approx(text, abs=6e-4)
-
-
-@pytest.mark.parametrize("target", ["out", "out.zip", "out.jsonl"])
-def test_the_command_writes_maps_that_pair_and_are_scored(
-    tmp_path: Path, target: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    gold = make_corpora(tmp_path, 3)[0]
-    results = {}
-    for kind in ("chain", "star"):
-        place = tmp_path / f"{kind}-{target}"
-        assert main(["baseline", str(gold), "--kind", kind, "-o", str(place)]) == 0
-        assert open_corpus(place).names == open_corpus(gold).names
-        assert open_corpus(place)["map0"].load().meta.source == open_corpus(gold)["map0"].load().meta.source
-        results[kind] = compare_corpora(gold, place, classes=False)
-    assert results["chain"].macro.S == 1
-    assert significance(results, rounds=20).texts == {"chain": 3, "star": 3}
-    assert "3 maps" in capsys.readouterr().out
-
-
-def test_a_broken_map_is_listed_and_the_rest_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    gold = make_corpora(tmp_path, 2)[0]
-    (gold / "broken.json").write_text('{"nodes": [')
-    out = tmp_path / "out"
-    assert main(["baseline", str(gold), "--kind", "majority", "-o", str(out)]) == 2
-    shown = capsys.readouterr()
-    assert shown.err.count("broken.json") == 1
-    assert open_corpus(out).names == ("map0", "map1")
-
-
-def test_nothing_is_written_of_a_corpus_without_readable_maps(tmp_path: Path) -> None:
-    gold = tmp_path / "gold"
-    gold.mkdir()
-    (gold / "broken.json").write_text("{")
-    out = tmp_path / "out.zip"
-    assert main(["baseline", str(gold), "--kind", "chain", "-o", str(out)]) == 2
-    assert not out.exists()
-
-
-def test_the_gold_is_not_overwritten(tmp_path: Path) -> None:
-    gold = make_corpora(tmp_path, 1)[0]
-    before = (gold / "map0.json").read_bytes()
-    assert main(["baseline", str(gold), "--kind", "units", "-o", str(gold)]) == 2
-    assert (gold / "map0.json").read_bytes() == before
-
-
-def test_a_folder_of_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    gold = make_corpora(tmp_path, 1)[0]
-    texts = tmp_path / "texts"
-    texts.mkdir()
-    (texts / "a.txt").write_text(TEXT)
-    (texts / "b.txt").write_text("…")
-    arguments = ["baseline", str(texts), "-o", str(tmp_path / "out"), "--kind"]
-    assert main([*arguments, "majority"]) == 2
-    assert "no relation to count" in capsys.readouterr().err
-    assert main([*arguments, "majority", "--count-in", str(gold)]) == 2
-    assert "b.txt: a text without a word" in capsys.readouterr().err
-    assert len(load(tmp_path / "out" / "a.json").relations) == 2
-    assert (tmp_path / "out" / "a.txt").exists()
-    assert main([*arguments, "units", "--count-in", str(gold)]) == 2
-    assert json.loads((tmp_path / "out" / "a.json").read_text())["nodes"]

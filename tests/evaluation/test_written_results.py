@@ -13,7 +13,6 @@ import pytest
 
 import aifgraph
 from aifgraph.cli import main
-from aifgraph.evaluation.training.rows import RowOptions
 from aifgraph.tables import Result
 from aifgraph.tasks import arct, aurc, ruarg
 from sampled import LONG
@@ -39,16 +38,8 @@ RESULTS: dict[str, Callable[[], Result]] = {
     f"agreement {ANN} {BEN}": lambda: aifgraph.agreement(
         {"ann": aifgraph.open_corpus(ANN), "ben": aifgraph.open_corpus(BEN)}
     ),
-    f"significance {ANN} {BEN} {ANN}": lambda: aifgraph.significance(
-        {name: aifgraph.compare_corpora(ANN, path, with_itself=True) for name, path in (("ben", BEN), ("ann", ANN))}
-    ),
     f"evaluate {ANN} {BEN} --baselines units --chance 2 --rounds 20 --test-rounds 20": lambda: aifgraph.evaluate(
         ANN, {"ben": BEN}, baselines=["units"], chance=2, rounds=20, test_rounds=20
-    ),
-    f"perturb {ANN} --shares 10 --draws 1": lambda: aifgraph.noise_floor(aifgraph.open_corpus(ANN), [0.1], draws=1),
-    f"sample {ANN} -n 2": lambda: aifgraph.sample(aifgraph.open_corpus(ANN), 2),
-    f"plan {ANN} {BEN} --texts 5 --rounds 20": lambda: aifgraph.plan(
-        aifgraph.compare_corpora(ANN, BEN), [5], rounds=20
     ),
     f"stats {ANN}": lambda: aifgraph.open_corpus(ANN).stats(),
     f"task arct score {TASKS}/arct/instances.txt {TASKS}/arct/instances.txt": lambda: arct.ranking(
@@ -102,13 +93,9 @@ def test_what_is_found_is_a_table(name: str, tmp_path: Path) -> None:
     rows = result.to_csv().splitlines()
     assert len(rows) == 1 + (len(result) if number is None else number)  # type: ignore[arg-type]
     assert result.to_markdown().count("\n| ") == len(rows) + 1 - (name in ("findings", "repairs"))
-    assert result.paper("markdown") == result.to_markdown()
-    assert result.paper("latex") == result.to_latex()
     plain(result.to_latex())
     if shutil.which("pdflatex"):
         compiled(result.to_latex(), tmp_path)
-    with pytest.raises(aifgraph.OptionError, match="choose text, latex or markdown"):
-        result.paper("word")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("format", ["text", "markdown", "latex"])
@@ -126,41 +113,12 @@ def test_differences_and_findings_are_those_of_the_command_line(
         )
 
 
-@pytest.mark.parametrize("style", ["text", "markdown", "latex"])
-def test_a_paper_is_that_of_the_command_line(style: str, capsys: pytest.CaptureFixture[str]) -> None:
-    format = "paper" if style == "text" else f"paper-{style}"
-    assert main(["compare", *PAIR, "--format", format]) == 0
-    assert aifgraph.compare(*PAIR).paper(style).strip() == capsys.readouterr().out.strip()  # type: ignore[arg-type]
-    assert main(["compare", ANN, BEN, "--rounds", "50", "--format", format]) == 0
-    assert corpora().paper(style).strip() == capsys.readouterr().out.strip()  # type: ignore[arg-type]
-
-
-def test_a_paper_needs_maps_and_a_style_that_there_is() -> None:
-    result = corpora()
-    with pytest.raises(aifgraph.OptionError, match="choose text, latex or markdown"):
-        result.paper("word")  # type: ignore[arg-type]
-    stored = aifgraph.CorpusComparison.from_dict(result.to_dict())
-    assert stored.to_latex() == result.to_latex()
-    with pytest.raises(aifgraph.InputError, match="compare the two corpora again"):
-        stored.paper()
-
-
-def test_training_data_are_tables(tmp_path: Path) -> None:
-    data = aifgraph.training_data(aifgraph.open_corpus(ANN), RowOptions("illocutions"))
-    assert data.to_markdown().startswith("**")
-    assert "," in data.to_csv()
-
-
 @pytest.mark.parametrize("command", RESULTS)
 def test_latex_is_latex(command: str, tmp_path: Path) -> None:
-    result = result_of(command)
-    texts = [result.to_latex()]
-    if isinstance(result, aifgraph.Comparison | aifgraph.CorpusComparison):
-        texts.append(result.paper("latex"))
-    for text in texts:
-        plain(text)
-        if shutil.which("pdflatex"):
-            compiled(text, tmp_path)
+    text = result_of(command).to_latex()
+    plain(text)
+    if shutil.which("pdflatex"):
+        compiled(text, tmp_path)
 
 
 def plain(text: str) -> None:

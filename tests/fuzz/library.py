@@ -76,14 +76,11 @@ def _on_small(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     profile = rng.choice(("full", "owl", "aifdb"))
     yield "to_rdf", lambda: aifgraph.to_rdf(graph, profile)
     yield "from_rdf", lambda: aifgraph.from_rdf(aifgraph.to_rdf(graph))
-    yield "baseline", lambda: aifgraph.baseline(graph, rng.choice(("units", "chain", "star")))
-    yield "perturb", lambda: aifgraph.perturb(graph, 0.5, ("types", "dropped", "spurious", "boundaries", "speakers"))
-    yield "perturb", lambda: aifgraph.perturb(graph, 1.0, ("merged", "attachment", "reversed"))
     yield "ArgumentGraph._repr_html_", lambda: graph._repr_html_() if rng.random() < 0.1 else None
 
 
 #: How a result is written as text.
-_WRITTEN = ("document", "paper", "to_text", "to_csv", "to_latex", "to_markdown", "to_json", "to_frame", "to_dict")
+_WRITTEN = ("document", "to_text", "to_csv", "to_latex", "to_markdown", "to_json", "to_frame", "to_dict")
 
 
 def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
@@ -152,7 +149,6 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
         yield of_corpora(name)
     stored = aifgraph.CorpusComparison.from_dict
     yield "CorpusComparison.from_dict", lambda: stored(aifgraph.compare_corpora([pair, pair]).to_dict())
-    yield "plan", lambda: aifgraph.plan(aifgraph.compare_corpora([pair, pair]), (2,), rounds=2)
 
 
 #: What a result is written as.
@@ -244,11 +240,7 @@ def _on_corpus(corpus: Corpus) -> tuple[Call, ...]:
         ("Pairing.to_tsv", lambda: aifgraph.pair(corpus, other_corpus()).to_tsv()),
         ("compare_corpora", lambda: aifgraph.compare_corpora(corpus, other_corpus())),
         ("agreement", lambda: aifgraph.agreement({"a": corpus, "b": other_corpus()})),
-        ("noise_floor", lambda: aifgraph.noise_floor(corpus, (0.0, 0.4), ("all",), draws=1)),
-        ("significance", lambda: aifgraph.significance(_systems(corpus), rounds=3)),
         ("evaluate", lambda: aifgraph.evaluate(other_corpus(), {"a": corpus}, rounds=2, test_rounds=2)),
-        ("sample", lambda: aifgraph.sample(corpus, 2, by=("speakers",))),
-        ("training_data", lambda: aifgraph.training_data(corpus, "relations")),
     )
 
 
@@ -261,13 +253,6 @@ def all_calls() -> list[Call]:
     return [*made, *_on_corpus(other_corpus())]
 
 
-def _systems(corpus: Corpus) -> dict[str, Any]:
-    return {
-        "one": aifgraph.compare_corpora(other_corpus(), corpus),
-        "two": aifgraph.compare_corpora(other_corpus(), other_corpus()),
-    }
-
-
 #: Public names that the calls above leave out, with the reason.
 ELSEWHERE = {
     "load": "files of every kind are read by commands; the text of each input by loads",
@@ -276,11 +261,9 @@ ELSEWHERE = {
     "convert": "the command of that name",
     "json_schema": "it is given no data",
     "LossReport": "writing makes it",
-    **dict.fromkeys(("Comparison.paper", "CorpusComparison.paper"), "the command compare"),
     "Comparison.show": "it writes what to_html gives",
     "CorpusComparison.show": "it writes the pages of a command",
     "merge_corpora": "the command merge",
-    "write_training_data": "the command export",
     **dict.fromkeys(("open_dataset", "Dataset"), "fuzz.attempt"),
     "AIFdb": "its answers are changed (fuzz.answers)",
     **dict.fromkeys(

@@ -58,12 +58,6 @@ def of(role: str) -> tuple[Seed, ...]:
             _made("items.json", "compare FIRST SECOND --format json --items --chance 2 -o OUT"),
             _made("corpora.json", "compare ANN BEN --format json -o OUT"),
         ),
-        "predictions": lambda: tuple(
-            (f"{task}{suffix}", data.replace(b'"label"', b'"predicted"').replace(b",label\n", b",predicted\n", 1))
-            for task in ("relations", "illocutions", "segmentation")
-            for suffix in (".csv", ".jsonl")
-            for _, data in [_made("", f"export ANN --task {task} -o OUT{suffix}")]
-        ),
     }[role]()
 
 

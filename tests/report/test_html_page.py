@@ -188,11 +188,10 @@ def test_cells_hold_what_the_matrix_counts() -> None:
 
 
 def test_the_list_has_the_rows_of_the_differences_each_with_its_id(shared_data: Path) -> None:
-    from aifgraph.evaluation.perturbation import perturb
+    from comparison.second_annotator import changed
 
     graph = aifgraph.load(shared_data / "xaif" / "28038.json")
-    changed = perturb(graph, 0.1, ["reversed", "types", "illocutions", "segmentation"], seed=2)
-    result = aifgraph.compare(graph, changed)
+    result = aifgraph.compare(graph, changed(graph, 0.1, seed=2))
     rows = listed(result)
     differences = result.differences()
     assert {row.row.id for row in rows} == {row.id for row in differences}

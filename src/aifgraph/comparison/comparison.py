@@ -30,7 +30,7 @@ from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.hooks import hook
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import PaperStyle, written
+from aifgraph.tables import written
 
 
 class Comparison(PairResult):
@@ -343,15 +343,6 @@ class Comparison(PairResult):
         """
         file: Path = hook("show_comparison")(self, path, browser=browser)
         return file
-
-    def paper(self, style: PaperStyle = "text") -> str:
-        """A paragraph for a paper with every number filled in, and a table: the scores, and the noise floor.
-
-        Raises:
-            OptionError: there is no such style.
-        """
-        text: str = hook("paper")(self, style)
-        return text
 
     def _repr_html_(self) -> str:
         html: str = hook("comparison_html")(self)

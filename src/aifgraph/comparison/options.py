@@ -51,7 +51,7 @@ Calculations = str | Sequence[str]
 #: A signature begins with this, and its options come next.
 _HEAD: Final = "CASS"
 #: The keys of what a result adds after its options, in any order.
-_ADDITIONS: Final = frozenset({"axis", "pair", "missing", "test", "perturb", "ci", "in", "v"})
+_ADDITIONS: Final = frozenset({"axis", "pair", "missing", "test", "ci", "in", "v"})
 
 
 class OptionKeywords(TypedDict, total=False):
@@ -152,9 +152,7 @@ class Options(Answering):
         seed="seed",
         help="Number of random permutations of the nodes for the scores by chance.",
     )
-    seed: int = number(
-        0, 0, 2**32 - 1, key="", help="Seed of everything random: chance, intervals, tests, perturbations."
-    )
+    seed: int = number(0, 0, 2**32 - 1, key="", help="Seed of everything random: chance, intervals, tests.")
     hashes: bool = one_of(
         False,
         {True: "on", False: "off"},

@@ -32,11 +32,8 @@ from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph, SourceText, Span
 from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.meta import Meta, said
-from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.nodes import NODE_CLASSES, RELATIONS, Edge, Locution, Node, Proposition
 from aifgraph.graph.schemes import DEFAULT_TEXTS, DEFAULTS, fold_name, label_of, named_scheme
-from aifgraph.guesses import Answering
-from aifgraph.slips import answering
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import sentences, words_of
 
@@ -53,7 +50,7 @@ _ACTS = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating", "PA": DEFAULT_
 
 
 @dataclass(frozen=True, slots=True)
-class FrequentRelation(Answering):
+class FrequentRelation:
     """The most frequent relation of a corpus: ``count`` of ``total`` relations between propositions have this type,
     and a premise that is read ``later`` (or ``earlier``) than the conclusion."""
 
@@ -61,9 +58,6 @@ class FrequentRelation(Answering):
     premise: Literal["later", "earlier"]
     count: int = 0
     total: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.type} with the premise {self.premise} ({self.count} of {self.total} relations)"
 
 
 def frequent_relation(graphs: Iterable[ArgumentGraph]) -> FrequentRelation:
@@ -89,7 +83,6 @@ def frequent_relation(graphs: Iterable[ArgumentGraph]) -> FrequentRelation:
     return FrequentRelation(*best, counts[best], counts.total())
 
 
-@answering()
 def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | None = None) -> ArgumentGraph:
     """An analysis of the units of a graph that does not look at its argument.
 
@@ -114,8 +107,8 @@ def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | N
     >>> [node.text for node in chain.premises_of(chain.inferences[0])]
     ['They filter']
     """
-    needs_graph(graph, "baseline")
-    _check(kind)
+    if kind not in KINDS:
+        raise OptionError(f"there is no baseline {kind!r}", remedy=f"choose from {', '.join(KINDS)}")
     if kind == "majority" and frequent is None:
         frequent = frequent_relation([graph])
     built = _built(graph._once("units", lambda: _units_of(graph), side_data=True), kind, frequent, graph)
@@ -127,9 +120,7 @@ def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | N
     return built.with_meta(participants=meta.participants, locutions=records, source=source).with_name(graph.name)
 
 
-def text_baseline(
-    text: str, kind: Kind, *, frequent: FrequentRelation | None = None, dialogue: bool = False, name: str = ""
-) -> ArgumentGraph:
+def text_baseline(text: str, kind: Kind, *, dialogue: bool = False, name: str = "") -> ArgumentGraph:
     """The same of a text, plain or marked up: its sentences are the units, propositions or (``dialogue``) locutions.
 
     >>> graph = text_baseline("Masks help. They filter.", "star")
@@ -137,12 +128,8 @@ def text_baseline(
     (['Masks help.', 'They filter.'], 1)
 
     Raises:
-        OptionError: an unknown kind, ``majority`` without ``frequent``.
         InputError: a text without a word.
     """
-    _check(kind)
-    if kind == "majority" and frequent is None:
-        raise OptionError("a text has no relations to count", remedy="say in which corpus they are counted")
     plain = plain_text(text).text
     places = sentences(plain)
     if not places:
@@ -152,7 +139,7 @@ def text_baseline(
     ids = [node(plain[start:end]) for start, end in places]
     spans = tuple(Span(id_, *place) for id_, place in zip(ids, places, strict=True))
     build.source(SourceText(plain, "given", spans))
-    return baseline(build.graph(), kind, frequent=frequent)
+    return baseline(build.graph(), kind)
 
 
 def written(gold: Corpus, kinds: Sequence[Kind], folder: Path) -> Iterator[tuple[str, Path]]:
@@ -192,11 +179,6 @@ def _maps(corpus: Corpus) -> Iterator[ArgumentGraph]:
         except AifgraphError:
             continue
         yield graph.with_name(entry.name)
-
-
-def _check(kind: str) -> None:
-    if kind not in KINDS:
-        raise OptionError(f"there is no baseline {kind!r}", remedy=f"choose from {', '.join(KINDS)}")
 
 
 @dataclass(frozen=True)

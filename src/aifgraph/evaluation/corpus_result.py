@@ -46,7 +46,7 @@ from aifgraph.guesses import Listed
 from aifgraph.hooks import hook
 from aifgraph.printable import quantity
 from aifgraph.stats.scores import score as score_named
-from aifgraph.tables import Document, PaperStyle, Result, Table, shown
+from aifgraph.tables import Document, Result, Table, shown
 
 
 class _Pairs(Listed[PairResult]):
@@ -269,17 +269,6 @@ class CorpusComparison(Result):
         if not len(self.pairs):
             raise InputError("no pair could be compared", where=str(self._first.path))
         return self._first.only(dict.fromkeys(pair.names.first for pair in self.pairs))
-
-    def paper(self, style: PaperStyle = "text") -> str:
-        """A paragraph for a paper with every number filled in, and a table: macro scores with intervals over texts
-        (those that were asked for, or of 1000 rounds), and the noise floor.
-
-        Raises:
-            InputError: it is a stored result, or no pair could be compared.
-            OptionError: there is no such style.
-        """
-        text: str = hook("paper")(self, style)
-        return text
 
     def _repr_html_(self) -> str:
         html: str = hook("corpora_html")(self)
