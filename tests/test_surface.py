@@ -51,79 +51,6 @@ def test_the_names_are_sorted_and_there() -> None:
         aifgraph.no_such_name  # noqa: B018
 
 
-@pytest.mark.parametrize(
-    ("guessed", "meant"),
-    [("from_file", "load"), ("leaderboard", "evaluate"), ("differences", "differences()")],
-)
-def test_a_guessed_name_says_which_is_meant(guessed: str, meant: str) -> None:
-    with pytest.raises(AttributeError, match=f"did you mean .*{re.escape(meant)}"):
-        getattr(aifgraph, guessed)
-
-
-GRAPH = aifgraph.load("fixtures/debate/first.json")
-CORPORA = aifgraph.compare_corpora("fixtures/debates/ann", "fixtures/debates/ben")
-
-
-@pytest.mark.parametrize(
-    ("of", "guessed", "meant"),
-    [
-        (GRAPH, "nodes_of_type", "filter('RA')"),
-        (GRAPH, "propositons", "propositions"),
-        (GRAPH, "validate", "aifgraph.validate(graph)"),
-        (GRAPH, "explain", "aifgraph.compare(graph, other).differences()"),
-        (GRAPH, "add_node", "aifgraph.GraphBuilder(graph)"),
-        (GRAPH.nodes[0], "speaker", "graph.speaker_of(node)"),
-        (aifgraph.GraphBuilder(), "build", "graph()"),
-        (aifgraph.GraphBuilder(), "add_participant", "participant"),
-        (aifgraph.validate(GRAPH, profile="iat"), "is_valid", "ok"),
-        (aifgraph.validate(GRAPH, profile="iat")[0], "severity", "level"),
-        (aifgraph.compare(GRAPH, GRAPH), "diff", "differences()"),
-        (aifgraph.datasets, "open_datset", "open_dataset"),
-        (aifgraph.graph, "Propositon", "Proposition"),
-        (aifgraph, "Nodes", "Node"),
-        (aifgraph, "cohen_kappa_score", "compare(first, second)"),
-        (aifgraph, "load_all", "open_corpus(path)"),
-        (aifgraph, "write_corpus", "dump(graphs, path)"),
-        (aifgraph, "load_result", "Comparison.load or CorpusComparison.load"),
-        (GRAPH, "to_builder", "aifgraph.GraphBuilder(graph)"),
-        (GRAPH, "add_proposition", "aifgraph.GraphBuilder(graph)"),
-        (GRAPH, "locution_records", "records_of(locution)"),
-        (GRAPH, "metadata", "meta"),
-        (GRAPH.nodes[0], "locutions", "graph.locution_of(node)"),
-        (aifgraph.open_corpus("fixtures/debates/ann"), "pack", "the command aifgraph pack"),
-        (CORPORA, "cass", "macro.cass"),
-        (CORPORA, "differences", "comparison(name).differences()"),
-        (CORPORA.pairs[0], "differences", "result.comparison(pair.name).differences()"),
-        (CORPORA, "to_html", "show(folder)"),
-        (CORPORA, "ci", "intervals()"),
-        (GRAPH, "in_degree", "len(graph.predecessors(node))"),
-        (GRAPH, "connected_components", "to_networkx()"),
-        (GRAPH.nodes[0], "to_dict", "graph.to_dict()"),
-        (aifgraph.compare(GRAPH, GRAPH), "to_pandas", "to_frame()"),
-        (aifgraph.compare(GRAPH, GRAPH), "precision", "cass['precision']"),
-        (aifgraph.validate(GRAPH), "df", "to_frame()"),
-        (aifgraph.open_corpus("fixtures/debates/ann"), "graphs", "[entry.load() for entry in corpus]"),
-    ],
-)
-def test_a_wrong_name_is_answered(of: object, guessed: str, meant: str) -> None:
-    with pytest.raises(AttributeError, match=re.escape(f"{guessed!r}; did you mean {meant}")):
-        getattr(of, guessed)
-    assert not hasattr(of, "_repr_jpeg_")
-
-
-def test_every_answer_is_there() -> None:
-    """No word leads to a name that there is not."""
-    from aifgraph.guesses import answers
-
-    owners = {"graph": GRAPH, "builder": aifgraph.GraphBuilder(), "node": GRAPH.nodes[0]}
-    for family, owner in owners.items():
-        for word, answer in answers(family).items():
-            assert not hasattr(owner, word), word
-            name = re.match(r"\w+", answer)
-            assert name is not None
-            assert hasattr(owner, name[0]) or name[0] in ("aifgraph", "collections", "graph", "len", "the"), answer
-
-
 def test_the_classes_that_signatures_name_are_public() -> None:
     """Whatever a public function or method takes or gives can be written in an annotation: ``aifgraph.Node``."""
     owners = [getattr(aifgraph, name) for name in ("ArgumentGraph", "GraphBuilder")]
@@ -136,7 +63,7 @@ def test_the_classes_that_signatures_name_are_public() -> None:
         for name in re.findall(r"\b[A-Z]\w+", str(note))
         if isinstance(defined(name, verb), type)
     }
-    assert {"Node", "Turn", "Leaderboard"} <= classes
+    assert {"Node", "Participant"} <= classes
     assert sorted(name for name in classes if not hasattr(aifgraph, name)) == []
 
 

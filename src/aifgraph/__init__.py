@@ -89,7 +89,6 @@ if TYPE_CHECKING:
     from aifgraph.graph.build import RelationFields
     from aifgraph.graph.repair import Repair, Repairs, repair
     from aifgraph.graph.rules import Finding, Findings, validate
-    from aifgraph.graph.search import Turn
     from aifgraph.graph.steps import Step
     from aifgraph.interop.rdf import from_rdf, to_rdf
     from aifgraph.stats.matrix import ConfusionMatrix
@@ -182,7 +181,6 @@ _NAMED: dict[str, tuple[str, ...]] = {
     ),
     "aifgraph.graph.build": ("RelationFields",),
     "aifgraph.graph.repair": ("Repair",),
-    "aifgraph.graph.search": ("Turn",),
     "aifgraph.graph.steps": ("Step",),
     "aifgraph.stats.matrix": ("ConfusionMatrix",),
     "aifgraph.tables": ("Table",),
@@ -258,7 +256,6 @@ __all__ = [
     "Step",
     "Table",
     "Transition",
-    "Turn",
     "UnreadEntry",
     "Workers",
     "__version__",

@@ -45,7 +45,7 @@ def shared_files(shared_data: Path) -> Iterator[Path]:
 
 def changed(graph: ArgumentGraph) -> ArgumentGraph:
     """The graph with more of everything, made by the builder."""
-    build = GraphBuilder.from_graph(graph)
+    build = GraphBuilder(graph)
     claim, reason = build.proposition("A claim of ours"), build.proposition("A reason of ours")
     build.inference([reason], claim)
     said = build.locution("Zoe Zed: A claim of ours", speaker=build.participant("Zoe", "Zed"))

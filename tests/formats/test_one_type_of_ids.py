@@ -94,7 +94,7 @@ def test_mixed_ids(nodes: list[Any], edges: list[tuple[Any, Any, Any]], data: st
 
 def test_numbers_stay_numbers_in_the_flat_form() -> None:
     aif = {"nodes": [{"nodeID": 1, "type": "I", "text": "Masks help"}], "edges": []}
-    build = GraphBuilder.from_graph(aifgraph.from_dict({"AIF": aif, "text": ""}))
+    build = GraphBuilder(aifgraph.from_dict({"AIF": aif, "text": ""}))
     build.inference([build.proposition("They filter")], "1")
     written = json.loads(aifgraph.dumps(build.graph(), format="aif"))
     assert [node["nodeID"] for node in written["nodes"]] == [1, 2, 3]

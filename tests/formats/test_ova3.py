@@ -177,7 +177,7 @@ def test_lines_follow_the_edges() -> None:
     claim, reason, other = (build.proposition(text) for text in "abc")
     why = build.inference([reason], claim)
     graph = aifgraph.loads(aifgraph.dumps(build.graph(), format="ova3"))
-    change = GraphBuilder.from_graph(graph)
+    change = GraphBuilder(graph)
     change.remove_edge(reason, why)
     change.edge(other, why)
     change.record(LocutionRecord(claim, None))

@@ -154,13 +154,12 @@ def _comparing(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
 #: What a result is written as.
 #: Methods that take a node.
 _OF_NODE = (
-    *("supports", "attacks", "rephrases", "ancestors", "descendants", "component", "depth", "successors"),
-    *("predecessors", "premises_of", "conclusions_of", "acts_on", "anchors_of", "content_of", "ends_of", "starts_of"),
+    *("supports", "attacks", "rephrases", "ancestors", "descendants", "successors"),
+    *("predecessors", "premises_of", "conclusions_of", "acts_on", "anchors_of", "content_of"),
     *("locution_of", "speaker_of", "records_of", "span_of", "get", "conclusion_of"),
 )
 _ALONE = (
-    *("components", "roots", "leaves", "to_networkx", "nodes_frame", "edges_frame", "to_frame", "depth"),
-    *("between", "timeline", "to_dict"),
+    *("components", "roots", "leaves", "to_networkx", "nodes_frame", "edges_frame", "to_frame", "to_dict"),
 )
 _PROPERTIES = (
     *("conflicts", "illocutions", "inferences", "locutions", "meta", "nodes", "notices", "others", "participants"),
@@ -179,13 +178,9 @@ def _methods(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     for name in _PROPERTIES:
         yield f"ArgumentGraph.{name}", lambda name=name: getattr(graph, name)
     text = graph.nodes[0].text if ids else "x"
-    yield "ArgumentGraph.paths", lambda: list(graph.paths(node, second, limit=20))
     yield "ArgumentGraph.subgraph", lambda: graph.subgraph([node, second])
-    yield "ArgumentGraph.find", lambda: graph.find(text, fuzzy=rng.choice((None, 0.5)))
+    yield "ArgumentGraph.find", lambda: graph.find(text)
     yield "ArgumentGraph.filter", lambda: graph.filter("I", text=text, scheme=text, speaker=text)
-    yield "ArgumentGraph.by_speaker", lambda: graph.by_speaker(text)
-    yield "ArgumentGraph.propositions_of", lambda: graph.propositions_of(text)
-    yield "ArgumentGraph.between", lambda: graph.between("2019-03-06", rng.choice((text, None, "2020-01-01 00:00:00Z")))
     yield "ArgumentGraph.of", lambda: graph.of(type(graph.nodes[0])) if ids else None
     yield "ArgumentGraph.with_name", lambda: graph.with_name(text)
     yield "ArgumentGraph.with_meta", lambda: graph.with_meta(source=None)
@@ -194,12 +189,11 @@ def _methods(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
 
 def _building(graph: ArgumentGraph) -> Iterator[Call]:
     def of(method: str, *arguments: Any, **more: Any) -> Call:
-        build = aifgraph.GraphBuilder.from_graph(graph)
+        build = aifgraph.GraphBuilder(graph)
         return f"GraphBuilder.{method}", lambda: getattr(build, method)(*arguments, **more)
 
     ids = [node.id for node in graph.nodes[:3]] or ["1"]
     first, last = ids[0], ids[-1]
-    yield "GraphBuilder.from_graph", lambda: aifgraph.GraphBuilder.from_graph(graph).graph()
     yield of("graph")
     yield of("record", LocutionRecord(first, last))
     yield of("participant", graph.name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 import aifgraph
 from aifgraph import GraphBuilder, OptionError
 from aifgraph.errors import InputError
-from aifgraph.graph import LocutionRecord, Participant, Scheme, SourceText, Span, edit
+from aifgraph.graph import Participant, Scheme, SourceText, Span, edit
 
 FIXTURES = Path("fixtures")
 
@@ -52,7 +51,7 @@ def test_a_map_without_nodes_keeps_its_people_and_its_text() -> None:
     people = [{"participantID": 1, "firstname": "Ann", "surname": "Lee"}]
     document = {"AIF": {"nodes": [], "edges": [], "participants": people}, "text": "Masks help.", "job": 12}
     graph = aifgraph.from_dict(document, name="stage one", strict=True)
-    build = GraphBuilder.from_graph(graph)
+    build = GraphBuilder(graph)
     build.locution("Ann Lee: Masks help", speaker="1")
     changed = build.graph()
     assert (changed.name, changed.text, changed.participants) == ("stage one", "Masks help.", graph.participants)
@@ -66,12 +65,12 @@ def test_a_map_without_nodes_keeps_its_people_and_its_text() -> None:
 
 
 def test_a_new_participant_takes_nobody_s_locutions() -> None:
-    build = GraphBuilder.from_graph(a_file())
+    build = GraphBuilder(a_file())
     ann, eve = build.locution("Ann Lee: yes", speaker="4"), build.participant("Eve")
     assert eve == "5"
     graph = build.graph()
     assert graph.records_of(ann)[0].person_id == "4"
-    assert graph.by_speaker("Eve") == ()
+    assert graph.filter(speaker="Eve") == ()
 
 
 @pytest.mark.parametrize("path", sorted(FIXTURES.glob("aif/*.json")), ids=lambda path: path.name)
@@ -80,7 +79,7 @@ def test_a_new_participant_of_any_fixture_has_said_nothing(path: Path) -> None:
     build = GraphBuilder(graph)
     new = build.participant("Somebody", "New")
     assert new not in {record.person_id for record in graph.meta.locutions}
-    assert not build.graph().by_speaker("Somebody New")
+    assert not build.graph().filter(speaker="Somebody New")
 
 
 def test_a_speaker_is_an_id_a_person_or_a_name() -> None:
@@ -95,8 +94,6 @@ def test_a_speaker_is_an_id_a_person_or_a_name() -> None:
     for wrong, error in (("17", "no participant '17'"), ("Bob May", "2 people are called 'Bob May'")):
         with pytest.raises(InputError, match=error):
             build.locution("x", speaker=wrong)
-    with pytest.raises(OptionError, match="speaker is of type list"):
-        build.locution("x", speaker=["Bob"])  # type: ignore[arg-type]
     assert len(build.graph()) == len(graph)
 
 
@@ -123,9 +120,9 @@ def test_new_ids_go_on_where_those_of_the_file_end() -> None:
         (["a1", "a2", "c1"], "a3"),
         (["12_3f9", "14_3f9"], "15_3f9"),
         (["pred1", "7"], "8"),
-        (["n009", "n010"], "n011"),
+        (["n9", "n10"], "n11"),
         (["claim", "reason"], "1"),
-        (["2c1d5f4e-0000-4000-8000-000000000001"], "UUID"),
+        (["2c1d5f4e-0000-4000-8000-000000000001"], "1"),
         (["9" * 5000], "1"),
         (["²"], "1"),
     ],
@@ -136,7 +133,7 @@ def test_new_ids_have_the_form_of_those_that_are_there(there: list[str], new: st
         start.proposition("x", id=id_)
     made = [GraphBuilder(start.graph()).proposition("y") for _ in range(2)]
     assert made[0] == made[1]
-    assert len(made[0]) == 36 if new == "UUID" else made[0] == new
+    assert made[0] == new
 
 
 def test_edge_ids_that_are_given_twice() -> None:
@@ -183,45 +180,13 @@ def test_freed_ids_are_not_used_again() -> None:
 
 def test_moments_are_written_as_files_write_them(tmp_path: Path) -> None:
     build = GraphBuilder()
-    said = build.locution("Ann: yes", start=datetime(2019, 3, 6, 14, 31, 23), record={"seen": datetime(2020, 1, 2)})
-    build.record(LocutionRecord(said, "1", datetime(2021, 1, 1, tzinfo=UTC)))  # type: ignore[arg-type]
+    said = build.locution("Ann: yes", start=datetime(2019, 3, 6, 14, 31, 23))
+    build.update(said, start=datetime(2021, 1, 1, tzinfo=UTC))
     graph = build.graph()
     aifgraph.dump(graph, tmp_path / "map.json")
     assert [record.start for record in aifgraph.load(tmp_path / "map.json").meta.locutions] == [
-        "2019-03-06 14:31:23",
         "2021-01-01 00:00:00+00:00",
     ]
-    assert graph[said].extra == {"seen": "2020-01-02 00:00:00"}
-
-
-def test_what_cannot_be_written_is_refused_at_once() -> None:
-    numpy = pytest.importorskip("numpy")
-    build = GraphBuilder()
-    claim = build.proposition("Masks help")
-    before = build.graph()
-    wrong: list[dict[str, Any]] = [
-        {"text": 5},
-        {"text": "x", "record": {"n": numpy.int64(3)}},
-        {"text": "x", "record": {"n": [float("nan")]}},
-        {"text": "x", "record": {3: "x"}},
-        {"text": "x", "record": "x"},
-        {"text": "x", "start": 12.5},
-        {"text": "x", "id": 1.5},
-        {"text": "x", "speaker": "Ann", "record": {"n": {1, 2}}},
-        {"text": "x", "speaker": "Ann", "id": claim},
-    ]
-    for arguments in wrong:
-        with pytest.raises((OptionError, InputError)):
-            build.locution(**arguments)
-    with pytest.raises(OptionError, match=r"record\['n'\] is of type int64"):
-        build.update(claim, record={"n": numpy.int64(3)})
-    deep: dict[str, Any] = {}
-    for _ in range(100_000):
-        deep = {"in": deep}
-    with pytest.raises(OptionError, match="nested too deeply"):
-        build.proposition("x", record=deep)
-    assert build.graph() == before
-    assert json.loads(aifgraph.dumps(before))
 
 
 # -- changing ----------------------------------------------------------------------------------------------------
@@ -229,7 +194,7 @@ def test_what_cannot_be_written_is_refused_at_once() -> None:
 
 def test_update_changes_who_said_it_and_when() -> None:
     graph = a_file()
-    build = GraphBuilder.from_graph(graph)
+    build = GraphBuilder(graph)
     node = graph.locutions[0]
     build.update(node, text="Bob: Masks help", speaker="Bob", start="2020-01-01 10:00:00", record={"mood": "good"})
     build.update(32, schemes=Scheme(None, "mine"))
@@ -244,7 +209,7 @@ def test_update_changes_who_said_it_and_when() -> None:
 
 def test_nodes_stand_for_their_ids() -> None:
     graph = a_file()
-    build = GraphBuilder.from_graph(graph)
+    build = GraphBuilder(graph)
     said, claim = graph.locutions[0], graph.propositions[0]
     reason = build.proposition("They filter")
     why = build.inference([reason, claim], claim)
@@ -287,29 +252,6 @@ def test_what_is_built_has_the_schemes_of_what_is_loaded() -> None:
     assert aifgraph.loads(aifgraph.dumps(graph))[why].scheme == graph[why].scheme
 
 
-@pytest.mark.parametrize(
-    ("call", "answer"),
-    [
-        (lambda b: b.inference(["1"], "2", scheme="expert opinion"), "did you mean 'schemes'"),
-        (lambda b: b.update("1", scheme="x"), "did you mean 'schemes'"),
-        (lambda b: b.proposition("a", speaker="Ann"), "locution\\(text, speaker=…\\)"),
-        (lambda b: b.locution("a", time="x"), "did you mean 'start'"),
-        (lambda b: b.locution("a", author="x"), "did you mean 'speaker'"),
-        (lambda b: b.inference(premise="1", conclusion="2"), "did you mean 'premises'"),
-        (lambda b: b.conflict("1"), "missing a required argument: 'attacked'"),
-        (lambda b: b.participant("Ann", lastname="Lee"), "did you mean 'surname'"),
-        (lambda b: b.graph(sources="x"), "did you mean 'source'"),
-    ],
-)
-def test_slips_are_answered(call: Any, answer: str) -> None:
-    build = GraphBuilder()
-    build.proposition("a"), build.proposition("b")
-    before = build.graph()
-    with pytest.raises(OptionError, match=answer):
-        call(build)
-    assert build.graph() == before
-
-
 def test_a_text_may_be_given_as_a_string() -> None:
     build = GraphBuilder(a_file())
     build.source("Another text")
@@ -324,8 +266,6 @@ def test_whole_graphs_are_changed_by_nodes_or_ids() -> None:
     joined = edit.join(graph, [(act, claim)], "RA", "Default Inference")
     assert [node.id for node in joined if node not in graph] == ["34"]
     assert len({edge.id for edge in joined.edges}) == len(joined.edges) == 3
-    with pytest.raises(OptionError, match="give a list of nodes or ids"):
-        edit.without_nodes(graph, "32")
     with pytest.raises(InputError, match="no edge 32 → 31"):
         edit.join(graph, [("32", "31")], "RA", "x")
 
@@ -384,23 +324,16 @@ def test_a_text_without_a_record_follows_its_speaker() -> None:
 @pytest.mark.parametrize(
     ("call", "answer"),
     [
-        (
-            lambda b: b.relation("XX", ["1"], "2"),
-            r"'XX' is no type of relation; choose from RA, CA.*node\(type, text\)",
-        ),
-        (lambda b: b.relation("Support", ["1"], "2"), "did you mean 'RA'"),
-        (lambda b: b.relation("conflict", ["1"], "2"), "did you mean 'CA'"),
+        (lambda b: b.relation("XX", ["1"], "2"), "'XX' is no type of relation; choose from RA, CA, MA, PA, YA, TA"),
         (lambda b: b.inference([], "2"), "RA without premises"),
-        (lambda b: b.conflict("1", "2", scheme="x"), "^conflict has no argument 'scheme'; did you mean 'schemes'"),
-        (lambda b: b.update("1", type="CA"), "type of a node stays: remove it, and make another"),
-        (lambda b: b.remove(["1", "2"]), r"remove\(\*nodes\)"),
+        (lambda b: b.inference(["1"], "1"), "RA from a node to itself"),
     ],
 )
 def test_what_a_builder_does_not_do_is_said(call: Any, answer: str) -> None:
     build = aifgraph.GraphBuilder()
     build.proposition("Masks help"), build.proposition("They filter")
     before = build.graph()
-    with pytest.raises(OptionError, match=answer):
+    with pytest.raises((OptionError, InputError), match=answer):
         call(build)
     assert build.graph() == before
 
@@ -508,45 +441,6 @@ def test_the_place_of_a_node_in_the_text() -> None:
     assert graph.with_meta(source=None).span_of("32") is None
 
 
-@pytest.mark.parametrize(
-    ("call", "answer"),
-    [
-        (lambda b, g: b.inference(["1"], "1"), "RA from a node to itself"),
-        (lambda b, g: b.inference("1", ["2", "1"]), "premises come first, then the conclusion"),
-        (lambda b, g: b.illocution("3", "1", type="Asserting"), "did you mean 'schemes'"),
-        (lambda b, g: b.update("1", timestamp="2024"), r"record=\{'timestamp': …\}"),
-        (lambda b, g: b.update("1", name="x"), "first_name and surname, of a person"),
-        (lambda b, g: b.remove(Participant("1", "Ann")), r"update\(person, first_name=…"),
-        (lambda b, g: b.proposition("a", span=(3, 8)), r"source\(graph\.meta\.source\.marked"),
-        (lambda b, g: b.proposition("a", start=3, end=8), "locution"),
-        (lambda b, g: g.spans_of("1"), r"did you mean span_of\(node\)"),
-        (lambda b, g: g["1"].span, r"did you mean graph.span_of\(node\)"),
-        (lambda b, g: g.meta.spans, r"graph.span_of\(node\)"),
-    ],
-)
-def test_what_newcomers_try_is_answered(call: Any, answer: str) -> None:
-    build = GraphBuilder()
-    build.proposition("a"), build.proposition("b"), build.locution("Ann: a")
-    before = build.graph()
-    with pytest.raises((OptionError, InputError, AttributeError), match=answer):
-        call(build, before)
-    assert build.graph() == before
-
-
-@pytest.mark.parametrize("start", ["yesterday", "7 May 2020 9pm", "21:00", ""])
-def test_a_time_that_cannot_be_read_is_refused_and_nothing_is_made(start: str) -> None:
-    build = GraphBuilder()
-    said = build.locution("Ann: yes", start="2020-05-07 21:00:00")
-    before = build.graph()
-    with pytest.raises(OptionError, match="which is no time; give a datetime or 2019-03-06 14:31:23"):
-        build.locution("Bob: no", speaker="Bob", start=start)
-    with pytest.raises(OptionError, match="which is no time"):
-        build.update(said, start=start)
-    assert build.graph() == before
-    build.record(LocutionRecord(said, None, start))  # what files hold stays
-    assert build.graph().records_of(said)[1].start == start
-
-
 def test_a_text_names_a_scheme_as_an_argument_does() -> None:
     build = GraphBuilder()
     claim, reason = build.proposition("a"), build.proposition("b")
@@ -562,7 +456,7 @@ def test_a_text_names_a_scheme_as_an_argument_does() -> None:
 @pytest.mark.parametrize("name", ["debate/first.json", "aif/masks.json", "debates/ann/nodeset1.json"])
 def test_another_scheme_takes_the_place_of_the_one_in_the_file(name: str, format: str) -> None:
     graph = aifgraph.load(FIXTURES / name)
-    build = GraphBuilder.from_graph(graph)
+    build = GraphBuilder(graph)
     build.update(graph.inferences[0], schemes="Expert Opinion")
     changed = build.graph()
     again = aifgraph.loads(aifgraph.dumps(changed, format=format), format=format)

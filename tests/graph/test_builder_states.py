@@ -33,7 +33,7 @@ class BuilderStates(RuleBasedStateMachine):
             for record in graph.meta.locutions
             if record.person_id in self.people
         }
-        self.build = GraphBuilder.from_graph(graph)
+        self.build = GraphBuilder(graph)
         self.texts = {node.id: node.text for node in graph}
         self.edges = {(edge.source, edge.target) for edge in graph.edges}
         self.ever = set(self.texts)
@@ -117,7 +117,7 @@ class BuilderStates(RuleBasedStateMachine):
         assert {node.id: node.text for node in again} == {node.id: node.text for node in graph}
         assert {(edge.source, edge.target) for edge in again.edges} == {(e.source, e.target) for e in graph.edges}
         if format == "xaif":  # the flat form has no source text of its own
-            self.build = GraphBuilder.from_graph(again)
+            self.build = GraphBuilder(again)
             self.ever = set(self.texts)  # a file does not know what was removed
 
     @invariant()

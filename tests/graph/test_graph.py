@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 
 import aifgraph
-from aifgraph import GraphBuilder, OptionError
+from aifgraph import GraphBuilder
 from aifgraph.errors import InputError, NotFoundError
 from aifgraph.graph import ArgumentGraph, Edge, Scheme, SourceText, Span, make_node
 from aifgraph.graph.meta import speaker_prefix, without_speaker
-from aifgraph.graph.traverse import longest_chain, tree_lines
+from aifgraph.graph.traverse import tree_lines
 from strategies import graphs
 
 
@@ -63,8 +63,8 @@ def test_walking() -> None:
     assert names(ids, graph.anchors_of(ids["arguing"])) == ["t1"]
     assert names(ids, graph.content_of(ids["t1"])) == ["ra"]
     assert names(ids, graph.content_of(ids["y2"])) == ["reason"]
-    assert names(ids, graph.starts_of(ids["t2"])) == ["l2"]
-    assert names(ids, graph.ends_of(ids["t2"])) == ["l3"]
+    assert names(ids, graph.premises_of(ids["t2"])) == ["l2"]
+    assert names(ids, graph.conclusions_of(ids["t2"])) == ["l3"]
     assert graph.locution_of(ids["ra"]) is None
     assert graph.locution_of(ids["doubt"]) == graph[ids["l3"]]
 
@@ -103,13 +103,6 @@ def test_speaker_prefixes(text: str, speaker: str, said: str) -> None:
     assert (speaker_prefix(text), without_speaker(text)) == (speaker, said)
 
 
-def test_longest_chains() -> None:
-    graph, ids = debate()
-    assert longest_chain(graph, "TA") == [ids["l1"], ids["l2"], ids["l3"]]
-    assert longest_chain(graph, "RA") == [ids["reason"], ids["claim"]]
-    assert longest_chain(graph, "MA") == []
-
-
 def test_chains_end_in_circles() -> None:
     build = aifgraph.GraphBuilder()
     a, b, c = (build.proposition(text) for text in "abc")
@@ -117,7 +110,6 @@ def test_chains_end_in_circles() -> None:
     build.inference([b], c)
     build.inference([c], a)
     graph = build.graph()
-    assert len(longest_chain(graph, "RA")) == 3
     lines = list(tree_lines(graph))
     assert any(line.endswith("…") for line in lines)
     assert {line.strip("+ …") for line in lines} == {"a", "b", "c"}
@@ -129,7 +121,6 @@ def test_a_long_chain_needs_no_recursion() -> None:
     for one, other in itertools.pairwise(ids):
         build.inference([one], other)
     graph = build.graph()
-    assert longest_chain(graph, "RA") == ids
     lines = list(tree_lines(graph))
     assert len(lines) == 3000
     assert lines[2] == "    + 2997"
@@ -147,14 +138,20 @@ def test_tree() -> None:
 
 def test_the_graph_does_not_change() -> None:
     graph, ids = debate()
-    with pytest.raises(AttributeError, match="does not change"):
-        graph.name = "other"
+    for name in ("name", "edges", "meta", "other"):
+        with pytest.raises(AttributeError):
+            setattr(graph, name, "other")
     with pytest.raises(AttributeError):
         del graph.edges
+    with pytest.raises(TypeError):
+        graph[ids["claim"]] = graph[ids["claim"]]
+    with pytest.raises(TypeError):
+        graph + graph
     with pytest.raises(AttributeError):
         graph[ids["claim"]].text = "other"
-    assert isinstance(graph.edges, tuple)
-    assert isinstance(graph.nodes, tuple)
+    for sequence in (graph.nodes, graph.edges, graph.propositions, graph.speakers):
+        assert type(sequence) is tuple
+        assert not callable(sequence)
 
 
 def test_what_no_graph_can_be() -> None:
@@ -231,9 +228,6 @@ def test_every_tree_shows_every_proposition(graph: ArgumentGraph) -> None:
     lines = list(tree_lines(graph))
     for node in graph.propositions:
         assert any(" ".join(node.text.split()) in line for line in lines)
-    for kind in ("RA", "CA", "TA"):
-        chain = longest_chain(graph, kind)
-        assert len(set(chain)) == len(chain)
 
 
 def test_an_undercut_is_no_premise() -> None:
@@ -272,12 +266,8 @@ def test_schemes_by_name_and_id() -> None:
         assert build.graph()[relation].schemes == (expert,)
     own = build.inference([one], other, schemes=Scheme(None, "My own"))
     assert build.graph()[own].schemes == (Scheme(None, "My own"),)
-    with pytest.raises(NotFoundError, match="did you mean 'ExpertOpinion'"):
+    with pytest.raises(NotFoundError, match="there is no scheme 'ExpertOpinon' for RA"):
         build.inference([one], other, schemes="ExpertOpinon")
-    with pytest.raises(NotFoundError, match=r"give Scheme\(None, name\)"):
-        build.inference([one], other, schemes="zzzzz")
-    with pytest.raises(OptionError, match="type int"):
-        build.inference([one], other, schemes=[15])
 
 
 @pytest.mark.parametrize(
@@ -307,7 +297,7 @@ def test_ends_of_the_wrong_type(verb: str, ends: tuple[object, ...]) -> None:
 
 def test_changing_a_graph(tmp_path: Path) -> None:
     graph = aifgraph.load("fixtures/debate/first.json")
-    build = GraphBuilder.from_graph(graph)
+    build = GraphBuilder(graph)
     assert build.graph() == graph
     claim = graph.roots()[0]
     build.update(claim.id, text="Another claim")

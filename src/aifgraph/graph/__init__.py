@@ -1,7 +1,5 @@
 """The AIF model: typed nodes and edges, an immutable graph, its side data, and how to build and walk it."""
 
-from typing import TYPE_CHECKING
-
 from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText, Span, UnreadEntry
@@ -24,7 +22,6 @@ from aifgraph.graph.nodes import (
     Transition,
     make_node,
 )
-from aifgraph.guesses import answering_module
 
 __all__ = [
     "KINDS",
@@ -54,6 +51,3 @@ __all__ = [
     "UnreadEntry",
     "make_node",
 ]
-
-if not TYPE_CHECKING:
-    __getattr__ = answering_module(__name__, __all__)

@@ -17,18 +17,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Any, ClassVar, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
-from aifgraph.errors import InputError, NoSuchNameError, OptionError, nearest
+from aifgraph.errors import InputError, NoSuchNameError, OptionError
 from aifgraph.graph.ends import check_ends, relation_type, usual_illocution
-from aifgraph.graph.given import checked_text, given_time, id_of, new_id, plain_record
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.ids import NewIds, named_nodes
-from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText, speaker_prefix
-from aifgraph.graph.needed import needs_graph
-from aifgraph.graph.nodes import EMPTY, Edge, Locution, Node, NodeLike, make_node
+from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText, written_time
+from aifgraph.graph.nodes import EMPTY, Edge, Locution, Node, NodeLike, make_node, node_id
 from aifgraph.graph.people import People
 from aifgraph.graph.schemes import (
     DEFAULT_TEXTS,
@@ -39,8 +37,6 @@ from aifgraph.graph.schemes import (
     text_for,
     text_of,
 )
-from aifgraph.guesses import Answering
-from aifgraph.slips import answering, answering_slips
 
 #: Who speaks: what ``participant`` gave, a person of the file, or a name.
 Speaker = Participant | str | int
@@ -62,8 +58,7 @@ class RelationFields(TypedDict, total=False):
     record: Mapping[str, Any]
 
 
-@answering_slips(tuple(RelationFields.__annotations__))
-class GraphBuilder(Answering):
+class GraphBuilder:
     """Collects nodes and edges, checks each as it comes, and gives a frozen graph.
 
     Every verb that makes something returns its id, and wherever a node is asked for, it or its id can be given. Start
@@ -71,31 +66,17 @@ class GraphBuilder(Answering):
 
     Ids that are not given are of the form and beyond the range of those that are there, and no id is given a second
     time: in a map of AIFdb whose last node is 4871 the next one is 4872, in a new map it is 1. ``record`` are further
-    fields of an entry, for files that keep them: text, numbers, lists and the like; a ``datetime`` becomes a text.
+    fields of an entry, for files that keep them: values that JSON has.
 
     A mistake is an error at once, and the builder is as before: an ``InputError`` where an id is taken or an end or a
-    participant is not there, its subclass ``NoSuchNameError`` for a scheme, node or edge that is not there, and an
-    ``OptionError`` for an argument that there is not, or a value of the wrong type.
+    participant is not there, its subclass ``NoSuchNameError`` for a scheme, node or edge that is not there.
 
     Args:
         graph: a graph to go on with; the graph itself does not change. None starts with nothing.
         name: the name of the graph that is built, for messages.
     """
 
-    _family: ClassVar[str] = "builder"
-    _leads_to = ("graph()", lambda: ArgumentGraph)
-    _beside: ClassVar[str] = "graph() gives the graph, which has the nodes"
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name != "name" and not name.startswith("_"):
-            getattr(self, name)  # which says what is meant
-            raise AttributeError(f"{name} of a GraphBuilder is not set; call it")
-        object.__setattr__(self, name, value)
-
-    @answering()
     def __init__(self, graph: ArgumentGraph | None = None, *, name: str = "") -> None:
-        if graph is not None:
-            needs_graph(graph, "GraphBuilder")
         # A graph without nodes is false, and has people and a text nevertheless.
         start = ArgumentGraph([], []) if graph is None else graph
         self.name = name or start.name
@@ -110,19 +91,6 @@ class GraphBuilder(Answering):
         self._edge_ids = NewIds([edge.id for edge in start.edges if edge.id], map(str, unread))
         #: Edges that were made without an id.
         self._unnumbered: dict[tuple[str, str], None] = {}
-
-    @classmethod
-    def from_graph(cls, graph: ArgumentGraph, *, name: str = "") -> GraphBuilder:
-        """A builder that holds what a graph holds, under its name or another; the graph itself does not change.
-
-        >>> build = GraphBuilder()
-        >>> claim = build.proposition("Mask help")
-        >>> again = GraphBuilder.from_graph(build.graph())
-        >>> again.update(claim, text="Masks help")
-        >>> again.graph()[claim].text, build.graph()[claim].text
-        ('Masks help', 'Mask help')
-        """
-        return cls(graph, name=name)
 
     # -- nodes ------------------------------------------------------------------------------------------------
 
@@ -149,18 +117,17 @@ class GraphBuilder(Answering):
         >>> build.graph().inferences[0].scheme
         Scheme(id='15', name='ExpertOpinion')
         """
-        kind = checked_text(type_, "type").strip()
+        kind = type_.strip()
         if not kind:
             raise OptionError("a node without type", remedy="give I, L, RA, CA, MA, PA, YA or TA")
-        listed, plain = listed_schemes(schemes, kind), plain_record(record)
-        checked_text(text)
-        key = None if id is None else new_id(id)
+        listed = listed_schemes(schemes, kind)
+        key = None if id is None else str(id)
         if key in self._nodes:
             raise InputError("a node id is given twice", where=f"node {key}"[:200], remedy="ids are unique in a graph")
         if key is None:
             key = self._ids.next()
         self._ids.take(key)
-        self._nodes[key] = make_node(kind, key, text, listed, plain)
+        self._nodes[key] = make_node(kind, key, text, listed, record)
         return key
 
     def proposition(self, text: str, *, id: str | int | None = None, record: Mapping[str, Any] = EMPTY) -> str:
@@ -184,21 +151,19 @@ class GraphBuilder(Answering):
 
         Files of the field begin the text with the speaker (``Ann Lee: Masks help``). The ``speaker`` is what
         :meth:`participant` gave, a person of the file, or a name; one that nobody has is a new participant. ``start``
-        is a ``datetime``, or a text that names a moment: ``2019-03-06 14:31:23``, Unix time.
+        is a ``datetime``, or a text as files have it: ``2019-03-06 14:31:23``, Unix time.
 
         Raises:
             InputError: the id is taken, there is no such participant, or several have the name.
-            OptionError: ``start`` is no time.
 
         >>> build = GraphBuilder()
         >>> _ = build.locution("Masks help", speaker="Ann Lee"), build.locution("They filter", speaker="Ann Lee")
         >>> build.graph().participants
         (Participant(id='1', first_name='Ann', surname='Lee'),)
         """
-        time = given_time(start)
-        if id is not None and new_id(id) in self._nodes:  # before anybody is made for it
+        time = written_time(start)
+        if id is not None and str(id) in self._nodes:  # before anybody is made for it
             return self.node("L", text, id=id)
-        checked_text(text), plain_record(record)
         person = None if speaker is None else self._people.meant(speaker, self._nodes)
         key = self.node("L", text, id=id, record=record)
         if person is not None or time is not None:
@@ -232,23 +197,16 @@ class GraphBuilder(Answering):
         Traceback (most recent call last):
         aifgraph.errors.InputError: node 1: a locution (L) cannot be an end of RA; it joins propositions or relations
         """
-        kind = relation_type(checked_text(type_, "type"))
-        if not isinstance(conclusion, Node | str | int) and isinstance(conclusion, Iterable):
-            what = f"the conclusion of {kind} is of type {type(conclusion).__name__}"
-            raise OptionError(what, remedy="premises come first, then the conclusion: inference([premise], conclusion)")
+        kind = relation_type(type_)
         listed = [premises] if isinstance(premises, Node | str | int) else premises
-        if not isinstance(listed, Iterable):
-            raise OptionError(f"premises is of type {type(premises).__name__}", remedy="give nodes or ids: [node]")
-        ends = [*dict.fromkeys(map(id_of, listed)), id_of(conclusion)]
+        ends = [*dict.fromkeys(map(node_id, listed)), node_id(conclusion)]
         if len(ends) == 1:
-            raise OptionError(
-                f"{kind} without premises", remedy="give one or several: inference([premise], conclusion)"
-            )
+            raise OptionError(f"{kind} without premises")
         if ends[:-1] == ends[-1:]:
             what = f"{kind} from a node to itself"
             raise InputError(what, where=f"node {ends[-1]}"[:200], remedy="give another premise or conclusion")
         check_ends(kind, [self._nodes[self._known(end)] for end in ends])
-        label = DEFAULT_TEXTS.get(kind, "") if text is None else checked_text(text)
+        label = DEFAULT_TEXTS.get(kind, "") if text is None else text
         if schemes is None:
             schemes = schemes_of_text(kind, label)
         key = self.node(type_, label, id=id, schemes=schemes, record=record)
@@ -279,7 +237,7 @@ class GraphBuilder(Answering):
         Raises:
             InputError: as for :meth:`inference`.
         """
-        return self.relation("CA", [id_of(attacker)], attacked, text, **more)
+        return self.relation("CA", [node_id(attacker)], attacked, text, **more)
 
     def rephrase(
         self,
@@ -293,7 +251,7 @@ class GraphBuilder(Answering):
         Raises:
             InputError: as for :meth:`inference`.
         """
-        return self.relation("MA", [id_of(rephrasing)], rephrased, text, **more)
+        return self.relation("MA", [node_id(rephrasing)], rephrased, text, **more)
 
     def preference(
         self,
@@ -307,7 +265,7 @@ class GraphBuilder(Answering):
         Raises:
             InputError: as for :meth:`inference`.
         """
-        return self.relation("PA", [id_of(preferred)], dispreferred, text, **more)
+        return self.relation("PA", [node_id(preferred)], dispreferred, text, **more)
 
     def illocution(
         self, anchor: NodeLike, content: NodeLike, text: str | None = None, **more: Unpack[RelationFields]
@@ -323,15 +281,12 @@ class GraphBuilder(Answering):
             InputError: as for :meth:`inference`.
             OptionError: there is no usual illocution between such nodes, and no text is given.
         """
-        if isinstance(anchor, str) and text is not None and anchor not in self and text in self:
-            what = f"there is no node {anchor!r}, from which {text!r} is illocuted"[:200]
-            raise InputError(what, remedy="the kind of illocution comes last: illocution(locution, proposition, text)")
         if text is None and (schemes := more.get("schemes")):
             more["schemes"] = listed = listed_schemes(schemes, "YA")
             text = text_of(listed)
         if text is None:
             text = usual_illocution(self._nodes[self._known(anchor)], self._nodes[self._known(content)])
-        return self.relation("YA", [id_of(anchor)], content, text, **more)
+        return self.relation("YA", [node_id(anchor)], content, text, **more)
 
     def transition(
         self, start: NodeLike, end: NodeLike, text: str = DEFAULT_TEXTS["TA"], **more: Unpack[RelationFields]
@@ -341,7 +296,7 @@ class GraphBuilder(Answering):
         Raises:
             InputError: as for :meth:`inference`.
         """
-        return self.relation("TA", [id_of(start)], end, text, **more)
+        return self.relation("TA", [node_id(start)], end, text, **more)
 
     # -- edges and side data ------------------------------------------------------------------------------------
 
@@ -355,10 +310,10 @@ class GraphBuilder(Answering):
         Raises:
             InputError: an end is not there, the ends are one node, there is such an edge already, or the id is taken.
         """
-        key = None if id is None else new_id(id)
+        key = None if id is None else str(id)
         if key is not None and key in self._edge_ids.taken:
             raise InputError("an edge id is given twice", where=f"edge {key}"[:200], remedy="ids are unique in a graph")
-        self._edge(source, target, key, plain_record(record))
+        self._edge(source, target, key, record)
 
     def _edge(self, source: NodeLike, target: NodeLike, id_: str | None, record: Mapping[str, Any]) -> None:
         """An edge as a file has it, whose id may be that of another."""
@@ -375,7 +330,7 @@ class GraphBuilder(Answering):
 
     def has_edge(self, source: NodeLike, target: NodeLike) -> bool:
         """Whether this edge is there already."""
-        return (id_of(source), id_of(target)) in self._edges
+        return (node_id(source), node_id(target)) in self._edges
 
     def participant(
         self, first_name: str, surname: str = "", *, id: str | int | None = None, record: Mapping[str, Any] = EMPTY
@@ -390,19 +345,15 @@ class GraphBuilder(Answering):
 
     def record(self, record: LocutionRecord) -> None:
         """One more locution record: which person said which locution, and when."""
-        if not isinstance(record, LocutionRecord):
-            raise OptionError(f"record is of type {type(record).__name__}", remedy="give an aifgraph.LocutionRecord")
         self._ids.take(self._people.record(record))
 
     def source(self, source: SourceText | str) -> None:
         """The text that the graph analyses, or a ``SourceText`` that also holds the places of nodes in it."""
-        if not isinstance(source, SourceText):
-            source = SourceText(checked_text(source, "the source text"))
-        self._source = source
+        self._source = SourceText(source) if isinstance(source, str) else source
 
     def notice(self, code: str, message: str, *nodes: NodeLike) -> None:
         """Something the reader of this graph should know, of a kind that programs can ask for (``edge-dangling``)."""
-        self._notices.append(Notice(checked_text(code), checked_text(message), tuple(map(id_of, nodes))))
+        self._notices.append(Notice(code, message, tuple(map(node_id, nodes))))
 
     # -- changes ----------------------------------------------------------------------------------------------
 
@@ -432,9 +383,8 @@ class GraphBuilder(Answering):
             NoSuchNameError: there is no such node, or no such scheme.
             InputError: as for the speaker of :meth:`locution`, or a node that is no locution is to have one; there is
                 no such person.
-            OptionError: ``start`` is no time.
         """
-        if first_name is not None or surname is not None:
+        if isinstance(node, Participant) or first_name is not None or surname is not None:
             if any(each is not None for each in (text, speaker, start, schemes, record)):
                 raise OptionError(
                     "a person has a first_name and a surname only", remedy="change nodes in calls of their own"
@@ -442,9 +392,9 @@ class GraphBuilder(Answering):
             person_id = self._people.somebody(node.id if isinstance(node, Node) else node, self._nodes)
             self._nodes |= self._people.renamed(person_id, first_name, surname, self._nodes)
             return
-        old = self._nodes[self._there(id_of(node))]
-        fields_ = old.record if record is None else {**old.record, **plain_record(record)}
-        time, new_text = given_time(start), old.text if text is None else checked_text(text)
+        old = self._nodes[self._there(node_id(node))]
+        fields_ = old.record if record is None else {**old.record, **record}
+        time, new_text = written_time(start), old.text if text is None else text
         listed = old.schemes if schemes is None else listed_schemes(schemes, old.type)
         if text is None and schemes is not None:
             new_text = text_for(old, listed)
@@ -472,7 +422,6 @@ class GraphBuilder(Answering):
 
         Raises:
             NoSuchNameError: there is no such node; then none is taken away.
-            OptionError: what is given is neither a node nor an id.
         """
         removed: dict[str, str | None] = dict.fromkeys(map(self._there, nodes))
         while acts := self._acts_of_nothing_but(removed):
@@ -499,13 +448,13 @@ class GraphBuilder(Answering):
         Raises:
             NoSuchNameError: there is no such edge.
         """
-        ends = (id_of(source), id_of(target))
+        ends = (node_id(source), node_id(target))
         if ends not in self._edges:
             raise NoSuchNameError(f"there is no edge {ends[0]} → {ends[1]}"[:200], where=self.name or None)
         del self._edges[ends]
 
     def __contains__(self, node: object) -> bool:
-        return isinstance(node, Node | str | int) and id_of(node) in self._nodes
+        return isinstance(node, Node | str | int) and node_id(node) in self._nodes
 
     def graph(self, **meta: Any) -> ArgumentGraph:
         """The graph as it is now, with further fields of ``Meta`` (``form`` …); the builder can go on."""
@@ -514,11 +463,6 @@ class GraphBuilder(Answering):
                 if ends in self._edges and self._edges[ends].id is None:
                     self._edges[ends] = self._edges[ends]._replace(id=self._edge_ids.next())
             self._unnumbered.clear()
-        names = [each.name for each in fields(Meta)]
-        for name in meta:
-            if name not in names:
-                raise OptionError(f"graph has no argument {name!r}"[:200], remedy=nearest(name, names))
-        meta.update((name, plain_record(meta[name])) for name in ("document", "aif") if name in meta)
         side_data = replace(self._side_data(), **meta)
         return ArgumentGraph._trusted(dict(self._nodes), tuple(self._edges.values()), side_data, self.name)
 
@@ -532,18 +476,13 @@ class GraphBuilder(Answering):
         )
 
     def _known(self, node: NodeLike) -> str:
-        id_ = id_of(node)
+        id_ = node_id(node)
         if id_ not in self._nodes:
-            remedy = "make the node first, and give it or its id"
-            raise InputError("an edge has an unknown end", where=f"node {id_}"[:200], remedy=remedy)
+            raise InputError("an edge has an unknown end", where=f"node {id_}"[:200])
         return id_
 
     def _there(self, node: NodeLike) -> str:
-        id_ = id_of(node)
+        id_ = node_id(node)
         if id_ not in self._nodes:
-            people = {each.name for each in self._people.listed}
-            people |= {speaker_prefix(each.text) for each in self._nodes.values() if isinstance(each, Locution)}
-            of_person = "it is a person; remove(*graph.by_speaker(name)) removes what somebody says"
-            remedy = of_person if id_ in people else "give a node or its id"
-            raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None, remedy=remedy)
+            raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
         return id_

@@ -10,19 +10,15 @@ node (locution records, fulfilments, spans) goes with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
-from aifgraph.errors import InputError, NoSuchNameError, OptionError
-from aifgraph.graph.given import id_of
+from aifgraph.errors import InputError, NoSuchNameError
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.ids import NewIds, named_nodes
-from aifgraph.graph.nodes import Edge, Node, NodeLike, Scheme, make_node
+from aifgraph.graph.nodes import Edge, Node, NodeLike, Scheme, make_node, node_id
 from aifgraph.graph.schemes import listed_schemes
-from aifgraph.slips import answering
 
 
-@answering()
 def without_nodes(graph: ArgumentGraph, ids: Iterable[NodeLike]) -> ArgumentGraph:
     """A graph without some nodes (given as nodes or ids), their edges, and what the side data say of them.
 
@@ -31,10 +27,7 @@ def without_nodes(graph: ArgumentGraph, ids: Iterable[NodeLike]) -> ArgumentGrap
     >>> len(graph), len(without_nodes(graph, graph.transitions))
     (77, 65)
     """
-    if isinstance(ids, str | Node):
-        # The characters of an id would be taken for ids, and may well be some.
-        raise OptionError("the nodes are one node", remedy="give a list of nodes or ids")
-    removed = set(map(id_of, ids))
+    removed = set(map(node_id, ids))
     if not removed:
         return graph
     nodes = {node.id: node for node in graph if node.id not in removed}
@@ -42,15 +35,13 @@ def without_nodes(graph: ArgumentGraph, ids: Iterable[NodeLike]) -> ArgumentGrap
     return ArgumentGraph._trusted(nodes, edges, graph.meta.moved(dict.fromkeys(removed)), graph.name)
 
 
-@answering()
 def without_edges(graph: ArgumentGraph, ends: Iterable[tuple[NodeLike, NodeLike]]) -> ArgumentGraph:
     """A graph without some edges, each given by its source and its target (nodes or ids)."""
-    removed = set(_pairs(ends))
+    removed = {(node_id(source), node_id(target)) for source, target in ends}
     edges = tuple(edge for edge in graph.edges if (edge.source, edge.target) not in removed)
     return ArgumentGraph._trusted({node.id: node for node in graph}, edges, graph.meta, graph.name)
 
 
-@answering("it takes graph, into: {node: the node that it is merged into}")
 def merge_nodes(graph: ArgumentGraph, into: Mapping[NodeLike, NodeLike] | Mapping[str, str]) -> ArgumentGraph:
     """A graph with nodes merged: ``into`` has the node that is kept, by the one that is merged into it (nodes or ids).
 
@@ -60,7 +51,7 @@ def merge_nodes(graph: ArgumentGraph, into: Mapping[NodeLike, NodeLike] | Mappin
     Raises:
         InputError: one of the nodes is not there, or one that is kept is to be merged itself.
     """
-    into = {id_of(merged): id_of(host) for merged, host in _items(into, "the node that it is merged into")}
+    into = {node_id(merged): node_id(host) for merged, host in into.items()}
     for merged, host in into.items():
         if host in into or host not in graph or merged not in graph:
             raise InputError(f"node {merged} cannot be merged into {host}", where=graph.name or None)
@@ -77,7 +68,6 @@ def merge_nodes(graph: ArgumentGraph, into: Mapping[NodeLike, NodeLike] | Mappin
     return ArgumentGraph._trusted(nodes, tuple(edges.values()), graph.meta.moved(into), graph.name)
 
 
-@answering("it takes graph, schemes: {node: scheme}")
 def with_scheme(
     graph: ArgumentGraph, schemes: Mapping[NodeLike, Scheme | str] | Mapping[str, Scheme] | Mapping[str, str]
 ) -> ArgumentGraph:
@@ -88,13 +78,12 @@ def with_scheme(
         NoSuchNameError: there is no such node, or no such scheme.
     """
     nodes = {node.id: node for node in graph}
-    for node, scheme in _items(schemes, "scheme"):
+    for node, scheme in schemes.items():
         host = graph[node]
         nodes[host.id] = _changed(host, schemes=(*host.schemes, *listed_schemes(scheme, host.kind)))
     return ArgumentGraph._trusted(nodes, graph.edges, graph.meta, graph.name)
 
 
-@answering("it takes graph, ends, type_, text: [(source, target)], 'RA', …; aifgraph.merge makes one of two maps")
 def join(graph: ArgumentGraph, ends: Iterable[tuple[NodeLike, NodeLike]], type_: str, text: str) -> ArgumentGraph:
     """A graph with a scheme node of a type (such as ``RA``) in place of each of some edges, each given by its source
     and its target (nodes or ids).
@@ -108,7 +97,7 @@ def join(graph: ArgumentGraph, ends: Iterable[tuple[NodeLike, NodeLike]], type_:
     edges = {(edge.source, edge.target): edge for edge in graph.edges}
     node_ids = NewIds(nodes, named_nodes(graph.meta))
     edge_ids = NewIds([edge.id for edge in graph.edges if edge.id])
-    for source, target in _pairs(ends):
+    for source, target in ((node_id(source), node_id(target)) for source, target in ends):
         if (source, target) not in edges:
             raise NoSuchNameError(f"there is no edge {source} → {target}"[:200], where=graph.name or None)
         id_ = node_ids.next()
@@ -117,23 +106,6 @@ def join(graph: ArgumentGraph, ends: Iterable[tuple[NodeLike, NodeLike]], type_:
         for each in ((source, id_), (id_, target)):
             edges[each] = Edge(*each, edge_ids.next() if edge_ids.taken else None)
     return ArgumentGraph._trusted(nodes, tuple(edges.values()), graph.meta, graph.name)
-
-
-def _pairs(ends: Iterable[tuple[NodeLike, NodeLike]]) -> Iterator[tuple[str, str]]:
-    remedy = "give a list of pairs: [(source, target)]"
-    if isinstance(ends, str | Node | ArgumentGraph) or not isinstance(ends, Iterable):
-        raise OptionError(f"edges are of type {type(ends).__name__}", remedy=remedy)
-    for pair in ends:
-        if not isinstance(pair, tuple | list) or len(pair) not in (2, 4):  # an Edge has an id and a record, too
-            raise OptionError(f"an edge is of type {type(pair).__name__}", remedy=remedy)
-        yield id_of(pair[0]), id_of(pair[1])
-
-
-def _items(given: object, of: str) -> Iterable[tuple[Any, Any]]:
-    if not isinstance(given, Mapping):
-        what = f"of type {type(given).__name__}, where a dictionary is needed"
-        raise OptionError(what, remedy=f"give {{node: {of}}}")
-    return given.items()
 
 
 def _changed(node: Node, *, schemes: tuple[Scheme, ...]) -> Node:

@@ -27,20 +27,12 @@ def relation_type(type_: str) -> str:
 
     >>> relation_type("attack")
     Traceback (most recent call last):
-    aifgraph.errors.OptionError: 'attack' is no type of relation; did you mean 'CA'?
+    aifgraph.errors.OptionError: 'attack' is no type of relation; choose from RA, CA, MA, PA, YA, TA
     """
     kind = type_.strip().upper()
     if kind not in SCHEME_KINDS:
-        word = type_.strip().casefold().removesuffix("s")
-        meant = next((key for key, name in NAMES.items() if key in SCHEME_KINDS and name == word), _WORDS.get(word))
-        choices = f"choose from {', '.join(SCHEME_KINDS)}; node(type, text) and edge(source, target) make anything else"
-        remedy = f"did you mean {meant!r}?" if meant else choices
-        raise OptionError(f"{type_!r} is no type of relation"[:200], remedy=remedy)
+        raise OptionError(f"{type_!r} is no type of relation"[:200], remedy=f"choose from {', '.join(SCHEME_KINDS)}")
     return kind
-
-
-#: The type that is meant by a word.
-_WORDS: Final = {"support": "RA", "attack": "CA", "rebuttal": "CA", "undercut": "CA"}
 
 
 def check_ends(kind: str, ends: Sequence[Node]) -> None:

@@ -20,12 +20,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from aifgraph.errors import InputError, NoSuchNameError, OptionError
+from aifgraph.errors import InputError, NoSuchNameError
 from aifgraph.graph import search, steps, traverse
-from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, Span, check_fields, speaker_prefix
+from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, Span, speaker_prefix
 from aifgraph.graph.nodes import (
     RELATIONS,
     Conflict,
@@ -42,10 +42,7 @@ from aifgraph.graph.nodes import (
     SchemeNode,
     Transition,
 )
-from aifgraph.guesses import Answering, Listed
-from aifgraph.hooks import hook
 from aifgraph.printable import quantity
-from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     import networkx
@@ -58,22 +55,14 @@ T = TypeVar("T")
 _Links = dict[str, list[Node]]
 
 
-class _Edges(Listed[Edge]):
-    """The edges of a graph."""
-
-    __slots__ = ()
-    _of: ClassVar[str] = "edges"
-    _by_key: ClassVar[str] = "ids; graph.successors(node) are the nodes that edges lead to from it"
-    _beside: ClassVar[str] = "each has source and target, the ids of nodes"
-
-
-class ArgumentGraph(Answering):
+@dataclass(frozen=True, eq=False, repr=False, init=False)
+class ArgumentGraph:
     """Nodes and edges in the order of their file; everything else that the file holds is in ``meta``.
 
     Methods that ask about a node take it or its id (``graph.supports("7")``), raise ``NoSuchNameError`` (a
     ``KeyError``) where it is not in the graph, and give an empty tuple where there is nothing to give. Properties and
     methods that give nodes keep the order of the nodes in the file (or of the builder); those that go one step from a
-    node keep that of the edges. Nothing recurses, and all but :meth:`paths` take time linear in the map.
+    node keep that of the edges. Nothing recurses, and everything takes time linear in the map.
 
     Equality looks at nodes, edges and their order, and at the people, locution records and text of ``meta``. What a
     format adds or arranges does not take part: ids of edges (some formats invent them), the order of the schemes of one
@@ -96,7 +85,6 @@ class ArgumentGraph(Answering):
     (['Masks help', 'They filter'], 2)
     """
 
-    _family: ClassVar[str] = "graph"
     __slots__ = ("_memo", "_nodes", "_side_memo", "edges", "meta", "name")
 
     edges: tuple[Edge, ...]
@@ -107,7 +95,6 @@ class ArgumentGraph(Answering):
     _memo: dict[str, Any]
     _side_memo: dict[str, Any]
 
-    @answering("aifgraph.load(path) reads a graph, and GraphBuilder makes one")
     def __init__(self, nodes: Iterable[Node], edges: Iterable[Edge], meta: Meta | None = None, name: str = "") -> None:
         """See the class."""
         listed, pairs = tuple(nodes), tuple(edges)
@@ -144,31 +131,11 @@ class ArgumentGraph(Answering):
     ) -> None:
         put = object.__setattr__
         put(self, "_nodes", nodes)
-        put(self, "edges", _Edges(edges))
+        put(self, "edges", edges)
         put(self, "meta", meta)
         put(self, "name", name)
         put(self, "_memo", memo)
         put(self, "_side_memo", {})
-
-    def __setattr__(self, key: str, value: object) -> None:
-        way = {"name": "with_name(name)", "meta": "with_meta(field=…)", "text": "with_meta(source=SourceText(text))"}
-        remedy = f"graph.{way[key]}" if key in way else "GraphBuilder(graph), or a function of aifgraph.graph.edit,"
-        raise AttributeError(f"an ArgumentGraph does not change ({key}); {remedy} makes another")
-
-    def __add__(self, other: object) -> ArgumentGraph:
-        remedy = "aifgraph.merge(first, second) makes one map of two analyses of a text; several maps are a corpus"
-        raise TypeError(f"graphs are not added; {remedy}")
-
-    __or__ = __add__
-
-    def __setitem__(self, id_: object, node: object) -> None:
-        self.__setattr__(f"node {id_}"[:60], node)
-
-    def __delitem__(self, id_: object) -> None:
-        self.__setattr__(f"node {id_}"[:60], None)
-
-    def __delattr__(self, key: str) -> None:
-        self.__setattr__(key, None)
 
     def _once(self, name: str, make: Callable[[], T], *, side_data: bool = False) -> T:
         """What ``make`` computes, once for this graph.
@@ -186,7 +153,7 @@ class ArgumentGraph(Answering):
     @property
     def nodes(self) -> tuple[Node, ...]:
         """All nodes, in order."""
-        return self._once("nodes", lambda: Listed(self._nodes.values()))
+        return self._once("nodes", lambda: tuple(self._nodes.values()))
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -200,7 +167,9 @@ class ArgumentGraph(Answering):
         source = self.meta.source
         if source is None:
             return ""
-        return source.text if source.spans is not None else str(hook("plain_text")(source.text).text)
+        from aifgraph.text.markup import plain_text
+
+        return source.text if source.spans is not None else plain_text(source.text).text
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -228,11 +197,8 @@ class ArgumentGraph(Answering):
 
     def _id(self, node: NodeLike) -> str:
         id_ = node.id if isinstance(node, Node) else str(node)
-        if isinstance(node, slice):
-            raise OptionError("graph[…] takes an id", remedy="graph.nodes[:10] are the first ten nodes")
         if id_ not in self._nodes:
-            remedy = "give a node or its id; find(text) looks for a text"
-            raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None, remedy=remedy)
+            raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
         return id_
 
     def _content(self) -> tuple[object, ...]:
@@ -253,20 +219,15 @@ class ArgumentGraph(Answering):
         return f"<ArgumentGraph {name}{quantity(len(self), 'nodes')}, {quantity(len(self.edges), 'edges')}>"
 
     def _repr_html_(self) -> str:
-        html: str = hook("graph_html")(self)
-        return html
+        from aifgraph.report.display import graph_html
+
+        return graph_html(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuild, (self.nodes, self.edges, self.meta, self.name))
 
-    @answering(more=tuple(Meta.__dataclass_fields__))
     def with_meta(self, **changes: Any) -> ArgumentGraph:
-        """The same nodes and edges with other side data: ``changes`` are fields of ``Meta`` with their new values.
-
-        Raises:
-            OptionError: there is no such field, or a value is not of its type.
-        """
-        check_fields(changes)
+        """The same nodes and edges with other side data: ``changes`` are fields of ``Meta`` with their new values."""
         return self._trusted(self._nodes, self.edges, replace(self.meta, **changes), self.name, self._memo)
 
     def with_name(self, name: str) -> ArgumentGraph:
@@ -276,15 +237,8 @@ class ArgumentGraph(Answering):
     # -- nodes by type ----------------------------------------------------------------------------------------
 
     def of(self, kind: type[N]) -> tuple[N, ...]:
-        """All nodes of one class of ``aifgraph.graph`` (and of its subclasses), in order: ``graph.of(Conflict)``.
-
-        Raises:
-            OptionError: ``kind`` is no class.
-        """
-        if not isinstance(kind, type):
-            what = f"of takes a class of nodes, not a {type(kind).__name__}"
-            raise OptionError(what, remedy="graph.filter('RA') has the nodes of a type, graph[id] is one node")
-        return Listed(node for node in self if isinstance(node, kind))
+        """All nodes of one class of ``aifgraph.graph`` (and of its subclasses), in order: ``graph.of(Conflict)``."""
+        return tuple(node for node in self if isinstance(node, kind))
 
     @property
     def propositions(self) -> tuple[Proposition, ...]:
@@ -374,8 +328,6 @@ class ArgumentGraph(Answering):
     supports = steps.supports
     attacks = steps.attacks
     rephrases = steps.rephrases
-    starts_of = steps.starts_of
-    ends_of = steps.ends_of
     acts_on = steps.acts_on
     anchors_of = steps.anchors_of
     content_of = steps.content_of
@@ -409,12 +361,12 @@ class ArgumentGraph(Answering):
             source = self.meta.source
             if source is None:
                 return {}
-            marks = (
-                source.spans
-                if source.spans is not None
-                else (Span(*mark) for mark in hook("plain_text")(source.text).spans)
-            )
-            return {span.node_id: span for span in reversed(tuple(marks))}
+            from aifgraph.text.markup import plain_text
+
+            marks = source.spans
+            if marks is None:
+                marks = tuple(Span(*mark) for mark in plain_text(source.text).spans)
+            return {span.node_id: span for span in reversed(marks)}
 
         spans, asked = self._once("spans", by_node, side_data=True), self[node]
         said_in = self.locution_of(asked) if asked.id not in spans else None
@@ -475,39 +427,32 @@ class ArgumentGraph(Answering):
 
     find = search.find
     filter = search.filter_nodes
-    by_speaker = search.by_speaker
-    propositions_of = search.propositions_of
-    timeline = search.timeline
-    between = search.between
 
     roots = steps.roots
     leaves = steps.leaves
     ancestors = traverse.ancestors
     descendants = traverse.descendants
-    component = traverse.component
     components = traverse.components
-    depth = traverse.depth
-    paths = traverse.paths
     subgraph = traverse.subgraph
 
-    @answering()
     def to_dict(self, *, format: str = "xaif") -> dict[str, Any]:
         """This graph as a JSON document of plain values: :func:`aifgraph.to_dict`.
 
         Raises:
             OptionError: ``format`` is none that is a JSON object.
         """
-        document: dict[str, Any] = hook("to_dict")(self, format=format)
-        return document
+        from aifgraph.formats.io import to_dict
+
+        return to_dict(self, format=format)
 
     # -- to other libraries ---------------------------------------------------------------------------------------
 
-    @answering()
     def to_networkx(self, *, side_data: bool = True) -> networkx.MultiDiGraph[Any]:
         """This graph as a networkx ``MultiDiGraph`` whose attributes are strings (see ``aifgraph.interop.networkx``);
         with ``side_data`` what they cannot hold goes along, from which :meth:`from_networkx` restores the map."""
-        converted: networkx.MultiDiGraph[str, Any, Any] = hook("to_networkx")(self, side_data=side_data)
-        return converted
+        from aifgraph.interop.networkx import to_networkx
+
+        return to_networkx(self, side_data=side_data)
 
     def nodes_frame(self) -> pandas.DataFrame:
         """A data frame of the nodes, one a row, in order (see ``aifgraph.interop.frames``; needs the extra
@@ -517,8 +462,9 @@ class ArgumentGraph(Answering):
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        frame: pandas.DataFrame = hook("nodes_frame")(self)
-        return frame
+        from aifgraph.interop.frames import nodes_frame
+
+        return nodes_frame(self)
 
     def edges_frame(self) -> pandas.DataFrame:
         """A data frame of the edges, one a row, in order, with the columns ``map``, ``id``, ``source``, ``target``,
@@ -527,8 +473,9 @@ class ArgumentGraph(Answering):
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        frame: pandas.DataFrame = hook("edges_frame")(self)
-        return frame
+        from aifgraph.interop.frames import edges_frame
+
+        return edges_frame(self)
 
     def to_frame(self) -> pandas.DataFrame:
         """A data frame of the argument: one row for each pair of a premise and a conclusion of a relation, with the
@@ -538,8 +485,9 @@ class ArgumentGraph(Answering):
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        frame: pandas.DataFrame = hook("relations_frame")(self)
-        return frame
+        from aifgraph.interop.frames import relations_frame
+
+        return relations_frame(self)
 
     @staticmethod
     def from_networkx(graph: networkx.Graph[Any]) -> ArgumentGraph:
@@ -552,8 +500,9 @@ class ArgumentGraph(Answering):
                 one text.
             FormatError: what is under ``aif`` is damaged.
         """
-        converted: ArgumentGraph = hook("from_networkx")(graph)
-        return converted
+        from aifgraph.interop.networkx import from_networkx
+
+        return from_networkx(graph)
 
 
 def _rebuild(nodes: tuple[Node, ...], edges: tuple[Edge, ...], meta: Meta, name: str) -> ArgumentGraph:

@@ -1,7 +1,7 @@
 """Ids for what is added to a map: of the form and beyond the range of those that are there.
 
-A program that numbers its nodes finds numbers, and one that counts on the ids of OVA3 or on UUIDs finds these. An id
-that was ever used, or that anything in the file names, is not given again.
+A program that numbers its nodes finds numbers, and one that counts on the ids of OVA3 finds these. An id that was ever
+used, or that anything in the file names, is not given again.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import count
 from typing import Any, Final
 
 from aifgraph.graph.meta import Meta
 
 #: A number with what stands around it: nothing (AIFdb), a letter (``a12``), or the session of OVA3 (``12_3f9``).
 _NUMBERED: Final = re.compile(r"(\D*)(\d{1,18})(_\w*)?", re.ASCII)
-_UUID: Final = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 _MARK: Final = re.compile(r"""<span\b[^<>]*?\bid\s*=\s*["']?(?:node)?([^"'\s<>]+)""", re.IGNORECASE)
 
 
@@ -50,30 +50,19 @@ def _counted_on(ids: list[str], taken: Iterable[str]) -> Iterator[str]:
     """Ids of the form that most of ``ids`` have, beyond the last of them; of no common form, whole numbers from 1."""
     forms: Counter[tuple[str, str] | None] = Counter()
     for id_ in ids:
-        match = None if _UUID.fullmatch(id_) else _NUMBERED.fullmatch(id_)
+        match = _NUMBERED.fullmatch(id_)
         forms[(match[1], match[3] or "") if match else None] += 1
-    if ids and sum(map(bool, map(_UUID.fullmatch, ids))) * 2 > len(ids):
-        # Not by chance: the same program makes the same map twice.
-        from uuid import NAMESPACE_URL, uuid5
-
-        return (str(uuid5(NAMESPACE_URL, f"{ids[0]} {number}")) for number in _numbers(1))
-    known = [(count, form == ("", ""), form) for form, count in forms.items() if form is not None]
-    count, _, form = max(known, default=(0, False, None))
-    if form is None or (form != ("", "") and 3 * count < len(ids)):
+    known = [(times, form == ("", ""), form) for form, times in forms.items() if form is not None]
+    times, _, form = max(known, default=(0, False, None))
+    if form is None or (form != ("", "") and 3 * times < len(ids)):
         form = ("", "")
     head, tail = form
-    last, width = 0, 1
+    last = 0
     for id_ in taken:
         match = _NUMBERED.fullmatch(id_)
-        if match and (match[1], match[3] or "") == form and int(match[2]) >= last:
-            last, width = int(match[2]), len(match[2])
-    return (f"{head}{number:0{width}d}{tail}" for number in _numbers(last + 1))
-
-
-def _numbers(number: int) -> Iterator[int]:
-    while True:
-        yield number
-        number += 1
+        if match and (match[1], match[3] or "") == form:
+            last = max(last, int(match[2]))
+    return (f"{head}{number}{tail}" for number in count(last + 1))
 
 
 def named_nodes(meta: Meta) -> set[str]:

@@ -12,21 +12,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import UTC, datetime
 from types import NoneType
-from typing import Any, ClassVar, Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
-from aifgraph.errors import FormatError, OptionError
+from aifgraph.errors import FormatError
 from aifgraph.graph.nodes import EMPTY, Node
-from aifgraph.guesses import Answering
-from aifgraph.hooks import hook
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Participant(Answering):
+class Participant:
     """A person who speaks; locution records name the person by ``id``."""
-
-    _family: ClassVar[str] = "person"
 
     id: str
     first_name: str = ""
@@ -43,7 +39,7 @@ class Participant(Answering):
 
 
 @dataclass(frozen=True, slots=True)
-class LocutionRecord(Answering):
+class LocutionRecord:
     """Who made the locution ``node_id`` and when; a node may have several. Times are as the file writes them; the
     ``timestamp`` says when the record was stored."""
 
@@ -57,11 +53,9 @@ class LocutionRecord(Answering):
 
 
 @dataclass(frozen=True, slots=True)
-class Span(Answering):
+class Span:
     """A stretch of a plain text that is marked for a node: from the place of its first character, counted from 0, to
     the one behind its last."""
-
-    _family: ClassVar[str] = "span"
 
     node_id: str
     start: int
@@ -69,7 +63,7 @@ class Span(Answering):
 
 
 @dataclass(frozen=True, slots=True)
-class SourceText(Answering):
+class SourceText:
     """The text that a graph analyses.
 
     Attributes:
@@ -130,11 +124,9 @@ def _escaped(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice(Answering):
+class Notice:
     """Something a user should know, in one line, about the nodes of some ids. Its ``code`` (``edge-dangling``) stays
     the same between versions."""
-
-    _family: ClassVar[str] = "notice"
 
     code: str
     message: str
@@ -145,7 +137,7 @@ class Notice(Answering):
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadEntry(Answering):
+class UnreadEntry:
     """An entry of the file that is no part of the graph (a repeated node, a dangling edge), kept for the way back: the
     list that it stood in, its place there, counted from 0, and what a user is told of it, if anything."""
 
@@ -156,7 +148,7 @@ class UnreadEntry(Answering):
 
 
 @dataclass(frozen=True, slots=True)
-class Meta(Answering):
+class Meta:
     """Everything apart from nodes and edges.
 
     Attributes:
@@ -170,8 +162,6 @@ class Meta(Answering):
         notices: the warnings of reading.
         base: what the IRIs of the nodes began with; empty where the graph was not read from RDF.
     """
-
-    _family: ClassVar[str] = "meta"
 
     participants: tuple[Participant, ...] = ()
     locutions: tuple[LocutionRecord, ...] = ()
@@ -203,7 +193,9 @@ class Meta(Answering):
             spans = tuple(replace(span, node_id=id_) for span in source.spans if (id_ := new(span.node_id)) is not None)
             source = replace(source, spans=spans)
         elif source is not None and "<" in source.text:
-            source = replace(source, text=hook("moved_marks")(source.text, into))
+            from aifgraph.text.markup import moved_marks
+
+            source = replace(source, text=moved_marks(source.text, into))
         aif = dict(self.aif) if self.aif else self.aif
         for section in _FULFILMENTS:
             if isinstance(aif, dict) and isinstance(aif.get(section), list):
@@ -230,39 +222,6 @@ class Meta(Answering):
                 notice for notice in self.notices if notice not in stale and None not in map(new, notice.nodes)
             ),
         )
-
-
-#: What a field is a tuple of, or what it is, and what to give.
-_ITEMS: Final = {
-    "participants": Participant,
-    "locutions": LocutionRecord,
-    "unread": UnreadEntry,
-    "notices": Notice,
-}
-_VALUES: Final[Mapping[str, tuple[tuple[type, ...], str]]] = {
-    "source": ((SourceText, type(None)), "SourceText(text), or None"),
-    "form": ((str,), "a string"),
-    "base": ((str,), "a string"),
-    "document": ((Mapping,), "a dictionary"),
-    "aif": ((Mapping,), "a dictionary"),
-}
-
-
-def check_fields(fields: Mapping[str, object]) -> None:
-    """Refuse values that fields of :class:`Meta` cannot have.
-
-    Raises:
-        OptionError: a value is of another type.
-    """
-    for name, value in fields.items():
-        if kind := _ITEMS.get(name):
-            fits = isinstance(value, tuple) and all(isinstance(item, kind) for item in value)
-            remedy = f"a tuple of {kind.__name__}"
-        else:
-            types, remedy = _VALUES[name]
-            fits = isinstance(value, types)
-        if not fits:
-            raise OptionError(f"{name} is of type {type(value).__name__}", remedy=f"give {remedy}")
 
 
 def _moved_boxes(document: Mapping[str, Any], into: Mapping[str, str | None]) -> Mapping[str, Any]:
@@ -412,6 +371,15 @@ def parse_time(text: str | None) -> datetime | None:
         return datetime.fromisoformat(text) if text[:4].isdigit() and "-" in text else None
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def written_time(time: datetime | str | None) -> str | None:
+    """A time as AIF files write it.
+
+    >>> written_time(datetime(2019, 3, 6, 14, 31, 23)), written_time("after the break")
+    ('2019-03-06 14:31:23', 'after the break')
+    """
+    return time.isoformat(" ") if isinstance(time, datetime) else time
 
 
 def epoch_seconds(text: str | None) -> int | None:

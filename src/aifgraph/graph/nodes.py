@@ -15,8 +15,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from aifgraph.guesses import Answering, answer_names
-
 
 class _Empty(Mapping[str, Any]):
     """A mapping without anything in it that, unlike a mapping proxy, can be hashed and sent to another process."""
@@ -63,7 +61,7 @@ class Scheme(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False, init=False)
-class Node(Answering):
+class Node:
     """What all nodes have: an id that is unique in its graph, a text, the schemes that it fulfils, and its entry in the
     file that it came from (see the module)."""
 
@@ -73,10 +71,6 @@ class Node(Answering):
     record: Mapping[str, Any] = field(default=EMPTY, compare=False, repr=False)
 
     kind: ClassVar[str] = ""
-    _family: ClassVar[str] = "node"
-    _remedy_of_change: ClassVar[str] = (
-        "change a copy of the graph: build = GraphBuilder(graph), build.update(node, text=…), build.graph()"
-    )
 
     def __init__(
         self, id: str, text: str = "", schemes: tuple[Scheme, ...] = (), record: Mapping[str, Any] = EMPTY
@@ -249,6 +243,15 @@ def make_node(
 NodeLike: TypeAlias = Node | str | int
 
 
+def node_id(node: NodeLike) -> str:
+    """The id of a node, or an id as it is.
+
+    >>> node_id(Proposition("7")), node_id(7)
+    ('7', '7')
+    """
+    return node.id if isinstance(node, Node) else str(node)
+
+
 class Edge(NamedTuple):
     """An edge between the nodes of two ids; its own id is None where the file gave it none. Two are equal if all but
     their records are; the record is empty where it says no more than the edge."""
@@ -276,7 +279,3 @@ class Edge(NamedTuple):
         """The role in a scheme that the edge plays (AIFdb's ``formEdgeID``), hardly ever set."""
         value = self.record.get("formEdgeID")
         return None if value is None else str(value)
-
-
-answer_names(Edge, "edge")
-answer_names(Scheme, "scheme")

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.errors import InputError, OptionError
-from aifgraph.graph.given import checked_text, id_of, new_id, plain_record, written_time
 from aifgraph.graph.ids import NewIds
 from aifgraph.graph.meta import LocutionRecord, Participant, speaker_prefix
 from aifgraph.graph.nodes import EMPTY, Locution, Node, make_node
@@ -43,7 +42,7 @@ class People:
 
     def participant(self, first_name: str, surname: str, id_: object, record: Mapping[str, Any], nodes: Texts) -> str:
         """A person, who is somebody of the map where the name is; ``id_`` or ``record`` make another one."""
-        person = checked_text(first_name, "first_name"), checked_text(surname, "surname")
+        person = first_name, surname
         whole = Participant("", *person).name
         if not surname:
             person = split_name(first_name)
@@ -53,32 +52,22 @@ class People:
 
     def add(self, first_name: str, surname: str, id_: object, record: Mapping[str, Any]) -> str:
         """One more person; gives the id."""
-        if id_ is not None and new_id(id_) in self._ids_listed:
+        if id_ is not None and str(id_) in self._ids_listed:
             raise InputError(
                 "a participant id is given twice", where=f"participant {id_}"[:200], remedy="give each person one"
             )
-        fields = plain_record(record)
-        key = self._ids.next() if id_ is None else new_id(id_)
+        key = self._ids.next() if id_ is None else str(id_)
         self._ids.take(key)
         self._ids_listed.add(key)
-        self.listed.append(Participant(key, first_name, surname, fields))
+        self.listed.append(Participant(key, first_name, surname, record))
         return key
 
     def record(self, record: LocutionRecord) -> str:
         """One more locution record; gives the id of the locution."""
-        plain = replace(
-            record,
-            node_id=id_of(record.node_id),
-            person_id=None if record.person_id is None else new_id(record.person_id),
-            start=written_time(record.start),
-            end=written_time(record.end, "end"),
-            timestamp=written_time(record.timestamp, "timestamp"),
-            record=plain_record(record.record),
-        )
-        if plain.person_id is not None:
-            self._ids.take(plain.person_id)
-        self.records.append(plain)
-        return plain.node_id
+        if record.person_id is not None:
+            self._ids.take(record.person_id)
+        self.records.append(record)
+        return record.node_id
 
     def said(self, locution: str, person: str | None, time: str | None) -> None:
         """Another person or time for all records of a locution, or for a first one; what is None stays."""
@@ -119,8 +108,8 @@ class People:
         if person not in self._ids_listed:
             self.add(*split_name(old), person, EMPTY)
         place = next(index for index, each in enumerate(self.listed) if each.id == person)
-        first = self.listed[place].first_name if first_name is None else checked_text(first_name, "first_name")
-        last = self.listed[place].surname if surname is None else checked_text(surname, "surname")
+        first = self.listed[place].first_name if first_name is None else first_name
+        last = self.listed[place].surname if surname is None else surname
         new = Participant(person, first.strip(), last.strip(), self.listed[place].record)
         if not new.name:
             raise OptionError("a person without a name", remedy="give a pseudonym: first_name='Speaker', surname='1'")
@@ -154,10 +143,7 @@ class People:
                 return speaker.id
             name = speaker.name
         else:
-            if not isinstance(speaker, str | int) or isinstance(speaker, bool):
-                remedy = "give what participant(…) returned, a person of the file, or a name"
-                raise OptionError(f"speaker is of type {type(speaker).__name__}", remedy=remedy)
-            name = id_of(speaker)
+            name = str(speaker)
             if name in self._ids.taken:
                 return name
         if same := self._only(name, nodes):

@@ -10,18 +10,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, Final, Literal
 
 from aifgraph.errors import OptionError
 from aifgraph.graph.edit import join, merge_nodes, with_scheme, without_edges, without_nodes
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.meta import without_speaker
-from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS, Scheme
 from aifgraph.graph.rules.index import GraphIndex
 from aifgraph.graph.schemes import DEFAULT_TEXTS, schemes_of_text
-from aifgraph.guesses import Answering, Listed
-from aifgraph.slips import answering
 from aifgraph.tables import Document, Result, Table
 
 Direct = Literal["join", "drop", "keep"]
@@ -36,7 +33,7 @@ _SET_ASIDE: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Repair(Answering):
+class Repair:
     """One change: the switch of ``repair`` that it belongs to, what was changed, and the ids of the nodes."""
 
     kind: str
@@ -80,15 +77,6 @@ class Repairs(Result):
         return "\n".join(map(str, self.items)) if self.items else "nothing to repair"
 
 
-class _Both(Listed[Any]):
-    """A repaired graph and the repairs."""
-
-    __slots__ = ()
-    _of: ClassVar[str] = "a graph and its repairs"
-    _beside: ClassVar[str] = "or take both: repaired, repairs = repair(graph)"
-
-
-@answering()
 def repair(
     graph: ArgumentGraph,
     *,
@@ -121,7 +109,7 @@ def repair(
             where the text is empty or names only the type. Other texts are left alone.
 
     Raises:
-        OptionError: ``direct`` is none of the three, or ``graph`` is no graph.
+        OptionError: ``direct`` is none of the three.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -131,7 +119,6 @@ def repair(
     >>> print(repairs, [node.type for node in repaired])
     direct: I 2 → I 1 is joined by RA 3 ['I', 'I', 'RA']
     """
-    needs_graph(graph, "repair")
     if direct not in ("join", "drop", "keep"):
         raise OptionError(f"direct={direct!r}", remedy="choose from join, drop, keep")
     repairs: list[Repair] = []
@@ -150,7 +137,7 @@ def repair(
             break
     if schemes:
         graph = _schemes(graph, repairs)
-    return _Both((graph, Repairs(tuple(repairs))))
+    return graph, Repairs(tuple(repairs))
 
 
 def _let_go(graph: ArgumentGraph, chosen: dict[str, bool], repairs: list[Repair]) -> ArgumentGraph:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from aifgraph.errors import InputError, NoSuchNameError, OptionError, nearest
+from aifgraph.errors import InputError, NoSuchNameError
 from aifgraph.graph.nodes import Node, Scheme
 
 #: AIFdb's scheme type ids, and the node type that fulfils schemes of that type.
@@ -253,33 +253,21 @@ def listed_schemes(schemes: Schemes, type_: str) -> tuple[Scheme, ...]:
 
     Raises:
         NoSuchNameError: there is no such scheme.
-        OptionError: a scheme is given as something else.
 
     >>> listed_schemes("expert opinion", "RA")
     (Scheme(id='15', name='ExpertOpinion'),)
     """
     # A Scheme is a tuple, and a string a sequence of letters: each is one scheme.
     listed = [schemes] if isinstance(schemes, Scheme | str) else schemes
-    if not isinstance(listed, Iterable):
-        listed = [listed]
     return tuple(_looked_up(scheme_or_name, type_.upper()) for scheme_or_name in listed)
 
 
-def _looked_up(scheme_or_name: object, type_: str) -> Scheme:
+def _looked_up(scheme_or_name: Scheme | str, type_: str) -> Scheme:
     if isinstance(scheme_or_name, Scheme):
         return scheme_or_name
-    if not isinstance(scheme_or_name, str):
-        what = f"a scheme of type {type(scheme_or_name).__name__}"
-        raise OptionError(what, remedy="give a Scheme, or the name or id of one in AIFdb's catalogue")
-    by_name = named_scheme(scheme_or_name, type_) if scheme_or_name not in catalogue() else None
-    if by_name is not None and by_name.id is not None:
-        return by_name
-    try:
-        row = scheme(scheme_or_name, type_)
-    except NoSuchNameError as error:
-        names = [row.name for row in catalogue().values() if row.kind == type_]
-        error.remedy = nearest(scheme_or_name, names).split(",")[0]
-        if not error.remedy.startswith("did"):
-            error.remedy = "give Scheme(None, name) for one that AIFdb does not have"
-        raise
+    if scheme_or_name not in catalogue():
+        by_name = named_scheme(scheme_or_name, type_)
+        if by_name.id is not None:
+            return by_name
+    row = scheme(scheme_or_name, type_)
     return Scheme(row.id, row.name)

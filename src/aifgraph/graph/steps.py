@@ -2,17 +2,15 @@
 ``ArgumentGraph`` of the same names.
 
 All keep the order of the edges, raise ``NoSuchNameError`` for a node that is not in the graph, and give an empty tuple
-where there is nothing to give; what is asked of a relation or a transition alone refuses other nodes.
+where there is nothing to give.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from aifgraph.errors import OptionError
 from aifgraph.graph.nodes import (
-    NAMES,
     RELATIONS,
     Illocution,
     Locution,
@@ -22,8 +20,6 @@ from aifgraph.graph.nodes import (
     SchemeNode,
     Transition,
 )
-from aifgraph.guesses import answer_names
-from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     from aifgraph.graph.graph import ArgumentGraph
@@ -41,9 +37,6 @@ class Step(NamedTuple):
     relation: SchemeNode
 
 
-answer_names(Step, "step")
-
-
 def relates(node: Node) -> bool:
     """Whether a node is a relation (RA, CA, MA, PA)."""
     return node.type in RELATIONS
@@ -55,9 +48,6 @@ def premises_of(graph: ArgumentGraph, relation: NodeLike) -> tuple[Node, ...]:
 
     Several premises of one RA support together. What supports a proposition, :meth:`supports` gives.
 
-    Raises:
-        OptionError: the node is a proposition or a locution.
-
     >>> import aifgraph
     >>> build = aifgraph.GraphBuilder()
     >>> both = [build.proposition("They filter"), build.proposition("Viruses are in the air")]
@@ -65,50 +55,19 @@ def premises_of(graph: ArgumentGraph, relation: NodeLike) -> tuple[Node, ...]:
     >>> [node.text for node in build.graph().premises_of(why)]
     ['They filter', 'Viruses are in the air']
     """
-    _refuse_ends(graph, relation, "premises_of", "premises of a claim: supports(claim), attacks(claim)")
     starts = tuple(node for node in graph.predecessors(relation) if not isinstance(node, Illocution))
     return tuple(node for node in starts if node.type not in RELATIONS) or starts
 
 
 def conclusions_of(graph: ArgumentGraph, relation: NodeLike) -> tuple[Node, ...]:
     """What a relation leads to: propositions, or relations that are undercut or supported. Well-formed maps have
-    exactly one.
-
-    Raises:
-        OptionError: the node is a proposition or a locution.
-    """
-    _refuse_ends(graph, relation, "conclusions_of", _RELATIONS_FROM)
+    exactly one."""
     return graph.successors(relation)
 
 
 def conclusion_of(graph: ArgumentGraph, relation: NodeLike) -> Node | None:
-    """The first (in well-formed maps the only) node that a relation leads to; None where it leads to nothing.
-
-    Raises:
-        OptionError: the node is a proposition or a locution.
-    """
-    _refuse_ends(graph, relation, "conclusion_of", _RELATIONS_FROM)
+    """The first (in well-formed maps the only) node that a relation leads to; None where it leads to nothing."""
     return next(iter(graph.successors(relation)), None)
-
-
-def starts_of(graph: ArgumentGraph, transition: NodeLike) -> tuple[Locution, ...]:
-    """The locutions that a transition answers, mostly one.
-
-    Raises:
-        OptionError: the node is no transition.
-    """
-    _refuse_others(graph, transition, "starts_of")
-    return tuple(node for node in graph.predecessors(transition) if isinstance(node, Locution))
-
-
-def ends_of(graph: ArgumentGraph, transition: NodeLike) -> tuple[Locution, ...]:
-    """The locutions that answer in a transition, mostly one.
-
-    Raises:
-        OptionError: the node is no transition.
-    """
-    _refuse_others(graph, transition, "ends_of")
-    return tuple(node for node in graph.successors(transition) if isinstance(node, Locution))
 
 
 def acts_on(graph: ArgumentGraph, node: NodeLike) -> tuple[Illocution, ...]:
@@ -140,7 +99,6 @@ def locution_of(graph: ArgumentGraph, node: NodeLike) -> Locution | None:
     return next((anchor for anchor in graph.anchors_of(node) if isinstance(anchor, Locution)), None)
 
 
-@answering(called="supports")
 def supports(graph: ArgumentGraph, claim: NodeLike) -> tuple[Step, ...]:
     """What supports a claim, or a relation, directly: propositions, each with the inference (RA) between.
 
@@ -156,7 +114,6 @@ def supports(graph: ArgumentGraph, claim: NodeLike) -> tuple[Step, ...]:
     return _steps(graph, claim, "RA")
 
 
-@answering(called="attacks")
 def attacks(graph: ArgumentGraph, claim: NodeLike) -> tuple[Step, ...]:
     """What attacks a claim (rebuts it), or a relation (undercuts it), directly: propositions, each with the
     conflict (CA) between, as pairs ``(node, relation)``."""
@@ -189,23 +146,6 @@ def roots(graph: ArgumentGraph) -> tuple[Proposition, ...]:
 def leaves(graph: ArgumentGraph) -> tuple[Proposition, ...]:
     """The propositions that no relation (RA, CA, MA, PA) leads to: for these the map gives no reason."""
     return _unrelated(graph, graph.predecessors)
-
-
-_RELATIONS_FROM: Final = "relations that start from a claim: successors(claim)"
-
-
-def _refuse_ends(graph: ArgumentGraph, relation: NodeLike, verb: str, remedy: str) -> None:
-    if isinstance(node := graph[relation], Proposition | Locution):
-        raise OptionError(f"{verb} takes a relation, and {node.id} is a {NAMES[node.type]}"[:200], remedy=remedy)
-
-
-def _refuse_others(graph: ArgumentGraph, transition: NodeLike, verb: str) -> None:
-    if not isinstance(node := graph[transition], Transition):
-        remedy = "premises_of(relation) and conclusion_of(relation) are the ends of a relation"
-        if isinstance(node, Locution):
-            remedy = "successors(locution) and predecessors(locution) hold the transitions of a locution"
-        what = NAMES.get(node.type, node.type)
-        raise OptionError(f"{verb} takes a transition (TA), and {node.id} is of type {what}"[:200], remedy=remedy)
 
 
 def _steps(graph: ArgumentGraph, claim: NodeLike, kind: str) -> tuple[Step, ...]:

@@ -1,31 +1,23 @@
 """Following edges through a map, over any number of steps: the methods of ``ArgumentGraph`` of the same names; and the
-argument as a chain and as an indented tree.
+argument as an indented tree.
 
-Nothing here recurses, and all but ``paths`` take time linear in the map. What gives all that can be reached keeps the
-order of the graph; what goes one step keeps that of the edges.
+Nothing here recurses, and everything takes time linear in the map. What gives all that can be reached keeps the order
+of the graph.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from aifgraph.errors import LimitError, OptionError
-from aifgraph.graph.nodes import Illocution, Locution, Node, NodeLike, Proposition, SchemeNode, Transition
+from aifgraph.graph.nodes import Illocution, Locution, Node, NodeLike, Transition
 from aifgraph.graph.steps import relates
-from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     import networkx
 
     from aifgraph.graph.graph import ArgumentGraph
-
-#: Steps that ``paths`` takes at most: between two nodes of a map with circles there may be more paths than anybody
-#: can list.
-MAX_STEPS: Final = 1_000_000
-
 
 # -- all the way ----------------------------------------------------------------------------------------------
 
@@ -74,12 +66,6 @@ def descendants(graph: ArgumentGraph, node: NodeLike) -> tuple[Node, ...]:
     return _in_order(graph, networkx.descendants(_directed(graph), graph._id(node)))
 
 
-def component(graph: ArgumentGraph, node: NodeLike) -> tuple[Node, ...]:
-    """All nodes that are connected with this one, whatever the direction of the edges, and the node itself."""
-    id_ = graph._id(node)
-    return next(part for part in components(graph) if any(member.id == id_ for member in part))
-
-
 def components(graph: ArgumentGraph) -> tuple[tuple[Node, ...], ...]:
     """The connected parts of the map, in the order of their first nodes; every node is in exactly one.
     ``graph.subgraph(part)`` cuts one out."""
@@ -94,102 +80,9 @@ def components(graph: ArgumentGraph) -> tuple[tuple[Node, ...], ...]:
     return tuple(map(tuple, parts.values()))
 
 
-def depth(graph: ArgumentGraph, node: NodeLike | None = None) -> int | None:
-    """How many relations lie between a node and the nearest root, or the greatest such number in the map.
-
-    Counted are RA-, CA-, MA- and PA-nodes on the shortest way, the node itself included: a root has depth 0, what
-    supports it 1, what undercuts that support 2. None for a node that leads to no root (it is on a circle, or no
-    proposition or relation), and for a map without roots.
-
-    >>> import aifgraph
-    >>> build = aifgraph.GraphBuilder()
-    >>> first, second, third = (build.proposition(text) for text in "abc")
-    >>> _ = build.inference([first], second), build.inference([second], third)
-    >>> graph = build.graph()
-    >>> graph.depth(), graph.depth(third), graph.depth(first)
-    (2, 0, 2)
-    """
-    id_ = None if node is None else graph._id(node)
-    by_id = _depths(graph)
-    return max(by_id.values(), default=None) if id_ is None else by_id.get(id_)
-
-
-def _depths(graph: ArgumentGraph) -> dict[str, int]:
-    """The number of relations between each node and the nearest root; nodes that lead to no root are not in it."""
-    depth = {root.id: 0 for root in graph.roots()}
-    todo = deque(depth)
-    while todo:
-        id_ = todo.popleft()
-        for node in graph.predecessors(id_):
-            if node.id in depth or not (relates(node) or isinstance(node, Proposition)):
-                continue
-            # A step into a relation counts: the nearest go first.
-            if relates(node):
-                depth[node.id] = depth[id_] + 1
-                todo.append(node.id)
-            else:
-                depth[node.id] = depth[id_]
-                todo.appendleft(node.id)
-    return depth
-
-
-def paths(graph: ArgumentGraph, start: NodeLike, end: NodeLike, *, limit: int = 1000) -> Iterator[tuple[Node, ...]]:
-    """The ways along the edges from one node to another, each without repeated nodes, in the order of the edges.
-
-    Each is computed when it is asked for, at most ``limit`` of them; without circles in the map, each takes time
-    linear in its length.
-
-    Raises:
-        OptionError: the limit is below 1.
-        LimitError: the search in a map with circles takes more than ``MAX_STEPS`` steps without coming to
-            another path.
-
-    >>> import aifgraph
-    >>> build = aifgraph.GraphBuilder()
-    >>> reason, claim = build.proposition("They filter"), build.proposition("Masks help")
-    >>> _ = build.inference([reason], claim)
-    >>> [[node.type for node in path] for path in build.graph().paths(reason, claim)]
-    [['I', 'RA', 'I']]
-    """
-    if not isinstance(limit, int) or limit < 1:
-        raise OptionError(f"limit is {limit!r}"[:200], remedy="give a whole number from 1")
-    return _paths(graph, graph._id(start), graph._id(end), limit)
-
-
-def _paths(graph: ArgumentGraph, first: str, last: str, limit: int) -> Iterator[tuple[Node, ...]]:
-    import networkx
-
-    if first == last:
-        yield (graph[first],)
-        return
-    # Only what leads to the end is entered: no step is taken into a side branch.
-    useful = networkx.ancestors(_directed(graph), last)
-    path = {first: None} if first in useful else {}
-    waiting = [iter(graph.successors(first))] if path else []
-    steps = count = 0
-    while waiting:
-        node = next(waiting[-1], None)
-        steps += 1
-        if steps > MAX_STEPS:
-            raise LimitError("too many ways between two nodes of a map with circles", where=f"node {first}")
-        if node is None:
-            waiting.pop()
-            path.popitem()
-        elif node.id == last:
-            yield tuple(graph[id_] for id_ in (*path, last))
-            steps = 0
-            count += 1
-            if count == limit:
-                return
-        elif node.id in useful and node.id not in path:
-            path[node.id] = None
-            waiting.append(iter(graph.successors(node)))
-
-
 # -- a part of a map ------------------------------------------------------------------------------------------
 
 
-@answering(called="subgraph")
 def subgraph(graph: ArgumentGraph, nodes: Iterable[NodeLike], *, anchors: bool = True) -> ArgumentGraph:
     """The part of the map between some nodes, as a graph with the same ids.
 
@@ -202,9 +95,6 @@ def subgraph(graph: ArgumentGraph, nodes: Iterable[NodeLike], *, anchors: bool =
         A graph in the order of this one, with the records, participants and spans of what is in it, and with the
         source text. It can be compared and written like any other.
 
-    Raises:
-        OptionError: one node or id in place of several.
-
     >>> import aifgraph
     >>> graph = aifgraph.load("fixtures/debate/first.json")
     >>> claim = graph.roots()[0]
@@ -212,9 +102,6 @@ def subgraph(graph: ArgumentGraph, nodes: Iterable[NodeLike], *, anchors: bool =
     >>> len(part.propositions), len(part.inferences), len(part.locutions) > 0
     (2, 1, True)
     """
-    if isinstance(nodes, str | Node):
-        # The characters of an id would be taken for ids, and may well be some.
-        raise OptionError("the nodes are one node", remedy="give a list of nodes or ids: subgraph([node])")
     members = _between(graph, {graph[node].id for node in nodes})
     if anchors:
         _add_anchors(graph, members)
@@ -262,56 +149,26 @@ def _add_anchors(graph: ArgumentGraph, members: set[str]) -> None:
         if isinstance(node, Illocution):
             further += graph.anchors_of(node)
         elif isinstance(node, Transition):
-            further += (*graph.starts_of(node), *graph.ends_of(node))
+            further += _locutions_at(graph, node)
         for other in further:
             if other.id not in members:
                 members.add(other.id)
                 todo.append(other.id)
     for transition in graph.transitions:
-        ends = (*graph.starts_of(transition), *graph.ends_of(transition))
-        if len(ends) > 1 and all(isinstance(end, Locution) and end.id in members for end in ends):
+        locutions = _locutions_at(graph, transition)
+        if len(locutions) > 1 and all(locution.id in members for locution in locutions):
             members.add(transition.id)
+
+
+def _locutions_at(graph: ArgumentGraph, transition: Node) -> tuple[Locution, ...]:
+    ends = (*graph.predecessors(transition), *graph.successors(transition))
+    return tuple(node for node in ends if isinstance(node, Locution))
 
 
 # -- a map as people read it ----------------------------------------------------------------------------------
 
 _DEEPEST: Final = 40
 _SIGNS: Final = {"RA": "+", "CA": "−", "MA": "≈", "PA": ">"}
-
-
-def longest_chain(graph: ArgumentGraph, kind: str) -> list[str]:
-    """The ids of the longest path through S-nodes of one kind (``RA``: from reason to claim; ``TA``: through the
-    dialogue), S-nodes left out. A step back into a cycle is not taken.
-    """
-    following: dict[str, list[str]] = {}
-    for node in graph.of(SchemeNode):
-        if node.type != kind:
-            continue
-        for start in graph.premises_of(node):
-            following.setdefault(start.id, []).extend(end.id for end in graph.conclusions_of(node))
-    # Depth first without recursion; a node still open is part of a cycle and ends the path there.
-    best: dict[str, tuple[int, str | None]] = {}
-    for root in following:
-        stack = [(root, False)]
-        open_: set[str] = set()
-        while stack:
-            id_, done = stack.pop()
-            if done:
-                open_.discard(id_)
-                ends = [(best[end][0] + 1, end) for end in following.get(id_, ()) if end in best and end not in open_]
-                best[id_] = max(ends, key=lambda end: end[0]) if ends else (0, None)
-            elif id_ not in best and id_ not in open_:
-                open_.add(id_)
-                stack.append((id_, True))
-                stack += [(end, False) for end in following.get(id_, ()) if end not in best and end not in open_]
-    if not best:
-        return []
-    step: str | None = max(best, key=lambda id_: best[id_][0])
-    chain: dict[str, None] = {}  # an ordered set: long chains are looked up in it
-    while step is not None and step not in chain:
-        chain[step] = None
-        step = best[step][1]
-    return list(chain)
 
 
 def tree_lines(graph: ArgumentGraph) -> Iterator[str]:

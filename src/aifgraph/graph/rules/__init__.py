@@ -7,11 +7,9 @@ from collections.abc import Iterable, Sequence
 from aifgraph.errors import OptionError
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.needed import needs_graph
 from aifgraph.graph.rules import dialogue, nodes_and_edges, relations, side_data  # noqa: F401  (they enter their rules)
 from aifgraph.graph.rules.index import GraphIndex
 from aifgraph.graph.rules.rule import LEVELS, PROFILES, RULES, Finding, Findings, Rule, rule
-from aifgraph.slips import answering
 
 __all__ = [
     "LEVELS",
@@ -35,7 +33,6 @@ def all_rules(profile: str | None = None) -> tuple[Rule, ...]:
     return tuple(rule_ for _, rule_ in sorted(RULES.items()) if profile is None or profile in rule_.levels)
 
 
-@answering()
 @gc_paused
 def validate(
     graph: ArgumentGraph,
@@ -67,7 +64,6 @@ def validate(
     >>> print(validate(build.graph()))
     E111 I 2 leads straight to I 1, without a scheme node between
     """
-    needs_graph(graph, "validate")
     profile = profile.lower() if isinstance(profile, str) else profile
     if profile not in PROFILES:
         raise OptionError(f"there is no profile {profile!r}", remedy=f"choose from {', '.join(PROFILES)}")

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from aifgraph.errors import OptionError
 from aifgraph.graph.rules.index import GraphIndex
-from aifgraph.guesses import Answering
 from aifgraph.tables import Document, Result, Table
 
 #: The letters of codes, and what they stand for.
@@ -17,7 +16,7 @@ LEVELS: Final = {"E": "error", "W": "warning", "N": "note"}
 
 
 @dataclass(frozen=True, slots=True)
-class Finding(Answering):
+class Finding:
     """One place where a rule does not hold: a code (``E202``: the level's letter in this profile and the rule's
     number), the rule's name (``ra-conclusion``), one line that names the nodes, and their ids."""
 
