@@ -46,9 +46,9 @@ def evaluate(gold: str, systems: Any, baselines: str, settings: options.Settings
         lacking = compared.unpaired[0]
         notices([*compared.notices, *(f"lacks {text}" for text in lacking)], name)
     tables, scores = result.tables(), [result.score_table()]
-    board, *others = tables
+    board, *rest = tables
     narrow = replace(board, columns=board.columns[:7], rows=[row[:7] for row in board.rows])  # without layers
-    short = [narrow, *(table for table in others if table.title not in ("Labels", "Texts"))]
+    short = [narrow, *(table for table in rest if table.title not in ("Labels", "Texts"))]
     output.write(short, every=lambda: tables, csv=scores, data=result.to_dict, signature=result.signature)
     return failures([failure for of in result.systems.values() for failure in of.failed])
 
