@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from aifdb.loopback import a_map, a_tar, a_zip
-from aifgraph.aifdb import web
+from aifgraph.aifdb import AIFdb, web
 from aifgraph.aifdb.web import Web
 
 #: What can be asked, and what an undamaged server says: the body, or (``raw``) the whole answer.
@@ -29,14 +29,7 @@ _BODIES: dict[str, bytes] = {
     "/TXTdb/nodeset/1": b"Claim 1",
 }
 
-LINES = (
-    "fetch nodeset 1 2 -o OUT",
-    "fetch corpus US -o OUT",
-    "fetch list",
-    "fetch search words --format json",
-    "stats aifdb:US",
-    "show aifdb:1",
-)
+LINES = ("fetch 1 2 -o OUT", "fetch US -o OUT", "fetch --list", "show aifdb:US", "show aifdb:1")
 
 
 def whole(body: bytes, head: str = "HTTP/1.1 200 OK\r\nContent-Type: text/html") -> bytes:
@@ -94,19 +87,20 @@ def _server(process: int) -> Server:
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
     """What an attempt changes around it is put back: in this process other tests may follow. Nobody waits meanwhile."""
-    longest, wait, environment = web.MAX_WAIT, Web._wait, dict(os.environ)
+    longest, wait, environment, client = web.MAX_WAIT, Web._wait, dict(os.environ), AIFdb.from_environment
+    AIFdb.from_environment = lambda **policy: client(**policy, timeout=3, retries=0)
     web.MAX_WAIT = 0.2  # what a server may ask for is slept, and is no hang
     Web._wait = lambda *_: None
     try:
         yield
     finally:
-        web.MAX_WAIT, Web._wait = longest, wait
+        web.MAX_WAIT, Web._wait, AIFdb.from_environment = longest, wait, client
         os.environ.clear()
         os.environ.update(environment)
 
 
-def prepare(name: str, data: bytes, place: Path) -> list[str]:
-    """Let the server give the data for its path; returns the options that lead a command to it."""
+def prepare(name: str, data: bytes, place: Path) -> None:
+    """Let the server give the data for its path, and lead commands to it."""
     server = _server(os.getpid())
     path = name.removeprefix("!")
     server.answers = {each: whole(body) for each, body in _BODIES.items()}
@@ -114,4 +108,3 @@ def prepare(name: str, data: bytes, place: Path) -> list[str]:
     for variable in ("AIFGRAPH_AIFDB_URL", "AIFGRAPH_CORPORA_URL"):
         os.environ[variable] = server.url
     os.environ["AIFGRAPH_CACHE"] = str(place / "cache")
-    return ["--pause", "0", "--retries", "0", "--timeout", "3"]

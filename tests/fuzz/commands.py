@@ -160,7 +160,7 @@ def _below(name: str, command: click.Command | None) -> set[str]:
 
 
 #: Options whose values are places, numbers of processes, or amounts of work.
-_NOT_CHANGED = {"output", "path", "target", "fix", "folder", "resume", "jobs", "chance", "tests", "help"}
+_NOT_CHANGED = {"output", "path", "target", "fix", "folder", "resume", "jobs", "chance", "tests", "pause", "help"}
 _NUMBERS = ("-1", "0", "1", "2", "0.5", "1.5", "nan", "inf", "-inf", "1e400", "9" * 400, "x", "", "0x10", "1_0", "٣")
 
 

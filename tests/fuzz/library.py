@@ -158,9 +158,7 @@ _OF_NODE = (
     *("predecessors", "premises_of", "conclusions_of", "acts_on", "anchors_of", "content_of"),
     *("locution_of", "speaker_of", "records_of", "span_of", "get", "conclusion_of"),
 )
-_ALONE = (
-    *("components", "roots", "leaves", "to_networkx", "nodes_frame", "edges_frame", "to_frame", "to_dict"),
-)
+_ALONE = (*("components", "roots", "leaves", "to_networkx", "nodes_frame", "edges_frame", "to_frame", "to_dict"),)
 _PROPERTIES = (
     *("conflicts", "illocutions", "inferences", "locutions", "meta", "nodes", "notices", "others", "participants"),
     *("preferences", "propositions", "relations", "rephrasings", "speakers", "transitions", "edges", "name", "text"),

@@ -23,9 +23,6 @@ FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 #: A name and bytes.
 Seed = tuple[str, bytes]
 _LARGEST = 100_000
-_SIMILARITY = b"test\ttrain\tsimilarity\n" + b"".join(
-    b"%d\ts%d\t0.%d\n" % (test, train, test + train) for test in range(4) for train in (1, 2)
-)
 
 
 @cache
@@ -42,20 +39,17 @@ def of(role: str) -> tuple[Seed, ...]:
         "text": lambda: tuple(_seed(path) for path in sorted(FIXTURES.rglob("*.txt"))),
         "query": lambda: tuple(_seed(path) for path in map(Path, map(str, worked_queries().values()))),
         "pairs": lambda: (("pairs.tsv", b"first\tsecond\nnodeset1\tnodeset1\nnodeset2\tnodeset2\n"),),
-        "batches": lambda: (("batches.tsv", b"name\tbatch\nnodeset1\tone\nnodeset2\ttwo\n"),),
-        "similarity": lambda: (("similarity.tsv", _SIMILARITY),),
-        "topics": lambda: (("topics.tsv", b"id\ttopic\n0\tguns\n1\tguns\n2\tguns\n3\tguns\n"),),
         "decisions": lambda: (
             _made("decisions.tsv", "differences FIRST SECOND --format tsv -o OUT"),
             _made("decisions.csv", "differences ANN BEN --format csv -o OUT"),
         ),
         "results": lambda: (
-            _made("results.jsonl", "compare ANN BEN --only cass --results OUT"),
-            _made("details.jsonl", "compare ANN BEN --metrics all --results OUT"),
+            _made("results.jsonl", "compare ANN BEN --resume OUT"),
+            _made("details.jsonl", "compare ANN BEN --measures all --resume OUT"),
         ),
         "result": lambda: (
             _made("pair.json", "compare FIRST SECOND --format json -o OUT"),
-            _made("items.json", "compare FIRST SECOND --format json --items --chance 2 -o OUT"),
+            _made("chance.json", "compare FIRST SECOND --format json --chance 2 -o OUT"),
             _made("corpora.json", "compare ANN BEN --format json -o OUT"),
         ),
     }[role]()
@@ -108,7 +102,7 @@ def _corpora() -> tuple[Seed, ...]:
     """A corpus in every container."""
     folder = FIXTURES / "debates" / "ann"
     members = [(path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
-    lines = _made("corpus.jsonl", "pack ANN -o OUT.jsonl")[1]
+    lines = _made("corpus.jsonl", "convert ANN OUT.jsonl")[1]
     return (
         ("corpus.zip", zipped(members)),
         ("folders.zip", zipped([(f"a/{name}", data) for name, data in members])),

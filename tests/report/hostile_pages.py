@@ -70,9 +70,9 @@ def pages(folder: Path) -> Iterator[tuple[str, str]]:
     for words in (
         ["compare", first, second, "--format", "html", "-o", folder / "pair.html"],
         ["compare", ann, ben, "--format", "html", "-o", folder / "pages"],
-        ["evaluate", ann, ben, "--format", "html", "--rounds", "5", "-o", folder / "board.html"],
+        ["evaluate", ann, ben, "--format", "html", "--set", "rounds=5", "-o", folder / "board.html"],
         ["draw", first, "-o", folder / "map.svg"],
-        ["draw", first, "--compare", second, "-o", folder / "both.svg"],
+        ["draw", first, second, "-o", folder / "both.svg"],
     ):
         assert main([str(word) for word in words]) == 0, words
     for path in sorted(folder.rglob("*.html")):

@@ -23,10 +23,10 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", place], check=False)
 
 
-@pytest.mark.parametrize("target", ["corpus.zip", "corpus.jsonl", "corpus.tar.gz", "corpus"])
+@pytest.mark.parametrize("target", ["corpus.zip", "corpus.jsonl", "corpus"])
 def test_a_full_disk(small_disk: Path, tmp_path: Path, target: str) -> None:
     ann, _ = make_corpora(tmp_path / "made", 900, size=30)
-    command = [sys.executable, "-m", "aifgraph", "pack", str(ann), "-o", str(small_disk / target)]
+    command = [sys.executable, "-m", "aifgraph", "convert", str(ann), str(small_disk / target)]
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 2
     assert len(run.stderr.splitlines()) == 1, run.stderr

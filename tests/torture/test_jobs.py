@@ -20,7 +20,7 @@ COMMANDS = {
     "merge": "merge ANN BEN --prefer both -o OUT/gold",
     "differences": "differences ANN BEN --format csv -o OUT/differences.csv",
     "pages": "compare ANN BEN --format html -o OUT/pages",
-    "stats": "stats ANN --format csv -o OUT/stats.csv",
+    "show": "show ANN --format csv -o OUT/counts.csv",
     "check": "check ANN --format json -o OUT/findings.json",
     "convert": "convert ANN OUT/maps --to xaif",
 }

@@ -15,13 +15,13 @@ from evaluation.small_corpora import make_corpora
 COMMANDS = (
     "compare ANN BEN --format csv",
     "compare ANN BEN --format json",
-    "compare ANN BEN --jobs 2 --only cass --format json",
+    "compare ANN BEN --jobs 2 --intervals",
     "differences ANN BEN --format tsv",
     "convert ANN/map1.json - --to xaif",
     "check ANN --format json",
-    "stats ANN --format json",
+    "show ANN --format json",
     "query ANN schemes",
-    "formats",
+    "compare --set help ANN BEN",
 )
 
 

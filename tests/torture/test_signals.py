@@ -24,10 +24,10 @@ def corpora(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 def command(name: str, corpora: tuple[Path, Path], out: Path) -> list[str]:
     ann, ben = map(str, corpora)
-    compare = ["compare", ann, ben, "--only", "cass", "--results", str(out / "results.jsonl"), "--resume"]
+    compare = ["compare", ann, ben, "--resume", str(out / "results.jsonl")]
     arguments = {
-        "pack": ["pack", ann, "-o", str(out / "corpus.zip")],
-        "pack folder": ["pack", ann, "-o", str(out / "corpus")],
+        "convert to zip": ["convert", ann, str(out / "corpus.zip")],
+        "convert to a folder": ["convert", ann, str(out / "corpus")],
         "convert": ["convert", ann, str(out / "corpus.jsonl")],
         "compare": compare,
         "compare on two": [*compare, "--jobs", "2"],
@@ -41,7 +41,7 @@ def content(folder: Path, *, hidden: bool = True) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("ended_by", SIGNALS)
-@pytest.mark.parametrize("name", ["pack", "pack folder", "convert", "compare", "compare on two"])
+@pytest.mark.parametrize("name", ["convert to zip", "convert to a folder", "convert", "compare", "compare on two"])
 def test_a_command_that_was_ended_goes_on(
     name: str, ended_by: signal.Signals, corpora: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -60,7 +60,7 @@ def test_a_command_that_was_ended_goes_on(
         time.sleep(rng.uniform(0.1, takes))
         run.send_signal(ended_by)
         _, error = run.communicate(timeout=120)
-        if run.returncode == 0 and name == "pack folder":
+        if run.returncode == 0 and name == "convert to a folder":
             break  # it was faster; a folder that is there is not written again
         if ended_by == signal.SIGINT and run.returncode not in (0, -signal.SIGINT):
             assert error.split() in (["aifgraph:", "interrupted"], []), error

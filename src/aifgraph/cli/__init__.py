@@ -102,7 +102,9 @@ def run() -> None:
     """Run the console script."""
     from aifgraph.printable import ESCAPE
 
-    signal.signal(signal.SIGTERM, _interrupt)  # so that temporary files are removed
+    for name in ("SIGTERM", "SIGHUP"):  # so that temporary files are removed
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
+            signal.signal(getattr(signal, name), _interrupt)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=ESCAPE)
     code = main()

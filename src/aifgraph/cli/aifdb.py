@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 @click.argument("names", nargs=-1)
 @click.option("-o", "--output", "folder", type=options.PATH, metavar="FOLDER", help="Folder to write to.")
 @click.option("--refresh", is_flag=True, help="Fetch again what is there already.")
+@click.option("--pause", type=click.FloatRange(0), metavar="SECONDS", help="Wait so long between requests.")
 @click.option("--list", "listing", is_flag=True, help="List all corpora.")
-def fetch(names: tuple[str, ...], folder: Path | None, refresh: bool, listing: bool) -> int:
+def fetch(names: tuple[str, ...], folder: Path | None, refresh: bool, pause: float | None, listing: bool) -> int:
     """Fetch maps and corpora from AIFdb.
 
     NAMES are numbers of nodesets and names of corpora. An interrupted download
@@ -35,7 +36,8 @@ def fetch(names: tuple[str, ...], folder: Path | None, refresh: bool, listing: b
     from aifgraph.aifdb import AIFdb
     from aifgraph.tables import Table
 
-    with AIFdb.from_environment() as client:
+    policy = {} if pause is None else {"pause": pause}
+    with AIFdb.from_environment(**policy) as client:
         if listing:
             Output(details=True).write([Table("", ("name", "title"), [(of.name, of.title) for of in client.corpora()])])
             if not names:
