@@ -166,7 +166,7 @@ def test_a_wrong_option_fails_in_mypy(tmp_path: Path) -> None:
         'compare("a", "b", matchin="greedy")': "matchin",
         'compare("a", "b", matching="optimall")': "matching",
         'compare("a", "b", relations=["RX"])': "list-item",
-        'one: Comparison = compare("folder/", "folder/", metrics="smatch")': "",
+        'one: Comparison = compare("folder/", "folder/", metrics="kirschner_graph")': "",
         'two: CorpusComparison = compare("folder/", "folder/")': "assignment",
         'both: CorpusComparison = compare_corpora("folder/", "folder/")': "",
         'compare(open_corpus("folder/"), open_corpus("folder/"))': "arg-type",

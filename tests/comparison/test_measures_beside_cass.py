@@ -35,13 +35,8 @@ def values(first: ArgumentGraph, second: ArgumentGraph) -> dict[str, float | Non
 
 
 def test_kirschner() -> None:
-    first, second = graph("RA b a", "RA c b", "CA d a"), graph("RA b a", "RA c a", "CA d a")
-    found = values(first, second)
-    assert found["kirschner_apa"] == 2 / 4
-    # RA: 12 pairs, both 1, only first 1, only second 1: po 10/12, pe (2·2 + 10·10)/144, kappa (120 − 104)/(144 − 104);
-    # CA: 1. Weights 4 and 2.
-    assert found["kirschner_weighted"] == pytest.approx((4 * 16 / 40 + 2 * 1) / 6)
     # first in second: b–a 1, c–b by a 1/2, d–a 1: 5/6. Second in first: b–a 1, c–a by b 1/2, d–a 1: 5/6.
+    found = values(graph("RA b a", "RA c b", "CA d a"), graph("RA b a", "RA c a", "CA d a"))
     assert found["kirschner_graph"] == pytest.approx(5 / 6)
 
 
@@ -73,12 +68,6 @@ def test_kirschner_paths_longer_than_six_count_nothing() -> None:
     for length, near in ((6, 1 / 6), (7, 0)):
         found = values(chain(0, (0, length)), chain(length))
         assert found["kirschner_graph_arithmetic"] == pytest.approx((near + 0) / 2)
-
-
-def test_afantenos() -> None:
-    found = values(graph("RA b a", "RA c b", "CA d a"), graph("RA b a", "CA c b"))
-    assert found["afantenos_attachment"] == 2 * 2 / 5
-    assert found["afantenos_labelled"] == 2 * 1 / 5
 
 
 def test_dialam_ari_is_that_of_scikit_learn() -> None:
@@ -134,36 +123,6 @@ def test_unitised_alpha_needs_positions_and_is_one_for_the_same() -> None:
     assert turned < 1
 
 
-def test_gamma_is_one_for_the_same_and_symmetric_and_leaves_random_numbers_alone() -> None:
-    pytest.importorskip("pygamma_agreement")
-    import numpy as np
-
-    def gamma(first: ArgumentGraph, second: ArgumentGraph) -> float | None:
-        return measure("gamma")(compare(first, second).alignment)
-
-    text = ". ".join(TEXTS.values())
-    claim, other, turned = graph("RA b a", text=text), graph("RA b a", "CA c a", text=text), graph("RA a b", text=text)
-    assert gamma(claim, claim) == 1
-    np.random.seed(5)
-    expected = np.random.random()
-    np.random.seed(5)
-    near, far = gamma(claim, other), gamma(claim, turned)
-    assert np.random.random() == expected
-    assert far < near < 1
-    assert gamma(other, claim) == near == gamma(claim, other)
-    assert gamma(graph("RA b a"), graph("RA b a")) is None
-    assert gamma(claim, GraphBuilder().graph()) is None
-
-
-def test_smatch_looks_at_structure_alone() -> None:
-    # 4 + 1 nodes and 2 edges a side. The other relation can be laid over the first, whatever the texts say
-    assert values(graph("RA b a"), graph("RA c d"))["smatch"] == 1
-    # 7 triples against 4: the four propositions match
-    assert values(graph("RA b a"), graph())["smatch"] == pytest.approx(2 * 4 / (7 + 4))
-    # the types differ: only the propositions match
-    assert values(graph("RA b a"), graph("CA b a"))["smatch"] == pytest.approx(2 * 4 / 14)
-
-
 def test_the_same_graph_scores_full_and_symmetric_ones_are() -> None:
     text = ". ".join(TEXTS.values())
     first, second = graph("RA b a", "CA c a", text=text), graph("RA b a", "RA c b", "MA d a", text=text)
@@ -186,15 +145,11 @@ def test_nothing_is_undefined_and_no_error() -> None:
 
 
 def test_the_commands(fixtures: object, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["metrics", "--format", "markdown"]) == 0
-    shown = capsys.readouterr().out
-    assert all(name in shown for name in all_measures())
     maps = [f"{fixtures}/debate/first.json", f"{fixtures}/debate/second.json"]
-    assert main(["compare", *maps, "--metrics", "kirschner+smatch"]) == 0
+    assert main(["compare", *maps, "--metrics", "kirschner+unitised_alpha"]) == 0
     shown = capsys.readouterr().out
-    assert "gamma" not in shown
     assert "kirschner_graph" in shown
-    assert "smatch" in shown
+    assert "unitised_alpha" in shown
     assert "dialam" not in shown
     assert main(["compare", f"{fixtures}/debates/ann", f"{fixtures}/debates/ben", "--metrics", "all"]) == 0
     assert "dialam_ilo_focused_f" in capsys.readouterr().out

@@ -10,13 +10,10 @@ import os
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from os import PathLike
-from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Final
 
-from aifgraph.align.sentence_models import Batched, Stamp, load_folder, load_named, stamp_of
-from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.errors import AifgraphError, OptionError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,16 +31,14 @@ MAX_CACHED_NUMBERS: Final = 2**25
 class Encoder:
     """Sentence embeddings, each text encoded once while its embedding is kept.
 
-    ``name`` says in a signature which embeddings these are: ``callable.MODULE.NAME``, or the name of a model and a hash
-    of its files, ``MODEL@HASH``; it has no ``|``, ``:`` or white space. Encoders of one name are equal. An encoder
-    travels to another process as its folder, model name or callable, and all that arrive there from one are one.
+    ``name`` says in a signature which embeddings these are; it has no ``|``, ``:`` or white space. Encoders of one name
+    are equal. An encoder travels to another process as its callable, and all that arrive there from one are one.
     Threads may share it.
     """
 
-    def __init__(self, name: str, encode: EncodeTexts, source: str | EncodeTexts, token: str) -> None:
+    def __init__(self, name: str, encode: EncodeTexts, token: str) -> None:
         self.name: Final = name
         self._encode_texts = encode
-        self._source = source
         self._token = token
         self._cached: OrderedDict[str, Embeddings] = OrderedDict()
         self._dimensions: int | None = None
@@ -52,8 +47,8 @@ class Encoder:
     def encode(self, texts: Sequence[str]) -> Embeddings:
         """The embeddings of ``texts``, an array (n, d), in their order; all that are new go to the model in one call.
 
-        Raises ``OptionError`` where a callable fails or returns anything but n finite rows of one length, none of them
-        zero, and ``InputError`` where a model does.
+        Raises ``OptionError`` where the callable fails or returns anything but n finite rows of one length, none of
+        them zero.
         """
         import numpy as np
 
@@ -117,9 +112,7 @@ class Encoder:
         self._dimensions = shape[1]
         return embeddings
 
-    def _error(self, what: str) -> AifgraphError:
-        if isinstance(self._source, str):
-            return InputError(what, where=self.name, remedy="give another model")
+    def _error(self, what: str) -> OptionError:
         return OptionError(what, where=self.name, remedy=_SHAPE)
 
     def __eq__(self, other: object) -> bool:
@@ -132,58 +125,39 @@ class Encoder:
         return f"<Encoder {self.name}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_arrived, (self._source, self._token))
+        return (_arrived, (self._encode_texts, self._token))
 
 
 _SHAPE: Final = "return one row of finite numbers for each text, all of one length and none of them zero"
 
 
-def encoder_of(meaning: str | PathLike[str] | EncodeTexts | Encoder) -> Encoder:
-    """The encoder for an option ``meaning``.
+def encoder_of(meaning: EncodeTexts | Encoder) -> Encoder:
+    """Return the encoder for an option ``meaning``: a new one for a callable, and an encoder as it is.
 
-    Args:
-        meaning: A callable from a list of n texts to an array (n, d), whose rows must not depend on one another; a
-            folder with ``model.onnx`` and ``tokenizer.json`` (needs the extra ``meaning``); or the name of a model that
-            sentence-transformers loads. An encoder is returned as it is. A string is a folder if there is one.
-
-    Returns:
-        For a callable a new encoder, which knows no text yet; for a folder or a name, the one of this process, as long
-        as the folder's files are the same.
+    The callable turns a list of n texts into an array (n, d), whose rows must not depend on one another. Where it has
+    a ``name`` and a ``hash``, signatures name it ``NAME@HASH``, else by where it stands.
 
     Raises:
-        OptionError: ``meaning`` is none of these. NotFoundError: no such folder, or a file is not in it. FormatError: a
-        file is not what it should be. MissingExtraError: onnxruntime, tokenizers or sentence-transformers is missing.
+        OptionError: ``meaning`` is no callable.
 
     >>> encoder_of(lambda texts: [[len(text), 1] for text in texts]).encode(["yes", "no"]).tolist()
     [[3.0, 1.0], [2.0, 1.0]]
     """
     if isinstance(meaning, Encoder):
         return meaning
-    if isinstance(meaning, str | PathLike):
-        path = os.fspath(meaning)
-        if not isinstance(path, str) or not path.strip():
-            raise OptionError(f"meaning is {path!r}", remedy=_MEANING)
-        if isinstance(meaning, PathLike) or _is_path(path):
-            folder = Path(path).expanduser().absolute()
-            return _loaded(str(folder), stamp_of(folder))
-        return _loaded(path, None)
-    if callable(meaning):
-        return _of_callable(meaning, os.urandom(16).hex())
-    raise OptionError(f"meaning is of type {type(meaning).__name__}", remedy=_MEANING)
-
-
-_MEANING: Final = "give a callable, a folder with model.onnx and tokenizer.json, or the name of a model"
-
-
-def _is_path(text: str) -> bool:
-    """Whether a string is the path of a folder, there or not; a model has a name or OWNER/NAME."""
-    return Path(text).exists() or text[0] in "./\\~" or text.endswith(("/", "\\")) or text.count("/") > 1
+    if not callable(meaning):
+        what = f"meaning is of type {type(meaning).__name__}"
+        raise OptionError(what, remedy="give a callable from a list of texts to vectors")
+    return _of_callable(meaning, os.urandom(16).hex())
 
 
 def _of_callable(encode: EncodeTexts, token: str) -> Encoder:
+    name, fingerprint = getattr(encode, "name", None), getattr(encode, "hash", None)
+    if isinstance(name, str) and isinstance(fingerprint, str):
+        return Encoder(_word(f"{name}@{fingerprint}"), encode, token)
     named = encode if hasattr(encode, "__qualname__") else type(encode)
-    module, name = getattr(named, "__module__", None), getattr(named, "__qualname__", "callable")
-    return Encoder(_word(f"callable.{module}.{name}"), encode, encode, token)
+    module, place = getattr(named, "__module__", None), getattr(named, "__qualname__", "callable")
+    return Encoder(_word(f"callable.{module}.{place}"), encode, token)
 
 
 def _word(name: str) -> str:
@@ -192,37 +166,16 @@ def _word(name: str) -> str:
 
 
 _lock: Final = RLock()
-#: The latest encoders of this process, by what they are and, for a callable, the run that it belongs to.
-_encoders: Final[OrderedDict[tuple[str, Stamp | None], Encoder]] = OrderedDict()
+#: The latest encoders that were sent to this process, by the run that they belong to.
+_encoders: Final[OrderedDict[str, Encoder]] = OrderedDict()
 
 
-def _once(key: tuple[str, Stamp | None], make: Callable[[], Encoder]) -> Encoder:
+def _arrived(encode: EncodeTexts, token: str) -> Encoder:
+    """The encoder in a process that it was sent to: the same for every task of a run."""
     with _lock:
-        encoder = _encoders[key] if key in _encoders else make()
-        _encoders[key] = encoder
-        _encoders.move_to_end(key)
+        encoder = _encoders[token] if token in _encoders else _of_callable(encode, token)
+        _encoders[token] = encoder
+        _encoders.move_to_end(token)
         while len(_encoders) > 4:
             _encoders.popitem(last=False)
         return encoder
-
-
-def _loaded(source: str, stamp: Stamp | None) -> Encoder:
-    def load() -> Encoder:
-        model, name, fingerprint = load_folder(Path(source)) if stamp else load_named(source)
-        try:
-            batched = Batched(model)
-        except AifgraphError:
-            raise
-        except Exception as cause:
-            what = f"failed on its first texts: {type(cause).__name__}: {cause}"
-            raise InputError(what, where=source, remedy="give another model") from cause
-        return Encoder(f"{_word(name)}@{fingerprint}", batched, source, "")
-
-    return _once((source, stamp), load)
-
-
-def _arrived(source: str | EncodeTexts, token: str) -> Encoder:
-    """The encoder in a process that it was sent to: the same for every task of a run."""
-    if isinstance(source, str):
-        return encoder_of(source)
-    return _once((token, None), lambda: _of_callable(source, token))

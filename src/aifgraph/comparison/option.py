@@ -160,7 +160,7 @@ class SentenceModel(Option):
 
     @property
     def expected(self) -> str:
-        return "give a callable, a folder with model.onnx and tokenizer.json, or the name of a model"
+        return "give a callable from a list of texts to vectors"
 
     def checked(self, name: str, value: object) -> Encoder | None:
         return None if value is None else encoder_of(cast("Encoder", value))

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from inspect import cleandoc, signature
-from os import PathLike
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
@@ -25,8 +24,8 @@ from aifgraph.version import __version__
 
 Matching = Literal["greedy", "optimal"]
 Granularity = Literal["merge", "strict"]
-#: A callable from n texts to an array (n, d), a folder with a model, or the name of one.
-Meaning = str | PathLike[str] | Callable[[list[str]], object] | Encoder
+#: A callable from n texts to an array (n, d).
+Meaning = Callable[[list[str]], object] | Encoder
 CountedLayers = Literal["common", "all"]
 Mean = Literal["calculations", "layers"]
 SegmentationEngine = Literal["own", "segeval"]

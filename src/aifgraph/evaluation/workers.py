@@ -119,7 +119,7 @@ def check_sendable(task: Task) -> None:
             dumps(value)
         except Exception as cause:  # whatever the callable holds may fail in its own way
             what = f"it cannot be sent to other processes ({' '.join(str(cause).split())[:120]})"
-            remedy = "give a function of a module, a folder or a model's name, or use one process"
+            remedy = "give a function of a module, or use one process"
             raise OptionError(what, where=value.name, remedy=remedy) from None
 
 

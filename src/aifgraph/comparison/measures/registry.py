@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from math import inf
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.errors import OptionError
-from aifgraph.guesses import answers
 from aifgraph.tables import Cell, Table
 
 
@@ -29,7 +27,6 @@ class Measure:
         formula: the formula, in one line.
         source: the paper that it is from.
         checked: how far the definition was compared with the paper.
-        extra: the extra of aifgraph that it needs; ``all`` is without those that need one.
     """
 
     name: str
@@ -39,40 +36,20 @@ class Measure:
     formula: str
     source: str
     checked: str
-    extra: str = ""
 
     def __call__(self, alignment: Alignment) -> float | None:
         return self.function(alignment)
 
 
 _KIRSCHNER = "Kirschner, Eckle-Kohler, Gurevych 2015, Linking the thoughts"
-_NOT_READ = "the paper's text was not at hand: the definition is a reading of how others describe it"
 _DIALAM = "Ruiz-Dolz et al. 2024, Overview of DialAM-2024"
 _AS_IN_CASS = "as the CASS paper describes it, by a worked example"
 _OFFICIAL = "equal to the published evaluation script on the five pairs of maps of the task's test data"
 
 
 def _measures() -> Iterable[Measure]:
-    from aifgraph.comparison.measures import annotation, dialam, smatch
+    from aifgraph.comparison.measures import annotation, dialam
 
-    yield Measure(
-        "kirschner_apa",
-        annotation.adapted_percentage,
-        (0, 1),
-        True,
-        "|A ∩ B| / |A ∪ B| over typed relations",
-        _KIRSCHNER,
-        _NOT_READ,
-    )
-    yield Measure(
-        "kirschner_weighted",
-        annotation.weighted_average,
-        (-1, 1),
-        True,
-        "Σ w·κ / Σ w, κ of one type against the rest, w its relations on both sides",
-        _KIRSCHNER,
-        _NOT_READ,
-    )
     yield Measure(
         "kirschner_graph",
         annotation.graph_agreement,
@@ -100,29 +77,6 @@ def _measures() -> Iterable[Measure]:
         "Krippendorff 2004; Habernal and Gurevych 2016",
         "alpha as in Krippendorff's worked example; the roles are ours, since AIF has no component types",
     )
-    yield Measure(
-        "gamma",
-        annotation.gamma,
-        (-inf, 1),
-        True,
-        "1 − disorder of the best alignment / mean disorder of shuffled ones, over the units of unitised_alpha; seed 0",
-        "Mathet, Widlöcher, Métivier 2015, The unified and holistic method gamma",
-        "computed by pygamma-agreement, with its combined dissimilarity of positions and categories",
-        extra="gamma",
-    )
-    for name, function, what in (
-        ("attachment", annotation.attachment, "links"),
-        ("labelled", annotation.labelled, "links with their types"),
-    ):
-        yield Measure(
-            f"afantenos_{name}",
-            function,
-            (0, 1),
-            True,
-            f"2|A ∩ B| / (|A| + |B|) over {what}",
-            "Afantenos et al. 2012, Modelling strategic conversation; Muller et al. 2012",
-            "the standard F1 over discourse attachments; " + _NOT_READ,
-        )
     for task, cells, what in (
         ("ari", dialam.ari_cells, "ordered pairs of propositions"),
         ("ilo", dialam.ilo_cells, "locution × proposition"),
@@ -139,16 +93,6 @@ def _measures() -> Iterable[Measure]:
                     _DIALAM,
                     _OFFICIAL,
                 )
-    yield Measure(
-        "smatch",
-        smatch.best_match,
-        (0, 1),
-        True,
-        "2·matched / (triples of A + triples of B), over the "
-        "best mapping of nodes found; triples are node types and edges",
-        "after Cai and Knight 2013, Smatch",
-        "hill climbing as in Smatch, from the alignment; texts do not count, so it bounds what structure gives",
-    )
 
 
 @cache
@@ -160,7 +104,7 @@ def all_measures() -> dict[str, Measure]:
 def measure(name: str) -> Measure:
     """The measure of a name.
 
-    >>> measure("smatch").range
+    >>> measure("kirschner_graph").range
     (0, 1)
 
     Raises:
@@ -168,8 +112,7 @@ def measure(name: str) -> Measure:
     """
     known = all_measures()
     if name not in known:
-        remedy = answers("measures").get(str(name).lower().replace("-", "_"), "`aifgraph metrics` lists them")
-        raise OptionError(f"there is no measure {name!r}", remedy=remedy)
+        raise OptionError(f"there is no measure {name!r}", remedy=f"choose from {', '.join(known)}")
     return known[name]
 
 
@@ -179,20 +122,20 @@ def measure_all(alignment: Alignment, names: Iterable[str]) -> dict[str, float |
 
 
 def measures_named(names: str | Iterable[str]) -> tuple[str, ...]:
-    """Names of measures (in a string they are joined by ``+``) in full: ``all`` stands for all that need no extra,
-    ``dialam`` for those that start with ``dialam_``.
+    """Names of measures (in a string they are joined by ``+``) in full: ``all`` stands for all, ``dialam``
+    for those that start with ``dialam_``.
 
     Raises:
         OptionError: there is no such measure.
     """
     if not isinstance(names, Iterable):
-        raise OptionError(f"metrics is {names!r}"[:200], remedy="give names of measures; `aifgraph metrics` lists them")
+        raise OptionError(f"metrics is {names!r}"[:200], remedy=f"give names of measures: {', '.join(all_measures())}")
     chosen: dict[str, None] = {}
     for name in filter(None, map(str.strip, names.split("+"))) if isinstance(names, str) else names:
         group = [
             known
-            for known, other in all_measures().items()
-            if name == known or known.startswith(f"{name}_") or (name == "all" and not other.extra)
+            for known in all_measures()
+            if name == known or known.startswith(f"{name}_") or name == "all"
         ]
         chosen |= dict.fromkeys(group or [measure(name).name])
     return tuple(chosen)
