@@ -196,10 +196,10 @@ def test_folders_are_corpora_everywhere() -> None:
 def test_pairs_and_intervals_are_keywords(tmp_path: Path) -> None:
     (tmp_path / "pairs.tsv").write_text("first\tsecond\nnodeset1\tnodeset1\nnodeset2\tnodeset2\n", "utf-8")
     result = aifgraph.compare_corpora(
-        ANN, BEN, pairs=tmp_path / "pairs.tsv", metrics="smatch", intervals=True, rounds=30, level=0.9, jobs=2
+        ANN, BEN, pairs=tmp_path / "pairs.tsv", metrics="kirschner_graph", intervals=True, rounds=30, level=0.9, jobs=2
     )
     assert len(result.pairs) == 2
-    assert "smatch" in result.measures
+    assert "kirschner_graph" in result.measures
     assert result.with_intervals is not None
     assert (result.with_intervals.rounds, result.with_intervals.level) == (30, 0.9)
     assert result.to_dict()["intervals"]["rounds"] == 30

@@ -98,7 +98,7 @@ def test_a_damaged_line_is_refused_with_its_number(
 
 
 def test_what_a_run_writes_is_taken(tmp_path: Path) -> None:
-    for number, options in enumerate(({}, {"classes": False}, {"items": True}, {"metrics": ["smatch"]})):
+    for number, options in enumerate(({}, {"classes": False}, {"items": True}, {"metrics": ["kirschner_graph"]})):
         path = tmp_path / f"{number}.jsonl"
         first = compare_corpora(open_corpus(ANN), open_corpus(BEN), results=path, **options)
         lines = path.read_bytes()
@@ -218,12 +218,12 @@ def test_what_is_summed_on_the_way_is_what_the_file_holds(tmp_path: Path) -> Non
     ann, ben = make_corpora(tmp_path / "made", 7)
     (ben / "map3.json").write_text("{", encoding="utf-8")
     (ben / "map5.json").unlink()
-    plain = compare_corpora(ann, ben, missing="zero", metrics=["smatch"])
+    plain = compare_corpora(ann, ben, missing="zero", metrics=["kirschner_graph"])
     path = tmp_path / "results.jsonl"
-    found = compare_corpora(ann, ben, missing="zero", metrics=["smatch"], results=path)
+    found = compare_corpora(ann, ben, missing="zero", metrics=["kirschner_graph"], results=path)
     cut = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(cut[:4]) + cut[4][:20])
-    resumed = compare_corpora(ann, ben, missing="zero", metrics=["smatch"], results=path, resume=True)
+    resumed = compare_corpora(ann, ben, missing="zero", metrics=["kirschner_graph"], results=path, resume=True)
     assert path.read_bytes().splitlines(keepends=True) == cut
     for result in (found, resumed):
         assert json.dumps(result.summary_dict()) == json.dumps(plain.summary_dict())
@@ -234,7 +234,7 @@ def test_what_is_summed_on_the_way_is_what_the_file_holds(tmp_path: Path) -> Non
 def _run(folder: Path, results: Path, **options: Any) -> Any:
     """Two corpora, one as lines; three of the pairs are of one text, one cannot be read, one has no partner."""
     return compare_corpora(
-        folder / "ann.jsonl", folder / "ben", missing="zero", metrics=["smatch"], chance=2, results=results, **options
+        folder / "ann.jsonl", folder / "ben", missing="zero", metrics=["kirschner_graph"], chance=2, results=results, **options
     )
 
 
@@ -284,7 +284,7 @@ def with_sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Pa
 
 def test_sums_are_not_taken_of_lines_that_have_changed(with_sums: tuple[Path, Path, list[bytes]]) -> None:
     folder, path, lines = with_sums
-    expected = json.dumps(compare_corpora(folder / "ann.jsonl", folder / "ben", chance=2, metrics=["smatch"]).to_dict())
+    expected = json.dumps(compare_corpora(folder / "ann.jsonl", folder / "ben", chance=2, metrics=["kirschner_graph"]).to_dict())
     # What a line of sums says itself is not believed unless it is as it was written.
     path.write_bytes(b"".join(lines[:-1]) + lines[-1].replace(b'"count":7', b'"count":8'))
     assert path.read_bytes() != b"".join(lines)

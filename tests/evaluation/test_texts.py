@@ -268,7 +268,7 @@ def test_json_of_corpora_has_the_measures_of_every_pair(
 ) -> None:
     more = ["--results", str(tmp_path / "lines.jsonl")] if results else []
     ben = str(ann.parent / "ben")
-    assert main(["compare", str(ann), ben, "--metrics", "smatch", "--format", "json", *more]) == 0
+    assert main(["compare", str(ann), ben, "--metrics", "kirschner_graph", "--format", "json", *more]) == 0
     data = json.loads(capsys.readouterr().out)
-    values = [each["measures"]["smatch"] for each in data["pairs"]]
-    assert data["measures"]["smatch"] == pytest.approx(sum(values) / len(values))
+    values = [each["measures"]["kirschner_graph"] for each in data["pairs"]]
+    assert data["measures"]["kirschner_graph"] == pytest.approx(sum(values) / len(values))

@@ -34,7 +34,7 @@ def aurc_score() -> Result:
 RESULTS: dict[str, Callable[[], Result]] = {
     f"compare {PAIR[0]} {PAIR[1]}": lambda: aifgraph.compare(*PAIR),
     f"compare {ANN} {BEN} --intervals --rounds 50": corpora,
-    f"compare {ANN} {BEN} --metrics smatch": lambda: aifgraph.compare_corpora(ANN, BEN, metrics="smatch"),
+    f"compare {ANN} {BEN} --metrics kirschner_graph": lambda: aifgraph.compare_corpora(ANN, BEN, metrics="kirschner_graph"),
     f"agreement {ANN} {BEN}": lambda: aifgraph.agreement(
         {"ann": aifgraph.open_corpus(ANN), "ben": aifgraph.open_corpus(BEN)}
     ),
