@@ -33,7 +33,7 @@ def test_nothing_heavy_is_imported() -> None:
 def test_names_are_imported_when_they_are_used() -> None:
     code = "import sys, aifgraph\nprint(' '.join(name for name in sys.modules if name.startswith('aifgraph')))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert set(found.stdout.split()) == {"aifgraph", "aifgraph.hooks", "aifgraph.version"}
+    assert set(found.stdout.split()) == {"aifgraph", "aifgraph.version"}
 
 
 def test_loading_a_map_needs_nothing_heavy() -> None:
@@ -103,23 +103,29 @@ def test_at_puts_the_place_in_front() -> None:
 PACKAGE = Path(aifgraph.__file__).parent
 
 
-def _imports_for_types(tree: ast.Module) -> set[ast.AST]:
-    tests = [node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)]
-    return {inner for test in tests for inner in ast.walk(test)}
+def _late_imports(tree: ast.Module) -> set[ast.AST]:
+    """What is under ``TYPE_CHECKING`` or inside functions."""
+    outer = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
+    ]
+    return {inner for node in outer for inner in ast.walk(node)}
 
 
 @pytest.mark.slow
 def test_no_files_import_each_other_in_a_circle() -> None:
-    """``TYPE_CHECKING`` and the façade, which only registers places, aside."""
+    """``TYPE_CHECKING``, imports inside functions and the façade aside."""
     grimp = pytest.importorskip("grimp", reason="needs import-linter (the extra dev)")
     graph = grimp.build_graph("aifgraph", cache_dir=None)
     arrows = networkx.DiGraph()
     for module in graph.modules - {"aifgraph"}:
         plain = PACKAGE.joinpath(*module.split(".")[1:])
         tree = ast.parse((plain / "__init__.py" if plain.is_dir() else plain.with_suffix(".py")).read_text("utf-8"))
-        for_types = {node.lineno for node in _imports_for_types(tree) if isinstance(node, ast.ImportFrom | ast.Import)}
+        late = {node.lineno for node in _late_imports(tree) if isinstance(node, ast.ImportFrom | ast.Import)}
         for imported in graph.find_modules_directly_imported_by(module) - {"aifgraph"}:
             details = graph.get_import_details(importer=module, imported=imported)
-            if any(detail["line_number"] not in for_types for detail in details):
+            if any(detail["line_number"] not in late for detail in details):
                 arrows.add_edge(module, imported)
     assert [sorted(circle) for circle in networkx.strongly_connected_components(arrows) if len(circle) > 1] == []

@@ -8,7 +8,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from aifgraph.hooks import register
 from aifgraph.version import __version__
 
 if TYPE_CHECKING:
@@ -282,33 +281,6 @@ __all__ = [
     "validate",
 ]
 
-
-# What graphs, results and ``load`` ask of the packages above them.
-register(
-    {
-        "comparison_html": "aifgraph.report.display:comparison_html",
-        "corpora_html": "aifgraph.report.display:corpora_html",
-        "differences_tsv": "aifgraph.adjudication.decision_file:differences_tsv",
-        "dump_several": "aifgraph.corpus.conversion:dump_several",
-        "edges_frame": "aifgraph.interop.frames:edges_frame",
-        "fetch_input": "aifgraph.aifdb.client:fetch_input",
-        "from_networkx": "aifgraph.interop.networkx:from_networkx",
-        "graph_html": "aifgraph.report.display:graph_html",
-        "load_address": "aifgraph.aifdb.client:load_address",
-        "moved_marks": "aifgraph.text.markup:moved_marks",
-        "nodes_frame": "aifgraph.interop.frames:nodes_frame",
-        "open_address": "aifgraph.aifdb.client:open_address",
-        "plain_text": "aifgraph.text.markup:plain_text",
-        "relations_frame": "aifgraph.interop.frames:relations_frame",
-        "report_html": "aifgraph.report.html:report_html",
-        "show_comparison": "aifgraph.report.display:show_comparison",
-        "show_corpora": "aifgraph.report.display:show_corpora",
-        "to_dict": "aifgraph.formats.io:to_dict",
-        "tables_frame": "aifgraph.interop.frames:tables_frame",
-        "to_networkx": "aifgraph.interop.networkx:to_networkx",
-        "write_atomic": "aifgraph.formats.files:write_atomic",
-    }
-)
 
 #: Packages with a surface of their own: ``aifgraph.datasets.iac1``, ``aifgraph.tasks.ruarg``, ``aifgraph.aifdb.AIFdb``.
 _ROOMS = ("aifdb", "datasets", "errors", "interop", "report", "tasks")

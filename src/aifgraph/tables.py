@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.errors import OptionError
 from aifgraph.guesses import Answering
-from aifgraph.hooks import hook
 from aifgraph.printable import printable, unhashed
 from aifgraph.slips import answer_verbs
 
@@ -146,9 +145,10 @@ class Result(Answering):
         Raises:
             MissingExtraError: pandas is not installed (extra ``frames``).
         """
+        from aifgraph.interop.frames import tables_frame
+
         document = self.document()
-        frame: pandas.DataFrame = hook("tables_frame")(document.tables if document.csv is None else document.csv)
-        return frame
+        return tables_frame(document.tables if document.csv is None else document.csv)
 
 
 answer_verbs(Result)
@@ -190,7 +190,9 @@ def written(text: str, path: str | PathLike[str] | None, by: str = "") -> str:
             raise OptionError(f"{by} does not write {suffix}", where=str(path), remedy=remedy)
         if by and suffix in _BY_OTHERS:
             raise OptionError(f"{by} does not write {suffix}", where=str(path), remedy=_BY_OTHERS[suffix])
-        hook("write_atomic")(Path(path), text)
+        from aifgraph.formats.files import write_atomic
+
+        write_atomic(Path(path), text)
     return text
 
 

@@ -27,7 +27,6 @@ from aifgraph.comparison.sides import PairNames, Side, checked_names, input_hash
 from aifgraph.comparison.wording import MatchedTexts, Wording, matched_by_meaning, wording_of
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.hooks import hook
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import written
@@ -333,7 +332,9 @@ class Comparison(PairResult):
 
     def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """A page that shows the comparison (maps, texts, matrices, …); it needs no network and no other file."""
-        return written(hook("report_html")(self), path, "to_html")
+        from aifgraph.report.html import report_html
+
+        return written(report_html(self), path, "to_html")
 
     def show(self, path: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
         """Write the page to ``path`` (by default a new temporary file, which stays), and open it in the browser.
@@ -341,9 +342,11 @@ class Comparison(PairResult):
         Raises:
             InputError: The file cannot be written.
         """
-        file: Path = hook("show_comparison")(self, path, browser=browser)
-        return file
+        from aifgraph.report.display import show_comparison
+
+        return show_comparison(self, path, browser=browser)
 
     def _repr_html_(self) -> str:
-        html: str = hook("comparison_html")(self)
-        return html
+        from aifgraph.report.display import comparison_html
+
+        return comparison_html(self)

@@ -24,7 +24,6 @@ from aifgraph.formats.archives import safe_path
 from aifgraph.formats.files import without_gz
 from aifgraph.graph import Notice
 from aifgraph.guesses import Answering
-from aifgraph.hooks import hook
 from aifgraph.log import debug
 from aifgraph.printable import quantity
 from aifgraph.slips import answering
@@ -201,7 +200,9 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     """
     fetched: tuple[Notice, ...] = ()
     if isinstance(path, str) and path.startswith("aifdb:"):
-        path, fetched = hook("open_address")(path, progress)
+        from aifgraph.aifdb.client import open_address
+
+        path, fetched = open_address(path, progress)
     elif isinstance(path, str) and path.startswith(("http://", "https://")):
         raise OptionError("a corpus is not read from the web", where=path, remedy="download it, and give the file")
     elif not isinstance(path, str | PathLike):

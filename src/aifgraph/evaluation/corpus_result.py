@@ -43,7 +43,6 @@ from aifgraph.evaluation.sums import CorpusSums, MacroSums, missing_pair
 from aifgraph.formats.result_files import check_kind, is_corpus_result, is_lines, read_result, validated
 from aifgraph.graph import Notice
 from aifgraph.guesses import Listed
-from aifgraph.hooks import hook
 from aifgraph.printable import quantity
 from aifgraph.stats.scores import score as score_named
 from aifgraph.tables import Document, Result, Table, shown
@@ -254,8 +253,9 @@ class CorpusComparison(Result):
         Raises:
             InputError: The folder holds something else, or a map cannot be read any more.
         """
-        file: Path = hook("show_corpora")(self, folder, browser=browser)
-        return file
+        from aifgraph.report.display import show_corpora
+
+        return show_corpora(self, folder, browser=browser)
 
     @property
     def first_maps(self) -> Corpus:
@@ -271,8 +271,9 @@ class CorpusComparison(Result):
         return self._first.only(dict.fromkeys(pair.names.first for pair in self.pairs))
 
     def _repr_html_(self) -> str:
-        html: str = hook("corpora_html")(self)
-        return html
+        from aifgraph.report.display import corpora_html
+
+        return corpora_html(self)
 
     def intervals(
         self,

@@ -20,7 +20,6 @@ from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.graph.needed import needs_graph
-from aifgraph.hooks import hook
 from aifgraph.log import debug
 from aifgraph.printable import printable_data
 from aifgraph.slips import answering
@@ -82,10 +81,13 @@ def _loaded(source: Source, format: str | None, options: dict[str, Any]) -> Argu
         given = {**({"format": format} if format not in (None, "aif") else {}), **options}
         if given:
             raise OptionError(f"{min(given)} has no effect on an address of AIFdb", where=source, remedy="leave it out")
-        fetched: ArgumentGraph = hook("load_address")(source)
-        return fetched
+        from aifgraph.aifdb.client import load_address
+
+        return load_address(source)
     if isinstance(source, str) and source.startswith(("http://", "https://")):
-        return read_input(hook("fetch_input")(source, options), format)
+        from aifgraph.aifdb.client import fetch_input
+
+        return read_input(fetch_input(source, options), format)
     return read_input(_input(source, options), format)
 
 
@@ -242,8 +244,9 @@ def dump(graph: Graphs, target: Target, *, format: str | None = None, **options:
     ['masks', 'masks-2']
     """
     if isinstance(graph, Iterable) and not isinstance(graph, ArgumentGraph | str | bytes | Mapping):
-        several: LossReport = hook("dump_several")(graph, target, format, options)
-        return several
+        from aifgraph.corpus.conversion import dump_several
+
+        return dump_several(graph, target, format, options)
     if not isinstance(graph, ArgumentGraph):
         held = isinstance(getattr(graph, "graph", None), ArgumentGraph)
         remedy = "give its graph: dump(merged.graph, path)" if held else "give the graph first: dump(graph, path)"

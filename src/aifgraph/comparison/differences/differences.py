@@ -18,7 +18,6 @@ from aifgraph.comparison.differences.rows import Difference, NodeNumber, Row, Ro
 from aifgraph.comparison.differences.words import heading, listed, summary
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.graph import ArgumentGraph
-from aifgraph.hooks import hook
 from aifgraph.printable import printable
 from aifgraph.slips import Named
 from aifgraph.tables import Document, Result, Table, written
@@ -88,7 +87,9 @@ class Differences(Result):
 
     def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
         """A file of differences to decide on, which ``merge(first, second, decisions=path)`` reads."""
-        return written(hook("differences_tsv")(self), path, "to_tsv")
+        from aifgraph.adjudication.decision_file import differences_tsv
+
+        return written(differences_tsv(self), path, "to_tsv")
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
