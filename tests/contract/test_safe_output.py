@@ -88,9 +88,9 @@ def test_a_file_name_that_steers_a_terminal_is_shown_as_it_is_read(
 ) -> None:
     folder = tmp_path / "maps"
     folder.mkdir()
-    (folder / "a\x1b]0;x\x07\u202e.json").write_bytes(seeds.of("aif")[0][1])
-    out, _ = out_and_err(["compare", str(folder), str(folder)], True, monkeypatch)
-    assert "a\\x1b]0;x\\x07\\u202e" in out
+    (folder / "a\x1b]0;x\x07\u202e.json").write_bytes((seeds.FIXTURES / "debate" / "first.json").read_bytes())
+    out, err = out_and_err(["compare", str(folder), str(folder), "--set", "with_itself=true"], True, monkeypatch)
+    assert "a\\x1b]0;x\\x07\\u202e" in out, err
 
 
 def test_json_in_a_terminal_is_json_of_the_same_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,8 +78,8 @@ def _compare_corpora(
     from aifgraph.evaluation.run import compare_corpora
 
     how = {"classes": False, **how, "results": resume, "resume": resume is not None and resume.exists()}
-    how |= {"intervals": True, **settings.intervals} if intervals else {}
-    how["min_text"] = settings.min_text
+    how = {**settings.of("min_text", "with_itself"), **how}
+    how |= {"intervals": True, **settings.of("level", "rounds")} if intervals else {}
     one, other = inputs.open_both(first, second)
     with progress("comparing") as moved:
         result = compare_corpora(one, other, options=settings.options, progress=moved, **how)

@@ -38,7 +38,7 @@ def evaluate(gold: str, systems: Any, baselines: str, settings: options.Settings
     from aifgraph.evaluation.leaderboard import evaluate
 
     kinds: Any = baselines.split("+") if baselines != "none" else ()
-    how |= {"baselines": kinds, "test_rounds": settings.test_rounds, **settings.intervals}
+    how |= {"baselines": kinds, **settings.of("level", "rounds", "test_rounds")}
     others = inputs.open_by_name(systems)
     with progress("comparing") as moved:
         result = evaluate(gold, others, options=settings.options, progress=moved, **how)
@@ -76,11 +76,11 @@ def agreement(corpora: Any, intervals: bool, settings: options.Settings, output:
 
     annotators = inputs.open_by_name(corpora)
     with progress("comparing") as moved:
-        result = agreement(annotators, options=settings.options, min_text=settings.min_text, progress=moved, **how)
+        result = agreement(annotators, options=settings.options, progress=moved, **how, **settings.of("min_text"))
     notices(result.notices)
     drawn: dict[str, Any] = {}
     if intervals:
-        draws = {**settings.intervals, "seed": settings.options.seed}
+        draws = {**settings.of("level", "rounds"), "seed": settings.options.seed}
         drawn = {"intervals": result.intervals(**draws), "of_labels": result.label_intervals(**draws)}
     by_pair = {"intervals": {pair: of.to_dict() for pair, of in drawn["intervals"].items()}} if drawn else {}
     tables = result.tables(**drawn)

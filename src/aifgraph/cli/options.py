@@ -22,24 +22,27 @@ Command = Callable[..., Any]
 PATH = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, dir_okay=False)
 
-#: Keys of ``--set`` that are no options of a comparison: type, default, help.
-_DRAWN: dict[str, tuple[type, Any, str]] = {
-    "level": (float, 0.95, "Share of resamples within an interval."),
-    "rounds": (int, 1000, "Resamples of an interval."),
-    "test_rounds": (int, 10_000, "Permutations of a paired test."),
-    "min_text": (float, 0.7, "Least similarity of two source texts that are paired by text."),
+#: Keys of ``--set`` that are no options of a comparison: default, help.
+_FURTHER: dict[str, tuple[Any, str]] = {
+    "level": (0.95, "Share of resamples within an interval."),
+    "rounds": (1000, "Resamples of an interval."),
+    "test_rounds": (10_000, "Permutations of a paired test."),
+    "min_text": (0.7, "Least similarity of two source texts that are paired by text."),
+    "with_itself": (False, "Whether pairs of a map with itself count."),
 }
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How maps are compared and paired, and how intervals and tests are drawn."""
+    """How maps are compared; ``further`` is how they are paired, and how intervals and tests are drawn."""
 
     options: Options
     texts: Mapping[str, SourceText | None]
-    intervals: dict[str, Any]
-    test_rounds: int
-    min_text: float
+    further: Mapping[str, Any]
+
+    def of(self, *keys: str) -> dict[str, Any]:
+        """Return those of the further settings that a function takes."""
+        return {key: self.further[key] for key in keys}
 
 
 def comparison(command: Command) -> Command:
@@ -74,25 +77,27 @@ def _settings(assignments: Sequence[str], texts: Mapping[str, SourceText | None]
     from aifgraph.errors import OptionError
 
     by_key = {option.key: name for name, option in OPTIONS.items() if option.key}
-    drawn = {key: default for key, (_, default, _) in _DRAWN.items()}
+    further = {key: default for key, (default, _) in _FURTHER.items()}
     for assignment in assignments:
         key, _, word = assignment.partition("=")
         name = by_key.get(key, key)
+        truth = {"true": True, "false": False}.get(word.lower())
         if name in OPTIONS:
-            chosen[name] = {"true": True, "false": False}.get(word.lower(), OPTIONS[name].read(word))
-        elif name in drawn:
-            drawn[name] = _number(name, word)
+            chosen[name] = OPTIONS[name].read(word) if truth is None else truth
+        elif name in further:
+            further[name] = _read(name, word) if truth is None else truth
         else:
-            remedy = f"choose from {', '.join([*OPTIONS, *_DRAWN])}"
+            remedy = f"choose from {', '.join([*OPTIONS, *_FURTHER])}"
             raise OptionError(f"there is no key {key!r}", where="--set", remedy=remedy)
-    test_rounds, min_text = drawn.pop("test_rounds"), drawn.pop("min_text")
-    return Settings(Options(**chosen), texts, drawn, test_rounds, min_text)
+    return Settings(Options(**chosen), texts, further)
 
 
-def _number(key: str, word: str) -> Any:
+def _read(key: str, word: str) -> Any:
     from aifgraph.errors import OptionError
 
-    kind = _DRAWN[key][0]
+    kind = type(_FURTHER[key][0])
+    if kind is bool:
+        raise OptionError(f"{key} is {word!r}", where="--set", remedy="give true or false")
     try:
         return kind(word)
     except ValueError:
@@ -109,7 +114,7 @@ def _list_keys(context: click.Context, _: click.Parameter, assignments: Sequence
         rows: list[Any] = [
             (name, option.key, option.word(option.default), option.help) for name, option in OPTIONS.items()
         ]
-        rows += [(key, "", str(default), help) for key, (_, default, help) in _DRAWN.items()]
+        rows += [(key, "", str(default), help) for key, (default, help) in _FURTHER.items()]
         columns = ("key", "in signatures", "default", "what it sets")
         Output(details=True).write([Table("", columns, rows)])
         context.exit()

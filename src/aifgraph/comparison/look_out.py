@@ -151,7 +151,7 @@ class LookOut:
             worst = f"{quoted(self.least.first)} and {quoted(self.least.second)}"
             lines.append(f"{count} of {of} matches share less than half of their wording, the least alike {worst}")
         if self.by_meaning:
-            lines.append(f"{self.by_meaning} matches are by meaning, which is no agreement: read them (--context)")
+            lines.append(f"{self.by_meaning} matches are by meaning, which is no agreement: read them")
         return lines
 
     def _where(self, name: str) -> str:

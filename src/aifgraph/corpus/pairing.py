@@ -109,7 +109,7 @@ class Pairing(Result):
         return Document(tables=[self.table()])
 
     def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
-        """The pairs as a mapping file, which ``pairs`` of ``compare_corpora`` reads (``--pairs``)."""
+        """The pairs as a mapping file, which ``pairs`` of ``compare_corpora`` reads (``--pair-by``)."""
         rows: list[Sequence[str]] = [_COLUMNS]
         for both in self.pairs:
             similarity = "" if both.similarity is None else f"{both.similarity:.4f}"

@@ -434,7 +434,7 @@ class CorpusComparison(Result):
 
     @staticmethod
     def load(path: str | PathLike[str]) -> CorpusComparison:
-        """The result in a file: JSON, or the lines of ``results=`` (``--results``).
+        """The result in a file: JSON, or the lines of ``results=`` (``--resume``).
 
         Raises:
             NoSuchFileError: there is no such file.
@@ -458,7 +458,7 @@ def _of_text(name: str, scores: MacroScores) -> dict[str, Any]:
 
 
 def corpus_from_lines(path: Path) -> CorpusComparison:
-    """The comparison in a file of results (``--results``).
+    """The comparison in a file of results (``--resume``).
 
     Raises:
         NoSuchFileError: there is no such file. FormatError: it is not a file of results.
@@ -480,7 +480,7 @@ def corpus_from_lines(path: Path) -> CorpusComparison:
 
 
 def read_stored(path: Path) -> PairResult | CorpusComparison:
-    """The result in a file: of two maps or two corpora, as JSON, or the JSON lines of a run (``--results``).
+    """The result in a file: of two maps or two corpora, as JSON, or the JSON lines of a run (``--resume``).
 
     Raises:
         NoSuchFileError: there is no such file. FormatError: what is in it is no result, or a damaged one.

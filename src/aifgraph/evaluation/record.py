@@ -93,11 +93,11 @@ class SumsLine:
 
 #: What sets a part of the header: the keyword, and the option of the command line.
 _SET_BY: Final = {
-    "hashes": "hashes (--hashes)",
-    "pairing": "pair_by (--pair-by, --pairs)",
+    "hashes": "hashes",
+    "pairing": "pair_by (--pair-by)",
     "missing": "missing (--missing)",
-    "details": "classes or items (--format json, --items)",
-    "measures": "metrics (--metrics)",
+    "details": "classes or items (--format json)",
+    "measures": "metrics (--measures)",
 }
 
 
@@ -173,7 +173,7 @@ class ResultsFile:
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | (0 if resume else os.O_EXCL), 0o666)
         except FileExistsError:
-            remedy = "resume it (resume=True, --resume), or remove it"
+            remedy = "resume it (resume=True), or remove it"
             raise InputError("there is such a file already", where=str(path), remedy=remedy) from None
         except OSError as error:
             raise InputError(error.strerror or "cannot be written", where=str(path)) from None

@@ -148,7 +148,7 @@ def compare_corpora(
         where = f"{one.path}, {other.path}"
         reasons = {notice.code: notice.message for notice in notices}
         if "pair-itself" in reasons:
-            remedy = "count such pairs with with_itself, or --with-itself"
+            remedy = "count such pairs with with_itself"
             raise InputError("every pair is of a map with itself", where=where, remedy=remedy)
         why = next((reasons[code] for code in ("pair-none", "corpus-empty") if code in reasons), "")
         beside = None if why else "pair by text or by a mapping file"

@@ -66,7 +66,7 @@ def is_result(path: Path) -> bool:
 
 
 def is_lines(path: Path) -> bool:
-    """Whether a file begins as a file of results (``--results``) does."""
+    """Whether a file begins as a file of results (``--resume``) does."""
     return _begins(path, _LINES)
 
 

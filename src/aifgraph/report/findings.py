@@ -71,7 +71,7 @@ class CheckReport:
                     lines.append(line)
                 elif finding.code not in counted:
                     counted.add(finding.code)
-                    lines.append(f"{line} (and {number - 1} more like this; --all lists them)")
+                    lines.append(f"{line} (and {number - 1} more like this; --details lists them)")
         return "".join(f"{' '.join(line.splitlines())}\n" for line in lines)
 
     def to_dict(self) -> dict[str, Any]:

@@ -93,7 +93,7 @@ class CorpusPages:
             raise InputError("holds other files", where=str(directory), remedy="name a new folder")
         if inside and not force:
             raise InputError(
-                "holds an earlier result", where=str(directory), remedy="name a new folder, or add --force"
+                "holds an earlier result", where=str(directory), remedy="name a new folder, or add force=True"
             )
         self.names = checked_names(*names) if names else None
         self.pages: list[str] = []
