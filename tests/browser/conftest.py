@@ -23,7 +23,7 @@ _FLAGS = (
     "--window-size=1400,1000",
 )
 
-HOW = "needs selenium and Debian's chromium and chromium-driver (make test-browser installs them)"
+HOW = "needs selenium and Debian's chromium and chromium-driver"
 
 
 @pytest.fixture(scope="session")
@@ -62,21 +62,10 @@ class Page:
     def click(self, selector: str) -> None:
         self.js("const e = document.querySelector(arguments[0]); e.scrollIntoView(); e.click();", selector)
 
-    def choose(self, selector: str, value: str) -> None:
-        self.js(
-            "const e = document.querySelector(arguments[0]); e.value = arguments[1];"
-            "e.dispatchEvent(new Event('change', {bubbles: true}));",
-            selector,
-            value,
-        )
-
-    def type(self, selector: str, text: str) -> None:
-        self.js(
-            "const e = document.querySelector(arguments[0]); e.value = arguments[1];"
-            "e.dispatchEvent(new Event('input', {bubbles: true}));",
-            selector,
-            text,
-        )
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            event = "new KeyboardEvent('keydown', {key: arguments[0], bubbles: true})"
+            self.js(f"document.activeElement.dispatchEvent({event})", key)
 
     def text(self, selector: str) -> str:
         return str(self.js("return document.querySelector(arguments[0]).textContent", selector))
@@ -105,9 +94,10 @@ def open_page(chromium: Any, tmp_path: Path) -> Callable[[str], Page]:
         chromium.get_log("browser")
         chromium.get(path.as_uri())
         page = Page(chromium)
+        # What earlier tests decided is kept by the browser.
+        if page.js("const kept = localStorage.length; localStorage.clear(); return kept"):
+            chromium.refresh()
         page.until("document.readyState === 'complete'")
-        if 'id="data"' in html:
-            page.until("document.body.classList.contains('ready')")
         return page
 
     return opened

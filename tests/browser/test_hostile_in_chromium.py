@@ -11,8 +11,6 @@ from aifgraph.report.graphviz import installed
 from browser.conftest import Page
 from report.hostile_pages import pages, script
 
-pytest.importorskip("starlette", reason="needs aifgraph[web]")
-
 
 @pytest.mark.slow
 @pytest.mark.skipif(not installed(), reason="needs Graphviz")

@@ -70,7 +70,7 @@ def pages(folder: Path) -> Iterator[tuple[str, str]]:
     for words in (
         ["compare", first, second, "--format", "html", "-o", folder / "pair.html"],
         ["compare", ann, ben, "--format", "html", "-o", folder / "pages"],
-        ["evaluate", ann, ben, "--format", "html", "--set", "rounds=5", "-o", folder / "board.html"],
+        ["show", first, "--details", "--format", "html", "-o", folder / "map.html"],
         ["draw", first, "-o", folder / "map.svg"],
         ["draw", first, second, "-o", folder / "both.svg"],
     ):

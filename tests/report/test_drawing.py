@@ -12,7 +12,6 @@ import pytest
 import aifgraph
 from aifgraph.cli import main
 from aifgraph.errors import MissingExtraError, OptionError
-from aifgraph.report import plots
 from aifgraph.report.drawing import draw_map
 from aifgraph.report.graphviz import installed, picture
 from aifgraph.report.plots import heatmap, intervals
@@ -70,18 +69,6 @@ def test_the_argument_view_leaves_the_dialogue_out() -> None:
     assert "I" in kinds
     assert not kinds & {"L", "YA", "TA"}
     assert len(whole) == len(first)
-
-
-@needs_graphviz
-def test_the_command(fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    first, second = (str(fixtures / "debate" / name) for name in ("first.json", "second.json"))
-    both = tmp_path / "both.svg"
-    assert main(["draw", first, "--compare", second, "-o", str(both)]) == 0
-    assert "(not alike)" in shown(both.read_bytes())
-    assert main(["draw", first, "--view", "dialogue"]) == 0
-    assert capsys.readouterr().out.startswith("digraph")
-    assert main(["draw", first, "-o", str(tmp_path / "map.gif")]) == 2
-    assert main(["draw", first, "--matrix", "transitions", "-o", str(both)]) == 2
 
 
 def many(count: int) -> aifgraph.ArgumentGraph:
@@ -221,17 +208,17 @@ def test_a_title_takes_as_many_lines_as_it_needs() -> None:
     assert " ".join(lines) == title
 
 
+def bars(format: str = "svg") -> bytes:
+    return intervals({"κ": (0.8, 0.7, 0.9)}, title="Right", axis="score", format=format)
+
+
 def test_fonts_are_in_the_picture() -> None:
     """Outlines in SVG, TrueType in PDF (Type 42, which journals ask for)."""
-    assert b"<text" not in histogram("svg")
-    assert b"font-family" not in histogram("svg")
-    pdf = histogram("pdf")
+    assert b"<text" not in bars("svg")
+    assert b"font-family" not in bars("svg")
+    pdf = bars("pdf")
     assert b"/FontFile2" in pdf
     assert b"/Type3" not in pdf
-
-
-def histogram(format: str = "svg") -> bytes:
-    return plots.histogram([3, 0, 7], title="Right", across="systems", up="instances", format=format)
 
 
 def texts(picture: bytes) -> list[str]:
@@ -239,42 +226,22 @@ def texts(picture: bytes) -> list[str]:
     return re.findall("<!-- (.*?) -->", picture.decode())
 
 
-def test_histogram_has_a_bar_for_each_number() -> None:
-    found = texts(histogram())
-    assert {"Right", "systems", "instances", "0", "1", "2", "3", "7"} <= set(found)
-
-
-def test_curves_have_a_panel_a_kind_and_name_each_line_once() -> None:
-    line = [(0.0, 1.0, 1.0, 1.0), (20.0, 0.8, 0.7, 0.9), (40.0, None, None, None)]
-    panels = {kind: {("CASS-κ", "all"): line, ("CASS-F1", "all"): line} for kind in ("merged", "types", "all", "last")}
-    panels["merged"]["CASS-κ", "dialogical"] = [(0.0, None, None, None)]
-    found = texts(plots.curves(panels, title="Noise", across="changed, %", up="CASS"))
-    assert {"Noise", "CASS", *panels} <= set(found)
-    assert found.count("CASS-κ, all") == found.count("CASS-F1, all") == 1
-    assert found.count("changed, %") == 2
-    assert "CASS-κ, dialogical" not in found
-    assert plots.curves({}, title="Noise", across="x", up="y")
-
-
 @pytest.mark.parametrize(("format", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_same_numbers_same_bytes(format: str, start: bytes) -> None:
-    assert histogram(format).startswith(start)
-    assert histogram(format) == histogram(format)
-    assert not re.search(rb"<dc:date>|CreationDate", histogram(format))
+    assert bars(format).startswith(start)
+    assert bars(format) == bars(format)
+    assert not re.search(rb"<dc:date>|CreationDate", bars(format))
 
 
-def test_format_goes_by_the_name() -> None:
-    assert [plots.format_of(Path(name)) for name in ("a.svg", "a.PNG", "a")] == ["svg", "png", "svg"]
-    with pytest.raises(OptionError, match=r"use \.svg, \.png, \.pdf"):
-        plots.format_of(Path("a.gif"))
+def test_there_are_three_formats() -> None:
     with pytest.raises(OptionError, match="choose from svg"):
-        histogram("gif")
+        bars("gif")
 
 
 def test_many_rows_are_without_blank_margins() -> None:
     """26 rows: the first and the last stand within a row of the frame."""
     names = [f"annotator {number}" for number in range(26)]
-    rows = plots.intervals(dict.fromkeys(names, (0.5, 0.4, 0.6)), title="T", axis="CASS").decode()
+    rows = intervals(dict.fromkeys(names, (0.5, 0.4, 0.6)), title="T", axis="CASS").decode()
     heights = [float(at) for at in re.findall(r'<use xlink:href="#m[0-9a-f]+" x="[\d.]+" y="([\d.]+)"', rows)]
     frame = float(re.search(r'viewBox="0 0 [\d.]+ ([\d.]+)"', rows)[1])
     assert max(heights) - min(heights) > 0.7 * frame

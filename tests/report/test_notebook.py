@@ -93,7 +93,7 @@ def test_a_map_tells_what_it_holds() -> None:
 def test_a_comparison_tells_what_differs() -> None:
     shown = comparison_html(aifgraph.compare(small("RA"), small("CA")))
     assert "CASS-κ" in shown
-    assert "Relations: 1 in each, of which none are the same; 1 relabelled." in shown
+    assert "disagree most about whether “They filter the air” supports or attacks" in shown
 
 
 def test_a_picture_is_as_wide_as_its_cell() -> None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 #: A map with more nodes than this is not drawn: nobody could read it.
 DRAWN = 120
+_ARGUMENT = ("I", "RA", "CA", "MA", "PA")
 #: Propositions that are listed where a map is not drawn.
 _LISTED = 12
 
@@ -46,23 +47,19 @@ def graph_html(graph: ArgumentGraph) -> str:
     head = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "empty"
     name = escape(graph.name.replace("\\", "/").rsplit("/", 1)[-1] or "ArgumentGraph")
     warned = f"<p>{quantity(len(graph.notices), 'warnings')} in <code>.notices</code></p>" if graph.notices else ""
-    drawn = sum(count for kind, count in counts.items() if kind in ("I", "RA", "CA", "MA", "PA"))
+    drawn = sum(count for kind, count in counts.items() if kind in _ARGUMENT)
     shown = _picture(graph, drawn) or _list(graph)
     return printable(f"<p><strong>{name}</strong>: {escape(head)}</p>{warned}{shown}")
 
 
 def comparison_html(result: Comparison) -> str:
-    """A comparison: what the two agree on in sentences, the scores, and both maps in one picture."""
-    from aifgraph.report.html.listed import group_counts, sentences
-    from aifgraph.report.html.merged_map import merged_map
+    """A comparison: what the two agree on in a sentence, the scores, and both maps in one picture."""
+    from aifgraph.report.html.sentences import Pair
 
-    differences = result.differences()
-    merged = merged_map(differences)
-    groups = "".join(f"<li>{escape(line)}</li>" for line in sentences(result, group_counts(differences)))
-    drawn = sum(element.kind not in ("L", "YA", "TA") for element in merged.elements)
+    drawn = max(sum(node.type in _ARGUMENT for node in graph) for graph in (result.first, result.second))
     more = "<p>The whole as a page: <code>.show()</code></p>"
     tables = _tables([result.short_table(), *result.tables()[:3]])
-    return printable(f"{_head(result)}<ul>{groups}</ul>{_picture(result, drawn)}{tables}{more}")
+    return printable(f"{_head(result)}<p>{escape(Pair(result).summary())}</p>{_picture(result, drawn)}{tables}{more}")
 
 
 def corpora_html(result: CorpusComparison) -> str:

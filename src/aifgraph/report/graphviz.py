@@ -10,11 +10,10 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from aifgraph.errors import LimitError, MissingExtraError, OptionError
 from aifgraph.printable import printable
@@ -49,19 +48,7 @@ _INCH: Final = 72
 _PROGRAM: Final = "from aifgraph.report.graphviz import _draw; _draw()"
 
 Point = tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """Places of boxes (their upper left corners) and lines as Bézier curves: a start and three points for each piece.
-
-    The origin is above and left of everything.
-    """
-
-    places: Mapping[int, Point]
-    curves: Mapping[tuple[int, int], Sequence[Point]]
-    width: float
-    height: float
+Link = tuple[str, str, str]
 
 
 def installed() -> bool:
@@ -82,108 +69,39 @@ def bounds(size: int) -> dict[str, str]:
     return _BOUNDS if size > _LARGE else {}
 
 
-def lay_out(
-    sizes: Mapping[int, tuple[float, float]], links: Sequence[tuple[int, int]], direction: str = SPACING["rankdir"]
-) -> Laid:
-    """Places for boxes of these sizes that these links join, sources below what they lead to (or in another of
-    Graphviz's directions, ``LR`` for left of it).
+def bounded(
+    names: Sequence[str], links: Collection[Link]
+) -> tuple[Collection[Link], Collection[Link], Mapping[str, str]]:
+    """The links (source, target, what tells parallel ones apart) that Graphviz can route in time, those that it cannot,
+    and the attributes that cut its work short.
 
     Raises:
         LimitError: more than 16 000 boxes and links.
         MissingExtraError: pygraphviz is not installed.
-
-    >>> laid = lay_out({0: (220, 44), 1: (220, 62)}, [(1, 0)])
-    >>> laid.places[0][1] < laid.places[1][1], laid.width
-    (True, 220.0)
     """
-    if len(sizes) + len(links) > MAX_SIZE:
-        raise LimitError(
-            f"{len(sizes)} boxes that hang together by {len(links)} lines are not laid out: more than {MAX_SIZE}",
-            remedy="the lists and tables show all of them",
-        )
-    if row := _row(sizes, links, direction):
-        return row
-    rows = _rows(sizes, links)
+    if len(names) + len(links) > MAX_SIZE:
+        raise LimitError(f"{len(names)} boxes that hang together by {len(links)} lines are too many to lay out")
+    rows = _rows(names, links)
     near, far = _untangled(rows, links)
-    alone = {end for link in far for end in link}
-    lines = ['digraph{edge[dir=none];node[shape=box,fixedsize=true,label=""];']
-    lines += [f"{number}[width={w / _INCH:.4f},height={h / _INCH:.4f}];" for number, (w, h) in sizes.items()]
-    # What has lost a line stands beside what it still hangs on, and the others above each other.
-    lines += [
-        f"{source}->{target}{'[weight=3]' if far and alone.isdisjoint((source, target)) else ''};"
-        for source, target in near
-    ]
-    bounded = _UNTANGLED if far else bounds(len(sizes) + len(links))
     if max(Counter(rows.values()).values(), default=0) > _WIDE:
-        bounded = _UNSEARCHED
-    graph = SPACING | bounded | {"rankdir": direction}
-    answer = json.loads(render("".join([*lines, "}"]), "dot", "json0", graph))
-    _, _, width, top = map(float, answer["bb"].split(","))
-    names = {each["_gvid"]: int(each["name"]) for each in answer["objects"]}
-    places = {}
-    for each in answer["objects"]:
-        number = int(each["name"])
-        x, y = map(float, each["pos"].split(","))
-        places[number] = x - sizes[number][0] / 2, top - y - sizes[number][1] / 2
-    curves: dict[tuple[int, int], Sequence[Point]] = {}
-    for each in answer.get("edges", ()):
-        points = [tuple(map(float, point.split(","))) for point in each["pos"].split()]
-        curves[names[each["tail"]], names[each["head"]]] = [(x, top - y) for x, y in points]
-    curves |= {link: _arc(*((*places[end], *sizes[end]) for end in link)) for link in far}
-    width = max([width, *(x for link in far for x, _ in curves[link])])
-    return Laid(places, curves, width, top)
+        return near, far, _UNSEARCHED
+    return near, far, _UNTANGLED if far else bounds(len(names) + len(links))
 
 
-def _row(sizes: Mapping[int, tuple[float, float]], links: Sequence[tuple[int, int]], direction: str) -> Laid | None:
-    """Boxes that follow each other, or that nothing joins, as Graphviz places them, without the start of its engine."""
-    after = dict(links)
-    order = list(sizes)
-    if links:
-        starts = sizes.keys() - after.values()
-        if len(starts) != 1 or len(after) != len(links) or len(links) != len(sizes) - 1:
-            return None
-        order = [*starts]
-        while order[-1] in after and len(order) < len(sizes):
-            order.append(after[order[-1]])
-        if len(order) != len(sizes):
-            return None
-    across = direction == "LR" or not links
-    gap = float(SPACING["ranksep" if links else "nodesep"]) * _INCH
-    thick = float(max(sizes[number][across] for number in order))
-    places: dict[int, Point] = {}
-    at = 0.0
-    for number in order if across else reversed(order):
-        w, h = sizes[number]
-        places[number] = (at, (thick - h) / 2) if across else ((thick - w) / 2, at)
-        at += (w if across else h) + gap
-    curves = {}
-    for source, target in after.items():
-        if across:
-            ends = (places[source][0] + sizes[source][0], thick / 2), (places[target][0], thick / 2)
-        else:
-            ends = (thick / 2, places[source][1]), (thick / 2, places[target][1] + sizes[target][1])
-        (x, y), (to_x, to_y) = ends
-        curves[source, target] = [(x + (to_x - x) * part / 3, y + (to_y - y) * part / 3) for part in range(4)]
-    width, height = (at - gap, thick) if across else (thick, at - gap)
-    return Laid(places, curves, width, height)
-
-
-def _rows(sizes: Mapping[int, Any], links: Sequence[tuple[int, int]]) -> Mapping[int, int]:
+def _rows(names: Sequence[str], links: Collection[Link]) -> Mapping[str, int]:
     """The row that Graphviz puts each box into; none where there are too few links for that to matter."""
     if len(links) < _TANGLED ** (1 / 3):  # none passes more rows than there are others
         return {}
-    lines = [f"{number};" for number in sizes] + [f"{source}->{target};" for source, target in links]
+    lines = [f"{name};" for name in names] + [f"{source}->{target};" for source, target, _ in links]
     answer = json.loads(render(f"digraph{{{''.join(lines)}}}", "dot", "json0", {"phase": "1"}))
-    return {int(each["name"]): int(each["rank"]) for each in answer["objects"]}
+    return {each["name"]: int(each["rank"]) for each in answer["objects"]}
 
 
-def _untangled(
-    rows: Mapping[int, int], links: Sequence[tuple[int, int]]
-) -> tuple[Sequence[tuple[int, int]], Sequence[tuple[int, int]]]:
+def _untangled(rows: Mapping[str, int], links: Collection[Link]) -> tuple[Collection[Link], Collection[Link]]:
     """The links that Graphviz can route in time, and those that pass too many rows of boxes for that."""
     if not rows:
         return links, ()
-    passed = [abs(rows[source] - rows[target]) for source, target in links]
+    passed = [abs(rows[source] - rows[target]) for source, target, _ in links]
     if sum(rows * rows for rows in passed) <= _TANGLED:
         return links, ()
     used, near = 0, set()
@@ -196,7 +114,7 @@ def _untangled(
     return kept, [link for at, link in enumerate(links) if at not in near]
 
 
-def _arc(source: Sequence[float], target: Sequence[float]) -> list[Point]:
+def arc(source: Sequence[float], target: Sequence[float]) -> list[Point]:
     """A line from the right side of one box to the right side of another, bent outwards."""
     (x, y), (to_x, to_y) = ((left + w, top + h / 2) for left, top, w, h in (source, target))
     bow = max(x, to_x) + min(_WIDEST_BOW, _BOW * abs(y - to_y) + _INCH / 2)

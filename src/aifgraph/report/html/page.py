@@ -1,50 +1,300 @@
-"""The page of a pair."""
+"""The page of a comparison: one self-contained file with the text, its difference cards and one merged map."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby, pairwise
 from typing import Any
 
 from markupsafe import Markup
 
-from aifgraph.comparison.calculations.registry import CALCULATIONS
+from aifgraph.adjudication.decision_file import maps_of
+from aifgraph.adjudication.decisions import is_content
+from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.comparison import Comparison
-from aifgraph.comparison.differences import Differences
-from aifgraph.comparison.differences.words import costliest, summary
-from aifgraph.comparison.scored_calculation import ScoredCalculation
-from aifgraph.comparison.tables import meaning_table
+from aifgraph.comparison.differences import Difference
+from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.gc_pause import gc_paused
+from aifgraph.graph import SourceText
+from aifgraph.printable import printable, unhashed
+from aifgraph.report.html.argument_map import ArgumentMap
+from aifgraph.report.html.choices import Choices
 from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
-from aifgraph.report.html.listed import ListedGroup, group_counts, groups_of, sentences
-from aifgraph.report.html.matrices import shaded
-from aifgraph.report.html.merged_map import MergedMap, merged_map
-from aifgraph.report.html.page_data import page_data
-from aifgraph.report.html.reference_scores import reference_scores
-from aifgraph.report.html.text import text_view
-from aifgraph.tables import Table
-from aifgraph.version import __version__
+from aifgraph.report.html.sentences import Pair, Piece, plain, quantity
+from aifgraph.stats.matrix import NONE
+from aifgraph.text.markup import plain_text
+from aifgraph.text.words import words_with_places
 
-#: A text of more rows than this is folded where nothing differs.
-_FOLDED = 40
-#: Notices that raise a doubt whether the two are analyses of one text.
-_DOUBTS = ("text-overlap", "text-fit")
+
+@dataclass
+class Card:
+    """A difference as the page shows it: a sentence for each side, its passage and its classes of claims."""
+
+    row: Difference
+    title: str
+    said: tuple[list[Piece], list[Piece]]
+    classes: list[int]
+    passage: int
+    number: int = 0
+
+    @property
+    def group(self) -> str:
+        """What switches it on and off: its group, or that it is of another wording only."""
+        return "rewordings" if self.row.kind == "reworded" else self.row.group
+
+    @property
+    def folded(self) -> bool:
+        return self.group in ("transitions", "rewordings")
+
+    def slim(self, passage: Passage) -> bool:
+        """Whether it says no more than the passage above it: that one side has no such unit."""
+        text = "".join(text for text, unit, _ in passage.pieces if unit)
+        quotes = [piece.text for pieces in self.said for piece in pieces if piece.quoted]
+        return self.row.group in ("propositions", "locutions") and [plain(q) for q in quotes] == [plain(text)]
+
+
+@dataclass
+class Passage:
+    """A stretch of the text: pieces of text with whether a unit covers them, and which side alone cuts before them."""
+
+    pieces: list[tuple[str, bool, str]]
+    classes: set[tuple[str, int]] = field(default_factory=set)
+    cards: list[Card] = field(default_factory=list)
+    number: int = 0
+
+
+@dataclass
+class Paragraph:
+    speaker: str = ""
+    passages: list[Passage] = field(default_factory=list)
+
+    @property
+    def words(self) -> int:
+        return sum(len(text.split()) for passage in self.passages for text, _, _ in passage.pieces)
+
+    @property
+    def text(self) -> str:
+        return " ".join("".join(text for passage in self.passages for text, _, _ in passage.pieces).split())
+
+
+class Page(Pair):
+    """The cards and the passages of a pair."""
+
+    @cached_property
+    def number_of(self) -> dict[str, int]:
+        return {card.row.id: card.number for card in self.cards}
+
+    @cached_property
+    def cards(self) -> list[Card]:
+        cards = []
+        for row in self.differences:
+            places = (self.passage_of.get(key) for node in row.nodes for key in self.units(*node))
+            at = min((place for place in places if place is not None), default=len(self.passages))
+            classes = dict.fromkeys(n for node in row.nodes for kind, n in self.units(*node, both=True) if kind == "I")
+            cards.append(Card(row, self.title(row), self.said(row), [*classes], at))
+        cards.sort(key=lambda card: card.passage)
+        for number, card in enumerate(sorted(cards, key=lambda card: card.folded), 1):
+            card.number = number
+        return cards
+
+    def units(self, side: int, node: int, *, both: bool = False) -> list[tuple[str, int]]:
+        """The classes of units beside which a node is told: its own, or those of what it starts from (``both``: and of
+        what it leads to)."""
+        kind = self.kind((side, node))
+        if kind in ("I", "L"):
+            numbers = (self.claims if kind == "I" else self.locutions)[side]
+            said = [(kind, numbers[node])] if node in numbers else []
+            spoken = [("I", self.claims[side][n]) for n, sayings in self.sides[side].sayings.items() if node in sayings]
+            return said + (spoken if both and kind == "L" else [])
+        starts, ends = self.ends(side, node)
+        order = [*ends, *starts] if kind == "YA" else [*starts, *ends]
+        found: list[tuple[str, int]] = []
+        for other in order:
+            if not found or both:
+                found += self.units(side, other, both=both) if other != node else []
+        return found
+
+    @cached_property
+    def passages(self) -> list[Passage]:
+        passages = [passage for paragraph in self.paragraphs for passage in paragraph.passages]
+        for number, passage in enumerate(passages):
+            passage.number = number
+        return passages
+
+    @cached_property
+    def passage_of(self) -> dict[tuple[str, int], int]:
+        """The passages of classes: ("I" or "L", number of the class) → number of the passage."""
+        found: dict[tuple[str, int], int] = {}
+        for passage in self.passages:
+            for key in passage.classes:
+                found.setdefault(key, passage.number)
+        return found
+
+    @cached_property
+    def paragraphs(self) -> list[Paragraph]:
+        placement = self.alignment.placement
+        if placement.axis is not None and placement.fits:
+            for source, places in zip(placement.texts, (placement.axis.first, placement.axis.second), strict=True):
+                if source:
+                    return self.text_paragraphs(source, places)
+        return self.locution_paragraphs()
+
+    def unit_keys(self, side: int, node: int) -> set[tuple[str, int]]:
+        if node in self.claims[side]:
+            return {("I", self.claims[side][node])}
+        said = {("I", self.claims[side][n]) for n, sayings in self.sides[side].sayings.items() if node in sayings}
+        return said | ({("L", self.locutions[side][node])} if node in self.locutions[side] else set())
+
+    def text_paragraphs(self, source: SourceText, places: Sequence[float] | None) -> list[Paragraph]:
+        """The text, cut where either analysis cuts it; a passage ends where a unit of neither goes on."""
+        plain = plain_text(source.text).text if source.spans is None else source.text
+        words = words_with_places(plain)
+        axis = range(len(words.words)) if places is None else places
+        runs: list[tuple[int, int, int, set[tuple[str, int]]]] = []
+        for of, positions in enumerate((self.alignment.first_positions, self.alignment.second_positions)):
+            for node, position in positions.items():
+                keys = self.unit_keys(of, node)
+                runs += [(bisect_left(axis, a), bisect_left(axis, b), of, keys) for a, b in position]
+        inside = Counter(word for start, stop, _, _ in runs for word in range(start + 1, stop))
+        covered: defaultdict[int, set[tuple[str, int]]] = defaultdict(set)
+        cut_by: defaultdict[int, set[int]] = defaultdict(set)
+        for start, stop, of, keys in runs:
+            cut_by[start].add(of)
+            cut_by[stop].add(of)
+            for word in range(start, stop):
+                covered[word] |= keys
+        cuts = sorted({0, *(w for w in cut_by if 0 < w < len(words.words)), len(words.words)})
+        paragraphs, passage = [Paragraph()], Passage([])
+        for start, stop in pairwise(cuts):
+            low = _opening(plain, words.starts[start]) if start else 0
+            high = _opening(plain, words.starts[stop]) if stop < len(words.words) else len(plain)
+            keys = covered[start]
+            alone = f"{min(cut_by[start])}" if inside[start] and len(cut_by[start]) == 1 else ""
+            if not inside[start] and any(unit for _, unit, _ in passage.pieces):
+                paragraphs[-1].passages.append(passage)
+                passage = Passage([])
+            lines = plain[low:high].split("\n")
+            for number, line in enumerate(lines):
+                if number and line.strip() == "" and number < len(lines) - 1:
+                    continue
+                if number and (passage.pieces or paragraphs[-1].passages):
+                    paragraphs[-1].passages += [passage] if passage.pieces else []
+                    paragraphs.append(Paragraph())
+                    passage = Passage([])
+                if line.strip():
+                    passage.pieces.append((unhashed(line), bool(keys), alone if not number else ""))
+                    passage.classes |= keys
+        paragraphs[-1].passages += [passage] if passage.pieces else []
+        return [paragraph for paragraph in paragraphs if paragraph.passages] + self.unsaid(paragraphs)
+
+    def locution_paragraphs(self) -> list[Paragraph]:
+        """Without a text: the locutions in order; the second's own follow what it says before them."""
+        order: dict[tuple[str, int], tuple[float, int]] = {}
+        texts: dict[tuple[str, int], tuple[str, str]] = {}
+        for side, analysis in enumerate(self.sides):
+            index, before, after = {id_: n for n, id_ in enumerate(analysis.ids)}, (-1.0, 0), 0
+            for unit in reading_order(analysis.graph):
+                node = index[unit.node.id]
+                kind = self.kind((side, node))
+                key = (kind, (self.claims if kind == "I" else self.locutions)[side].get(node, -1))
+                after = 0 if key in order else after + 1
+                order.setdefault(key, (before[0], before[1] + 1) if side else (float(len(order)), 0))
+                before = order[key]
+                who = ", ".join(sorted(speaker_names(analysis, [node]))) if kind == "L" else ""
+                texts.setdefault(key, (unhashed(who), self.text(side, node)))
+        said: defaultdict[tuple[str, int], set[tuple[str, int]]] = defaultdict(set)
+        for side, analysis in enumerate(self.sides):
+            for claim, sayings in analysis.sayings.items():
+                for node in sayings:
+                    said["L", self.locutions[side].get(node, -1)].add(("I", self.claims[side][claim]))
+        paragraphs: list[Paragraph] = []
+        for key in sorted(order, key=lambda each: order[each]):
+            who, text = texts[key]
+            if not paragraphs or paragraphs[-1].speaker != who or not who:
+                paragraphs.append(Paragraph(who))
+            paragraphs[-1].passages.append(Passage([(f"{text} ", True, "")], {key, *said[key]}))
+        return paragraphs + self.unsaid(paragraphs)
+
+    def unsaid(self, paragraphs: list[Paragraph]) -> list[Paragraph]:
+        """Claims that stand nowhere in the text and are in a difference."""
+        shown = {key for paragraph in paragraphs for passage in paragraph.passages for key in passage.classes}
+        numbers = {self.claims[s][n] for s, n in self.row_of if n in self.claims[s]}
+        more = [n for n in sorted(numbers) if ("I", n) not in shown]
+        found = []
+        for number in more:
+            side = 0 if self.members(number, 0) else 1
+            text = self.text(side, self.members(number, side)[0])
+            found.append(Paragraph("said nowhere", [Passage([(text, True, "")], {("I", number)})]))
+        return found
+
+
+def _opening(text: str, at: int) -> int:
+    """The place before the quotation marks and brackets that open in front of a word."""
+    while at and text[at - 1] in "“‘\"'([«":
+        at -= 1
+    return at
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+def shown(value: float | None) -> str:
+    return "–" if value is None else f"{value + 0.0:.3f}".replace("-0.000", "0.000")
+
+
+def scores(result: Comparison) -> list[tuple[str, str, str, str]]:
+    """Name, κ, F1 and a note of every score, the two of the header first."""
+    over = result.over
+    rows = [("CASS", over["all"].cass, "M and S in one: 2·M·S / (M + S)"),
+            ("argument M", over["propositional"].mean, "relations between claims"),
+            ("dialogue M", over["dialogical"].mean, "illocutions and transitions"),
+            ("M", over["all"].mean, f"mean of {quantity(result.n, 'calculation')}")]  # fmt: skip
+    table = [(name, shown(of["kappa"]), shown(of["f1"]), note) for name, of, note in rows]
+    return [*table, ("S", shown(result.segmentation.S), "", "segmentation: where units begin and end")]
+
+
+def matrices(result: Comparison) -> list[dict[str, Any]]:
+    """Every matrix that applies: the labels in which the two differ, and apart the others with how often both have
+    them."""
+    found = []
+    for name, scored in result.calculations.items():
+        if not scored.applicable:
+            continue
+        matrix, labels = scored.matrix, scored.matrix.labels
+        same = [matrix.rows[n][n] for n in range(len(labels))]
+        rows = [n for n, row in enumerate(matrix.rows) if sum(row) > same[n] or labels[n] == NONE]
+        columns = [n for n in range(len(labels)) if sum(row[n] for row in matrix.rows) > same[n] or labels[n] == NONE]
+        found.append({
+            "name": name.replace("_", " "), "kappa": shown(scored.scores["kappa"]), "f1": shown(scored.scores["f1"]),
+            "off": matrix.total - sum(same), "total": matrix.total, "labels": [labels[n] for n in columns],
+            "rows": [(labels[n], [(matrix.rows[n][m], n == m) for m in columns]) for n in rows],
+            "alike": ", ".join(f"{labels[n]} {same[n]}" for n in range(len(labels)) if n not in {*rows, *columns}),
+        })  # fmt: skip
+    return found
+
+
+def alignment(pair: Page) -> tuple[list[tuple[str, ...]], int]:
+    """Claims that are not worded alike, with their similarity; and how many are."""
+    rows = []
+    for each in pair.alignment.propositions.classes:
+        texts = [
+            " ¦ ".join(pair.text(side, node) for node in nodes) for side, nodes in enumerate((each.first, each.second))
+        ]
+        if texts[0] != texts[1]:
+            similarity = "" if each.similarity is None else f"{each.similarity:.2f}"
+            rows.append((*texts, similarity, pair.alignment.because(each)))
+    return rows, len(pair.alignment.propositions.classes) - len(rows)
 
 
 @gc_paused
-def report_html(
-    result: Comparison,
-    *,
-    title: str = "",
-    home: str = "",
-    assets: str = "",
-    served: dict[str, Any] | None = None,
-) -> str:
+def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
     """A self-contained page that shows a comparison.
 
-    ``title`` stands in the heading (default: the names of the two maps); ``home`` is the address of a corpus page to
-    link back to; ``assets`` is the address of a folder with the script and the style, for pages that share them (the
-    page is then not self-contained). ``served`` tells a page of ``aifgraph adjudicate`` where its decisions go; without
-    it the browser keeps them.
+    ``name`` is that of a pair of two corpora, and ``home`` the address of their page.
 
     >>> import aifgraph
     >>> graph = aifgraph.loads('{"nodes": [{"nodeID": 1, "type": "I", "text": "</script>"}], "edges": []}')
@@ -52,119 +302,77 @@ def report_html(
     >>> page.startswith("<!DOCTYPE html>"), page.count("</script>")
     (True, 2)
     """
-    names = [*result.names]
-    differences = result.differences()
-    merged = merged_map(differences)
-    counts = group_counts(differences)
-    groups = groups_of(differences, merged, counts)
-    text = text_view(result.alignment, merged, (row for group in groups for row in group.differences))
-    analyses = (result.alignment.first, result.alignment.second)
-    data = page_data(result, merged, differences, title or names[0].rsplit(".", 1)[0], served)
-    script, style = static("report.js"), static("report.css")
+    pair = Page(result)
+    choices = Choices(pair, pair.number_of)
+    for card in pair.cards:
+        if card.passage < len(pair.passages):
+            pair.passages[card.passage].cards.append(card)
+    rows = [
+        {
+            "id": card.row.id, "n": card.number, "g": card.row.group, "k": card.row.kind, "s": card.row.sides,
+            "content": is_content(card.row), "also": choices.also(card.row), "needs": choices.needs(card.row),
+        }
+        for card in pair.cards
+    ]  # fmt: skip
+    data = {
+        "maps": maps_of(pair.differences),
+        "name": printable(name),
+        "names": pair.names,
+        "rows": rows,
+        "largest": pair.largest and pair.number_of[pair.largest.id],
+    }
+    style, script = static("page.css"), static("page.js")
     page = (
         environment()
-        .get_template("report.html.j2")
+        .get_template("page.html.j2")
         .render(
-            title=title or " and ".join(names),
-            names=names,
-            # The names of the two maps are the title where there is no other.
-            titled=not title,
+            pair=pair,
+            names=pair.names,
+            summary=pair.summary(),
+            unlike=pair.unlike,
+            scores=scores(result),
+            caveats=[*(notice.message for notice in result.warnings), *result.look_out],
+            counts=Counter(card.group for card in pair.cards),
+            stretches=stretches(pair),
+            nowhere=[card for card in pair.cards if card.passage >= len(pair.passages)],
+            map=ArgumentMap(pair).drawn(),
+            matrices=matrices(result),
+            alignment=alignment(pair),
+            signature=result.signature,
+            policy=policy([script], [style]),
+            name=name,
             home=home,
-            result=result,
-            version=__version__,
-            headline=_headline(result),
-            lead=_lead(differences, groups),
-            sentences=sentences(result, counts),
-            short=replace(result.short_table(), title="", note=""),
-            segmentation=_segmentation(result),
-            groups=groups,
-            doubts=_doubts(result),
-            reference=reference_scores(result),
-            text=text,
-            # A long text opens with what differs.
-            folded=text.count > _FOLDED,
-            matrices=[_matrix(each) for each in result.counted.values()],
-            questions={name: definition.question for name, definition in CALCULATIONS.items()},
-            behind=result.breakdown.tables(),
-            alignment=_alignment(merged),
-            speakers=data["speakers"],
-            left_out=[sum(not kind for kind in side.kinds) for side in analyses],
-            chance=result.chance_table(),
-            meaning=meaning_table(result.matched_by_meaning),
-            policy=policy([script], [style], shared=bool(assets), asks=bool(served)),
-            assets=assets,
             # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
-            script=Markup(script),
             style=Markup(style),
+            script=Markup(script),
             data=Markup(json_for_script(data)),
         )
     )
     return clean(page)
 
 
-def _lead(differences: Differences, groups: list[ListedGroup]) -> dict[str, str]:
-    """The sentence: before, in and after the link to the difference on which most hangs, if the page lists that."""
-    common, most, rest = summary(differences.alignment, differences.rows)
-    main = next((row.id for row in costliest(differences.rows)), "")
-    listed = any(row.row.id == main for group in groups for row in group.differences)
-    return {"before": common, "linked": most, "after": rest, "row": main if listed else ""}
+def stretches(pair: Page) -> list[tuple[str, list[Paragraph]]]:
+    """The paragraphs in order; runs in which nothing differs (of a long text), or that only one side has, in one, with
+    what they are."""
+    long = sum(paragraph.words for paragraph in pair.paragraphs) > 700
+    runs = groupby(pair.paragraphs, key=lambda paragraph: run_of(pair, paragraph, long=long))
+    found: list[tuple[str, list[Paragraph]]] = []
+    for kind, group in ((kind, list(group)) for kind, group in runs):
+        words, passages = (
+            sum(paragraph.words for paragraph in group),
+            sum(len(paragraph.passages) for paragraph in group),
+        )
+        label = f"only {kind} has these {passages} passages" if kind else f"{words} words without a difference"
+        found += [(label, group)] if kind is not None and words > 80 else [("", [paragraph]) for paragraph in group]
+    return found
 
 
-def _doubts(result: Comparison) -> list[str]:
-    """Why the two may be no analyses of one text."""
-    return [notice.message for notice in result.warnings if notice.code in _DOUBTS]
-
-
-def _headline(result: Comparison) -> list[dict[str, Any]]:
-    undefined = result.undefined
-    return [
-        {"name": "CASS-κ", "value": result.cass["kappa"], "why": undefined.get("kappa", ""), "main": True},
-        {"name": "CASS-F1", "value": result.cass["f1"], "why": undefined.get("f1", ""), "main": True},
-        {"name": "M-κ", "value": result.mean["kappa"], "why": "mean κ of the calculations", "main": False},
-        {"name": "M-F1", "value": result.mean["f1"], "why": "mean F1 of the calculations", "main": False},
-        {"name": "S", "value": result.segmentation.S, "why": "segmentation similarity", "main": False},
-        {"name": "n", "value": result.n, "why": "calculations that apply", "main": False},
-    ]
-
-
-def _matrix(each: ScoredCalculation) -> dict[str, Any]:
-    return {
-        "name": each.name,
-        "applicable": each.applicable,
-        "reason": each.reason,
-        "labels": each.matrix.labels,
-        "cells": shaded(each.matrix),
-        "items": each.calculation.items_total,
-        "decisions": each.matrix.total,
-        "scores": each.scores,
-        "table": Table(
-            "",
-            ("score", "value", "why undefined"),
-            [(name.replace("_", " "), value, each.undefined.get(name, "")) for name, value in each.scores.items()],
-        ),
-    }
-
-
-def _segmentation(result: Comparison) -> Table:
-    scores = result.segmentation
-    compared = "boundaries in the text" if scores.mode == "positions" else "units in common"
-    row = (compared, scores.S, scores.B, scores.Pk, scores.WindowDiff)
-    return Table("", ("what is compared", "S", "B", "Pk", "WindowDiff"), [row])
-
-
-def _alignment(merged: MergedMap) -> list[dict[str, Any]]:
-    """One row per element of propositions and locutions, parts under the unit they are part of."""
-    rows = [
-        {
-            "element": each.number,
-            "kind": each.kind,
-            "status": each.status,
-            "first": each.first,
-            "second": each.second,
-            "similarity": each.similarity,
-            "because": each.because if each.part_of is None else "joined as part of the row above",
-        }
-        for each in merged.elements
-        if each.kind in ("I", "L")
-    ]
-    return sorted(rows, key=lambda row: row["kind"] != "I")
+def run_of(pair: Page, paragraph: Paragraph, *, long: bool) -> str | None:
+    """The side that alone has a paragraph, "" where nothing in it differs, None where it is shown in any case."""
+    cards = [[card for card in passage.cards if not card.folded] for passage in paragraph.passages]
+    if not any(cards):
+        return "" if long else None
+    both = zip(cards, paragraph.passages, strict=True)
+    slim = all(own and all(card.slim(passage) for card in own) for own, passage in both)
+    sides = {card.row.sides for own in cards for card in own}
+    return pair.names[sides == {"second"}] if slim and len(sides) == 1 else None

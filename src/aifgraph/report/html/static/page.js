@@ -1,0 +1,467 @@
+"use strict";
+// The page of a comparison: reading (text, cards and map linked) and deciding (one card at a time).
+(() => {
+  const $ = (selector, root = document) => root.querySelector(selector);
+  const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const data = JSON.parse($("#data").textContent);
+  const rows = data.rows;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const cardOf = (row) => document.getElementById(`c${row.n}`);
+
+  function element(tag, properties = {}, ...children) {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children.filter((child) => child !== "" && child != null));
+    return made;
+  }
+
+  // -- reading ------------------------------------------------------------------------------------------------------
+
+  const shownGroups = () => new Set($$(".filter input:checked").map((box) => box.value));
+  const groupOf = (row) => cardOf(row).dataset.g;
+
+  function filter() {
+    const groups = shownGroups();
+    for (const passage of $$(".p.has")) passage.classList.remove("has");
+    for (const card of $$(".card")) {
+      card.hidden = !groups.has(card.dataset.g);
+      if (!card.hidden) passageOf(card)?.classList.add("has");
+    }
+  }
+
+  // Parts of the map and passages that belong to a card.
+  const partsOf = (card) => $$(`.view [data-c~="${card.dataset.n}"]`);
+  const endsOf = (card) => card.dataset.p.split(" ").filter(Boolean).flatMap((n) => $$(`.view .b[data-p="${n}"]`));
+  const passageOf = (card) => {
+    let before = card.previousElementSibling;
+    while (before && !before.matches(".p")) before = before.previousElementSibling;
+    return before;
+  };
+
+  function light(card, name, on) {
+    for (const part of partsOf(card)) part.classList.toggle(name, on);
+    for (const end of endsOf(card)) end.classList.toggle("end", on);
+    passageOf(card)?.classList.toggle(name, on);
+    card.classList.toggle(name, on);
+  }
+
+  function reveal(card) {
+    if (!card.hidden) return;
+    $(`.filter input[value="${card.dataset.g}"]`).checked = true;
+    filter();
+  }
+
+  let selected = null;
+  function select(card, { scroll = false, map = true } = {}) {
+    if (selected) light(selected, "on", false);
+    selected = card;
+    if (!card) return;
+    reveal(card);
+    light(card, "on", true);
+    card.closest("details")?.setAttribute("open", "");
+    if (scroll) card.scrollIntoView({ block: "center" });
+    if (map) centre([...partsOf(card), ...endsOf(card)]);
+    history.replaceState(null, "", `#c${card.dataset.n}`);
+  }
+
+  // -- map: a box that scrolls, and a drawing that is made larger or smaller ------------------------------------------
+
+  const view = $(".view");
+  const drawing = $("svg", view);
+  const natural = drawing ? { w: +drawing.dataset.w, h: +drawing.dataset.h } : { w: 1, h: 1 };
+  let zoom = 1;
+
+  function setZoom(to) {
+    if (!drawing) return;
+    const x = (view.scrollLeft + view.clientWidth / 2) / (natural.w * zoom);
+    const y = (view.scrollTop + view.clientHeight / 2) / (natural.h * zoom);
+    zoom = Math.min(3, Math.max(0.05, to));
+    drawing.style.width = `${natural.w * zoom}px`;
+    drawing.style.height = `${natural.h * zoom}px`;
+    view.scrollTo(x * natural.w * zoom - view.clientWidth / 2, y * natural.h * zoom - view.clientHeight / 2);
+  }
+  const fitting = () => Math.min(1.3, (view.clientWidth - 16) / natural.w, (view.clientHeight - 16) / natural.h);
+
+  function centre(parts) {
+    if (!parts.length) return;
+    const outer = view.getBoundingClientRect();
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    const [left, top] = [Math.min(...boxes.map((b) => b.left)), Math.min(...boxes.map((b) => b.top))];
+    const [right, bottom] = [Math.max(...boxes.map((b) => b.right)), Math.max(...boxes.map((b) => b.bottom))];
+    const fits = right - left < outer.width && bottom - top < outer.height;
+    const at = fits ? { x: (left + right) / 2, y: (top + bottom) / 2 } : middle(boxes[boxes.length > 1 ? 1 : 0]);
+    if (fits && left >= outer.left && right <= outer.right && top >= outer.top && bottom <= outer.bottom) return;
+    view.scrollBy({ left: at.x - outer.left - outer.width / 2, top: at.y - outer.top - outer.height / 2, behavior: "instant" });
+  }
+  const middle = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
+
+  const zoomBy = { fit: () => setZoom(fitting()), "+": () => setZoom(zoom * 1.25), "-": () => setZoom(zoom / 1.25) };
+  for (const button of $$("[data-zoom]")) button.onclick = () => zoomBy[button.dataset.zoom]();
+  view.addEventListener("keydown", (event) => {
+    const by = { "+": "+", "=": "+", "-": "-", 0: "fit" }[event.key];
+    if (by && !event.ctrlKey && !event.metaKey) zoomBy[by]();
+  });
+  view.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    setZoom(zoom * Math.exp(-event.deltaY / 300));
+  }, { passive: false });
+
+  let drag = null;
+  view.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse" && event.button === 0) drag = { x: event.clientX, y: event.clientY, moved: false };
+  });
+  addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved && Math.hypot(dx, dy) < 4) return;
+    view.classList.add("drag");
+    view.scrollBy({ left: -dx, top: -dy, behavior: "instant" });
+    drag = { x: event.clientX, y: event.clientY, moved: true };
+  });
+  addEventListener("pointerup", () => {
+    view.classList.remove("drag");
+    const moved = drag?.moved;
+    drag = null;
+    if (moved) view.addEventListener("click", (event) => event.preventDefault(), { once: true, capture: true });
+  });
+
+  view.addEventListener("click", (event) => {
+    if (event.defaultPrevented) return;
+    const part = event.target.closest("[data-c], .b");
+    if (!part) return;
+    event.preventDefault();
+    document.body.classList.remove("map-open");
+    if (part.dataset.c) select(document.getElementById(`c${part.dataset.c.split(" ")[0]}`), { scroll: true, map: false });
+    else $(`.p[data-p~="${part.dataset.p}"]`)?.scrollIntoView({ block: "center" });
+  });
+  for (const type of ["mouseover", "mouseout"]) {
+    view.addEventListener(type, (event) => {
+      const part = event.target.closest("[data-c], .b");
+      if (!part) return;
+      const on = type === "mouseover";
+      for (const n of (part.dataset.c ?? "").split(" ").filter(Boolean)) light(document.getElementById(`c${n}`), "hot", on);
+      if (part.dataset.p) for (const p of $$(`.p[data-p~="${part.dataset.p}"]`)) p.classList.toggle("hot", on);
+    });
+  }
+
+  for (const card of $$(".card")) {
+    const button = element("button", { className: "tomap", textContent: "map" });
+    button.onclick = (event) => {
+      event.stopPropagation();
+      document.body.classList.add("map-open");
+      setZoom(Math.max(fitting(), 0.8));
+      select(card);
+    };
+    $("h2", card).append(button);
+    card.onclick = () => { if (getSelection().isCollapsed) select(card); };
+    card.onkeydown = (event) => { if (event.key === "Enter" && event.target === card) select(card); };
+    card.onmouseenter = () => light(card, "hot", true);
+    card.onmouseleave = () => light(card, "hot", false);
+  }
+  $("#closemap").onclick = () => document.body.classList.remove("map-open");
+  for (const box of $$(".filter input")) box.onchange = filter;
+  function follow() {
+    const target = document.getElementById(location.hash.slice(1));
+    if (target?.matches(".card")) select(target, { scroll: true });
+    if (target?.matches("#numbers")) target.open = true;
+  }
+  addEventListener("hashchange", follow);
+  addEventListener("beforeprint", () => { $("#numbers").open = true; });
+
+  // -- decisions ------------------------------------------------------------------------------------------------------
+
+  const FIELDS = ["decision", "note", "by", "when"];
+  const file = `${data.name.replace(/[^\w.-]+/g, "-") || "decisions"}.tsv`;
+  const storage = `aifgraph decisions ${data.maps}`;
+  let decisions = {};
+  let undone = [];
+  let reader = "";
+  try {
+    decisions = JSON.parse(localStorage.getItem(storage) ?? "{}");
+    reader = localStorage.getItem("aifgraph reader") ?? "";
+  } catch { /* a browser that keeps nothing: decisions last as long as the page */ }
+
+  function save() {
+    try {
+      localStorage.setItem(storage, JSON.stringify(decisions));
+      localStorage.setItem("aifgraph reader", reader);
+    } catch { /* as above */ }
+    for (const row of rows) {
+      const decided = decisions[row.id]?.decision;
+      cardOf(row).classList.toggle("done", Boolean(decided));
+      $("h2", cardOf(row)).dataset.d = decided ? named(row, decided) : "";
+    }
+  }
+
+  // A row of what one side has is decided for the side that has it, or for the other.
+  const choices = (row) => row.s !== "both" ? ["first", "second"] : row.content ? ["first", "second", "neither"]
+    : ["first", "second", "both", "neither"];
+  const KEYS = { 1: "first", 2: "second", 3: "both", 4: "neither" };
+  const SIDES = { first: [0], second: [1], both: [0, 1], neither: [] };
+  const labelled = (row, choice) => named(row, choice) + (row.s === "both" || !(choice in SIDES) ? "" : row.s === choice ? ": keep it" : ": leave it out");
+  const named = (row, choice) => ({ first: data.names[0], second: data.names[1] })[choice] ?? choice;
+
+  function put(row, change) {
+    undone.push([row.id, decisions[row.id]]);
+    keep(row.id, { decision: "", note: "", ...decisions[row.id], ...change, by: reader, when: new Date().toISOString().slice(0, 19) + "Z" });
+    save();
+  }
+  // Files say "keep" and "drop" of what one side has.
+  const choiceOf = (row, decision) => ({ keep: row.s, drop: row.s === "first" ? "second" : "first" })[decision] ?? decision;
+  function keep(id, now) {
+    const decision = choiceOf(byId.get(id), now.decision);
+    if (decision || now.note) decisions[id] = { decision, note: now.note ?? "", by: now.by ?? "", when: now.when ?? "" };
+    else delete decisions[id];
+  }
+
+  // What a choice takes along: the sides of the row that are not kept.
+  function along(row, choice) {
+    const kept = SIDES[choice] ?? [0, 1];
+    const gone = row.s === "both" ? [0, 1].filter((side) => !kept.includes(side)).join("") : row.s === choice ? "" : row.s === "first" ? "0" : "1";
+    return row.also[gone] ?? "";
+  }
+
+  // Whether a side's nodes of a row are in the merged map, and which decisions ask for what others leave out.
+  function contradictions() {
+    const lost = new Set();
+    const keeps = (row, side) => {
+      const decided = decisions[row.id]?.decision;
+      if (!decided || !(decided in SIDES)) return true;
+      if (row.s !== "both") return row.s === decided;
+      return row.content ? decided !== "neither" : SIDES[decided].includes(side);
+    };
+    const present = ([id, side]) => {
+      const row = byId.get(id);
+      const sides = row.s === "both" && !row.content ? [0, 1] : [side];
+      return sides.some((each) => keeps(row, each) && !lost.has(`${id} ${each}`));
+    };
+    const found = new Map();
+    for (let before = -1; before !== lost.size;) {
+      before = lost.size;
+      for (const row of rows) {
+        if (!decisions[row.id]?.decision) continue;
+        for (const side of [0, 1]) {
+          const group = keeps(row, side) && row.needs[side].find((needed) => !needed.some(present));
+          if (group && !lost.has(`${row.id} ${side}`)) {
+            lost.add(`${row.id} ${side}`);
+            found.set(row, [...new Set([...(found.get(row) ?? []), ...group.map(([id]) => byId.get(id))])]);
+          }
+        }
+      }
+    }
+    return [...found];
+  }
+
+  // -- deciding: one card fills the screen ------------------------------------------------------------------------------
+
+  const deciding = $("#deciding");
+  const [main, map] = [$("#read"), $("#map")];
+  let at = 0;
+  const asked = () => { const groups = shownGroups(); return rows.filter((row) => groups.has(groupOf(row))); };
+  const isOpen = (row) => !decisions[row.id]?.decision;
+  const button = (text, onclick, more = {}) => element("button", { onclick, ...more }, ...[text].flat());
+  const key = (text) => element("kbd", { textContent: text });
+
+  function bar(list) {
+    const done = list.filter((row) => !isOpen(row)).length;
+    const troubles = contradictions().length;
+    // A narrow screen has these on the last card only.
+    const late = { className: at < list.length ? "late" : "" };
+    const name = element("input", { ...late, type: "text", value: reader, placeholder: "your name", ariaLabel: "decided by" });
+    name.onchange = () => { reader = name.value.trim(); save(); };
+    const input = element("input", { type: "file", accept: ".tsv,.txt,.csv", hidden: true });
+    input.onchange = async () => input.files[0] && read(await input.files[0].text());
+    return element("div", { className: "bar" },
+      button("← reading", close, { ariaKeyShortcuts: "Escape" }),
+      element("progress", { max: list.length, value: done, ariaLabel: "decided" }),
+      element("span", { role: "status" }, `${done} of ${list.length} decided`,
+        troubles ? element("b", { textContent: ` ⚠ ${troubles} contradict` }) : ""),
+      button([key("k"), "back"], () => move(-1)), button([key("j"), "on"], () => move(1)),
+      button([key("n"), "next open"], next), button([key("u"), "undo"], undo, { disabled: !undone.length }),
+      name, element("span", { className: "push" }), button("export TSV", write, late), button("import", () => input.click(), late), input);
+  }
+
+  function draw() {
+    const list = asked();
+    at = Math.max(0, Math.min(at, list.length));
+    const row = list[at];
+    main.append(map);
+    deciding.replaceChildren(bar(list), row ? oneCard(row, list) : end(list), row ? buttons(row) : element("div"));
+    if (row) { select(cardOf(row), { map: false }); deciding.append(map); centre([...partsOf(selected), ...endsOf(selected)]); }
+    $("h1", deciding).focus();
+  }
+
+  function oneCard(row, list) {
+    const card = cardOf(row);
+    const decided = decisions[row.id]?.decision;
+    const passage = passageOf(card)?.closest(".para").cloneNode(true);
+    for (const other of passage ? $$(".card", passage) : []) other.remove();
+    const near = passage ? $$(".p", passage) : [];
+    const own = near.findIndex((other) => other.id === passageOf(card).id);
+    for (const [n, other] of near.entries()) {
+      other.classList.toggle("on", n === own);
+      other.removeAttribute("id");
+      if (Math.abs(n - own) > 1) other.replaceWith(n === own - 2 || n === own + 2 ? "… " : "");
+    }
+    const sides = $$(".side", card).map((side, n) => {
+      const copy = side.cloneNode(true);
+      copy.classList.toggle("kept", decided in SIDES && (row.s === "both" ? SIDES[decided].includes(n) : SIDES[decided][0] === n));
+      return copy;
+    });
+    const note = element("textarea", { value: decisions[row.id]?.note ?? "", id: "note" });
+    note.onchange = () => put(row, { note: note.value.trim() });
+    const title = $("h2", card).cloneNode(true);
+    for (const extra of $$("button", title)) extra.remove();
+    return element("section", { className: "one-card" },
+      element("h1", { tabIndex: -1 }, ...title.childNodes, element("small", { textContent: `${at + 1} of ${list.length}` })),
+      passage ?? "", element("div", { className: "two" }, ...sides),
+      decided && !(decided in SIDES) ? element("p", {}, `Decided: “${decided}”`) : "",
+      element("label", { className: "note-field" }, "Note ", key("m"), note));
+  }
+
+  function buttons(row) {
+    const decided = decisions[row.id]?.decision;
+    return element("div", { className: "choices", role: "group", ariaLabel: "Decision" }, ...choices(row).map((choice) => {
+      const n = Object.keys(KEYS).find((each) => KEYS[each] === choice);
+      const more = along(row, choice);
+      return button([key(n), element("b", { textContent: labelled(row, choice) }),
+        more ? element("small", { textContent: `also removes ${more}` }) : ""], () => decide(choice), { ariaPressed: String(decided === choice) });
+    }));
+  }
+
+  function end(list) {
+    const goTo = (row) => button(titleOf(row), () => { reveal(cardOf(row)); at = asked().indexOf(row); draw(); });
+    const goToAll = (some) => some.flatMap((row, n) => [n ? ", " : "", goTo(row)]);
+    const open = list.filter(isOpen);
+    const troubles = contradictions();
+    // What is left out, with all that needs it.
+    const causes = Map.groupBy(troubles, ([, others]) => others.map((other) => other.id).join());
+    const sentence = (group) => element("li", {}, ...goToAll(group[0][1]), " leaves out what is kept in ", ...goToAll(group.map(([row]) => row)));
+    return element("section", { className: "one-card" },
+      element("h1", { tabIndex: -1, textContent: open.length ? `${open.length} still open` : "All decided" }),
+      troubles.length ? element("div", { className: "trouble" }, element("p", {}, element("b", { textContent: `${troubles.length} decisions contradict others. Change what leaves out, or what is kept:` })),
+        element("ul", {}, ...[...causes.values()].map(sentence))) : element("p", { textContent: "No decisions contradict each other." }),
+      open.length ? element("ul", {}, ...open.map((row) => element("li", {}, goTo(row)))) : "",
+      element("p", {}, "Export the decisions, then: ", element("code", { textContent: `aifgraph merge FIRST SECOND --decisions ${file} -o gold.json` })),
+      element("p", {}, button("export TSV", write)));
+  }
+  const titleOf = (row) => `${row.n} ${$("h2 span:not(.no)", cardOf(row)).textContent}`;
+
+  function decide(choice) {
+    const row = asked()[at];
+    if (!row || !choices(row).includes(choice)) return;
+    put(row, { decision: choice });
+    move(1);
+  }
+  function move(by) {
+    at += by;
+    draw();
+  }
+  function next() {
+    const list = asked();
+    const found = [...list.keys()].find((n) => n > at && isOpen(list[n])) ?? list.findIndex(isOpen);
+    at = found < 0 ? list.length : found;
+    draw();
+  }
+  function undo() {
+    const [id, before] = undone.pop() ?? [];
+    if (!id) return;
+    if (before) decisions[id] = before;
+    else delete decisions[id];
+    save();
+    const place = asked().indexOf(byId.get(id));
+    if (place >= 0) at = place;
+    draw();
+  }
+  function open() {
+    const list = asked();
+    const start = selected ? list.findIndex((row) => cardOf(row) === selected) : list.findIndex(isOpen);
+    at = start < 0 ? 0 : start;
+    document.body.classList.add("deciding");
+    deciding.hidden = false;
+    main.hidden = true;
+    draw();
+  }
+  function close() {
+    const row = asked()[at];
+    document.body.classList.remove("deciding");
+    deciding.hidden = true;
+    main.hidden = false;
+    main.append(map);
+    if (row) select(cardOf(row), { scroll: true });
+  }
+
+  // -- the file ---------------------------------------------------------------------------------------------------------
+
+  const COLUMNS = ["row", "text", "group", "kind", "first wording", "second wording", "maps", ...FIELDS];
+  // As aifgraph writes cells: one line, no formula, a text in quotes quoted once more.
+  function cell(value) {
+    const line = String(value ?? "").split(/\s+/).filter(Boolean).join(" ");
+    const safe = /^'*[=+\-@]/.test(line) ? `'${line}` : line;
+    return /^".*"$/.test(safe) && safe.length > 1 ? `"${safe.replaceAll('"', '""')}"` : safe;
+  }
+  function uncell(value) {
+    const plain = /^".*"$/.test(value) && value.length > 1 ? value.slice(1, -1).replaceAll('""', '"') : value;
+    return /^'+[=+\-@]/.test(plain) ? plain.slice(1) : plain;
+  }
+  function tsv() {
+    const lines = rows.map((row) => {
+      const [first, second] = $$(".side", cardOf(row)).map((side) => side.textContent.replace(/^[^:]*:/, ""));
+      const values = { row: row.id, text: data.name, group: row.g, kind: row.k, "first wording": first, "second wording": second, maps: data.maps, ...decisions[row.id] };
+      if (values.decision && !values.by) values.by = reader;
+      return COLUMNS.map((column) => cell(values[column])).join("\t");
+    });
+    return [COLUMNS.join("\t"), ...lines].join("\n") + "\n";
+  }
+  function write() {
+    const link = element("a", { download: file, href: URL.createObjectURL(new Blob([tsv()], { type: "text/tab-separated-values" })) });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+  function read(text) {
+    const [head, ...lines] = text.replace(/^\ufeff/, "").split(/\r?\n/).filter((line) => line.trim()).map((line) => line.split("\t").map((value) => uncell(value.trim())));
+    const found = lines.map((cells) => Object.fromEntries(head.map((column, n) => [column, cells[n] ?? ""])));
+    const own = found.filter((row) => row.maps === data.maps && byId.has(row.row));
+    if (!own.length) return alert("These decisions are about other maps.");
+    undone = [];
+    for (const row of own) keep(row.row, row);
+    save();
+    draw();
+  }
+
+  // -- keys and start -----------------------------------------------------------------------------------------------------
+
+  const actions = { j: () => move(1), k: () => move(-1), n: next, u: undo, m: () => $("#note")?.focus(), Escape: close };
+  addEventListener("keydown", (event) => {
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = event.target.closest?.("textarea, input:not([type=checkbox])");
+    if (typing) return void (event.key === "Escape" && typing.blur());
+    if (deciding.hidden) {
+      if (event.key === "d") open();
+      else if (event.key === "Escape") document.body.classList.remove("map-open");
+      else if (event.key === "j" || event.key === "k") step(event.key === "j" ? 1 : -1);
+      else return;
+    } else if (KEYS[event.key]) decide(KEYS[event.key]);
+    else if (actions[event.key]) actions[event.key]();
+    else return;
+    event.preventDefault();
+  });
+  function step(by) {
+    const cards = $$(".card:not([hidden])");
+    const to = cards[selected ? cards.indexOf(selected) + by : 0];
+    if (to) { select(to, { scroll: true }); to.focus({ preventScroll: true }); }
+  }
+  $("#decide").onclick = open;
+  // The map takes what the head leaves of the window.
+  const head = $("header");
+  const stretch = () => { map.style.height = `${innerHeight - Math.max(0, head.getBoundingClientRect().bottom)}px`; };
+  addEventListener("scroll", stretch, { passive: true });
+  addEventListener("resize", stretch);
+  stretch();
+  save();
+  setZoom(fitting() < 0.7 ? 0.8 : fitting());
+  const largest = document.getElementById(`c${data.largest}`);
+  if (largest) centre([...partsOf(largest), ...endsOf(largest)]);
+  follow();
+  Object.assign(window, { aifgraphPage: { tsv, read, contradictions } });
+})();

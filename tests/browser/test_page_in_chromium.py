@@ -1,0 +1,131 @@
+"""The page of a pair in a browser: decisions exported are what merge takes, nothing is fetched, it fits a phone."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import aifgraph
+from aifgraph.adjudication.decision_file import read_decisions
+from aifgraph.adjudication.merge import ContradictionError
+from aifgraph.report.graphviz import installed
+from aifgraph.report.html import report_html
+from browser.conftest import Page
+from report.test_html_corpus import write
+from report.test_html_page import debate
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(not installed(), reason="needs Graphviz")]
+Open = Callable[..., Page]
+
+
+def decided(page: Page, choices: dict[str, str]) -> str:
+    """The file that the page exports after the keys of some choices, by row; the cards are gone through in order."""
+    page.js("document.querySelectorAll('.filter input:not(:checked)').forEach((e) => e.click())")
+    page.click("#decide")
+    rows = page.js("return JSON.parse(document.querySelector('#data').textContent).rows")
+    for row in rows:
+        page.press({"first": "1", "second": "2", "both": "3", "neither": "4"}.get(choices.get(row["id"], ""), "j"))
+    return str(page.js("return aifgraphPage.tsv()"))
+
+
+def test_decisions_by_keys_are_what_merge_takes(open_page: Open, tmp_path: Path) -> None:
+    result = debate()
+    differences = result.differences()
+    html = report_html(result)
+    for seed in range(6):
+        pick = random.Random(seed)
+        choices = {
+            row.id: pick.choice(("first", "second", *(("both", "neither") if row.sides == "both" else ())))
+            for row in differences
+            if pick.random() < 0.8
+        }
+        choices = {
+            id_: choice
+            for id_, choice in choices.items()
+            if choice != "both" or differences.by_id[id_].group not in ("propositions", "locutions")
+        }
+        page = open_page(html)
+        exported = decided(page, choices)
+        read = read_decisions(exported, differences)
+        one_sided = {row.id: row.sides for row in differences if row.sides != "both"}
+        wanted = {
+            id_: choice if id_ not in one_sided else "keep" if choice == one_sided[id_] else "drop"
+            for id_, choice in choices.items()
+        }
+        assert {id_: decision.choice for id_, decision in read.items()} == wanted
+        file = tmp_path / f"{seed}.tsv"
+        file.write_text(exported, "utf-8")
+        # The page knows what contradicts, and says the same as merge.
+        contradicts = bool(page.js("return aifgraphPage.contradictions().length"))
+        try:
+            by_file = aifgraph.merge(result.first, result.second, decisions=file)
+        except ContradictionError:
+            assert contradicts
+        else:
+            assert not contradicts
+            assert by_file.graph == aifgraph.merge(result.first, result.second, decisions=read).graph
+        # A file that is read again decides the same.
+        again = open_page(html)
+        again.click("#decide")
+        again.js("aifgraphPage.read(arguments[0])", exported)
+        assert read_decisions(str(again.js("return aifgraphPage.tsv()")), differences) == read
+        assert page.complaints() == []
+
+
+@pytest.mark.parametrize("note", ["=cmd|' /C calc'!A0", "'=1", "'quoted'", '"=1"', "- or not", "a\ttab\nand a line"])
+def test_a_note_is_no_formula_in_the_file_and_comes_back_as_it_was(open_page: Open, note: str) -> None:
+    result = debate()
+    page = open_page(report_html(result))
+    page.click("#decide")
+    page.js("const e = document.querySelector('#note'); e.value = arguments[0]; e.onchange();", note)
+    page.press("1")
+    exported = str(page.js("return aifgraphPage.tsv()"))
+    for line in exported.splitlines():
+        cells = (cell[1:-1] if cell[:1] == cell[-1:] == '"' else cell for cell in line.split("\t"))
+        assert not any(cell.startswith(("=", "-")) for cell in cells)
+    [decision] = read_decisions(exported, result.differences()).values()
+    assert decision.note == " ".join(note.split())
+
+
+def test_nothing_is_fetched_and_the_policy_has_nothing_to_say(open_page: Open) -> None:
+    page = open_page(report_html(debate()))
+    assert page.js("return performance.getEntriesByType('resource').length") == 0
+    assert page.complaints() == []
+
+
+def test_cards_and_map_lead_to_each_other(open_page: Open) -> None:
+    page = open_page(report_html(debate()))
+    page.click("article.card:not([hidden])")
+    number = page.js("return document.querySelector('article.card.on').dataset.n")
+    assert page.js("return location.hash") == f"#c{number}"
+    page.js(
+        "document.querySelector('.view a.l').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
+    )
+    chosen = page.js("return document.querySelector('.view a.l').dataset.c.split(' ')[0]")
+    assert page.js("return document.querySelector('article.card.on').dataset.n") == chosen
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_no_page_is_wider_than_its_window(open_page: Open, width: int, tmp_path: Path) -> None:
+    wide = "return document.documentElement.scrollWidth"
+    page = open_page(report_html(debate()))
+    with page.window(width):
+        assert page.js(wide) <= width
+        page.click("#decide")
+        assert page.js(wide) <= width
+    page = open_page(write(tmp_path / "pages"))
+    with page.window(width):
+        assert page.js(wide) <= width
+
+
+def test_without_a_map_the_page_works(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    page = open_page(report_html(debate()))
+    assert "No map" in page.text(".view")
+    page.click("#decide")
+    page.press("1", "j")
+    assert page.complaints() == []
