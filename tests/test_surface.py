@@ -41,14 +41,21 @@ def test_loading_a_map_needs_nothing_heavy() -> None:
     assert not imported_by(statement) & HEAVY
 
 
-def test_the_names_are_sorted_and_there() -> None:
-    assert list(aifgraph.__all__) == sorted(aifgraph.__all__)
+def test_the_names_are_there() -> None:
     assert len(set(aifgraph.__all__)) == len(aifgraph.__all__)
     for name in aifgraph.__all__:
         assert getattr(aifgraph, name) is not None
         assert name in dir(aifgraph)
     with pytest.raises(AttributeError, match="no_such_name"):
         aifgraph.no_such_name  # noqa: B018
+
+
+def test_type_checkers_know_the_names_that_there_are() -> None:
+    """What is imported for types is what the table of homes has, by the same module."""
+    body = ast.parse(Path(aifgraph.__file__).read_text("utf-8")).body
+    imports = next(node.body for node in body if isinstance(node, ast.If))
+    typed = {alias.name: node.module for node in imports if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert typed == aifgraph._HOME | dict.fromkeys(aifgraph._PACKAGES, "aifgraph")
 
 
 def test_the_classes_that_signatures_name_are_public() -> None:
@@ -108,8 +115,7 @@ def _late_imports(tree: ast.Module) -> set[ast.AST]:
     outer = [
         node
         for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef)
-        or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
+        if isinstance(node, ast.FunctionDef) or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
     ]
     return {inner for node in outer for inner in ast.walk(node)}
 
