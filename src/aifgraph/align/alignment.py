@@ -21,7 +21,6 @@ from aifgraph.align.meaning import match_by_meaning
 from aifgraph.align.positions import Placement, Position, place
 from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph, SourceText
-from aifgraph.guesses import Answering, answer_names
 from aifgraph.printable import quantity
 from aifgraph.tables import Table
 
@@ -49,11 +48,10 @@ class NodeClass(NamedTuple):
         return self.match.similarity if self.match else None
 
 
-answer_names(NodeClass, "class")
 
 
 @dataclass(frozen=True)
-class Layer(Answering):
+class Layer:
     """The classes of propositions, or of locutions: ``first_class`` and ``second_class`` map nodes to theirs."""
 
     classes: tuple[NodeClass, ...]
@@ -75,7 +73,7 @@ class Layer(Answering):
 
 
 @dataclass(frozen=True)
-class Alignment(Answering):
+class Alignment:
     """Two analyses on one axis, their propositions and locutions in classes."""
 
     first: Analysis

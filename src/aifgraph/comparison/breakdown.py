@@ -16,14 +16,12 @@ from typing import Any
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.calculation import paired
-from aifgraph.comparison.calculations.registry import CODES, ByCalculation
+from aifgraph.comparison.calculations.registry import ByCalculation
 from aifgraph.comparison.sides import Count
-from aifgraph.errors import NoSuchNameError
 from aifgraph.formats.result_files import PairCounts
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
-from aifgraph.guesses import Answering
 from aifgraph.stats.agreement import cohen
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import score_all, undefined_reason
@@ -34,7 +32,7 @@ LABEL_SCORES = ("precision", "recall", "f1", "kappa")
 
 
 @dataclass(frozen=True)
-class CollapsedMatrix(Answering):
+class CollapsedMatrix:
     """A collapsed matrix and the scores that say something about it: ``collapsed["kappa"]``, None where undefined.
 
     ``first`` and ``second`` are the supports: how many decisions have a label (other than ``none``) on either side.
@@ -77,7 +75,7 @@ def _unlabelled(matrix: ConfusionMatrix, sums: tuple[int, ...]) -> int:
 
 
 @dataclass(frozen=True)
-class CalculationBreakdown(Answering):
+class CalculationBreakdown:
     """A calculation with more than one label: ``items`` of its universe, and its matrix, collapsed.
 
     >>> matrix = ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 12)))
@@ -130,7 +128,7 @@ class CalculationBreakdown(Answering):
 
 
 @dataclass(frozen=True)
-class NameAgreement(Answering):
+class NameAgreement:
     """How two analyses agree on names (of schemes, of speakers). Names are many, so only cells above 0 are stored: name
     in the first, name in the second, count.
 
@@ -237,22 +235,8 @@ class NameTotals:
         return NameCounts(schemes, NameAgreement.of(self.speakers))
 
 
-class _Collapsed(ByCalculation[CalculationBreakdown]):
-    """Those of the calculations with more than one label; ``others`` are the labels of the rest."""
-
-    others: Mapping[str, tuple[str, ...]] = {}
-
-    def __missing__(self, name: object) -> CalculationBreakdown:
-        labels = next((of for full, of in self.others.items() if name in (full, CODES.get(full))), None)
-        if labels is None:
-            return super().__missing__(name)
-        what = f"the calculation {name!r} has {f'one label only, {labels[0]}' if labels else 'no label'}"
-        remedy = f"its own kappa, calculations[{name!r}]['kappa'], is that of attachment" if labels else None
-        raise NoSuchNameError(f"{what}, so that nothing is to be told apart", remedy=remedy)
-
-
 @dataclass(frozen=True)
-class Breakdown(Answering):
+class Breakdown:
     """What stands behind the scores of a pair, or of the summed counts of a corpus.
 
     ``calculations`` are those with more than one label; ``schemes`` are by type of relation. ``speakers`` are those of
@@ -268,10 +252,11 @@ class Breakdown(Answering):
         cls, matrices: Mapping[str, ConfusionMatrix], items: Mapping[str, int | None], counts: NameCounts
     ) -> Breakdown:
         """From the matrices of the calculations that apply, the sizes of their universes, and the rest."""
-        labels = {name: tuple(label for label in matrix.labels if label != NONE) for name, matrix in matrices.items()}
-        several = (name for name, of in labels.items() if len(of) > 1)
-        collapsed = _Collapsed((name, CalculationBreakdown(items.get(name) or 0, matrices[name])) for name in several)
-        collapsed.others = {name: of for name, of in labels.items() if len(of) < 2}
+        collapsed = ByCalculation(
+            (name, CalculationBreakdown(items.get(name) or 0, matrix))
+            for name, matrix in matrices.items()
+            if sum(label != NONE for label in matrix.labels) > 1
+        )
         return cls(collapsed, counts.schemes, counts.speakers)
 
     def to_dict(self) -> dict[str, Any]:

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import fsum
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.guesses import Answering
-from aifgraph.slips import Named
 from aifgraph.stats.scores import SCORES
 
 if TYPE_CHECKING:
@@ -70,21 +68,13 @@ def means_over(
     return {name: mean_of([mean_of([values[name] for values in layer]) for layer in layers]) for name in names}
 
 
-class ByScore(Named[str, float | None]):
-    """A value for each score, by its name: ``["kappa"]``."""
-
-    _what = "score"
-
-
 @dataclass(frozen=True, slots=True)
-class Fused(Answering):
+class Fused:
     """M and CASS for every score, and why CASS is undefined where it is."""
 
     mean: dict[str, float | None]
     cass: dict[str, float | None]
     reasons: dict[str, str] = field(default_factory=dict)
-
-    _keyed: ClassVar = ("cass", "mean")
 
     def __repr__(self) -> str:
         shown = [
@@ -105,17 +95,8 @@ class Fused(Answering):
         return self.cass["f1"]
 
 
-class FusedLayers(Named[ScoreLayer, Fused]):
-    """M and CASS by layer: ``propositional``, ``dialogical``; also ``argument``, ``dialogue`` (the words of tables).
-
-    Raises ``NoSuchNameError`` (a ``KeyError``) for any other name.
-    """
-
-    _what = "layer"
-
-    def __missing__(self, name: object) -> Fused:
-        full = LAYER_NAMES.get(name) if isinstance(name, str) else None
-        return super().__missing__(name) if full is None else self[full]
+class FusedLayers(dict[ScoreLayer, Fused]):
+    """M and CASS by layer: ``propositional``, ``dialogical``."""
 
 
 #: What tables call the layers.
@@ -146,7 +127,7 @@ def fused_by_layer(
 def _fused(
     means: dict[str, float | None], similarity: float | None, *, zero: bool, applies: bool, wordless: bool
 ) -> Fused:
-    cass = ByScore()
+    cass: dict[str, float | None] = {}
     reasons: dict[str, str] = {}
     for name, mean in means.items():
         if zero:
@@ -161,4 +142,4 @@ def _fused(
             cass[name] = fuse(mean, similarity)
             if cass[name] is None:
                 reasons[name] = "the segmentation similarity is undefined"
-    return Fused(ByScore(means), cass, reasons)
+    return Fused(means, cass, reasons)

@@ -20,7 +20,6 @@ from aifgraph.comparison.calculations.registry import LAYERS, calculations_of_bo
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, means_over
 from aifgraph.comparison.options import Options
 from aifgraph.gc_pause import gc_paused
-from aifgraph.guesses import Answering
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all
 
@@ -32,7 +31,7 @@ DEFAULT_ROUNDS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class AboveChance(Answering):
+class AboveChance:
     """For every score: M by chance (``mean``), M above chance (``above``), CASS of that, and why one is undefined.
 
     Of the argument among what was said, its own scores stand in place of M, and there is no CASS.
@@ -50,7 +49,7 @@ class AboveChance(Answering):
 
 
 @dataclass(frozen=True, slots=True)
-class Chance(Answering):
+class Chance:
     """The scores against chance, of the whole and of each layer: ``chance.over["all"].above["kappa"]``.
 
     ``explicit`` are those of the argument among what was said, None where it does not apply.
@@ -90,8 +89,7 @@ def above_chance(
 
     ``one_sided``: only one side has units, so that CASS is 0. ``too_few``: there was nothing to permute.
 
-    >>> from aifgraph.comparison.cass import ByScore
-    >>> scores = Fused(ByScore(kappa=0.6), ByScore(kappa=0.7))
+    >>> scores = Fused({"kappa": 0.6}, {"kappa": 0.7})
     >>> above = above_chance(scores, {"kappa": 0.2}, 0.5, one_sided=False)
     >>> round(above.above["kappa"], 3), round(above.cass["kappa"], 3)
     (0.5, 0.5)

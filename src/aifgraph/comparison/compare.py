@@ -25,10 +25,8 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.io import Source, load
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, SourceText
-from aifgraph.slips import answering
 
 
-@answering()
 @gc_paused
 def compare(
     first: ArgumentGraph | Source,
@@ -73,7 +71,7 @@ def compare(
     >>> result.cass["kappa"] is None, result.undefined["kappa"]
     (True, 'no calculation applies')
     """
-    chosen = Options.given(options, compare, **keywords)
+    chosen = Options.given(options, **keywords)
     further = measures_named(metrics)
     if names is not None and (isinstance(names, str) or len(names) != 2):
         raise OptionError("names are not two", remedy='give them as names=("Ann", "Ben")')

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment, NodeClass
@@ -335,16 +334,6 @@ class Comparison(PairResult):
         from aifgraph.report.html import report_html
 
         return written(report_html(self), path, "to_html")
-
-    def show(self, path: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
-        """Write the page to ``path`` (by default a new temporary file, which stays), and open it in the browser.
-
-        Raises:
-            InputError: The file cannot be written.
-        """
-        from aifgraph.report.display import show_comparison
-
-        return show_comparison(self, path, browser=browser)
 
     def _repr_html_(self) -> str:
         from aifgraph.report.display import comparison_html

@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
-from inspect import cleandoc, signature
+from inspect import cleandoc
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
 from aifgraph.align.encoders import Encoder
 from aifgraph.comparison.calculations.registry import CODES, DEFAULT
 from aifgraph.comparison.option import Option, names, number, one_of, rounds, sentence_model
-from aifgraph.errors import OptionError, nearest
+from aifgraph.errors import OptionError
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.guesses import Answering, answer
 from aifgraph.version import __version__
 
 Matching = Literal["greedy", "optimal"]
@@ -74,7 +73,7 @@ class OptionKeywords(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options(Answering):
+class Options:
     """The options of ``compare``, in the order of the signature.
 
     Names come in any order and are kept in their own.
@@ -223,11 +222,8 @@ class Options(Answering):
         return options.changed(hashes="in" in keys)
 
     @classmethod
-    def given(
-        cls, options: Options | None, of: Callable[..., object] | None = None, /, **keywords: Unpack[OptionKeywords]
-    ) -> Options:
-        """The options that a function (``of``) was given: keywords stand in place of the fields of ``options`` (or
-        defaults).
+    def given(cls, options: Options | None, /, **keywords: Unpack[OptionKeywords]) -> Options:
+        """The options that a function was given: keywords stand in place of the fields of ``options`` (or defaults).
 
         Raises:
             OptionError: ``options`` is something else, or a keyword is no option.
@@ -236,7 +232,7 @@ class Options(Answering):
             remedy = "give Options(…), or each option as a keyword: min_overlap=0.6"
             raise OptionError(f"options is of type {type(options).__name__}", remedy=remedy)
         if unknown := keywords.keys() - OPTIONS.keys():
-            raise _no_option(min(unknown), of)
+            raise _no_option(min(unknown))
         return (options or _defaults()).changed(**keywords)
 
     def changed(self, **keywords: Unpack[OptionKeywords]) -> Options:
@@ -250,12 +246,8 @@ class Options(Answering):
         return replace(self, **keywords) if keywords else self
 
 
-def _no_option(name: str, of: Callable[..., object] | None = None) -> OptionError:
-    """The error of an option that there is not, which names the one of the function, or where it is to be had."""
-    own = [each.name for each in signature(of).parameters.values() if each.kind is each.KEYWORD_ONLY] if of else []
-    names = [*(each for each in own if each != "options"), *sorted(OPTIONS)]
-    remedy = answer("option", name, names) or nearest(name, names)
-    return OptionError(f"there is no option {name!r}"[:200], remedy=remedy)
+def _no_option(name: str) -> OptionError:
+    return OptionError(f"there is no option {name!r}"[:200], remedy=f"choose from {', '.join(OPTIONS)}")
 
 
 @cache

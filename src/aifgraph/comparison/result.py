@@ -22,9 +22,9 @@ from aifgraph.comparison import tables as result_tables
 from aifgraph.comparison.breakdown import Breakdown, NameCounts
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS, ByCalculation
-from aifgraph.comparison.cass import SCORE_LAYERS, ByScore, Fused, FusedLayers, ScoreLayer, fused_by_layer
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, fused_by_layer
 from aifgraph.comparison.chance import Chance, above_chance, scores_above_chance
-from aifgraph.comparison.document import check_derived, derived_from, merged
+from aifgraph.comparison.document import derived_from, merged
 from aifgraph.comparison.look_out import LookOut
 from aifgraph.comparison.options import signature_words
 from aifgraph.comparison.segmentation import SegmentationScore
@@ -33,7 +33,6 @@ from aifgraph.comparison.wording import MatchedTexts, Wording
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.result_files import check_kind, is_corpus_result, read_result, validated
 from aifgraph.graph import Notice
-from aifgraph.guesses import Answering
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason
 from aifgraph.tables import Result, render, shown
@@ -77,7 +76,7 @@ class MatchedClass:
 
 
 @dataclass(frozen=True, slots=True)
-class LayerMatches(Answering):
+class LayerMatches:
     """The alignment of propositions or of locutions: how many classes, with nodes of both sides, by which means; and
     the classes themselves, where they are kept (``pairs``)."""
 
@@ -88,7 +87,7 @@ class LayerMatches(Answering):
 
 
 @dataclass(frozen=True, slots=True)
-class Matches(Answering):
+class Matches:
     """How the nodes of both sides were matched."""
 
     propositions: LayerMatches
@@ -114,7 +113,7 @@ class Coverage:
 
 
 @dataclass(frozen=True)
-class CalculationResult(Answering):
+class CalculationResult:
     """A calculation: whether it applies (or the ``reason`` why not), the size of its universe, and its matrix, rows the
     first analysis. ``calculation["kappa"]`` is a score, None where undefined or not applicable. ``coverage`` is that of
     a calculation in which not all relations take part."""
@@ -127,8 +126,6 @@ class CalculationResult(Answering):
     rows: tuple[tuple[Count, ...], ...]
     reason: str = ""
     coverage: Coverage | None = None
-
-    _keyed: ClassVar = ("scores",)
 
     def __post_init__(self) -> None:
         try:
@@ -144,7 +141,7 @@ class CalculationResult(Answering):
     @cached_property
     def scores(self) -> dict[str, float | None]:
         """Every score by name."""
-        return ByScore(score_all(self.matrix) if self.applicable else dict.fromkeys(SCORES))
+        return score_all(self.matrix) if self.applicable else dict.fromkeys(SCORES)
 
     def __getitem__(self, score: str) -> float | None:
         return self.scores[score]
@@ -243,8 +240,6 @@ class PairResult(Result):
     def __eq__(self, other: object) -> bool:
         # So that a comparison is equal to what is read from its file, which has no maps.
         return self.to_dict() == other.to_dict() if isinstance(other, PairResult) else NotImplemented
-
-    _keyed: ClassVar = ("cass", "layers", "calculations", "measures")
 
     @property
     def name(self) -> str:
@@ -399,8 +394,7 @@ class PairResult(Result):
         """The result of a document that ``to_dict`` made: every number and table of it, without the maps.
 
         Raises:
-            FormatError: the document is no result, or a damaged one (its scores are not those of its matrices, for
-                instance).
+            FormatError: the document is no result, or a damaged one.
 
         >>> import aifgraph
         >>> result = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json")
@@ -410,9 +404,7 @@ class PairResult(Result):
         check_kind(document)
         if is_corpus_result(document):
             raise FormatError("the result of two corpora, not of two maps", remedy="CorpusComparison reads it")
-        result = validated(adapter(), document)
-        check_derived(derived_from(result), document, "the matrices")
-        return result
+        return validated(adapter(), document)
 
     @staticmethod
     def load(path: str | PathLike[str]) -> PairResult:

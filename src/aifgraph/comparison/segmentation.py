@@ -15,12 +15,11 @@ from annotated_types import Ge
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.options import SegmentationEngine
 from aifgraph.comparison.sides import Count
-from aifgraph.guesses import Answering
 from aifgraph.text.segmentation import Edits, Segmentation, edits, measures, with_segeval
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentationScore(Answering):
+class SegmentationScore:
     """S, and where positions are known B, Pk and WindowDiff; S and B are similarities, Pk and WindowDiff distances.
 
     None is undefined, with its reason in ``reasons``. A corpus sums up ``weight``, that of all edits between the two,

@@ -13,7 +13,6 @@ from annotated_types import Ge, Le
 
 from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph, SourceText
-from aifgraph.guesses import Answering
 
 #: Counts are summed and divided: what a float cannot hold exactly is none.
 Count = Annotated[int, Ge(0), Le(2**53)]
@@ -37,7 +36,7 @@ class PairNames(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Side(Answering):
+class Side:
     """One of the two analyses: where it is from, whose text it has, and how much of it takes part.
 
     ``source`` is the path; ``name`` a given name, or what tells the two paths apart. ``placed`` counts the units whose

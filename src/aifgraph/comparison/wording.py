@@ -9,7 +9,6 @@ from typing import Final
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.matching import Match
 from aifgraph.comparison.sides import Count
-from aifgraph.guesses import Answering
 
 #: Matched texts below this similarity share less than half of their wording.
 LOW_SIMILARITY: Final = 0.5
@@ -18,7 +17,7 @@ _KEPT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class MatchedTexts(Answering):
+class MatchedTexts:
     """What two matched nodes say, how similar the texts are, and for a match by meaning the cosine."""
 
     first: str
@@ -28,7 +27,7 @@ class MatchedTexts(Answering):
 
 
 @dataclass(frozen=True, slots=True)
-class Wording(Answering):
+class Wording:
     """How many matches by place have texts with a similarity below one half, of how many; and the least similar ones
     of these, each text once (``pairs``)."""
 

@@ -99,7 +99,7 @@ def agreement(
         raise OptionError(f"there is no layer {layer!r}", remedy=f"choose from {', '.join(SCORE_LAYERS)}")
     if over_time is not None and (over_time not in PERIODS or batches is not None):
         raise OptionError("over time is by day, month or year, or by batches", remedy="choose one of them")
-    chosen = Options.given(options, agreement, **keywords)
+    chosen = Options.given(options, **keywords)
     workers = Workers(jobs, scheduler, ship)
     shared = shared_texts(corpora, pair_by, min_text=min_text, send=sender(workers))
     if batches is not None:

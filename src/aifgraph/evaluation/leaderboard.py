@@ -313,7 +313,7 @@ def evaluate(
         what = f"baselines is {baselines!r}"[:200]
         raise OptionError(what, remedy=f"give a list of {', '.join(FURTHER)}, or an empty one")
     score_named(score)
-    chosen = Options.given(options, evaluate, **keywords)
+    chosen = Options.given(options, **keywords)
     gold = as_corpus(gold)
     workers: WorkerKeywords = {"jobs": jobs, "scheduler": scheduler, "ship": ship}
     results: Named[str, CorpusComparison] = Named()

@@ -111,7 +111,7 @@ def compare_corpora(
         raise OptionError(f"results is {results!r}"[:200], remedy="give the path of the file that is to hold the pairs")
     if resume and results is None:
         raise OptionError("there is nothing to resume", remedy="name the file of results")
-    chosen = Options.given(options, compare_corpora, **keywords)
+    chosen = Options.given(options, **keywords)
     further = measures_named(metrics)
     workers = Workers(jobs, scheduler, ship)
     if not isinstance(intervals, bool):

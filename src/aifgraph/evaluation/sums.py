@@ -15,7 +15,7 @@ from typing import Annotated, Final
 from aifgraph.comparison.breakdown import NameCounts, NameTotals
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS, ByCalculation
-from aifgraph.comparison.cass import SCORE_LAYERS, ByScore, Fused, FusedLayers, ScoreLayer, Scores, fuse, fused_by_layer
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, Scores, fuse, fused_by_layer
 from aifgraph.comparison.chance import AboveChance, Chance
 from aifgraph.comparison.look_out import LookOut
 from aifgraph.comparison.options import Options
@@ -37,7 +37,7 @@ class MissingPair(PairResult):
     @cached_property
     def over(self) -> dict[ScoreLayer, Fused]:
         """0 for every layer and score."""
-        zero = ByScore(dict.fromkeys(SCORES, 0.0))
+        zero: dict[str, float | None] = {name: 0.0 for name in SCORES}
         return {layer: Fused(zero, zero) for layer in SCORE_LAYERS}
 
     @cached_property
@@ -45,7 +45,7 @@ class MissingPair(PairResult):
         """0, too, where there are rounds of chance."""
         if self.expected is None:
             return None
-        zero = dict.fromkeys(SCORES, 0.0)
+        zero: dict[str, float | None] = {name: 0.0 for name in SCORES}
         above = {layer: AboveChance(zero, zero, zero) for layer in SCORE_LAYERS}
         return Chance(self.expected.rounds, self.expected.seed, above, AboveChance(zero, zero, {}))
 
@@ -198,9 +198,7 @@ class MacroSums:
         against: dict[ScoreLayer, AboveChance] = {}
         for layer in SCORE_LAYERS:
             mean = of("mean", layer)
-            over[layer] = Fused(
-                ByScore(mean), ByScore({name: fuse(value, similarity[layer]) for name, value in mean.items()})
-            )
+            over[layer] = Fused(mean, {name: fuse(value, similarity[layer]) for name, value in mean.items()})
             above, of_above = of("above_chance", layer), of("S_of_above", layer)
             cass = {name: fuse(value, of_above[name]) for name, value in above.items()}
             against[layer] = AboveChance(of("by_chance", layer), above, cass)

@@ -28,7 +28,6 @@ from math import isfinite, nan
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from aifgraph.errors import OptionError
-from aifgraph.guesses import Answering
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,7 +86,7 @@ def _check_integer(name: str, value: object, minimum: int, maximum: int) -> None
 
 
 @dataclass(frozen=True, slots=True)
-class Interval(Answering):
+class Interval:
     """A confidence interval of ``value``: ``low`` to ``high``, or ``None`` for both and the ``reason``.
 
     ``items`` is how many were drawn from: those in which the number is defined. ``undefined`` of the ``rounds`` had no

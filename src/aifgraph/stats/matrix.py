@@ -17,10 +17,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import mul
-from typing import ClassVar
 
 from aifgraph.errors import OptionError
-from aifgraph.guesses import Answering
 
 NONE = "none"
 """The marker of "no label on this side"; the negative label, and the last one of a matrix that has it."""
@@ -52,7 +50,7 @@ class Sums:
 
 
 @dataclass(frozen=True, slots=True)
-class ConfusionMatrix(Answering):
+class ConfusionMatrix:
     """Counts of items by the label of the first analysis (rows) and of the second (columns).
 
     ``labels`` are unique, in the owner's order, ``none`` last where it occurs; ``rows`` is square, of the size of
@@ -65,9 +63,6 @@ class ConfusionMatrix(Answering):
     labels: tuple[str, ...]
     rows: tuple[tuple[int, ...], ...]
     _sums: Sums | None = field(default=None, init=False, repr=False, compare=False)
-
-    _keyed: ClassVar = ("cells",)
-
     def __post_init__(self) -> None:
         labels, size = self.labels, len(self.labels)
         if len(self.rows) != size or any(len(row) != size for row in self.rows):

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from aifgraph.guesses import Answering
 from aifgraph.stats.bootstrap import Interval, Statistic, bootstrap_many, coverage_notes
 from aifgraph.stats.randomisation import RandomisationTest, holm, items_of_both, randomisation_tests
 from aifgraph.tables import Cell, Table
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class PairedTest(Answering):
+class PairedTest:
     """Two systems by name: the difference of their ``score`` (first − second) with its interval, and the test of it.
 
     ``adjusted`` is p after Holm over the tests that were made together; ``left_out`` are the items that took no part,

@@ -21,10 +21,9 @@ from aifgraph.comparison.calculations.dialogue import (
     TRANSITIONS,
 )
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.errors import NoSuchNameError, OptionError, nearest
+from aifgraph.errors import NoSuchNameError, OptionError
 from aifgraph.graph import Notice
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.slips import Named
 
 if TYPE_CHECKING:
     from aifgraph.align.alignment import Alignment
@@ -88,23 +87,14 @@ DEFAULT = tuple(name for name in CALCULATIONS if name not in ("argument_structur
 CODES: Mapping[str, str] = _OfCalculations(lambda: {name: definition.code for name, definition in CALCULATIONS.items()})
 
 
-class ByCalculation(Named[str, Value]):
-    """Something of every calculation that was computed, by name and by code: ``["PR"]``.
-
-    Raises ``NoSuchNameError`` (a ``KeyError``) for a name that is none, with the one that was probably meant.
-    """
+class ByCalculation(dict[str, Value]):
+    """Something of every calculation that was computed, by name and by code: ``["PR"]``."""
 
     def __missing__(self, name: object) -> Value:
-        full = next((full for full, code in CODES.items() if code == name and full in self), None)
-        if full is not None:
-            return self[full]
-        own = [CODES[each] for each in self if each in CODES]
-        code = CODES.get(name, name) if isinstance(name, str) else ""
-        if code in CODES.values():
-            remedy = f"compare with calculations={'+'.join((*own, code))!r}"
-            remedy = "result.explicit is it, beside M" if code == EXPLICIT_RELATIONS.code else remedy
-            raise NoSuchNameError(f"the calculation {name!r} was not computed, or does not apply", remedy=remedy)
-        raise NoSuchNameError(f"there is no calculation {name!r}"[:200], remedy=nearest(name, (*self, *own)))
+        for full, code in CODES.items():
+            if code == name and full in self:
+                return self[full]
+        raise NoSuchNameError(f"there is no calculation {name!r}"[:200], remedy=f"choose from {', '.join(self)}")
 
 
 #: Which calculations make up which layer.

@@ -19,7 +19,6 @@ from aifgraph.comparison.differences.words import heading, listed, summary
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.graph import ArgumentGraph
 from aifgraph.printable import printable
-from aifgraph.slips import Named
 from aifgraph.tables import Document, Result, Table, written
 
 
@@ -106,7 +105,7 @@ class Differences(Result):
     @cached_property
     def by_id(self) -> dict[str, Difference]:
         """The rows by their ids."""
-        return Named((row.id, row) for row in self.rows)
+        return {row.id: row for row in self.rows}
 
     @cached_property
     def pairs(self) -> dict[int, int]:

@@ -11,7 +11,6 @@ from typing import Any, Final, Literal, NamedTuple
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.breakdown import scheme_names
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.guesses import Answering
 from aifgraph.tables import Cell
 
 #: The ways to differ, the most serious first.
@@ -36,7 +35,7 @@ NodeNumber = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Difference(Answering):
+class Difference:
     """One disagreement.
 
     ``id`` goes by what the nodes are and say, so that it stays the same in another run and under swapped sides.

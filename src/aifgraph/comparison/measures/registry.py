@@ -132,11 +132,7 @@ def measures_named(names: str | Iterable[str]) -> tuple[str, ...]:
         raise OptionError(f"metrics is {names!r}"[:200], remedy=f"give names of measures: {', '.join(all_measures())}")
     chosen: dict[str, None] = {}
     for name in filter(None, map(str.strip, names.split("+"))) if isinstance(names, str) else names:
-        group = [
-            known
-            for known in all_measures()
-            if name == known or known.startswith(f"{name}_") or name == "all"
-        ]
+        group = [known for known in all_measures() if name == known or known.startswith(f"{name}_") or name == "all"]
         chosen |= dict.fromkeys(group or [measure(name).name])
     return tuple(chosen)
 
