@@ -11,22 +11,16 @@ from typing import Final
 
 #: Files of many maps, one a line.
 LINES: Final = (".jsonl", ".ndjson")
-PACKED_LINES: Final = tuple(f"{suffix}.gz" for suffix in LINES)
-TARS: Final = (".tar", ".tar.gz", ".tgz")
-#: Archives by name. Those in bzip2 and xz are known to be corpora, but not read.
-ARCHIVES: Final = (".zip", *TARS, ".tar.bz2", ".tar.xz", *PACKED_LINES)
+#: Archives by name.
+ARCHIVES: Final = (".zip",)
 #: Files of many maps that are written; every other target is a folder.
-WRITTEN: Final = (".zip", ".tar.gz", ".tgz", *LINES, *PACKED_LINES)
-
-#: Files of named graphs: a corpus where they are of several maps.
-QUADS: Final = (".nq", ".trig")
-_MAP = re.compile(rb"<urn:aifgraph:Map>|\bag:Map\b")
+WRITTEN: Final = (".zip", *LINES)
 
 _DIGITS = re.compile(r"([0-9]+)")
 
 
 def is_corpus(source: str | PathLike[str]) -> bool:
-    """Whether a path or an address is a corpus: a folder, an archive, JSON lines, or a corpus of AIFdb.
+    """Whether a path or an address is a corpus: a folder, a zip archive, JSON lines, or a corpus of AIFdb.
 
     >>> is_corpus("maps.zip"), is_corpus("aifdb:US2016"), is_corpus("aifdb:17940"), is_corpus("map.json")
     (True, True, False, False)
@@ -34,8 +28,6 @@ def is_corpus(source: str | PathLike[str]) -> bool:
     name = str(source)
     if name.startswith("aifdb:"):
         return not name[6:].removeprefix("nodeset").isdecimal()
-    if name.lower().endswith(QUADS) and Path(name).is_file():
-        return len(_MAP.findall(Path(name).read_bytes())) > 1
     return name != "-" and (name.lower().endswith((*ARCHIVES, *LINES)) or Path(name).is_dir())
 
 

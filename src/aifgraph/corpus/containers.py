@@ -1,4 +1,4 @@
-"""What holds a corpus: a folder, an archive, JSON lines, quads, or one map; and which of these is at a path.
+"""What holds a corpus: a folder, a zip archive, JSON lines, or one map; and which of these is at a path.
 
 A container knows the paths of its files from the start and reads a file when it is asked to. It never trusts what an
 archive says about itself: sizes are counted while reading.
@@ -6,28 +6,24 @@ archive says about itself: sizes are counted while reading.
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import re
 import stat
-import zlib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from aifgraph.corpus_names import LINES, QUADS, TARS
+from aifgraph.corpus_names import LINES
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
 from aifgraph.formats.archives import (
     MAX_FILES,
     FirstFew,
     RandomAccessFile,
-    Tar,
     Zip,
     fetched_zip,
-    open_seekable,
     safe_path,
 )
 from aifgraph.formats.files import MANIFEST, MAPS, MAX_MEMBER, read_bytes, without_gz
@@ -36,11 +32,12 @@ from aifgraph.graph import Notice
 #: How deep folders are looked into.
 MAX_DEPTH = 64
 
-# What ``aifgraph pack`` writes starts like this: most lines need not be parsed to know their names.
+# What this library writes starts like this: most lines need not be parsed to know their names.
 _HEAD = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"name"\s*:\s*("(?:[^"\\]|\\.)*")\s*,\s*("suffix"\s*:\s*"(\.\w+)"\s*,\s*)?"(?:map|text)"'
 )
-_REMEDY = "give a folder, a .zip, .tar, .tar.gz, .jsonl or .jsonl.gz of maps"
+_NOT_READ = (".tar", ".tar.gz", ".tgz", *(f"{suffix}.gz" for suffix in LINES))
+_REMEDY = "give a folder, a .zip or .jsonl of maps"
 
 
 class Container(Protocol):
@@ -75,7 +72,7 @@ class Folder:
     """The plain files under a folder. Hidden files and folders are skipped.
 
     A link is followed to a file of the same folder only: whoever made the folder could else have any file of this
-    machine read and packed. Where ``fetch`` has written a zip of maps, what is in it counts as files of the folder next
+    machine read. Where ``fetch`` has written a zip of maps, what is in it counts as files of the folder next
     to it, and of a file in the zip and a plain one, the plain one.
     """
 
@@ -187,7 +184,7 @@ class Single:
 
 
 class Lines:
-    """JSON lines, one map a line: ``{"name": …, "map": {…}, "text": …}`` or a bare map, plain or in gzip.
+    """JSON lines, one map a line: ``{"name": …, "map": {…}, "text": …}`` or a bare map.
 
     Each line is a file ``NAME.json``, looked up by its place. A map that is no JSON stands as a string, with its
     ``suffix`` next to it.
@@ -195,13 +192,13 @@ class Lines:
 
     ordered = True
 
-    def __init__(self, path: Path, *, packed: bool) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
         self._last: tuple[str | None, dict[str, Any]] = (None, {})
         self._places: dict[str, tuple[int, int, int]] = {}  # line number, offset, length in bytes
         twice, unsafe = FirstFew(), FirstFew()
         try:
-            file = open_seekable(path, packed=packed)
+            file = path.open("rb")
             self._file = RandomAccessFile(file)
             for number, offset, line in self._scan(file):
                 name, suffix = _name_of(line)
@@ -215,7 +212,7 @@ class Lines:
                         twice.add(f"{stem} (line {number})")
                     stem, first = f"{stem}@{number}", False
                 self._places[stem + suffix] = number, offset, len(line)
-        except (EOFError, zlib.error, OSError) as error:
+        except OSError as error:
             raise InputError(f"cannot be read ({error})", where=str(path)) from None
         self.paths = list(self._places)
         self.notices = tuple(
@@ -321,9 +318,7 @@ def open_container(path: Path, *, shared: bool = False) -> Container:
     except FileNotFoundError:
         if (single := _fetched_single(path)) is not None:
             return single
-        _, _, named = str(path).partition("=")
-        remedy = f"a corpus has no name but its own: give {named}" if named and Path(named).exists() else _REMEDY
-        raise NoSuchFileError("no such file or folder", where=str(path), remedy=remedy) from None
+        raise NoSuchFileError("no such file or folder", where=str(path), remedy=_REMEDY) from None
     except (OSError, ValueError) as error:
         raise InputError(getattr(error, "strerror", None) or "no usable path", where=repr(str(path))) from None
     if not path.is_dir() and not path.is_file():
@@ -354,37 +349,17 @@ def _open(path: Path) -> Container:
     name = path.name.lower()
     try:
         with path.open("rb") as file:
-            head = file.read(512)
+            head = file.read(8)
     except OSError as error:
         raise InputError(error.strerror or "cannot be read", where=str(path)) from None
     if not head:
         raise FormatError("an empty file", where=str(path), remedy=_REMEDY)
     if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return Zip(path)
-    packed = head.startswith(b"\x1f\x8b")
-    inner = _gzip_head(path) if packed else head
-    base = name.removesuffix(".gz")
-    if base.endswith(LINES):
-        return Lines(path, packed=packed)
-    if inner[257:262] == b"ustar" or name.endswith(TARS):
-        return Tar(path, packed=packed)
-    if packed and not base.endswith(QUADS):  # one map, or lines whose file does not say so
-        return Single(path) if Path(base).suffix else Lines(path, packed=True)
-    if head.startswith((b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd")):
+    if name.endswith(LINES):
+        return Lines(path)
+    if head.startswith((b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd")) or name.endswith(_NOT_READ):
         raise FormatError("packed in a way that is not read here", where=str(path), remedy=_REMEDY)
     if name.endswith(".zip"):
         raise FormatError("not a zip archive, whatever its name says", where=str(path), remedy=_REMEDY)
-    if base.endswith(QUADS):
-        from aifgraph.corpus.quads import Quads  # which imports what reads RDF
-
-        if len((quads := Quads(path)).paths) > 1:
-            return quads
     return _fetched_single(path) or Single(path)
-
-
-def _gzip_head(path: Path) -> bytes:
-    try:
-        with gzip.open(path, "rb") as file:
-            return file.read(512)
-    except (OSError, EOFError, zlib.error) as error:
-        raise FormatError(f"broken gzip ({error})", where=str(path), remedy="fetch or pack it again") from None

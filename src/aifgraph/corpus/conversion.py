@@ -5,54 +5,38 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import tee
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from aifgraph.corpus.conversion_record import ConversionRecord, forget_record, record_place, refuse_other
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.entries import MapRun, stem_of
 from aifgraph.corpus.writer import container_suffix, open_writer
-from aifgraph.corpus_names import ARCHIVES, LINES, PACKED_LINES, UniqueNames, is_corpus
+from aifgraph.corpus_names import ARCHIVES, LINES, UniqueNames, is_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError, also_unreadable
 from aifgraph.formats.codec import Written, checked
-from aifgraph.formats.files import in_place, path_of, write_atomic
+from aifgraph.formats.files import path_of
 from aifgraph.formats.io import NamedMap, dump, load
 from aifgraph.formats.losses import LossReport
 from aifgraph.formats.registry import RDF, codec, reading_options, writer
 from aifgraph.graph import ArgumentGraph
-from aifgraph.slips import answering
 
 
 @dataclass
 class Conversion:
-    """What became of a corpus: what was written, what that lost, which maps failed, and why, how often each notice
-    of reading (by its code) was given, and what was read: maps, edges, nodes by type."""
+    """What became of a corpus: what was written, what that lost, which maps failed, and why, and how often each notice
+    of reading (by its code) was given."""
 
     written: int = 0
     losses: LossReport = field(default_factory=LossReport)
     failed: list[tuple[str, str]] = field(default_factory=list)
     notices: Counter[str] = field(default_factory=Counter)
-    read: Counter[str] = field(default_factory=Counter)
-
-    def record(self, source: str, format: str, options: Mapping[str, object]) -> ConversionRecord:
-        """What is left beside the maps."""
-        return ConversionRecord(
-            source=source,
-            format=format,
-            options={name: str(value) for name, value in options.items()},
-            counts_in=self.read,
-            counts_out={"maps": self.written, **self.losses.done},
-            losses=self.losses.counts,
-            problems={**self.notices, **({"maps that failed": len(self.failed)} if self.failed else {})},
-        )
 
 
-@answering()
+
 def convert(
     source: str | PathLike[str],
     target: str | PathLike[str],
@@ -65,8 +49,7 @@ def convert(
 
     Args:
         source: a map, or a corpus: a folder, an archive, JSON lines.
-        target: a file for a map; for a corpus a folder, ``.zip``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz``, or a file of
-            quads (``.nq``, ``.trig``).
+        target: a file for a map; for a corpus a folder, ``.zip`` or ``.jsonl``.
         from_: the source's format; None recognises it by content.
         to: the target's format; None goes by the suffix: in folders and archives it is AIF JSON, in JSON lines xAIF.
         **options: those of the target format (RDF: ``profile``, ``base``); for a single map, those of the source's
@@ -80,12 +63,6 @@ def convert(
             written.
         OptionError: the format cannot be told, or an option is not one of the format.
     """
-    if not isinstance(source, str | PathLike):
-        what = f"convert takes a path, not a {type(source).__name__}"
-        raise OptionError(what, remedy="dump writes a graph, several, or a corpus: dump(graphs, path)")
-    if "dataset" in options:
-        remedy = "open_dataset(name, path) reads one; the command aifgraph convert --dataset writes its maps"
-        raise OptionError("convert has no argument 'dataset'", remedy=remedy)
     if not holds_many(source) and not takes_many(target):
         reading = {name: options.pop(name) for name in [*options] if name in reading_options()}
         return dump(load(source, format=from_, **reading), target, format=to, **options)
@@ -118,11 +95,10 @@ def convert_corpus(
     progress: Callable[[int, int], None] | None = None,
     run: MapRun = map,
 ) -> Conversion:
-    """Convert one map after the other, into whatever ``open_writer`` writes or a file of quads (``.nq``, ``.trig``);
-    what fails is listed and skipped.
+    """Convert one map after the other, into whatever ``open_writer`` writes; what fails is listed and skipped.
 
     Names are those of the maps, sub-folders included. ``run`` calls the converting for every map, as ``map`` does;
-    the files are written here. The record of the conversion of a corpus is left beside them (``conversion.json``).
+    the files are written here.
     """
     if to_format is not None:
         writer(to_format)  # a name that no format has is said before a suffix that does not fit it
@@ -133,19 +109,16 @@ def convert_corpus(
     whole = corpus if isinstance(corpus, Corpus) else None
     graph_options = {"corpus": whole.name} if whole is not None and format_name in RDF else {}
     graph_options |= checked(chosen.write, {**graph_options, **(options or {})}, f"writing {chosen.name}")
-    source = (whole.path.name or whole.name) if whole is not None else ""
-    refuse_other(target, source, format_name)  # graphs from elsewhere have no source: any conversion is another
-    done = Conversion(read=Counter({"maps": 0}))
+    done = Conversion()
     maps, ahead = (whole, whole) if whole is not None else tee(corpus)
-    with _opened(target, chosen.suffixes[0]) as (put, put_record):
+    with open_writer(target, add=True) as maps_writer:
         results = run(partial(_converted, from_format=from_format, to_format=format_name, options=graph_options), ahead)
         for number, (entry, result) in enumerate(zip(maps, results, strict=True), 1):
-            done.read["maps"] += 1
             try:
                 if isinstance(result, AifgraphError):
                     raise result
-                written, losses, notices, counts = result
-                put(entry.name, written)
+                written, losses, notices = result
+                maps_writer.add_graph(entry.name, written, chosen.suffixes[0])
             except AifgraphError as error:
                 if error.where == str(target):  # it is the file of all maps that cannot be written
                     raise
@@ -154,13 +127,8 @@ def convert_corpus(
                 done.written += 1
                 done.notices.update(notices)
                 done.losses += losses
-                done.read.update(counts)
             if progress is not None and whole is not None:
                 progress(number, len(whole))
-        if whole is not None:
-            put_record(done.record(source, format_name, options or {}))
-    if whole is None and done.written:
-        forget_record(target)
     return done
 
 
@@ -195,7 +163,7 @@ def dump_several(
             else:
                 raise OptionError(f"cannot write a {type(each).__name__} as a map", remedy="give graphs, or a corpus")
 
-    place = path_of(target, "several graphs are written to a folder, .zip, .tar.gz or .jsonl")
+    place = path_of(target, "several graphs are written to a folder, .zip or .jsonl")
     # A slash at the end says that a folder is meant.
     where = target if isinstance(target, str) else place
     done = convert_corpus(graphs if isinstance(graphs, Corpus) else named(), where, to_format=format, options=options)
@@ -210,66 +178,21 @@ def _losses(done: Conversion) -> LossReport:
 
 
 def _format_of(target: str | PathLike[str], to_format: str | None) -> str:
-    """The format of the maps in a target, and whether it can hold them."""
-    quads = _quads(target)
-    if quads is not None:
-        if to_format not in (None, quads):
-            raise OptionError(f"{Path(target).name} holds no {to_format}", remedy="give a folder as the target")
-        return quads
-    path = Path(target)
-    if path.suffix.lower() in _TRIPLES and not path.is_dir():
-        remedy = f"for many give {' or '.join(path.stem + suffix for suffix in _QUADS)}, or a folder"
-        raise OptionError("a file of triples holds one map", where=str(path), remedy=remedy)
-    if container_suffix(target) in (*LINES, *PACKED_LINES) and to_format in (None, "jsonl"):
+    """The format of the maps in a target."""
+    if container_suffix(target) in LINES and to_format in (None, "jsonl"):
         return "xaif"  # it holds everything
     return to_format or "aif"
 
 
-@contextmanager
-def _opened(
-    target: str | PathLike[str], suffix: str
-) -> Iterator[tuple[Callable[[str, Written], None], Callable[[ConversionRecord], None]]]:
-    """What takes the maps by their names, and what takes the record at the end."""
-    if _quads(target) is None:
-        with open_writer(target, add=True) as maps:
-            yield lambda name, written: maps.add_graph(name, written, suffix), maps.put_record
-        return
-    if Path(target).is_dir():
-        raise OptionError("a folder where a file is to be written", where=str(target), remedy="name another target")
-    records: list[ConversionRecord] = []
-    with in_place(Path(target)) as file:
-
-        def put(_: str, written: Written) -> None:
-            file.write(written.text.encode("utf-8"))
-
-        yield put, records.append
-    for record in records:
-        write_atomic(record_place(Path(target)), record.encoded())
-
-
-def _quads(target: str | PathLike[str]) -> str | None:
-    """The format of a file of quads, which holds a whole corpus; None for any other target."""
-    name = str(target).lower()
-    return next((format for suffix, format in _QUADS.items() if name.endswith(suffix)), None)
-
-
-_QUADS: Final = {".nq": "nquads", ".trig": "trig"}
-#: Suffixes of RDF without names for its graphs.
-_TRIPLES: Final = (".ttl", ".nt", ".rdf", ".owl", ".jsonld")
-
-
 def _converted(
     entry: NamedMap, *, from_format: str | None, to_format: str, options: Mapping[str, Any]
-) -> tuple[Written, LossReport, list[str], Counter[str]] | AifgraphError:
-    """What is written of a map, what that loses, the codes of the notices of reading it, and its edges and nodes by
-    type; or the error."""
+) -> tuple[Written, LossReport, list[str]] | AifgraphError:
+    """What is written of a map, what that loses, and the codes of the notices of reading it; or the error."""
     chosen = writer(to_format)
     write: Callable[..., Written] = chosen.write
     try:
         graph = entry.load(format=from_format).with_name(entry.name)
         written = write(graph, **options)
-        counts = Counter({"edges": len(graph.edges)})
-        counts.update(node.type for node in graph)
-        return written.encodable(), chosen.losses(graph, written), [notice.code for notice in graph.notices], counts
+        return written.encodable(), chosen.losses(graph, written), [notice.code for notice in graph.notices]
     except AifgraphError as error:
         return error

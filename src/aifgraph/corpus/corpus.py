@@ -8,25 +8,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from heapq import nsmallest
 from os import PathLike
 from pathlib import Path
 from posixpath import commonpath
-from typing import TYPE_CHECKING, ClassVar, Final, overload
+from typing import TYPE_CHECKING, Final, overload
 
 from aifgraph.corpus.containers import Container, Single, open_container
-from aifgraph.corpus.conversion_record import is_record, read_record
 from aifgraph.corpus.entries import Entry, read_suffixes, stem_of, suffix_of
 from aifgraph.corpus_names import LINES, corpora_by_name, natural_key
-from aifgraph.errors import FormatError, InputError, NoSuchNameError, OptionError, nearest
+from aifgraph.errors import NoSuchNameError, OptionError
 from aifgraph.formats.archives import safe_path
 from aifgraph.formats.files import without_gz
 from aifgraph.graph import Notice
-from aifgraph.guesses import Answering
 from aifgraph.log import debug
 from aifgraph.printable import quantity
-from aifgraph.slips import answering
 
 if TYPE_CHECKING:
     from aifgraph.corpus.counts import CorpusStats
@@ -36,24 +32,7 @@ _PLAIN = (".txt", ".md", ".csv", ".tsv")
 _NO_MAPS = ("readme", "license", "licence", "changelog", "copying", "notice")
 
 
-def joined(corpora: Mapping[str, Corpus]) -> Corpus:
-    """Corpora as one, each in a folder that is called as its key.
-
-    >>> ann, ben = open_corpus("fixtures/debates/ann"), open_corpus("fixtures/debates/ben")
-    >>> joined({"ann": ann, "ben": ben}).names[3:5]
-    ('ann/nodeset4', 'ben/nodeset1')
-
-    Raises:
-        OptionError: there is none.
-    """
-    if not corpora:
-        raise OptionError("there are no corpora to join", remedy="give at least one")
-    entries = [entry.renamed(f"{folder}/{entry.name}") for folder, corpus in corpora.items() for entry in corpus]
-    notices = tuple(notice for corpus in corpora.values() for notice in corpus.notices)
-    return Corpus(next(iter(corpora.values())).path, entries, notices)
-
-
-class Corpus(Answering):
+class Corpus:
     """Maps in natural order (JSON lines: in the order of the file).
 
     ``corpus["nodeset1"]`` and ``corpus[3]`` are entries, ``corpus[10:20]`` is a corpus; iteration gives entries.
@@ -64,10 +43,6 @@ class Corpus(Answering):
         notices: what was skipped when the corpus was opened or fetched.
     """
 
-    _family: ClassVar[str] = "corpus"
-    _beside: ClassVar[str] = "len(corpus), corpus[name], corpus[0]; iteration gives entries, each with load()"
-
-    @answering("aifgraph.open_corpus(path) opens a corpus, and aifgraph.dump(graphs, path) writes one")
     def __init__(self, path: Path, entries: Iterable[Entry], notices: tuple[Notice, ...] = ()) -> None:
         self.path = path
         self.notices = notices
@@ -86,7 +61,7 @@ class Corpus(Answering):
     def name(self) -> str:
         """The name of its folder or file, without suffixes."""
         name = self.path.name or self.path.resolve().name
-        for suffix in (".gz", ".zip", ".tar", ".tgz", ".jsonl", ".ndjson", ".json", ".nq", ".trig"):
+        for suffix in (".gz", ".zip", ".jsonl", ".ndjson", ".json"):
             if not self.path.is_dir() and name.lower().endswith(suffix):
                 name = name[: -len(suffix)]
         return name
@@ -113,35 +88,26 @@ class Corpus(Answering):
                     return entry
         return None
 
-    def only(self, names: str | Iterable[str | Entry]) -> Corpus:
+    def only(self, names: Iterable[str | Entry]) -> Corpus:
         """The corpus of the maps with these names (or entries), in the order of this one.
 
         Raises:
             NoSuchNameError: the corpus has no such map.
-            OptionError: what is given are no names.
 
         >>> len(open_corpus("fixtures/debates/ann").only(["nodeset3", "nodeset1"]))
         2
         """
-        if isinstance(names, str | Entry):
-            names = [names]
-        if not isinstance(names, Iterable):
-            what = f"names are of type {type(names).__name__}"
-            raise OptionError(what, remedy="give a list of names: corpus.only([name for name in corpus.names if …])")
         wanted = {self[name.name if isinstance(name, Entry) else name].name for name in names}
         return Corpus(self.path, (entry for entry in self if entry.name in wanted), self.notices)
 
     def stats(self) -> CorpusStats:
         """What the corpus holds, counted: maps, words, nodes, illocutions, schemes, speakers, lengths.
 
-        Maps that cannot be read are listed in the counts; a damaged record of the conversion is left out.
+        Maps that cannot be read are listed in the counts.
         """
         from aifgraph.corpus.counts import count
 
-        counts = count(self.name, self)
-        with suppress(FormatError):
-            counts.conversion = read_record(self.path)
-        return counts
+        return count(self.name, self)
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -163,13 +129,8 @@ class Corpus(Answering):
             if not -len(self) <= key < len(self):
                 raise IndexError(f"there is no map {key}: the corpus has {len(self)} maps")
             return self._entries[key]
-        if not isinstance(key, str):
-            what = f"a map is asked for by a {type(key).__name__}"
-            raise OptionError(what, remedy="give its name or number; corpus.only(names) takes several names")
         if (entry := self.find(key)) is None:
-            within = [name for name in self.names if key and key in name]
-            remedy = f"did you mean {' or '.join(map(repr, within[:4]))}?" if within else nearest(key, self.names)
-            raise NoSuchNameError(f"there is no map {key!r}", where=str(self.path), remedy=remedy)
+            raise NoSuchNameError(f"there is no map {key!r}", where=str(self.path))
         return entry
 
     def __repr__(self) -> str:
@@ -179,7 +140,6 @@ class Corpus(Answering):
         return (Corpus, (self.path, self._entries, self.notices))
 
 
-@answering()
 def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], None] | None = None) -> Corpus:
     """The corpus at a path. Nothing is read yet but the names of its maps.
 
@@ -187,8 +147,7 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     sub-folders too. A map that cannot be read is an error of its ``load`` alone.
 
     Args:
-        path: a folder, ``.zip``, ``.tar``, ``.tar.gz``, ``.jsonl``, ``.jsonl.gz``, ``.nq`` or ``.trig`` of several
-            maps, or one map; or ``aifdb:NAME``, fetched where it is not in the cache.
+        path: a folder, ``.zip`` or ``.jsonl``, or one map; or ``aifdb:NAME``, fetched where it is not in the cache.
         progress: for ``aifdb:NAME``, called with the maps fetched and the maps wanted.
 
     Raises:
@@ -196,7 +155,7 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
         FormatError: a broken archive.
         InputError: it cannot be opened, or is an archive with a path that leads out of it.
         LimitError: an archive that unpacks to more than is accepted.
-        OptionError: ``path`` is no path, or an address of the web.
+        OptionError: ``path`` is an address of the web.
     """
     fetched: tuple[Notice, ...] = ()
     if isinstance(path, str) and path.startswith("aifdb:"):
@@ -205,11 +164,6 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
         path, fetched = open_address(path, progress)
     elif isinstance(path, str) and path.startswith(("http://", "https://")):
         raise OptionError("a corpus is not read from the web", where=path, remedy="download it, and give the file")
-    elif not isinstance(path, str | PathLike):
-        remedy = "it is one" if isinstance(path, Corpus) else "give a path; dump(graphs, path) writes graphs"
-        raise OptionError(f"cannot open {type(path).__name__} as a corpus", remedy=remedy)
-    if is_record(Path(path).name):
-        raise InputError("the record of a conversion, and no map", where=str(path), remedy="leave it out")
     container = open_container(Path(path))
     maps = _maps(container)
     notices = (*fetched, *container.notices, *_skipped(container, maps))
@@ -233,7 +187,7 @@ def _maps(container: Container) -> Sequence[str]:
         # One file that was named is a map whatever its suffix: loading it says what is wrong with it.
         return container.paths[:1]
     # JSON lines hold maps alone, whatever they are called.
-    maps = [path for path in container.paths if _is_map(path) and (container.ordered or not is_record(path))]
+    maps = [path for path in container.paths if _is_map(path)]
     maps = [path for path in maps if without_gz(suffix_of(path)) not in _PLAIN] or maps
     return maps if container.ordered else sorted(maps, key=natural_key)
 
@@ -256,9 +210,8 @@ def named_corpora(
     """
     if isinstance(corpora, Mapping):
         return {name: as_corpus(corpus) for name, corpus in corpora.items()}
-    if isinstance(corpora, str | PathLike | Corpus) or not isinstance(corpora, Sequence):
-        remedy = "give a list of paths, or corpora by name"
-        raise OptionError(f"{type(corpora).__name__} where several corpora are needed", remedy=remedy)
+    if isinstance(corpora, str | PathLike | Corpus):
+        raise OptionError("one corpus where several are needed", remedy="give a list of paths, or corpora by name")
     paths = [str(corpus.path if isinstance(corpus, Corpus) else corpus) for corpus in corpora]
     return {name: as_corpus(corpus) for name, corpus in zip(corpora_by_name(paths), corpora, strict=True)}
 
@@ -281,7 +234,6 @@ def _skipped(container: Container, maps: Sequence[str]) -> Iterator[Notice]:
         for path in container.paths
         if path not in known and not (suffix_of(path) in _PLAIN and stem_of(path) in stems)
         if not path.rsplit("/", 1)[-1].lower().startswith((*_NO_MAPS, "manifest"))  # what fetching writes
-        if not is_record(path)
         if not (path.startswith("texts/") and suffix_of(path) in _PLAIN)  # the same
     ]
     if others:

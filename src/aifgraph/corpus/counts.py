@@ -9,7 +9,6 @@ from hashlib import blake2b
 from typing import Any
 
 from aifgraph.align.analysis import analyse
-from aifgraph.corpus.conversion_record import ConversionRecord
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.io import NamedMap
 from aifgraph.graph import KINDS, ArgumentGraph
@@ -34,7 +33,7 @@ class CorpusStats(Result):
     those of the dialogue: an analyst's own (``Coder: Ann: yes``) are counted in ``analyst`` and among the nodes only. A
     node that several maps share (AIFdb's ids are global) counts in each of them. ``functions`` are the texts of
     relations that name no scheme (*elaboration*, *Evidence*), ``undercuts`` conflicts with a relation, ``nameless`` the
-    ids of people whose names nothing says, and ``conversion`` is the record that a conversion left beside the maps.
+    ids of people whose names nothing says.
     """
 
     name: str = ""
@@ -50,7 +49,6 @@ class CorpusStats(Result):
     speakers: Counter[str] = field(default_factory=Counter)
     nameless: set[str] = field(default_factory=set, repr=False)
     _digests: set[bytes] = field(default_factory=set, repr=False)
-    conversion: ConversionRecord | None = None
     lengths: dict[str, list[int]] = field(
         default_factory=lambda: {"words": [], "nodes": [], "locutions": [], "propositions": []}
     )
@@ -133,7 +131,6 @@ class CorpusStats(Result):
             _ranked("Schemes", ("type", "scheme"), self.schemes, most),
             *([_ranked("Functions", ("type", "function"), self.functions, most)] if self.functions else []),
             _ranked("Speakers", ("speaker",), {(who,): n for who, n in self.speakers.items()}, most, "locutions"),
-            *([_converted_from(self.conversion)] if self.conversion else []),
         ]
 
     def _mean(self, kind: str) -> float | None:
@@ -162,7 +159,6 @@ class CorpusStats(Result):
             "distinct_texts": self.texts,
             "speakers": dict(self.speakers.most_common()),
             "speakers_without_name": len(self.nameless),
-            "conversion": self.conversion.to_dict() if self.conversion else None,
             "lengths": {
                 name: dict(zip(("min", "median", "mean", "max", "total"), _spread(values), strict=True))
                 for name, values in self.lengths.items()
@@ -202,18 +198,6 @@ def count(
         if progress:
             progress(done, len(maps))
     return stats
-
-
-def _converted_from(record: ConversionRecord) -> Table:
-    """The record of a conversion as rows."""
-    source = f"{record.title or record.dataset} ({record.source})" if record.dataset else record.source
-    versions = ", ".join(f"{name} {version}" for name, version in record.versions.items())
-    options = ", ".join(f"{name}={value}" for name, value in record.options.items())
-    rows: list[tuple[Cell, ...]] = [("from", source, None), ("by", versions, None)]
-    rows += [("options", options, None)] if options else []
-    parts = {"in": record.counts_in, "out": record.counts_out, "lost": record.losses, "problem": record.problems}
-    rows += [(part, what, number) for part, counts in parts.items() for what, number in counts.items()]
-    return Table("Conversion", ("part", "what", "count"), rows)
 
 
 def _undercuts(graph: ArgumentGraph) -> int:

@@ -3,46 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import ClassVar, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from aifgraph.corpus.containers import Container, open_container
 from aifgraph.formats.files import Input, without_gz
 from aifgraph.formats.io import NamedMap, read_input
 from aifgraph.graph import ArgumentGraph
-from aifgraph.guesses import Answering, refuse_change
-from aifgraph.slips import answering
 
 T = TypeVar("T")
 
 
-class Entry(Answering):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Entry:
     """One map of a corpus, not loaded yet.
 
     ``name`` is its path in the corpus without suffix, ``path`` with it, ``source`` its place as messages show it.
     """
 
-    __slots__ = ("_container", "path", "name")  # noqa: RUF023  as __init__ takes them
     _container: Container
     path: str
     name: str
-    _family: ClassVar[str] = "entry"
-    _leads_to = ("load()", lambda: ArgumentGraph)
-    _beside: ClassVar[str] = "load() gives the graph, which has everything else"
-    _remedy_of_change: ClassVar[str] = "renamed(name) makes another"
-
-    def __init__(self, container: Container, path: str, name: str) -> None:
-        for field, value in zip(Entry.__slots__, (container, path, name), strict=True):
-            object.__setattr__(self, field, value)
-
-    __setattr__ = refuse_change
-
-    def __len__(self) -> int:
-        raise TypeError("an entry of a corpus has no len(); len(entry.load()) counts the nodes of its map")
-
-    def __bool__(self) -> bool:
-        return True
 
     @property
     def source(self) -> str:
@@ -54,7 +37,6 @@ class Entry(Answering):
         """The folder or file that holds the corpus."""
         return self._container.path
 
-    @answering("it takes format=…; aifgraph.load(entry, strict=True) refuses repairs")
     def load(self, *, format: str | None = None) -> ArgumentGraph:
         """The graph, with ``source`` as its name. Raises the errors of ``aifgraph.load``."""
         return read_input(self.input(), format).with_name(self.source)

@@ -25,7 +25,6 @@ from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
 from aifgraph.groups import Groups
 from aifgraph.printable import quantity
-from aifgraph.slips import answering
 from aifgraph.tables import Document, Result, Table, with_formula, without_formula, written
 
 #: The text of a map or of a pair (``ann ~ ben``), by its name; or a table with columns ``name`` and ``text``.
@@ -127,7 +126,6 @@ def _digest(names: Iterable[Sequence[str]]) -> str:
     return digest.hexdigest()
 
 
-@answering()
 def pair(
     first: Corpus | str | PathLike[str],
     second: Corpus | str | PathLike[str],

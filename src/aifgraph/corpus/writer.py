@@ -1,4 +1,4 @@
-"""Writing many maps: a zip, a tar.gz, JSON lines or a folder; atomic, and the same bytes every time.
+"""Writing many maps: a zip, JSON lines or a folder; atomic, and the same bytes every time.
 
 ::
 
@@ -11,13 +11,9 @@ In JSON lines a map stands as a JSON object, one in another format as a string w
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
 import re
-import tarfile
 import zipfile
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -25,15 +21,12 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any
 
-from aifgraph.corpus.conversion_record import RECORD, ConversionRecord, record_place
-from aifgraph.corpus.corpus import Corpus
-from aifgraph.corpus_names import LINES, PACKED_LINES, WRITTEN
+from aifgraph.corpus_names import LINES, WRITTEN
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.formats.aif.read import PEOPLE
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import Input, decode_source, in_place, partial_folder, write_atomic
 from aifgraph.formats.registry import codec
-from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.graph import ArgumentGraph
 
 # The earliest time that a zip archive can hold: archives of equal files are equal.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -43,20 +36,13 @@ Put = Callable[[str, bytes], object]
 
 @dataclass(eq=False)
 class Writer:
-    """Takes maps one at a time; :func:`open_writer` makes one.
-
-    Attributes:
-        notices: what had to be guessed (encodings of texts).
-        as_lines: whether each map is a line of JSON.
-    """
+    """Takes maps one at a time; :func:`open_writer` makes one. ``as_lines``: each map is a line of JSON."""
 
     _path: Path
     _open: Callable[[], Put] = field(repr=False)
     as_lines: bool = False
-    notices: list[Notice] = field(default_factory=list)
     _names: set[str] = field(default_factory=set, repr=False)
     _put: Put | None = field(default=None, repr=False)
-    _beside: list[ConversionRecord] | None = field(default=None, repr=False)
 
     def add(self, name: str, suffix: str, data: bytes, siblings: Mapping[str, bytes]) -> None:
         """Write a map, and the files of its stem by their suffixes.
@@ -65,7 +51,7 @@ class Writer:
             InputError: another map has this name; nothing of this one is written.
         """
         if self.as_lines:
-            self.put(name, _record(name, suffix, data, siblings.get(".txt"), self.notices))
+            self.put(name, _record(name, suffix, data, siblings.get(".txt")))
             return
         self.put(name + suffix, data)
         for ending, sibling in siblings.items():
@@ -82,16 +68,6 @@ class Writer:
             raise InputError(f"another map is written to {path}, too", remedy="give each once")
         self._write(path, data)
         self._names.add(path)
-
-    def put_record(self, record: ConversionRecord) -> None:
-        """Write the record of a conversion: into the folder, or beside the file when that is complete. Nothing where no
-        map is written."""
-        if self._put is None:
-            return
-        if self._beside is None:
-            self.put(RECORD, record.encoded())
-        else:
-            self._beside.append(record)
 
     def put_line(self, row: Mapping[str, object]) -> None:
         """Write a line of JSON that is no map."""
@@ -111,7 +87,7 @@ class Writer:
 
 @contextmanager
 def open_writer(target: str | PathLike[str], *, add: bool = False) -> Iterator[Writer]:
-    """What writes maps to ``.zip``, ``.tar.gz``, ``.jsonl`` or ``.jsonl.gz``, or to a folder; atomically, at its end.
+    """What writes maps to ``.zip``, ``.jsonl``, or to a folder; atomically, at its end.
 
     Where nothing is written, or an error comes, nothing is there afterwards, and what was there is as before. A folder
     must be new or empty; with ``add`` it may hold files, of which each is replaced atomically.
@@ -139,21 +115,18 @@ def open_writer(target: str | PathLike[str], *, add: bool = False) -> Iterator[W
         elif suffix:
             writer = _FILES[suffix]
             made = Writer(
-                path, lambda: stack.enter_context(writer(stack.enter_context(in_place(path)))), suffix in _LINES
+                path, lambda: stack.enter_context(writer(stack.enter_context(in_place(path)))), suffix in LINES
             )
-            made._beside = []
         else:
             made = Writer(path, lambda: stack.enter_context(_new_folder(path)))
         yield made
-    for record in made._beside or ():
-        write_atomic(record_place(path), record.encoded())
 
 
 def container_suffix(target: str | PathLike[str]) -> str:
     """The suffix of a file of many maps; empty for a folder. Any other suffix is an ``OptionError``.
 
-    >>> container_suffix("maps.tar.gz"), container_suffix("v1.1"), container_suffix("some.maps/")
-    ('.tar.gz', '', '')
+    >>> container_suffix("maps.zip"), container_suffix("v1.1"), container_suffix("some.maps/")
+    ('.zip', '', '')
     """
     path = Path(target)
     name = path.name.lower()
@@ -163,77 +136,20 @@ def container_suffix(target: str | PathLike[str]) -> str:
     # What follows a dot is mostly a suffix, but for a number: a folder may be called v1.1.
     if re.fullmatch(r"\.[A-Za-z]\w*", path.suffix):
         remedy = f"choose {', '.join(WRITTEN)}, or a folder (make it first if its name has a dot)"
-        if path.suffix.lower() in (*codec("turtle").suffixes, *codec("nquads").suffixes, *codec("trig").suffixes):
-            remedy = f"write a folder; then aifgraph convert FOLDER {path.stem}.nq (or .trig) makes one file of RDF"
         raise OptionError(f"a corpus is not written as {path.suffix}", where=str(path), remedy=remedy)
     return ""
 
 
-def write_maps(
-    graphs: Iterable[ArgumentGraph],
-    target: str | PathLike[str],
-    *,
-    record: Callable[[Mapping[str, int]], ConversionRecord] | None = None,
-) -> int:
-    """Write maps as AIF JSON under their names, one at a time; gives their number. ``record`` makes the record of the
-    conversion that they are from, of the numbers of maps, edges and nodes by type."""
-    counts: Counter[str] = Counter()
+def write_maps(graphs: Iterable[ArgumentGraph], target: str | PathLike[str]) -> int:
+    """Write maps as AIF JSON under their names, one at a time; gives their number."""
+    number = 0
     with open_writer(target, add=True) as writer:
-        for graph in graphs:
+        for number, graph in enumerate(graphs, 1):
             writer.add_graph(graph.name, codec("aif").write(graph))
-            counts["maps"] += 1
-            counts["edges"] += len(graph.edges)
-            counts.update(node.type for node in graph)
-        if record is not None:
-            writer.put_record(record(counts))
-    return counts["maps"]
+    return number
 
 
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """What was written where, and which maps could not be: their places and errors."""
-
-    path: Path
-    maps: int
-    failed: tuple[tuple[str, str], ...] = ()
-    notices: tuple[Notice, ...] = ()
-
-
-def pack(
-    corpus: Corpus,
-    target: str | PathLike[str],
-    *,
-    record: ConversionRecord | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> Packed:
-    """Copy the maps and texts of a corpus as they are, with the ``record`` of their conversion; nothing is read as a
-    graph. ``target`` as of ``open_writer``.
-
-    Raises:
-        InputError: a corpus without maps, or a place that cannot be written.
-        OptionError: another suffix.
-    """
-    if not len(corpus):
-        raise InputError("there are no maps in it", where=str(corpus.path))
-    failed: list[tuple[str, str]] = []
-    with open_writer(target) as writer:
-        for number, entry in enumerate(corpus, 1):
-            try:
-                source = entry.input()
-                suffixes = [suffix for suffix in (".txt", PEOPLE) if suffix != source.suffix]
-                siblings = {suffix: data for suffix in suffixes if (data := entry.sibling(suffix)) is not None}
-            except AifgraphError as error:
-                failed.append((entry.source, str(error)))
-            else:
-                writer.add(entry.name.removesuffix(source.suffix), source.suffix, source.data, siblings)
-            if progress:
-                progress(number, len(corpus))
-        if record is not None:
-            writer.put_record(record)
-    return Packed(Path(target), len(corpus) - len(failed), tuple(failed), tuple(writer.notices))
-
-
-def _record(name: str, suffix: str, data: bytes, text: bytes | None, notices: list[Notice]) -> bytes:
+def _record(name: str, suffix: str, data: bytes, text: bytes | None) -> bytes:
     """A map as a line of JSON."""
     record: dict[str, Any] = {"name": name}
     if suffix != ".json":
@@ -242,11 +158,9 @@ def _record(name: str, suffix: str, data: bytes, text: bytes | None, notices: li
     if isinstance(document, dict):
         record["map"] = document
     else:
-        record["map"], notice = decode_source(data, name + suffix)
-        notices += [notice] if notice else []
+        record["map"], _ = decode_source(data, name + suffix)
     if text is not None:
-        record["text"], notice = decode_source(text, f"{name}, its text")
-        notices += [notice] if notice else []
+        record["text"], _ = decode_source(text, f"{name}, its text")
     line = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
     try:
         return line.encode() + b"\n"
@@ -313,38 +227,11 @@ def zip_writer(file: IO[bytes], *, packed_up_to: int | None = None) -> Iterator[
 
 
 @contextmanager
-def _tar_writer(file: IO[bytes]) -> Iterator[Put]:
-    with gzip_file(file) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
-
-        def put(name: str, data: bytes) -> None:
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-
-        yield put
-
-
-@contextmanager
 def _lines_writer(file: IO[bytes]) -> Iterator[Put]:
     yield lambda _, data: file.write(data)
 
 
-@contextmanager
-def _packed_lines_writer(file: IO[bytes]) -> Iterator[Put]:
-    with gzip_file(file) as packed:
-        yield lambda _, data: packed.write(data)
-
-
-def gzip_file(file: IO[bytes]) -> gzip.GzipFile:
-    """A file that packs into an open one, with neither a time nor a name: equal contents give equal bytes."""
-    return gzip.GzipFile("", "wb", 6, file, 0)
-
-
-_LINES = (*LINES, *PACKED_LINES)
 _FILES: dict[str, Callable[[IO[bytes]], AbstractContextManager[Put]]] = {
     ".zip": zip_writer,
-    ".tar.gz": _tar_writer,
-    ".tgz": _tar_writer,
     **dict.fromkeys(LINES, _lines_writer),
-    **dict.fromkeys(PACKED_LINES, _packed_lines_writer),
 }

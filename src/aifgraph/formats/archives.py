@@ -1,36 +1,31 @@
-"""Zip and tar archives, read in place. Nothing is ever unpacked under a name that an archive chose."""
+"""Zip archives, read in place. Nothing is ever unpacked under a name that an archive chose."""
 
 from __future__ import annotations
 
 import errno
-import gzip
 import lzma
 import os
 import re
 import struct
-import tarfile
 import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import IO, Any, Final, TypeVar
+from typing import IO, Any, Final
 
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError
 from aifgraph.formats.files import MANIFEST, MAPS, MAX_MEMBER, Input, check_size, read_bytes, read_checked
 from aifgraph.graph import Notice
-
-Member = TypeVar("Member")
 
 #: The largest archive once it is unpacked, in bytes.
 MAX_TOTAL: Final = 16 << 30
 #: How many files an archive or a folder may have.
 MAX_FILES: Final = 2_000_000
 
-_CHUNK = 1 << 20
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 #: Places that a message names.
 _NAMED: Final = 5
@@ -40,7 +35,6 @@ _PLAIN_PATH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}(?:/[A-Za-z0-9_][A-Za
 # What the standard library raises on archives that are cut, damaged or made to break it.
 _BROKEN = (
     zipfile.BadZipFile,
-    tarfile.TarError,
     zlib.error,
     lzma.LZMAError,
     EOFError,
@@ -117,20 +111,21 @@ def _broken(path: str, error: BaseException) -> FormatError:
     )
 
 
-def _usable(items: Iterable[tuple[str, Member | None]], path: Path, special: FirstFew) -> Iterator[tuple[str, Member]]:
-    """The usable members with their paths. ``None`` for a member says that it is no regular file (a link, a device):
-    it is counted in ``special``."""
-    for count, (name, member) in enumerate(items):
+def _usable(
+    infos: Iterable[zipfile.ZipInfo], path: Path, special: FirstFew
+) -> Iterator[tuple[str, zipfile.ZipInfo]]:
+    """The usable members with their paths; one that is no plain file (a link, a device) is counted in ``special``."""
+    for count, info in enumerate(infos):
         if count >= MAX_FILES:
             raise LimitError(f"more than {MAX_FILES} files", where=str(path), remedy="split it")
-        safe = safe_path(name)
+        safe = safe_path(info.filename)
         if safe is None:
-            what = f"a member's path {_why_refused(name)}: {name[:80]!a}"
+            what = f"a member's path {_why_refused(info.filename)}: {info.filename[:80]!a}"
             raise InputError(what, where=str(path), remedy="nothing of it is read; unpack it yourself if you trust it")
-        if member is None:
+        if not _regular(info):
             special.add(ascii(safe))
         elif not any(step.startswith(".") or step == "__MACOSX" for step in safe.split("/")):
-            yield safe, member
+            yield safe, info
 
 
 def _notices(path: Path, special: FirstFew, twice: FirstFew) -> tuple[Notice, ...]:
@@ -165,10 +160,9 @@ class Zip:
         # No member gives more than it declares: what is too much together is refused before any of it is unpacked.
         total = sum(info.file_size for info in infos)
         check_size(total, path.stat().st_size, str(path), MAX_TOTAL, free=MAX_MEMBER)
-        files = ((info.filename, info if _regular(info) else None) for info in infos if not info.is_dir())
         self._members: dict[str, zipfile.ZipInfo] = {}
         special, twice = FirstFew(), FirstFew()
-        for safe, info in _usable(files, path, special):
+        for safe, info in _usable((info for info in infos if not info.is_dir()), path, special):
             if safe in self._members:
                 twice.add(ascii(safe))
             self._members[safe] = info
@@ -235,89 +229,6 @@ def zipped_input(path: Path, **options: Any) -> Input | None:
     if data is None:
         return None
     return Input(str(path), data, path.suffix.lower(), lambda suffix: read(path.with_suffix(suffix).name), options)
-
-
-class Tar:
-    """A tar archive; one in gzip is unpacked to a temporary file, so that it can be read in any order."""
-
-    ordered = False
-
-    def __init__(self, path: Path, *, packed: bool) -> None:
-        self.path = path
-        self._places: dict[str, tuple[int, int]] = {}  # offset and size
-        special, twice = FirstFew(), FirstFew()
-        try:
-            file = open_seekable(path, packed=packed)
-            self._file = RandomAccessFile(file)
-            with tarfile.open(fileobj=file, mode="r:") as tar:
-                for safe, place in _usable(_tar_files(tar, path), path, special):
-                    if safe in self._places:
-                        twice.add(ascii(safe))
-                    self._places[safe] = place
-        except PermissionError as error:
-            raise InputError(error.strerror or "cannot be read", where=str(path)) from None
-        except _BROKEN as error:
-            raise _broken(str(path), error) from None
-        self.notices = _notices(path, special, twice)
-        self.paths = list(self._places)
-
-    def holds(self, path: str) -> bool:
-        return path in self._places
-
-    def read(self, path: str) -> bytes:
-        offset, size = self._places[path]
-        check_size(size, size, self.where(path))
-        data = self._file.read(offset, size)
-        if len(data) != size:
-            raise _broken(self.where(path), EOFError("cut off"))
-        return data
-
-    def where(self, path: str) -> str:
-        return f"{self.path}, {path}"
-
-
-def _tar_files(tar: tarfile.TarFile, path: Path) -> Iterator[tuple[str, tuple[int, int] | None]]:
-    last = -1
-    while info := tar.next():
-        tar.members = []  # type: ignore[attr-defined]  # tarfile would keep them all
-        if info.size < 0 or info.offset <= last:
-            # A negative size leads back to where we were: without this, an endless loop.
-            raise FormatError("the archive is broken (a negative size)", where=str(path))
-        last = info.offset
-        if not info.isdir():
-            yield info.name, (info.offset_data, info.size) if info.isreg() and not info.issparse() else None
-
-
-def open_seekable(path: Path, *, packed: bool) -> IO[bytes]:
-    """A file opened for reading in any order, unpacked first if it is packed with gzip."""
-    raw = path.open("rb")
-    if not packed:
-        return raw
-    with raw, gzip.GzipFile(fileobj=raw) as file:
-        return unpacked(file, raw, str(path))  # type: ignore[arg-type]
-
-
-def unpacked(file: IO[bytes], raw: IO[bytes], where: str) -> IO[bytes]:
-    """A whole gzip stream in a temporary file, so that its parts can be read in any order; ``raw`` is what is packed.
-
-    The file has no name and goes when it is closed.
-    """
-    out = tempfile.TemporaryFile(prefix="aifgraph-")  # noqa: SIM115  the caller's container holds it open
-    try:
-        size = 0
-        while part := file.read(_CHUNK):
-            size += len(part)
-            check_size(size, raw.tell(), where, MAX_TOTAL)
-            with temporary_room():
-                out.write(part)
-                out.flush()
-        out.seek(0)
-    except BaseException:
-        # What could not be written is tried again on closing.
-        with suppress(OSError):
-            out.close()
-        raise
-    return out
 
 
 @contextmanager
