@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import socket
-import tarfile
 import threading
 import time
 import zipfile
@@ -30,16 +29,6 @@ def a_zip(members: dict[str, bytes]) -> bytes:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in members.items():
             archive.writestr(name, data)
-    return file.getvalue()
-
-
-def a_tar(members: dict[str, bytes]) -> bytes:
-    file = io.BytesIO()
-    with tarfile.open(fileobj=file, mode="w:gz") as archive:
-        for name, data in members.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
     return file.getvalue()
 
 

@@ -12,9 +12,8 @@ import pytest
 
 import aifgraph
 from aifdb.loopback import Server, a_map, chunked, cut, endless, slow, with_headers
-from aifgraph import GraphBuilder
 from aifgraph.aifdb import AIFdb
-from aifgraph.aifdb.answers import CorpusInfo, SearchHit
+from aifgraph.aifdb.answers import CorpusInfo
 from aifgraph.aifdb.web import RequestPolicy, Web
 from aifgraph.errors import LimitError, NotFoundError, OptionError, RemoteError
 
@@ -261,43 +260,6 @@ def test_texts(server: Server, client: AIFdb) -> None:
     server.paths["/TXTdb/nodeset/4"] = (200, "text/html", b"<!doctype html><html>Login</html>")
     with pytest.raises(RemoteError, match="a web page instead of a text"):
         client.text(4)
-
-
-def test_search(server: Server, client: AIFdb) -> None:
-    page = b"""<html><div id='rcount'>Page 1 of 2 results</div><div id='notices'>
-    <div class='arg' id='arg-71'><span class='content'><a href='/nodeview/71' class='stext'>Masks <strong>help</strong>
-    &amp; more</a></span><a href='#' class='showns'>Show</a><div id="ns71"><div class='nslink'>
-    <a href='/argview/9'>Argument Map 9</a></div><div><a href='/argview/12'>Argument Map 12</a></div></div></div>
-    <div class='arg' id='arg-80'><a href='/nodeview/80' class='stext'>They help</a></div></div></html>"""
-    server.paths["/search"] = (200, "text/html", page)
-    assert client.search("help me") == [SearchHit("71", "Masks help & more", (9, 12)), SearchHit("80", "They help")]
-    assert server.asked() == ["/search?q=help+me&page=1"]
-    with pytest.raises(OptionError):
-        client.search(" ")
-
-
-def test_upload(server: Server, client: AIFdb) -> None:
-    build = GraphBuilder()
-    build.inference([build.proposition("They filter")], build.proposition("Masks help"))
-    reply = {"nodeSetID": 99, "mappings": {"1": "1001"}, "partadd": {}}
-    server.paths["/json/"] = (200, "text/html", json.dumps(reply).encode())
-    assert client.upload(build.graph(), auth=("me", "secret")) == (99, {"1": "1001"})
-    assert b'name="file"' in server.bodies[0]
-    assert b"Masks help" in server.bodies[0]
-    assert server.headers[0]["Authorization"].startswith("Basic ")
-
-
-@pytest.mark.parametrize("reply", [(500, "", b""), (200, "", b"Not valid"), (200, "", b"{}"), cut(b"x" * 50, 9)])
-def test_an_upload_is_never_tried_twice(server: Server, client: AIFdb, reply: object) -> None:
-    server.paths["/json/"] = reply
-    with pytest.raises(RemoteError):
-        client.upload(GraphBuilder().graph())
-    assert len(server.requests) == 1
-
-
-def test_no_password_over_an_open_connection() -> None:
-    with pytest.raises(OptionError, match="open connection"):
-        AIFdb("http://aifdb.invalid", cache=False).upload(GraphBuilder().graph(), auth=("me", "secret"))
 
 
 def test_an_address_of_the_web_stands_for_a_map(server: Server) -> None:

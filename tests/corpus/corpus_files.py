@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import tarfile
 import zipfile
 from pathlib import Path
 
@@ -36,13 +34,4 @@ def make_zip(path: Path, files: dict[str, str]) -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
             archive.writestr(name, text)
-    return path
-
-
-def make_tar(path: Path, files: dict[str, str], mode: str = "w:gz") -> Path:
-    with tarfile.open(path, mode) as archive:
-        for name, text in files.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(text.encode())
-            archive.addfile(info, io.BytesIO(text.encode()))
     return path

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from corpus_files import a_map, make_folder, make_zip
 
-from aifgraph.cli import main
 from aifgraph.corpus import Corpus, Pairing, open_corpus, pair
 from aifgraph.errors import InputError, OptionError
 from sampled import at_night
@@ -78,17 +77,14 @@ def test_an_unknown_way(two: tuple[Corpus, Corpus]) -> None:
         pair(*two, by="nmae")
 
 
-def test_the_command_writes_a_mapping_file(two: tuple[Corpus, Corpus], tmp_path: Path) -> None:
-    paths = [str(corpus.path) for corpus in two]
-    assert main(["pair", *paths, "--by", "name", "-o", str(tmp_path / "pairs.tsv")]) == 0
+def test_pairs_are_written_as_a_mapping_file(two: tuple[Corpus, Corpus], tmp_path: Path) -> None:
+    pair(*two).to_tsv(tmp_path / "pairs.tsv")
     lines = (tmp_path / "pairs.tsv").read_text().splitlines()
     assert lines == ["first\tsecond\tevidence\tsimilarity", "b\tb\tsame name\t", "sub/c\tsub/c\tsame name\t"]
     again = pair(*two, by=tmp_path / "pairs.tsv")
     assert [each.first.name for each in again] == ["b", "sub/c"]
-    assert main(["pair", *paths, "--by", "text", "--format", "json", "-o", str(tmp_path / "pairs.json")]) == 0
-    rows = json.loads((tmp_path / "pairs.json").read_text())
-    assert {(row["first"], row["second"], row["evidence"]) for row in rows} >= {("b", "b", "same units")}
-    assert main(["pair", *paths, "--by", "nmae"]) == 2
+    of_text = {(*each.names, each.evidence) for each in pair(*two, by="text")}
+    assert of_text >= {("b", "b", "same units")}
 
 
 def test_same_text_pairs_of_araucaria(shared_data: Path) -> None:

@@ -17,7 +17,7 @@ def graphs() -> list[ArgumentGraph]:
     return [aifgraph.load("fixtures/debate/first.json"), aifgraph.load("fixtures/debate/second.json")]
 
 
-@pytest.mark.parametrize("target", ["maps", "maps/", "maps.zip", "maps.tar.gz", "maps.jsonl", "maps.jsonl.gz"])
+@pytest.mark.parametrize("target", ["maps", "maps/", "maps.zip", "maps.jsonl"])
 def test_a_list_is_a_corpus(tmp_path: Path, target: str) -> None:
     aifgraph.dump(graphs(), f"{tmp_path}/{target}")
     corpus = open_corpus(tmp_path / target)
@@ -80,21 +80,3 @@ def test_an_entry_is_loaded_as_a_path_is() -> None:
     entry = open_corpus(ANN)[0]
     assert aifgraph.load(entry) == entry.load() == aifgraph.load(entry, strict=True)
     assert aifgraph.compare(entry, entry).cass["kappa"] == 1
-
-
-def test_graphs_from_elsewhere_are_not_mixed_with_a_conversion(tmp_path: Path) -> None:
-    ruarg = aifgraph.datasets.open_dataset("ruarg", "fixtures/datasets/ruarg/train.tsv")
-    aifgraph.convert(ANN, tmp_path / "out")
-    before = sorted(tmp_path.rglob("*"))
-    for others in (ruarg, graphs(), open_corpus("fixtures/microtexts")):
-        with pytest.raises(
-            InputError, match=r"out: holds the conversion of ann into aif; name a new folder, or remove"
-        ):
-            aifgraph.dump(others, tmp_path / "out")
-    assert sorted(tmp_path.rglob("*")) == before
-
-
-def test_a_file_of_other_graphs_has_no_record_of_the_conversion_before(tmp_path: Path) -> None:
-    aifgraph.convert(ANN, tmp_path / "out.zip")
-    aifgraph.dump(graphs(), tmp_path / "out.zip")
-    assert open_corpus(tmp_path / "out.zip").stats().conversion is None

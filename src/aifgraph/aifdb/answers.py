@@ -2,38 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
-from html.parser import HTMLParser
 from typing import Any
 
 from aifgraph.aifdb.web import Response
 from aifgraph.errors import AifgraphError, NotFoundError, OptionError, RemoteError
 from aifgraph.formats.files import decode_source, parse_json
-from aifgraph.graph import Participant
-from aifgraph.guesses import Answering
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}")
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusInfo(Answering):
-    """One corpus of AIFdb's list: its short name (for ``fetch corpus``), title, id, and whether it is locked."""
+class CorpusInfo:
+    """One corpus of AIFdb's list: its short name (for ``fetch``), title, id, and whether it is locked."""
 
     name: str
     title: str = ""
     id: str = ""
     locked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SearchHit(Answering):
-    """A proposition that a search has found, and the maps that it is in."""
-
-    node_id: str
-    text: str
-    nodesets: tuple[int, ...] = ()
 
 
 def map_document(data: bytes, where: str) -> dict[str, Any]:
@@ -122,66 +109,6 @@ def source_text(answer: Response) -> str | None:
     return text
 
 
-class _Hits(HTMLParser):
-    """AIFdb's page of results: ``div id="arg-NODE"`` with the text in ``a class="stext"``, and links to maps."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.hits: list[tuple[str, list[str], list[int]]] = []
-        self._in_text = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = dict(attrs)
-        node = re.fullmatch(r"arg-(\d+)", attributes.get("id") or "")
-        if tag == "div" and node:
-            self.hits.append((node[1], [], []))
-        elif tag == "a" and self.hits:
-            self._in_text = attributes.get("class") == "stext"
-            nodeset = re.search(r"argview/(\d+)", attributes.get("href") or "")
-            if nodeset and int(nodeset[1]) not in self.hits[-1][2]:
-                self.hits[-1][2].append(int(nodeset[1]))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "a":
-            self._in_text = False
-
-    def handle_data(self, data: str) -> None:
-        if self._in_text:
-            self.hits[-1][1].append(data)
-
-
-def search_hits(answer: Response) -> list[SearchHit]:
-    """The propositions on a page of search results."""
-    parser = _Hits()
-    parser.feed(answer.data.decode("utf-8", errors="replace"))
-    parser.close()
-    return [SearchHit(node, " ".join("".join(text).split()), tuple(ids)) for node, text, ids in parser.hits]
-
-
-def person(answer: Response, id_: str) -> Participant:
-    """Who a person is: ``firstName`` and ``surname``, as AIFdb's ``actions/people.php`` gives them."""
-    document = _json(answer.data, answer.url, "a person")
-    names = [document.get(key) for key in ("firstName", "surname")] if isinstance(document, dict) else []
-    if not names or not all(name is None or isinstance(name, str) for name in names):
-        raise RemoteError("the answer is not a person", where=answer.url)
-    first, last = (" ".join((name or "").split())[:_MAX_NAME] for name in names)
-    if not first and not last:
-        raise NotFoundError("a person without a name", where=answer.url)
-    return Participant(id_, first, last)
-
-
-#: Characters of a name that are kept: AIFdb has room for 64.
-_MAX_NAME = 200
-
-
-def upload_reply(answer: Response) -> dict[str, Any]:
-    """The reply to an upload: ``nodeSetID`` and ``mappings`` (own id → id in AIFdb)."""
-    reply = _json(answer.data, answer.url, "a reply")
-    if not isinstance(reply, dict) or not str(reply.get("nodeSetID") or "").isdigit():
-        raise RemoteError(f"no new map in the reply: {json.dumps(reply)[:100]}", where=answer.url)
-    return reply
-
-
 def nodeset_id(id: int | str) -> int:
     """A map's id from outside: digits, with or without ``nodeset`` before them."""
     match = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})", str(id).strip())
@@ -193,5 +120,7 @@ def nodeset_id(id: int | str) -> int:
 def corpus_name(name: str) -> str:
     """A corpus's short name from outside; it becomes part of addresses and the name of a folder."""
     if not _NAME.fullmatch(name):
-        raise OptionError(f"{name!r} is not the short name of a corpus", remedy="list them with `aifgraph fetch list`")
+        raise OptionError(
+            f"{name!r} is not the short name of a corpus", remedy="list them with `aifgraph fetch --list`"
+        )
     return name

@@ -14,26 +14,21 @@ from urllib.parse import quote, urlsplit
 
 from aifgraph.aifdb.answers import (
     CorpusInfo,
-    SearchHit,
     corpus_list,
     corpus_name,
     map_document,
     nodeset_id,
     nodeset_ids,
-    person,
-    search_hits,
     source_text,
     subcorpora,
-    upload_reply,
 )
 from aifgraph.aifdb.download import cached_map, fetch_corpus, fetch_nodesets
 from aifgraph.aifdb.web import RequestPolicy, Response, Web
 from aifgraph.corpus import Corpus, open_corpus
 from aifgraph.errors import NotFoundError, OptionError, RemoteError
 from aifgraph.formats.files import Input, without_gz
-from aifgraph.formats.io import dumps, read_input
-from aifgraph.graph import ArgumentGraph, Notice, Participant
-from aifgraph.guesses import Answering
+from aifgraph.formats.io import read_input
+from aifgraph.graph import ArgumentGraph, Notice
 
 BASE_URL = "http://www.aifdb.org"
 CORPORA_URL = "http://corpora.aifdb.org"
@@ -50,7 +45,7 @@ def default_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "aifgraph"
 
 
-class AIFdb(Answering):
+class AIFdb:
     """A client of AIFdb, or of another server that speaks as AIFdb does.
 
     Only the hosts of the three addresses are ever asked. Methods raise ``NotFoundError`` for what the server does not
@@ -220,54 +215,6 @@ class AIFdb(Answering):
         """
         answer = self.raw_text(nodeset_id(id))
         return None if answer is None else source_text(answer)
-
-    def person(self, id: int | str) -> Participant:
-        """Who a person id of AIFdb's locutions stands for.
-
-        Raises ``NotFoundError`` where the server has no such person, ``RemoteError``, or ``OptionError`` where the id
-        is no number.
-        """
-        number = nodeset_id(id)
-        return person(self.web.get(f"{self.base_url}/people/{number}"), str(number))
-
-    def search(self, query: str, page: int = 1) -> list[SearchHit]:
-        """The propositions that hold the words of a query, ten a page, as AIFdb's own search finds them.
-
-        Pages are counted from 1.
-
-        Raises:
-            OptionError: there are no words, or the page is below 1.
-            RemoteError: the server does not answer as it should.
-        """
-        if not query.strip() or page < 1:
-            raise OptionError("a search needs words, and a page from 1 on")
-        return search_hits(self.web.get(f"{self.base_url}/search", {"q": query, "page": str(page)}))
-
-    def upload(self, graph: ArgumentGraph, *, auth: tuple[str, str] | None = None) -> tuple[int, dict[str, str]]:
-        """Store a map in AIFdb. AIFdb reuses I- and L-nodes of equal text.
-
-        An upload is never tried twice by itself: look whether it has arrived before you try again.
-
-        Args:
-            graph: the map to store.
-            auth: user and password; sent over https only.
-
-        Returns:
-            The new map's id, and the server's id for each node of ``graph``.
-
-        Raises:
-            OptionError: a password would go over an open connection.
-            RemoteError: the server does not answer as it should.
-        """
-        local = urlsplit(self.base_url).hostname in ("localhost", "127.0.0.1", "::1")
-        if auth and not self.base_url.startswith("https:") and not local:
-            raise OptionError("a password over an open connection", remedy="give a base_url with https")
-        document = dumps(graph, format="upload").encode()
-        files = {"file": ("map.json", document, "application/json")}
-        reply = upload_reply(self.web.post(f"{self.base_url}/json/", files=files, auth=auth))
-        mappings = reply.get("mappings")
-        new_ids = {str(old): str(new) for old, new in mappings.items()} if isinstance(mappings, dict) else {}
-        return int(reply["nodeSetID"]), new_ids
 
     # -- for download ----------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@
     MANIFEST says complete ──▶ SHA-256 of every file ──▶ all right: no request at all
           │ no                          └─ one is damaged: that one again
           ▼
-    list of ids ──▶ archive (zip or tar.gz, by content) ──▶ what it lacks: one request per map, with a pause
+    list of ids ──▶ zip archive ──▶ what it lacks: one request per map, with a pause
 
 Files are written atomically, and noted in the manifest when they are. What an archive gives is stored in one
 zip, ``maps.zip``; what is asked for alone lies next to it. A map that cannot be had is listed.
@@ -15,21 +15,17 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from aifgraph.aifdb.answers import corpus_name, map_document
-from aifgraph.aifdb.manifest import Manifest, Put, locked
-from aifgraph.aifdb.people import fetch_people
+from aifgraph.aifdb.manifest import Manifest
 from aifgraph.aifdb.web import AskedToWaitError, UnreachableError
-from aifgraph.corpus.containers import open_container
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
-from aifgraph.formats.aif.read import PEOPLE
-from aifgraph.formats.archives import Tar, Zip
-from aifgraph.formats.files import decode_source
+from aifgraph.formats.archives import Zip
 from aifgraph.graph import Notice
 
 if TYPE_CHECKING:
@@ -58,15 +54,6 @@ class Fetched:
 
 
 _MAX_SINGLE = 20  # so many maps are asked for one by one rather than in an archive
-#: The folder below a corpus that whole texts are stored in.
-TEXTS = "texts"
-#: Shorter locutions stand in an episode too often to say where a map is.
-_MIN_LOCUTION = 25
-#: The stretch may be this many times longer than the locutions that were found in it.
-_MAX_SPREAD = 4
-_EPISODE = re.compile(
-    r"(?!(?:nodeset)?[0-9]+\.)(?!readme|licen[cs]e|changelog|copying|notice)\w[\w .-]{0,99}\.txt", re.I
-)
 
 Progress = Callable[[int, int], None] | None
 
@@ -76,12 +63,18 @@ def fetch_nodesets(
 ) -> Fetched:
     """Fetch single maps, each with its source text, into a folder. What is there already is not asked for again."""
     result = Fetched(folder, len(ids))
-    with locked(folder, wait=True):
-        manifest = Manifest(folder)
-        manifest.clean()
-        _one_by_one(client, manifest, ids, result, progress, refresh=refresh)
-        result.remarks += fetch_people(client, manifest, ids)[0]
+    _make(folder)
+    manifest = Manifest(folder)
+    manifest.clean()
+    _one_by_one(client, manifest, ids, result, progress, refresh=refresh)
     return result
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be written", where=str(folder)) from None
 
 
 def fetch_corpus(
@@ -93,36 +86,33 @@ def fetch_corpus(
     there once it is whole; what cannot be had stays as it is. Maps that the corpus has no longer are named, and stay.
 
     Raises ``RemoteError`` where the server is gone (what has arrived stays), ``InputError`` where the folder holds
-    another corpus or another process is at work in it.
+    another corpus.
     """
     corpus_name(name)
     result = Fetched(folder)
-    with locked(folder):
-        manifest = Manifest(folder)
-        manifest.clean()
-        if manifest.ids is not None and manifest.corpus.get("corpus") != name:
-            other = manifest.corpus.get("corpus")
-            raise InputError(f"the folder holds the corpus {other}", where=str(folder), remedy="choose another folder")
-        manifest.remove_broken_zip()
-        before = manifest.ids
-        if before is None or refresh:
-            _list(client, name, manifest, result)
-        ids = manifest.ids or []
-        result.wanted = len(ids)
-        if before is not None and refresh:
-            _refresh(client, manifest, set(before) - set(ids), result, progress)
-            return result
-        missing = [number for number in ids if not manifest.holds(_file(number))]
-        # A killed run may have been at the archive: many single requests cost more than the archive once again.
-        if not manifest.unpacked and len(missing) > (1 if len(missing) == len(ids) else _MAX_SINGLE):
-            for part in manifest.parts:
-                _archive(client, corpus_name(part), manifest, result, set(ids))
-        _one_by_one(client, manifest, ids, result, progress)
-        if not manifest.complete:
-            remarks, all_asked = fetch_people(client, manifest, ids)
-            result.remarks += remarks
-            if not result.failed and all_asked:
-                manifest.finish()
+    _make(folder)
+    manifest = Manifest(folder)
+    manifest.clean()
+    if manifest.ids is not None and manifest.corpus.get("corpus") != name:
+        other = manifest.corpus.get("corpus")
+        raise InputError(f"the folder holds the corpus {other}", where=str(folder), remedy="choose another folder")
+    manifest.remove_broken_zip()
+    before = manifest.ids
+    if before is None or refresh:
+        _list(client, name, manifest, result)
+    ids = manifest.ids or []
+    result.wanted = len(ids)
+    if before is not None and refresh:
+        _refresh(client, manifest, set(before) - set(ids), result, progress)
+        return result
+    missing = [number for number in ids if not manifest.holds(_file(number))]
+    # A killed run may have been at the archive: many single requests cost more than the archive once again.
+    if not manifest.unpacked and len(missing) > (1 if len(missing) == len(ids) else _MAX_SINGLE):
+        for part in manifest.parts:
+            _archive(client, corpus_name(part), manifest, result, set(ids))
+    _one_by_one(client, manifest, ids, result, progress)
+    if not manifest.complete and not result.failed:
+        manifest.finish()
     return result
 
 
@@ -136,9 +126,7 @@ def _refresh(client: AIFdb, manifest: Manifest, gone: set[int], result: Fetched,
             stored |= _archive(client, corpus_name(part), manifest, result, set(ids), refresh=True)
     result.here += len(stored)
     _one_by_one(client, manifest, [number for number in ids if number not in stored], result, progress, refresh=True)
-    remarks, all_asked = fetch_people(client, manifest, ids)
-    result.remarks += remarks
-    if not result.failed and all_asked:
+    if not result.failed:
         manifest.finish()
 
 
@@ -148,13 +136,13 @@ def _shown(numbers: set[int]) -> str:
 
 
 def cached_map(folder: Path, number: int) -> tuple[bytes, dict[str, bytes]] | None:
-    """A map and what stands beside it, by suffix, from a folder; None where the map is not there whole."""
+    """A map and the text beside it, by suffix, from a folder; None where the map is not there whole."""
     if not folder.is_dir():
         return None
     manifest = Manifest(folder)
     data = manifest.read(_file(number)) if manifest.holds(_file(number)) else None
-    names = {suffix: f"nodeset{number}{suffix}" for suffix in (".txt", PEOPLE)}
-    siblings = {suffix: manifest.read(name) or b"" for suffix, name in names.items() if manifest.holds(name)}
+    text = f"nodeset{number}.txt"
+    siblings = {".txt": manifest.read(text) or b""} if manifest.holds(text) else {}
     return None if data is None else (data, siblings)
 
 
@@ -175,10 +163,10 @@ def _list(client: AIFdb, name: str, manifest: Manifest, result: Fetched) -> None
         ids = sorted(_archive(client, name, manifest, result, None))
         if not ids:
             raise NotFoundError(
-                f"there is no corpus {name}, or nothing in it", where=client.corpora_url, remedy="aifgraph fetch list"
+                f"there is no corpus {name}, or nothing in it", where=client.corpora_url, remedy="aifgraph fetch --list"
             ) from error
     if not ids:
-        raise NotFoundError(f"the corpus {name} has no maps", where=client.corpora_url, remedy="aifgraph fetch list")
+        raise NotFoundError(f"the corpus {name} has no maps", where=client.corpora_url, remedy="aifgraph fetch --list")
     manifest.listed(name, client.corpora_url, ids, list(lists))
 
 
@@ -192,25 +180,18 @@ def _archive(
     refresh: bool = False,
 ) -> set[int]:
     """Take what the corpus's archive has; returns the ids. Empty members and damaged ones are left for later."""
-    addresses = (
-        (f"{client.corpora_url}/zip/{quote(name)}/download", None),
-        (f"{client.corpora_url}/api/archive.php", {"shortname": name, "filetype": "json"}),
-    )
-    for url, params in addresses:
-        with tempfile.NamedTemporaryFile(prefix=".archive.", suffix=".part", dir=manifest.folder) as file:
-            try:
-                answer = client.web.download(url, file, params)
-                file.flush()
-                stored = _store(Path(file.name), answer.url, manifest, result, wanted, refresh=refresh)
-            except UnreachableError:
-                raise
-            except AifgraphError as error:
-                what = str(error).replace(f"{file.name}, ", "").replace(f"{file.name}: ", "")
-                result.remarks.append(f"archive not used: {what if url in what else f'{url}: {what}'}")
-                continue
-        if stored:
-            return stored
-    return set()
+    url = f"{client.corpora_url}/zip/{quote(name)}/download"
+    with tempfile.NamedTemporaryFile(prefix=".archive.", suffix=".part", dir=manifest.folder) as file:
+        try:
+            answer = client.web.download(url, file)
+            file.flush()
+            return _store(Path(file.name), answer.url, manifest, result, wanted, refresh=refresh)
+        except UnreachableError:
+            raise
+        except AifgraphError as error:
+            what = str(error).replace(f"{file.name}, ", "").replace(f"{file.name}: ", "")
+            result.remarks.append(f"archive not used: {what if url in what else f'{url}: {what}'}")
+            return set()
 
 
 def _store(
@@ -220,9 +201,7 @@ def _store(
 
     What is there already is left alone; with ``refresh``, if it is the same.
     """
-    archive = open_container(path)
-    if not isinstance(archive, Zip | Tar):
-        raise RemoteError("the answer is not an archive", where=url)
+    archive = Zip(path)
     members: dict[tuple[int, str], str] = {}
     for member in archive.paths:
         match = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})\.(json|txt)", member.rsplit("/", 1)[-1])
@@ -231,7 +210,6 @@ def _store(
     stored: set[int] = set()
     empty = new = 0
     with manifest.storing() as put:
-        episodes = _episodes(archive, url, put)
         for (number, suffix), member in sorted(members.items()):
             if suffix != "json" or (wanted is not None and number not in wanted):
                 continue
@@ -247,8 +225,6 @@ def _store(
                 continue
             text = members.get((number, "txt"))
             content = (_read(archive, text) if text else None) or b""
-            if not content.strip() and (stretch := _excerpt(data, episodes)) is not None:
-                text, content = stretch[0], stretch[1].encode()
             text_here = manifest.read(f"nodeset{number}.txt") if here else None
             if here and data == manifest.read(_file(number)) and (not content.strip() or content == text_here):
                 stored.add(number)
@@ -265,20 +241,7 @@ def _store(
     return stored
 
 
-def _episodes(archive: Zip | Tar, url: str, put: Put) -> dict[str, str]:
-    """The texts in an archive that are no single map's but a whole episode's; they are stored below ``texts``."""
-    episodes: dict[str, str] = {}
-    files: dict[str, tuple[bytes, str]] = {}  # the last of a name counts
-    for member in filter(_is_episode, archive.paths):
-        if (data := _read(archive, member)) is not None:
-            episodes[member] = decode_source(data, member)[0]
-            files[f"{TEXTS}/{member.rsplit('/', 1)[-1]}"] = data, f"{url}#{member}"
-    for name, (data, place) in files.items():
-        put(name, data, place)
-    return episodes
-
-
-def _read(archive: Zip | Tar, member: str) -> bytes | None:
+def _read(archive: Zip, member: str) -> bytes | None:
     """A member of an archive; None where it is damaged."""
     try:
         return archive.read(member)
@@ -364,45 +327,3 @@ def _text(client: AIFdb, manifest: Manifest, number: int, result: Fetched, refre
         manifest.note(name, url, "absent")
     else:
         manifest.save(name, answer.data, answer.url)
-
-
-def _is_episode(member: str) -> bool:
-    """Whether a file of an archive is a text of more than one map, by its name.
-
-    >>> [_is_episode(name) for name in ("qt30/28May2020.txt", "nodeset28.txt", "README.txt", "a.json")]
-    [True, False, False, False]
-    """
-    return _EPISODE.fullmatch(member.rsplit("/", 1)[-1]) is not None
-
-
-def _excerpt(data: bytes, episodes: Mapping[str, str]) -> tuple[str, str] | None:
-    """The lines of an episode that a map's locutions are in, with the episode's name; None where it is not clear.
-
-    QT30 has one text for the many maps of an episode; a map without a text of its own gets its stretch of it.
-
-    At least half of the locutions of 25 characters and more must stand in one episode, each once, and near each other.
-    """
-    spoken = [_words(str(node.get("text", ""))) for node in _nodes(data) if node.get("type") == "L"]
-    spoken = list(dict.fromkeys(words for words in spoken if len(words) >= _MIN_LOCUTION))
-    for name, text in episodes.items():
-        places = [(text.find(words), len(words)) for words in spoken if text.count(words) == 1]
-        if not places or 2 * len(places) < len(spoken):
-            continue
-        start, end = min(place for place, _ in places), max(place + length for place, length in places)
-        if end - start > _MAX_SPREAD * sum(length for _, length in places):
-            continue
-        after = text.find("\n", end)
-        return name, text[text.rfind("\n", 0, start) + 1 : after if after >= 0 else len(text)]
-    return None
-
-
-def _nodes(data: bytes) -> list[Mapping[str, object]]:
-    document = map_document(data, "the archive")
-    inner = document.get("AIF")
-    nodes = (inner if isinstance(inner, dict) else document).get("nodes")
-    return [node for node in nodes if isinstance(node, dict)] if isinstance(nodes, list) else []
-
-
-def _words(text: str) -> str:
-    """What a locution says, without its speaker."""
-    return re.sub(r"^[^:\n]{1,60}:\s*", "", text).strip()

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from aifgraph.corpus.writer import zip_writer
-from aifgraph.errors import AifgraphError, FormatError, InputError
+from aifgraph.errors import AifgraphError, FormatError
 from aifgraph.formats.archives import Zip
 from aifgraph.formats.files import FREE, MANIFEST, MAPS, in_place, read_bytes, write_atomic
 
@@ -195,24 +195,3 @@ def _ends_in_line_break(path: Path) -> bool:
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"
-
-
-@contextmanager
-def locked(folder: Path, *, wait: bool = False) -> Iterator[None]:
-    """One download a folder at a time, others ``wait`` or fail; the lock goes with its process, however that ends."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        file = (folder / ".lock").open("ab")
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be written", where=str(folder)) from None
-    with file:
-        try:
-            import fcntl
-        except ImportError:  # a system without them
-            yield
-            return
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except OSError:
-            raise InputError("another download is at work in this folder", where=str(folder)) from None
-        yield

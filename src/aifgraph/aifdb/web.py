@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from io import BytesIO
-from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
+from typing import IO, TYPE_CHECKING, Final, TypeVar
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from aifgraph.errors import LimitError, NotFoundError, OptionError, RemoteError
@@ -92,15 +92,11 @@ class Web:
 
     def get(self, url: str, params: Mapping[str, str] | None = None) -> Response:
         """The answer to a GET request, its body whole. Raises ``RemoteError``, ``NotFoundError``, ``LimitError``."""
-        return self._ask("GET", url, BytesIO(), self.policy.max_bytes, params=params)
+        return self._ask(url, BytesIO(), self.policy.max_bytes, params)
 
-    def download(self, url: str, file: IO[bytes], params: Mapping[str, str] | None = None) -> Response:
+    def download(self, url: str, file: IO[bytes]) -> Response:
         """The body of the answer goes to an open file (written from its start); the answer has none."""
-        return self._ask("GET", url, file, self.policy.max_archive, params=params)
-
-    def post(self, url: str, *, files: Mapping[str, Any], auth: tuple[str, str] | None = None) -> Response:
-        """The answer to an upload, which is never tried twice: it may have arrived."""
-        return self._ask("POST", url, BytesIO(), self.policy.max_bytes, files=files, auth=auth)
+        return self._ask(url, file, self.policy.max_archive)
 
     def close(self) -> None:
         """Close the connections."""
@@ -108,7 +104,7 @@ class Web:
             self._session.close()
             self._session = None
 
-    def _ask(self, method: str, url: str, file: IO[bytes], limit: int, **request: Any) -> Response:
+    def _ask(self, url: str, file: IO[bytes], limit: int, params: Mapping[str, str] | None = None) -> Response:
         import requests
 
         if _host(url) not in self._hosts:
@@ -117,12 +113,12 @@ class Web:
         if (scheme, port) == ("http", 80) and host in self._encrypted:
             url = urlunsplit(urlsplit(url)._replace(scheme="https", netloc=host))
         with self._lock:
-            attempts, asked_wait = self.policy.retries + 1 if method == "GET" else 1, 0.0
+            attempts, asked_wait = self.policy.retries + 1, 0.0
             for attempt in range(attempts):
                 self._wait(attempt, asked_wait)
                 last = attempt == attempts - 1
                 try:
-                    response = self._send(method, url, request)
+                    response = self._send(url, params)
                     if response.status_code == 200:
                         self._body(response, file, limit)
                         data = file.getvalue() if isinstance(file, BytesIO) else b""
@@ -139,16 +135,16 @@ class Web:
                     self._last = time.monotonic()
             raise AssertionError("the last attempt returns or raises")
 
-    def _send(self, method: str, url: str, request: dict[str, Any]) -> requests.Response:
+    def _send(self, url: str, params: Mapping[str, str] | None) -> requests.Response:
         """The response that is no redirect, its body not read yet."""
         import requests
 
         waits = (min(10.0, self.policy.timeout), self.policy.timeout)
         for _ in range(6):
             session = self._session or self._open()
-            options = {"stream": True, "timeout": waits, "allow_redirects": False, **request}
+            options = {"stream": True, "timeout": waits, "allow_redirects": False, "params": params}
             try:
-                response = self._in_time(partial(session.request, method, url, **options))
+                response = self._in_time(partial(session.get, url, **options))
             except ValueError as error:  # requests parses the address of a redirect, followed or not
                 if isinstance(error, requests.RequestException):
                     raise
@@ -165,13 +161,9 @@ class Web:
                 )
             if urlsplit(url).scheme == "https" and urlsplit(target).scheme != "https":
                 raise RemoteError(f"the server redirected to an open connection ({_shown(target)})", where=url)
-            if method != "GET":
-                raise RemoteError(
-                    f"the server has moved to {_shown(target)}", where=url, remedy="configure that address"
-                )
             if urlsplit(url).scheme == "http" and _host(target) == ("https", _host(url)[1], 443):
                 self._encrypted.add(_host(url)[1])
-            url, request = target, {**request, "params": None}
+            url, params = target, None
         raise RemoteError("too many redirects", where=url)
 
     def _allowed(self, url: str, target: str) -> bool:

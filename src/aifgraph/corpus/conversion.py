@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,14 +26,11 @@ from aifgraph.graph import ArgumentGraph
 
 @dataclass
 class Conversion:
-    """What became of a corpus: what was written, what that lost, which maps failed, and why, and how often each notice
-    of reading (by its code) was given."""
+    """What became of a corpus: how many maps were written, what that lost, and which failed, and why."""
 
     written: int = 0
     losses: LossReport = field(default_factory=LossReport)
     failed: list[tuple[str, str]] = field(default_factory=list)
-    notices: Counter[str] = field(default_factory=Counter)
-
 
 
 def convert(
@@ -117,7 +113,7 @@ def convert_corpus(
             try:
                 if isinstance(result, AifgraphError):
                     raise result
-                written, losses, notices = result
+                written, losses = result
                 maps_writer.add_graph(entry.name, written, chosen.suffixes[0])
             except AifgraphError as error:
                 if error.where == str(target):  # it is the file of all maps that cannot be written
@@ -125,7 +121,6 @@ def convert_corpus(
                 done.failed.append((entry.source, str(error)))
             else:
                 done.written += 1
-                done.notices.update(notices)
                 done.losses += losses
             if progress is not None and whole is not None:
                 progress(number, len(whole))
@@ -186,13 +181,13 @@ def _format_of(target: str | PathLike[str], to_format: str | None) -> str:
 
 def _converted(
     entry: NamedMap, *, from_format: str | None, to_format: str, options: Mapping[str, Any]
-) -> tuple[Written, LossReport, list[str]] | AifgraphError:
-    """What is written of a map, what that loses, and the codes of the notices of reading it; or the error."""
+) -> tuple[Written, LossReport] | AifgraphError:
+    """What is written of a map, and what that loses; or the error."""
     chosen = writer(to_format)
     write: Callable[..., Written] = chosen.write
     try:
         graph = entry.load(format=from_format).with_name(entry.name)
         written = write(graph, **options)
-        return written.encodable(), chosen.losses(graph, written), [notice.code for notice in graph.notices]
+        return written.encodable(), chosen.losses(graph, written)
     except AifgraphError as error:
         return error

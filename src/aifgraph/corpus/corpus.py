@@ -234,7 +234,6 @@ def _skipped(container: Container, maps: Sequence[str]) -> Iterator[Notice]:
         for path in container.paths
         if path not in known and not (suffix_of(path) in _PLAIN and stem_of(path) in stems)
         if not path.rsplit("/", 1)[-1].lower().startswith((*_NO_MAPS, "manifest"))  # what fetching writes
-        if not (path.startswith("texts/") and suffix_of(path) in _PLAIN)  # the same
     ]
     if others:
         shown = ", ".join(nsmallest(5, others)) + (f" and {len(others) - 5} more" if len(others) > 5 else "")

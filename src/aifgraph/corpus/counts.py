@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -183,20 +183,14 @@ def words_of_units(graph: ArgumentGraph) -> list[str]:
     return [word for _, words in side.said_words() for word in words]
 
 
-def count(
-    name: str,
-    maps: Collection[NamedMap],
-    progress: Callable[[int, int], None] | None = None,
-    *,
-    run: Callable[..., Iterator[CorpusStats]] = map,
-) -> CorpusStats:
-    """The counts of a corpus (its name and its entries), one map in memory at a time; ``run`` calls the counting for
-    every map, as ``map`` does."""
+def count(name: str, maps: Iterable[NamedMap]) -> CorpusStats:
+    """The counts of a corpus (its name and its entries), one map in memory at a time."""
     stats = CorpusStats(name)
-    for done, counted in enumerate(run(_of_map, maps), 1):
-        stats.include(counted)
-        if progress:
-            progress(done, len(maps))
+    for entry in maps:
+        try:
+            stats.add(entry.load())
+        except AifgraphError as error:
+            stats.failed.append((entry.name, str(error)))
     return stats
 
 
@@ -214,16 +208,6 @@ def _functions(graph: ArgumentGraph) -> Iterator[tuple[str, str]]:
         own = text and text not in (node.type, DEFAULT_TEXTS.get(node.type)) and not node.schemes
         if own and not named_scheme(node.text, node.type).id:
             yield node.type, text
-
-
-def _of_map(entry: NamedMap) -> CorpusStats:
-    """The counts of one map, or its error."""
-    stats = CorpusStats()
-    try:
-        stats.add(entry.load())
-    except AifgraphError as error:
-        stats.failed.append((entry.name, str(error)))
-    return stats
 
 
 def _spread(values: list[int]) -> tuple[int | None, float | None, float | None, int | None, int]:

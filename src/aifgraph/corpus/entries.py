@@ -41,10 +41,6 @@ class Entry:
         """The graph, with ``source`` as its name. Raises the errors of ``aifgraph.load``."""
         return read_input(self.input(), format).with_name(self.source)
 
-    def renamed(self, name: str) -> Entry:
-        """The same map under another name."""
-        return Entry(self._container, self.path, name)
-
     def input(self) -> Input:
         """The map's bytes, and its siblings' (a text next to it)."""
         return Input(self.source, self._container.read(self.path), self.suffix, self.sibling)

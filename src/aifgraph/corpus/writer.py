@@ -69,11 +69,6 @@ class Writer:
         self._write(path, data)
         self._names.add(path)
 
-    def put_line(self, row: Mapping[str, object]) -> None:
-        """Write a line of JSON that is no map."""
-        line = json.dumps(row, ensure_ascii=False) + "\n"
-        self._write("", line.encode("utf-8", "backslashreplace"))
-
     def _write(self, path: str, data: bytes) -> None:
         if self._put is None:
             self._put = self._open()

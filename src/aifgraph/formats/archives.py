@@ -111,9 +111,7 @@ def _broken(path: str, error: BaseException) -> FormatError:
     )
 
 
-def _usable(
-    infos: Iterable[zipfile.ZipInfo], path: Path, special: FirstFew
-) -> Iterator[tuple[str, zipfile.ZipInfo]]:
+def _usable(infos: Iterable[zipfile.ZipInfo], path: Path, special: FirstFew) -> Iterator[tuple[str, zipfile.ZipInfo]]:
     """The usable members with their paths; one that is no plain file (a link, a device) is counted in ``special``."""
     for count, info in enumerate(infos):
         if count >= MAX_FILES:
@@ -205,7 +203,7 @@ def fetched_zip(folder: Path) -> Zip | None:
         state = path.stat()
         return _opened(path, (state.st_mtime_ns, state.st_size, state.st_ino))
     except FormatError as error:
-        raise FormatError(error.what, where=str(path), remedy="run the same aifgraph fetch corpus again") from None
+        raise FormatError(error.what, where=str(path), remedy="run the same aifgraph fetch again") from None
 
 
 @lru_cache(maxsize=8)
