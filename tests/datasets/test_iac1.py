@@ -34,7 +34,7 @@ def said(graph: ArgumentGraph) -> list[str]:
 
 def links(graph: ArgumentGraph, kind: str) -> list[tuple[str, str]]:
     return [
-        (graph.starts_of(node)[0].text, graph.ends_of(node)[0].text)
+        (graph.predecessors(node)[0].text, graph.successors(node)[0].text)
         for node in graph.transitions
         if node.record["iac"]["link"] == kind
     ]
