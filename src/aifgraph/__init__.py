@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from aifgraph.adjudication.merge_corpora import merge_corpora as merge_corpora
     from aifgraph.aifdb import AIFdb as AIFdb
     from aifgraph.aifdb.answers import CorpusInfo as CorpusInfo
-    from aifgraph.aifdb.answers import SearchHit as SearchHit
     from aifgraph.align.alignment import Alignment as Alignment
     from aifgraph.comparison.breakdown import Breakdown as Breakdown
     from aifgraph.comparison.cass import FusedLayers as FusedLayers
@@ -115,7 +114,7 @@ _HOMES = {
     "aifgraph.adjudication.merge": "Merged merge",
     "aifgraph.adjudication.merge_corpora": "MergedCorpora merge_corpora",
     "aifgraph.aifdb": "AIFdb",
-    "aifgraph.aifdb.answers": "CorpusInfo SearchHit",
+    "aifgraph.aifdb.answers": "CorpusInfo",
     "aifgraph.align.alignment": "Alignment",
     "aifgraph.comparison.breakdown": "Breakdown",
     "aifgraph.comparison.cass": "FusedLayers",
