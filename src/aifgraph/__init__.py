@@ -65,7 +65,6 @@ if TYPE_CHECKING:
     from aifgraph.evaluation.run import compare_corpora as compare_corpora
     from aifgraph.evaluation.significance import Significance as Significance
     from aifgraph.evaluation.workers import Workers as Workers
-    from aifgraph.formats import LossReport as LossReport
     from aifgraph.formats import dump as dump
     from aifgraph.formats import dumps as dumps
     from aifgraph.formats import from_dict as from_dict
@@ -146,7 +145,7 @@ _HOMES = {
     "aifgraph.evaluation.run": "compare_corpora",
     "aifgraph.evaluation.significance": "Significance",
     "aifgraph.evaluation.workers": "Workers",
-    "aifgraph.formats": "LossReport dump dumps from_dict load loads to_dict",
+    "aifgraph.formats": "dump dumps from_dict load loads to_dict",
     "aifgraph.formats.document_schemas": "json_schema",
     "aifgraph.graph": (
         "ArgumentGraph Conflict Edge GraphBuilder Illocution Inference Locution LocutionRecord Meta Node "

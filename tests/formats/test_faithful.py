@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from aifgraph import ArgumentGraph, GraphBuilder, LossReport, dumps, load, loads
+from aifgraph import ArgumentGraph, GraphBuilder, dumps, load, loads
 from aifgraph.errors import FormatError, LimitError
 from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec
@@ -116,7 +117,6 @@ def test_argdown_json_entails_is_strict_support(fixtures: Path) -> None:
     assert [(graph.premises_of(ra)[0].id, graph.conclusions_of(ra)[0].id) for ra in strict] == [("Lee", "Knows")]
     assert {(("Masks",), ("Free",)), (("Free",), ("Masks",))} <= ends(graph, "CA")
     assert (("Paid",), ("Experts",)) in ends(graph, "CA")
-    assert '"contrary"' in dumps(graph, format="argdown-json")
 
 
 def test_sadface_conflict_is_a_conflict_and_the_text_keeps_its_places(fixtures: Path) -> None:
@@ -135,33 +135,23 @@ def test_aifdb_drawings_are_read_by_colour_and_label(fixtures: Path) -> None:
     drawn = load(fixtures / "graphml" / "aifdb.graphml")
     assert {node.id: node.type for node in drawn} == {"21": "I", "22": "CA", "23": "I", "24": "YA", "25": "L"}
     assert drawn["21"].text == "Masks help & protect"
-    dot = load(fixtures / "dot" / "aifdb.dot")
-    assert {node.id: node.type for node in dot} == {"31": "I", "32": "I", "33": "RA", "34": "L", "35": "YA"}
-    assert dot["31"].text == 'Masks should stay on trains, "always"'
 
 
 def test_ova_keeps_layout_descriptors_and_people(fixtures: Path) -> None:
-    old = load(fixtures / "ova2" / "masks.json")
-    assert old.speaker_of("4") is not None
-    assert old["3"].schemes[0].name == "ExpertOpinion"
-    assert old.meta.source is not None
     new = load(fixtures / "ova3" / "masks.json")
     assert new.others[0].type == "EN"
-    assert losses("aif", new).counts == {"layout": 4, "document fields": 2}
-    assert not losses("ova3", new)
+    assert loads(dumps(new, format="ova3")) == new
 
 
 def test_ova3_gets_a_place_for_every_node(fixtures: Path) -> None:
     graph = load(fixtures / "aif" / "masks.json")
     written = codec("ova3").write(graph)
-    assert losses("ova3", graph) == LossReport({}, {"positions computed": len(graph)})
     ova = json.loads(written.text)["OVA"]
     place = {node["nodeID"]: (node["x"], node["y"]) for node in ova["nodes"]}
     assert len(set(place.values())) == len(place) == len(graph)
     for edge in graph.edges:  # what supports is below what it supports
         assert place[edge.source][1] > place[edge.target][1]
     assert len(ova["edges"]) == len(graph.edges)
-    assert not losses("ova3", loads(written.text)).done
 
 
 def test_circles_and_added_nodes_get_places_too(fixtures: Path) -> None:
@@ -173,7 +163,6 @@ def test_circles_and_added_nodes_get_places_too(fixtures: Path) -> None:
     ova = json.loads(written.text)["OVA"]
     assert len({(node["x"], node["y"]) for node in ova["nodes"]}) == 4
     assert ova["nodes"][0] == {"nodeID": "a", "x": 60, "y": 60}
-    assert str(losses("ova3", graph)) == "lost: nothing; 3 positions computed"
 
 
 def test_positions_of_ova2_are_where_ova3_looks_for_them(fixtures: Path) -> None:
@@ -188,7 +177,6 @@ def test_positions_of_ova2_are_where_ova3_looks_for_them(fixtures: Path) -> None
 def test_upload_times_need_a_zone(fixtures: Path) -> None:
     graph = load(fixtures / "aif" / "masks.json")
     written = codec("upload").write(graph)
-    assert losses("upload", graph).counts["locution times"] == 2
     assert '"start"' not in written.text
     assert loads(dumps(load(fixtures / "upload" / "masks.json"))).meta.locutions[0].start == "1636667400"
 
@@ -200,7 +188,6 @@ def test_a_marked_text_gives_brat_its_places() -> None:
     written = codec("brat").write(build.graph())
     assert written.text.splitlines()[0] == "T1\tProposition 5 15\tMasks help"
     assert written.siblings[".txt"] == "Ann: Masks help & so on"
-    assert "spans" not in losses("brat", build.graph()).counts
 
 
 def test_brat_keeps_a_text_that_is_not_that_of_its_place() -> None:
@@ -274,9 +261,9 @@ def test_content_counts_more_than_the_suffix(fixtures: Path, file: str, real: st
 
 @pytest.mark.slow
 @at_night
-@pytest.mark.parametrize(("opening", "name"), [(b"<AU>", "aml"), (b'{"a":', "xaif"), (b"[", "aif"), (b"{", "dot")])
+@pytest.mark.parametrize(("opening", "name"), [(b"<AU>", "aml"), (b'{"a":', "xaif"), (b"[", "aif")])
 def test_a_hundred_megabytes_of_nesting(opening: bytes, name: str) -> None:
-    start = {"aml": b"<ARG>", "dot": b"digraph "}.get(name, b"")
+    start = {"aml": b"<ARG>"}.get(name, b"")
     data = start + opening * (100_000_000 // len(opening))
     with pytest.raises((LimitError, FormatError)):
         codec(name).read(Input("deep", data))
@@ -309,7 +296,7 @@ def test_long_repetitions_take_no_long_time(piece: bytes) -> None:
 
     length = 60_000 if LONG else 20_000
     start = time.process_time()
-    for name in ("microtexts", "aml", "graphml", "dot", "brat", "argdown", "kialo", "sadface", "ova2", "argdown-json"):
+    for name in ("microtexts", "aml", "graphml", "brat", "kialo", "sadface", "argdown-json"):
         for head in (b"", b"A1\tStance T1 ", b"[a]: ", b"(1) [a]\n-", b"Discussion Title: x\n1. y "):
             data = head + piece * (length // len(piece)) + b"x"
             codec(name).sniff(Input("long", data, codec(name).suffixes[0]))
@@ -320,21 +307,18 @@ def test_long_repetitions_take_no_long_time(piece: bytes) -> None:
     assert time.process_time() - start < length / 3000
 
 
-def test_half_surrogates_are_kept_in_json_and_counted_elsewhere(tmp_path: Path) -> None:
+def test_half_surrogates_are_kept_in_json_and_replaced_elsewhere(tmp_path: Path) -> None:
     from aifgraph import dump
 
     graph = loads('{"nodes": [{"nodeID": "1", "text": "half \\ud83d", "type": "I"}], "edges": []}')
-    assert dump(graph, tmp_path / "map.mmd").counts["texts"] == 1
+    dump(graph, tmp_path / "map.mmd")
     assert "half \ufffd" in (tmp_path / "map.mmd").read_text("utf-8")
     for name in ("aif", "xaif", "sadface"):
-        assert not dump(graph, tmp_path / "map.json", format=name).counts.get("texts")
+        dump(graph, tmp_path / "map.json", format=name)
         assert load(tmp_path / "map.json")["1"].text == graph["1"].text
 
 
 def test_numbers_of_thousands_of_digits() -> None:
     digits = "9" * 6000
-    for text, name in ((f"({digits}) [a]", "argdown"), (f"T1\tClaim {digits} {digits}\ta", "brat")):
-        try:
-            loads(text, format=name)
-        except (FormatError, LimitError):
-            continue
+    with contextlib.suppress(FormatError, LimitError):
+        loads(f"T1\tClaim {digits} {digits}\ta", format="brat")

@@ -19,17 +19,15 @@ from aifgraph.errors import AifgraphError, InputError, OptionError, also_unreada
 from aifgraph.formats.codec import Written, checked
 from aifgraph.formats.files import path_of
 from aifgraph.formats.io import NamedMap, dump, load
-from aifgraph.formats.losses import LossReport
 from aifgraph.formats.registry import RDF, codec, reading_options, writer
 from aifgraph.graph import ArgumentGraph
 
 
 @dataclass
 class Conversion:
-    """What became of a corpus: how many maps were written, what that lost, and which failed, and why."""
+    """What became of a corpus: how many maps were written, and which failed, and why."""
 
     written: int = 0
-    losses: LossReport = field(default_factory=LossReport)
     failed: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -40,7 +38,7 @@ def convert(
     from_: str | None = None,
     to: str | None = None,
     **options: Any,
-) -> LossReport:
+) -> None:
     """Convert a map, or a corpus, into another format.
 
     Args:
@@ -61,9 +59,10 @@ def convert(
     """
     if not holds_many(source) and not takes_many(target):
         reading = {name: options.pop(name) for name in [*options] if name in reading_options()}
-        return dump(load(source, format=from_, **reading), target, format=to, **options)
+        dump(load(source, format=from_, **reading), target, format=to, **options)
+        return
     done = convert_corpus(open_corpus(source), target, from_format=from_, to_format=to, options=options)
-    return _losses(done)
+    _raise_failed(done)
 
 
 def takes_many(target: str | PathLike[str]) -> bool:
@@ -113,15 +112,13 @@ def convert_corpus(
             try:
                 if isinstance(result, AifgraphError):
                     raise result
-                written, losses = result
-                maps_writer.add_graph(entry.name, written, chosen.suffixes[0])
+                maps_writer.add_graph(entry.name, result, chosen.suffixes[0])
             except AifgraphError as error:
                 if error.where == str(target):  # it is the file of all maps that cannot be written
                     raise
                 done.failed.append((entry.source, str(error)))
             else:
                 done.written += 1
-                done.losses += losses
             if progress is not None and whole is not None:
                 progress(number, len(whole))
     return done
@@ -144,7 +141,7 @@ class _Loaded:
 
 def dump_several(
     graphs: Iterable[ArgumentGraph | NamedMap], target: object, format: str | None, options: Mapping[str, object]
-) -> LossReport:
+) -> None:
     """What ``dump`` does with several graphs."""
     names = UniqueNames()
 
@@ -162,14 +159,13 @@ def dump_several(
     # A slash at the end says that a folder is meant.
     where = target if isinstance(target, str) else place
     done = convert_corpus(graphs if isinstance(graphs, Corpus) else named(), where, to_format=format, options=options)
-    return _losses(done)
+    _raise_failed(done)
 
 
-def _losses(done: Conversion) -> LossReport:
+def _raise_failed(done: Conversion) -> None:
     if done.failed:
         (_, error), *others = done.failed
         raise InputError(f"{error}{also_unreadable(others)}", remedy=f"the other {done.written} maps are written")
-    return done.losses
 
 
 def _format_of(target: str | PathLike[str], to_format: str | None) -> str:
@@ -181,13 +177,13 @@ def _format_of(target: str | PathLike[str], to_format: str | None) -> str:
 
 def _converted(
     entry: NamedMap, *, from_format: str | None, to_format: str, options: Mapping[str, Any]
-) -> tuple[Written, LossReport] | AifgraphError:
-    """What is written of a map, and what that loses; or the error."""
+) -> Written | AifgraphError:
+    """What is written of a map, or the error."""
     chosen = writer(to_format)
     write: Callable[..., Written] = chosen.write
     try:
         graph = entry.load(format=from_format).with_name(entry.name)
         written = write(graph, **options)
-        return written.encodable(), chosen.losses(graph, written)
+        return written.encodable()
     except AifgraphError as error:
         return error

@@ -7,13 +7,25 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from aifgraph.datasets.dataset import Dataset, relative
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.formats.files import input_from_path, read_bytes
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph
+
+#: AIF type → what such nodes are called in a count.
+NODE_KINDS: Final = {
+    "I": "propositions",
+    "L": "locutions",
+    "RA": "inferences",
+    "CA": "conflicts",
+    "MA": "rephrases",
+    "PA": "preferences",
+    "YA": "illocutions",
+    "TA": "transitions",
+}
 
 
 class Documents(Dataset):

@@ -21,9 +21,8 @@ from xml.etree.ElementTree import Element
 
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, decode_source
-from aifgraph.formats.losses import ARGUMENT, with_places
 from aifgraph.formats.reading import add_edge
-from aifgraph.formats.writing import NodeIds, writable
+from aifgraph.formats.writing import NodeIds, with_places, writable
 from aifgraph.formats.xml import Xml, is_name, parse_xml, starts_with_element, xml_attribute, xml_text
 from aifgraph.graph import (
     ArgumentGraph,
@@ -53,7 +52,6 @@ class ArgGraph(Codec):
     name = "microtexts"
     title = "microtext arggraph XML"
     suffixes = (".xml",)
-    supports = ARGUMENT | {"joint premises", "node ids", "source texts", "spans"}
 
     def sniff(self, file: Input) -> bool:
         return starts_with_element(file.data, "arggraph")

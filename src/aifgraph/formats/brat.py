@@ -21,9 +21,8 @@ from typing import Any, Literal
 from aifgraph.errors import FormatError
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, decode_source
-from aifgraph.formats.losses import ARGUMENT, with_places
 from aifgraph.formats.reading import from_json
-from aifgraph.formats.writing import as_json, writable
+from aifgraph.formats.writing import as_json, with_places, writable
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, SchemeNode, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 from aifgraph.groups import Groups
@@ -54,7 +53,6 @@ class Brat(Codec):
     name = "brat"
     title = "brat standoff"
     suffixes = (".ann",)
-    supports = ARGUMENT | {"rephrases", "texts", "node ids", "source texts", "spans"}
 
     def sniff(self, file: Input) -> bool:
         return _LINE.match(file.data[:4096]) is not None and re.search(rb"^T\d+\t", file.data, re.MULTILINE) is not None

@@ -1,7 +1,6 @@
 """What a format is: one ``Codec``, named once in ``registry``.
 
-A codec recognises an input, reads it as a graph, and writes a graph as one or more files. What it could not keep is
-found by reading its files back (``losses``). Its options are the keyword parameters of its ``read`` and ``write``,
+A codec recognises an input, reads it as a graph, and writes a graph as one or more files. Its options are the keyword parameters of its ``read`` and ``write``,
 checked by name and by type.
 """
 
@@ -9,15 +8,14 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from aifgraph.errors import InputError, OptionError, nearest
+from aifgraph.errors import OptionError, nearest
 from aifgraph.formats.files import Input
-from aifgraph.formats.losses import EVERYTHING, KINDS, LossReport, lost, unsupported
 from aifgraph.graph import ArgumentGraph
 
 
@@ -28,19 +26,17 @@ class Written:
     Attributes:
         text: the text of the main file.
         siblings: the texts of further files of the same stem, by suffix (``{".txt": "…"}``).
-        done: how often the writer had to fill in what the format needs (``positions computed``).
     """
 
     text: str
     siblings: dict[str, str] = field(default_factory=dict)
-    done: dict[str, int] = field(default_factory=dict)
 
     def encodable(self) -> Written:
         """The same as a file can hold it: U+FFFD in place of each half surrogate."""
         if not any(_HALVES.search(text) for text in (self.text, *self.siblings.values())):
             return self
         siblings = {suffix: _HALVES.sub("\ufffd", text) for suffix, text in self.siblings.items()}
-        return Written(_HALVES.sub("\ufffd", self.text), siblings, self.done)
+        return Written(_HALVES.sub("\ufffd", self.text), siblings)
 
 
 _HALVES = re.compile("[\ud800-\udfff]")
@@ -57,7 +53,6 @@ class Codec:
         suffixes: how its files end, in lower case with the dot, the default one first.
         reads: whether it can be read.
         writes: whether it can be written.
-        supports: the kinds of things that it has a place for, from ``aifgraph.formats.losses.KINDS``.
     """
 
     name: str
@@ -65,7 +60,6 @@ class Codec:
     suffixes: tuple[str, ...]
     reads: bool = True
     writes: bool = True
-    supports: Collection[str] = EVERYTHING
 
     def sniff(self, file: Input) -> bool:
         """Whether an input is certainly in this format, by its content. It never raises."""
@@ -78,27 +72,6 @@ class Codec:
     def write(self, graph: ArgumentGraph) -> Written:
         """The text of a graph, with that of further files."""
         raise NotImplementedError
-
-    def unsupported(self) -> tuple[str, ...]:
-        """The kinds of things that it can lose, in the order of a report."""
-        return tuple(kind for kind in KINDS if kind not in self.supports)
-
-    def losses(self, graph: ArgumentGraph, written: Written) -> LossReport:
-        """What of a graph is not in what was written of it: what reading that back does not give.
-
-        For a format that is not read, whatever of the graph is of a kind that it does not support.
-        """
-        whole = written.encodable()
-        if not self.reads:
-            halved = {} if whole is written else {"texts": sum(bool(_HALVES.search(node.text)) for node in graph)}
-            return LossReport(unsupported(graph, self.supports) | halved, written.done)
-        siblings = {suffix: text.encode() for suffix, text in whole.siblings.items()}
-        suffix = self.suffixes[0]
-        try:
-            back = self.read(Input(graph.name or f"map{suffix}", whole.text.encode(), suffix, siblings.get))
-        except InputError:  # a file of nothing that the format has a place for
-            back = ArgumentGraph([], [])
-        return LossReport(lost(graph, back), written.done)
 
 
 @cache

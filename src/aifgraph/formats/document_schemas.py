@@ -15,7 +15,6 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from aifgraph.errors import OptionError, nearest
-from aifgraph.slips import answering
 
 Id = Annotated[str | int, Field(description="An id; compared as a string, so that 7 and '7' are one.")]
 
@@ -126,7 +125,6 @@ class XaifDocument(Open):
     OVA: dict[str, Any] | list[Any] | None = None
 
 
-@answering()
 def json_schema(format: str = "xaif", *, ref_template: str = "#/$defs/{model}") -> dict[str, Any]:
     """The JSON Schema of what ``aifgraph.to_dict`` gives and ``aifgraph.from_dict`` takes.
 

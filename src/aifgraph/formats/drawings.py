@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.losses import EVERY_NODE
 from aifgraph.formats.reading import add_edge
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SchemeNode
 from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, fold_name
@@ -46,7 +45,6 @@ class Mermaid(Codec):
     title = "Mermaid flowchart"
     suffixes = (".mmd", ".mermaid")
     reads = False
-    supports = EVERY_NODE | {"labels of scheme nodes"}
 
     def write(self, graph: ArgumentGraph) -> Written:
         ids = {node.id: f"n{number}" for number, node in enumerate(graph, 1)}

@@ -17,7 +17,6 @@ from aifgraph.errors import FormatError, LimitError
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.drawings import COLOURS, infer_types
 from aifgraph.formats.files import Input
-from aifgraph.formats.losses import EVERYTHING
 from aifgraph.formats.reading import add_edge, from_json, scheme_pairs
 from aifgraph.formats.writing import NodeIds, as_json
 from aifgraph.formats.xml import Xml, parse_xml, starts_with_element, unwritable, xml_attribute, xml_text
@@ -36,7 +35,6 @@ class GraphMl(Codec):
     name = "graphml"
     title = "GraphML"
     suffixes = (".graphml",)
-    supports = EVERYTHING - {"texts"}  # what XML cannot hold
 
     def sniff(self, file: Input) -> bool:
         return starts_with_element(file.data, "graphml")

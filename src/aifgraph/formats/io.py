@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from io import BufferedIOBase, RawIOBase
 from os import PathLike
-from os.path import dirname, exists, isfile, join
+from os.path import dirname, isfile, join
 from pathlib import Path
 from typing import IO, Any, Protocol, runtime_checkable
 
-from aifgraph.errors import AifgraphError, FormatError, InputError, NoSuchFileError, OptionError
+from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
 from aifgraph.formats.codec import Written, checked
 from aifgraph.formats.files import MAPS, Input, input_from_path, path_of, read_bounded, without_gz, write_atomic
-from aifgraph.formats.losses import LossReport
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.graph.needed import needs_graph
 from aifgraph.log import debug
 from aifgraph.printable import printable_data
-from aifgraph.slips import answering
 
 
 @runtime_checkable
@@ -47,7 +43,6 @@ class NamedMap(Protocol):
 Source = str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Any] | NamedMap
 
 
-@answering()
 def load(source: Source, *, format: str | None = None, strict: bool = False, **options: Any) -> ArgumentGraph:
     """The graph in a file; its ``notices`` say what was repaired.
 
@@ -101,7 +96,6 @@ def _unrepaired(graph: ArgumentGraph, strict: bool) -> ArgumentGraph:
     return graph
 
 
-@answering()
 def loads(
     text: str | bytes, *, format: str | None = None, name: str = "<string>", strict: bool = False, **options: Any
 ) -> ArgumentGraph:
@@ -111,22 +105,16 @@ def loads(
     Raises:
         FormatError: the content is not of the format; with ``strict``, it had to be repaired.
         LimitError: the content is larger or deeper than is accepted.
-        OptionError: ``text`` is neither a string nor bytes, or an option is not one of the format.
+        OptionError: an option is not one of the format.
 
     >>> graph = loads('{"nodes": [{"nodeID": "1", "text": "Masks help", "type": "I"}], "edges": []}')
     >>> graph.propositions[0].text
     'Masks help'
     """
-    if not isinstance(text, str | bytes):
-        raise OptionError(
-            f"cannot load from {type(text).__name__}",
-            remedy="give a string or bytes; from_dict takes a document, load a file",
-        )
     data = text.encode("utf-8", errors="surrogatepass") if isinstance(text, str) else text
     return _unrepaired(read_input(Input(name, data, options=options), format), strict)
 
 
-@answering()
 def from_dict(
     document: Mapping[str, Any],
     *,
@@ -144,9 +132,6 @@ def from_dict(
     >>> from_dict(to_dict(graph)) == graph
     True
     """
-    if not isinstance(document, Mapping):
-        remedy = "give a dictionary; loads reads a string, and load a file"
-        raise OptionError(f"cannot load from {type(document).__name__}", remedy=remedy)
     try:
         data = json.dumps(dict(document)).encode()
     except RecursionError:
@@ -156,7 +141,6 @@ def from_dict(
     return _unrepaired(read_input(Input(name, data, ".json", options=options), format), strict)
 
 
-@answering()
 def to_dict(graph: ArgumentGraph, *, format: str = "xaif") -> dict[str, Any]:
     """A graph as a JSON document of plain values, which belongs to the caller.
 
@@ -169,7 +153,6 @@ def to_dict(graph: ArgumentGraph, *, format: str = "xaif") -> dict[str, Any]:
     >>> to_dict(build.graph())["AIF"]["nodes"]
     [{'nodeID': '1', 'text': 'Masks help', 'type': 'I'}]
     """
-    needs_graph(graph, "to_dict")
     text = dumps(graph, format=format)
     try:
         document = json.loads(text)
@@ -213,77 +196,51 @@ Target = str | PathLike[str] | IO[str] | IO[bytes]
 Graphs = ArgumentGraph | Iterable[ArgumentGraph | NamedMap]
 
 
-@answering()
-def dump(graph: Graphs, target: Target, *, format: str | None = None, **options: Any) -> LossReport:
+def dump(graph: Graphs, target: Target, *, format: str | None = None, **options: Any) -> None:
     """Write a graph to a path (atomically), an open file or ``"-"``; or several graphs as a corpus.
 
     A source text that the format keeps in a file of its own is written next to a path.
-
-    The report counts what the format cannot hold.
 
     Args:
         graph: what to write: a graph; or several: a list, a data set, a corpus. A map of a corpus keeps its name, a
             graph is called as its file without the folder (``map`` if it has no name), and equal names are numbered.
         target: a path, an open file (text or binary), or ``"-"`` for standard output; for several graphs a folder,
-            ``.zip``, ``.tar.gz``, ``.jsonl`` or ``.jsonl.gz``, as of :func:`aifgraph.convert`.
+            ``.zip``, ``.jsonl`` or ``.jsonl.gz``, as of :func:`aifgraph.convert`.
         format: the name of the format; None takes the one that the suffix promises, else the one it was read in. Of
             several graphs in a folder or an archive it is AIF JSON, in JSON lines xAIF.
         **options: those of the format (``indent`` of AIF JSON).
 
     Raises:
-        OptionError: there is no such format, an option is not one of the format, what is given is no graph, or the
-            target is made of the graph's name, which leads out of the folder.
+        OptionError: there is no such format, or an option is not one of the format.
         InputError: the file cannot be written, or a map of a corpus cannot be read.
 
     >>> from aifgraph import GraphBuilder, open_corpus
     >>> build = GraphBuilder(name="masks")
     >>> _ = build.proposition("Masks help")
     >>> Path("build").mkdir(exist_ok=True)
-    >>> _ = dump([build.graph(), build.graph()], "build/masks.zip")
+    >>> dump([build.graph(), build.graph()], "build/masks.zip")
     >>> sorted(open_corpus("build/masks.zip").names)
     ['masks', 'masks-2']
     """
     if isinstance(graph, Iterable) and not isinstance(graph, ArgumentGraph | str | bytes | Mapping):
         from aifgraph.corpus.conversion import dump_several
 
-        return dump_several(graph, target, format, options)
-    if not isinstance(graph, ArgumentGraph):
-        held = isinstance(getattr(graph, "graph", None), ArgumentGraph)
-        remedy = "give its graph: dump(merged.graph, path)" if held else "give the graph first: dump(graph, path)"
-        if isinstance(graph, Mapping):
-            remedy = "dump(from_dict(document), path) writes a document"
-            if any(isinstance(each, ArgumentGraph) for each in graph.values()):
-                remedy = "a corpus is a list of graphs, each with its name: graph.with_name(name)"
-        elif isinstance(graph, NamedMap):
-            remedy = "give dump(entry.load(), path)"
-        raise OptionError(f"cannot write a {type(graph).__name__}", remedy=remedy)
+        dump_several(graph, target, format, options)
+        return
     path = None if hasattr(target, "write") or target == "-" else path_of(target)
     if path is not None:
         if path.is_dir():
-            remedy = "name a file in it, or give a list of graphs: dump([graph], folder)"
-            raise InputError("is a folder", where=str(path), remedy=remedy)
-        _refuse_name_as_path(graph.name, str(target))
+            raise InputError("is a folder", where=str(path), remedy="name a file in it")
     name = format or _format_for(graph, path)
-    written = _written(graph, name, options)
-    losses, written = codec(name).losses(graph, written), written.encodable()
+    written = _written(graph, name, options).encodable()
     if path is None:
         file: Any = sys.stdout if target == "-" else target
         shown = target == "-" and sys.stdout.isatty()
         _put(file, printable_data(written.text) if shown else written.text)
-        lost = {"source texts (kept in a file of their own)": 1} if written.siblings else {}
-        return losses + LossReport(lost)
+        return
     write_atomic(path, written.text)  # first, as it is what errors should name
     for suffix, text in written.siblings.items():
         write_atomic(path.with_name(without_gz(path.name)).with_suffix(suffix), text)
-    return losses
-
-
-def _refuse_name_as_path(name: str, target: str) -> None:
-    """``f"out/{graph.name}.json"`` leads out of ``out`` where the name is that of a file elsewhere."""
-    climbs = ".." in re.split(r"[/\\\\]", name) or name.startswith(("/", "\\"))
-    if climbs and target.find(name) > 0:
-        remedy = "name the file by Path(graph.name).stem, or give a folder and a list: dump([graph], folder)"
-        raise OptionError("the name of the graph is a path to somewhere else", where=target, remedy=remedy)
 
 
 def encoded(graph: ArgumentGraph, path: Path | None, format: str | None = None, **options: Any) -> Written:
@@ -291,7 +248,6 @@ def encoded(graph: ArgumentGraph, path: Path | None, format: str | None = None, 
     return _written(graph, format or _format_for(graph, path), options).encodable()
 
 
-@answering()
 def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) -> str:
     """A graph as a string: in the named format, or the one it was read in, or AIF JSON. ``OptionError`` as in
     :func:`dump`.
@@ -302,7 +258,6 @@ def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) ->
     >>> loads(dumps(build.graph())) == build.graph()
     True
     """
-    needs_graph(graph, "dumps")
     return _written(graph, format or _format_for(graph, None), options).text
 
 
@@ -347,28 +302,12 @@ def _format_for(graph: ArgumentGraph, path: Path | None) -> str:
             # Many formats are JSON; a file that is just called .json is AIF.
             return "aif" if "aif" in promised else promised[0]
         remedy = f"name the format, or end the file in {', '.join(_written_suffixes())}"
-        if suffix in (".png", ".pdf", ".svg"):
-            remedy = f"a picture is drawn by aifgraph draw MAP -o {path}"
-        elif suffix in (".csv", ".tsv", ".xlsx"):
-            remedy = f"graph.to_frame() is a table; else {remedy}"
         what = f"no format is written as {path.suffix or 'a file without suffix'}"
         raise OptionError(what, where=str(path), remedy=remedy)
     return "aif"
 
 
-#: What is said to who loads what is loaded already, or holds many maps.
-_PATH = "give a path, an open file or '-'; open_corpus(path) opens many maps"
-_INSTEAD = {"graph": "it is a graph already", "corpus": "its maps are [entry.load() for entry in corpus]"}
-
-
-def _family(given: object) -> str:
-    return str(getattr(given, "_family", ""))
-
-
 def _input(source: Source, options: dict[str, Any]) -> Input:
-    if isinstance(source, str) and source.lstrip().startswith(("{", "[", "<")) and not exists(source):  # noqa: PTH110  false for what no path can be
-        where = source if len(source) <= 60 else f"{source[:60]}…"
-        raise NoSuchFileError("no such file", where=where, remedy="if this is the text of a map, use loads")
     if isinstance(source, str | PathLike) and source != "-":
         path = Path(source)
         # Maps that were fetched in an archive are in a zip, and found as if they lay in its folder.
@@ -381,8 +320,7 @@ def _input(source: Source, options: dict[str, Any]) -> Input:
     from_stdin = isinstance(source, str)
     file: Any = getattr(sys.stdin, "buffer", sys.stdin) if from_stdin else source
     if not hasattr(file, "read"):
-        held = "give its graph: merged.graph" if hasattr(source, "graph") else _PATH
-        raise OptionError(f"cannot load from {type(source).__name__}", remedy=_INSTEAD.get(_family(source), held))
+        raise TypeError(f"load takes a path, an open file or a document, not a {type(source).__name__}")
     name = "<stdin>" if from_stdin else str(getattr(file, "name", "<file>"))
     suffix = Path(without_gz(name)).suffix.lower() if isinstance(getattr(file, "name", None), str) else ""
     return Input(name, read_bounded(file, name), suffix, options=options)

@@ -11,16 +11,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from xml.sax.saxutils import XMLFilterBase
 
 from aifgraph.errors import FormatError, InputError, LimitError
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, json_text
-from aifgraph.formats.losses import EVERYTHING, LossReport, lost
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.people import NAMELESS, nameless
 
 if TYPE_CHECKING:
     import rdflib
@@ -34,12 +31,6 @@ class _Rdf(Codec):
     """What all have in common."""
 
     syntax = ""
-    supports = EVERYTHING - {
-        "layout",
-        "descriptor fulfilments",
-        "entries set aside",
-        "document fields",
-    }
 
     def check(self, file: Input) -> str:
         """The text, after a look for what may not be in it."""
@@ -93,17 +84,7 @@ class _Rdf(Codec):
         found = triples(graph, profile, names, namespace)
         with quiet_rdflib():
             text = self.text(found, prefixes(names, namespace), names.iri)
-        unknown = len(nameless(graph))
-        return _Triples(text, done={NAMELESS: unknown} if unknown else {}, triples=found)
-
-    def losses(self, graph: ArgumentGraph, written: Written) -> LossReport:
-        """What is lost is not among the triples: no syntax loses any of them."""
-        from aifgraph.interop.rdf.read import from_terms
-        from aifgraph.interop.rdf.write import as_terms
-
-        if not isinstance(written, _Triples):
-            return super().losses(graph, written)
-        return LossReport(lost(graph, from_terms(list(as_terms(written.triples)))), written.done)
+        return Written(text)
 
     def text(self, found: Collection[Triple], prefixes: Mapping[str, str], iri: str) -> str:
         """The triples of a map with that IRI in this syntax."""
@@ -121,13 +102,6 @@ class _Rdf(Codec):
     def serialize(self, rdf: rdflib.Graph, prefixes: Mapping[str, str]) -> str:
         """The text of triples that rdflib writes."""
         return rdf.serialize(format=self.syntax)
-
-
-@dataclass(frozen=True)
-class _Triples(Written):
-    """What was written, and the triples that it says."""
-
-    triples: Collection[Triple] = ()
 
 
 class _Quads(_Rdf):

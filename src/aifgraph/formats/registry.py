@@ -1,7 +1,4 @@
-"""Every format by name. A codec's module is imported when it is first needed.
-
-Other packages add theirs under the entry point group ``aifgraph.formats`` (name = ``module:Class``).
-"""
+"""Every format by name. A codec's module is imported when it is first needed."""
 
 from __future__ import annotations
 
@@ -20,7 +17,6 @@ BUILT_IN: dict[str, str] = {
     "ova3": "aifgraph.formats.ova:Ova3",
     "xaif": "aifgraph.formats.aif:Xaif",
     "upload": "aifgraph.formats.aif:Upload",
-    "ova2": "aifgraph.formats.ova:Ova2",
     "sadface": "aifgraph.formats.sadface:SadFace",
     "aif": "aifgraph.formats.aif:Aif",
     "argdown-json": "aifgraph.formats.argdown:ArgdownJson",
@@ -38,8 +34,6 @@ BUILT_IN: dict[str, str] = {
     "brat": "aifgraph.formats.brat:Brat",
     "kialo": "aifgraph.formats.kialo:Kialo",
     "argdown": "aifgraph.formats.argdown:ArgdownText",
-    "csv": "aifgraph.formats.edge_list:Csv",
-    "tsv": "aifgraph.formats.edge_list:Tsv",
     "mermaid": "aifgraph.formats.drawings:Mermaid",
 }
 
@@ -61,21 +55,10 @@ def codec(name: str) -> Codec:
     """
     location = BUILT_IN.get(name)
     if location is None:
-        raise OptionError(f"there is no format {name!r}"[:200], remedy=_meant(name))
+        raise OptionError(f"there is no format {name!r}"[:200], remedy=nearest(name, names()))
     module, _, attribute = location.partition(":")
-    made: Codec = getattr(import_module(module), attribute)()
-    return made
-
-
-def _meant(name: str) -> str:
-    """The remedy for a name that no format has: people name a format by its suffix, and many are JSON."""
-    same = [other for other in BUILT_IN if f".{name.lower().lstrip('.')}" in codec(other).suffixes]
-    # A file that is just called .json is AIF.
-    same.sort(key=lambda other: other != "aif")
-    if not same:
-        return nearest(name, names())
-    also = f" files of {', '.join(same[1:])} have this suffix too" if same[1:] else ""
-    return f"did you mean {same[0]!r}?{also}"
+    own: Codec = getattr(import_module(module), attribute)()
+    return own
 
 
 @cache
@@ -83,13 +66,13 @@ def reading_options() -> frozenset[str]:
     """The names of all options of reading; no format has one of them for writing.
 
     >>> sorted(reading_options())
-    ['major', 'source_column', 'target_column', 'type_column']
+    ['major']
     """
     return frozenset(option for each in _readers() for option in options_of(each.read))
 
 
 def writer(name: str) -> Codec:
-    """The codec of a format that is written; ``OptionError`` for one that is only read (``ova2``, ``kialo``)."""
+    """The codec of a format that is written; ``OptionError`` for one that is only read (``kialo``)."""
     chosen = codec(name)
     if not chosen.writes:
         raise OptionError(f"the format {name} is only read", remedy="name another")
@@ -120,13 +103,8 @@ def detect(file: Input) -> Codec:
     for each in others:
         if each.sniff(file):
             return each
-    if _TAGGED.match(file.data[:2000].decode("utf-8", "replace")):
-        remedy = "give maps; `aifgraph export --task segmentation` writes such rows, and import-predictions takes them"
-        raise FormatError("tokens with BIO tags, which are no map", where=file.name, remedy=remedy)
-    if file.data.startswith(b"PK\x03\x04") or file.data[257:262] == b"ustar":
-        remedy = "open_corpus(path) has its maps, and `aifgraph pack ARCHIVE -o FOLDER` unpacks it"
-        if file.suffix in (".xlsx", ".ods"):
-            raise FormatError("a spreadsheet", where=file.name, remedy="save it as a table of relations, .csv or .tsv")
+    if file.data.startswith(b"PK\x03\x04"):
+        remedy = "open_corpus(path) has its maps"
         raise FormatError("an archive where a file is needed", where=file.name, remedy=remedy)
     if promised:  # what is just called .json is AIF
         return codec("aif") if codec("aif") in promised else promised[-1]
@@ -136,10 +114,6 @@ def detect(file: Input) -> Codec:
         where=file.name,
         remedy=f"name the format; known suffixes: {' '.join(known)}",
     )
-
-
-#: Two lines of a token and its tag in a file that has nothing else.
-_TAGGED = re.compile(r"(?:\S+[\t ](?:\S+[\t ])*(?:O|[BI](?:-\S+)?)\r?\n){2}")
 
 
 #: What is JSON by its beginning, or empty.
@@ -165,15 +139,14 @@ def _got(file: Input) -> str:
 
 
 def formats_table() -> Table:
-    """Name, title, whether it is read and written, suffixes, and the kinds of things that are lost.
+    """Name, title, whether it is read and written, and suffixes.
 
     >>> formats_table().records()[0]["read"]
     True
     """
-    columns = ("name", "format", "read", "write", "suffixes", "lost")
+    columns = ("name", "format", "read", "write", "suffixes")
     rows = []
     for name in sorted(names()):
         each = codec(name)
-        lost = (", ".join(each.unsupported()) or "nothing") if each.writes else None
-        rows.append((name, each.title, each.reads, each.writes, " ".join(each.suffixes), lost))
+        rows.append((name, each.title, each.reads, each.writes, " ".join(each.suffixes)))
     return Table("Formats", columns, rows)

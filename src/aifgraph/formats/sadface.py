@@ -13,22 +13,11 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from aifgraph.errors import FormatError
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, json_text
-from aifgraph.formats.losses import ARGUMENT, with_places
 from aifgraph.formats.reading import add_edge, scheme_pairs
+from aifgraph.formats.writing import with_places
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS, catalogue, fold_name, named_scheme, split_camel_case
 
-_SUPPORTS = ARGUMENT | {
-    "rephrases",
-    "preferences",
-    "node ids",
-    "labels of scheme nodes",
-    "schemes",
-    "timestamps",
-    "edge ids",
-    "source texts",
-    "spans",
-}
 _KINDS = {
     "support": "RA",
     "inference": "RA",
@@ -50,7 +39,6 @@ class SadFace(Codec):
     name = "sadface"
     title = "SADFace JSON"
     suffixes = (".json",)
-    supports = _SUPPORTS
 
     def sniff(self, file: Input) -> bool:
         document = file.json_object

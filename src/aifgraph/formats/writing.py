@@ -1,11 +1,12 @@
-"""What the writers of formats share: JSON in a field, ids, and the relations that a plain argument tree can hold."""
+"""What the writers of formats share: JSON in a field, ids, places in the text, and the relations of a plain argument tree."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping
 
-from aifgraph.graph import ArgumentGraph, Node, Proposition, SchemeNode
+from aifgraph.graph import ArgumentGraph, Node, Proposition, SchemeNode, SourceText, Span
+from aifgraph.text.markup import MarkedSpan, plain_text
 
 
 def as_json(value: object) -> str:
@@ -88,3 +89,27 @@ class NodeIds:
 
     def __contains__(self, id_: object) -> bool:
         return id_ in self._names
+
+
+def with_places(graph: ArgumentGraph) -> ArgumentGraph:
+    """The graph with its source text plain, and what was marked in it as spans of its nodes; plain texts stay."""
+    source = graph.meta.source
+    if source is None or source.spans is not None:
+        return graph
+    plain = plain_text(source.text)
+    if not plain.spans and plain.text == source.text:
+        return graph
+    return graph.with_meta(source=SourceText(plain.text, source.origin, _joined(plain.spans, graph)))
+
+
+def _joined(marks: Collection[MarkedSpan], graph: ArgumentGraph) -> tuple[Span, ...]:
+    """The marks of the graph's nodes; pieces of one that had to be cut, as it crosses another, are one again."""
+    spans: list[Span] = []
+    ending: dict[tuple[str, int], int] = {}
+    for mark in marks:
+        if mark.id in graph:
+            place = ending.pop((mark.id, mark.start), len(spans))
+            start = spans[place].start if place < len(spans) else mark.start
+            spans[place : place + 1] = [Span(mark.id, start, mark.end)]
+            ending[mark.id, mark.end] = place
+    return tuple(spans)

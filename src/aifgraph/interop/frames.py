@@ -11,15 +11,11 @@ from typing import TYPE_CHECKING
 
 from aifgraph.errors import MissingExtraError
 from aifgraph.graph import ArgumentGraph, Node
-from aifgraph.guesses import answering_module
 from aifgraph.interop import Graphs, each_graph
-from aifgraph.slips import answering
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     import pandas
-else:
-    __getattr__ = answering_module(__name__, ("edges_frame", "nodes_frame", "relations_frame"), "frames")
 
 NODE_COLUMNS = ("map", "id", "type", "text", "scheme", "scheme_id", "speaker", "timestamp")
 EDGE_COLUMNS = ("map", "id", "source", "target", "source_type", "target_type")
@@ -38,7 +34,6 @@ RELATION_COLUMNS = (
 )
 
 
-@answering()
 def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
     """The nodes as a frame, one row a node.
 
@@ -75,7 +70,6 @@ def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
     return _frame(rows, NODE_COLUMNS)
 
 
-@answering()
 def edges_frame(graphs: Graphs) -> pandas.DataFrame:
     """The edges as a frame, one row an edge.
 
@@ -100,7 +94,6 @@ def edges_frame(graphs: Graphs) -> pandas.DataFrame:
     return _frame(rows, EDGE_COLUMNS)
 
 
-@answering()
 def relations_frame(graphs: Graphs) -> pandas.DataFrame:
     """The relations (RA, CA, MA, PA) as a frame, one row for each premise and conclusion.
 

@@ -10,7 +10,6 @@ from aifgraph.formats.aif.read import PEOPLE, participant, people_in, read_aif
 from aifgraph.formats.aif.write import escaped, write_aif
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, decode_source, json_text
-from aifgraph.formats.losses import EVERYTHING, LossReport
 from aifgraph.graph import ArgumentGraph, SourceText
 from aifgraph.graph.meta import epoch_seconds
 
@@ -21,7 +20,6 @@ class Aif(Codec):
     name = "aif"
     title = "AIF JSON (AIFdb)"
     suffixes = (".json",)
-    supports = EVERYTHING - {"layout", "document fields"}
 
     def sniff(self, file: Input) -> bool:
         return "nodes" in file.json_object and not _foreign(file.json_object)
@@ -30,7 +28,7 @@ class Aif(Codec):
         return with_sibling_text(with_sibling_people(read_aif(file.json, file.name), file), file)
 
     def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
-        document, _ = consistent({"AIF": write_aif(graph, node_schemes=True)})
+        document = consistent({"AIF": write_aif(graph, node_schemes=True)})
         return Written(json_text(document["AIF"], indent=indent), text_files(graph))
 
 
@@ -76,18 +74,6 @@ def headed(document: dict[str, Any]) -> bool:
     return isinstance(document.get("nodes"), list) and isinstance(inner, dict) and "nodes" not in inner
 
 
-_UPLOADED = EVERYTHING - {
-    "timestamps",
-    "locution times",
-    "locution sources",
-    "edge ids",
-    "form edges",
-    "layout",
-    "descriptor fulfilments",
-    "extra fields",
-    "document fields",
-    "entries set aside",
-}
 #: The lists of an upload and the fields of their entries: AIFdb's import reads these and ignores any other.
 _FIELDS = {
     "nodes": frozenset({"nodeID", "text", "type"}),
@@ -111,7 +97,6 @@ class Upload(Codec):
     name = "upload"
     title = "AIFdb upload JSON"
     suffixes = (".json",)
-    supports = _UPLOADED
 
     def sniff(self, file: Input) -> bool:
         document = file.json_object
@@ -129,7 +114,7 @@ class Upload(Codec):
 
     def write(self, graph: ArgumentGraph) -> Written:
         fulfilled = [(node.id, scheme) for node in graph for scheme in node.schemes]
-        people, records, _ = speaking(graph)
+        people, records = speaking(graph)
         document: dict[str, Any] = {
             "nodes": [{"nodeID": node.id, "text": escaped(node.text), "type": node.type} for node in graph],
             "edges": [{"fromID": edge.source, "toID": edge.target} for edge in graph.edges],
@@ -145,8 +130,3 @@ class Upload(Codec):
             for record in records
         ]
         return Written(json_text(document), text_files(graph))
-
-    def losses(self, graph: ArgumentGraph, written: Written) -> LossReport:
-        """What is lost of the graph with its people under their names: ids that change are no loss."""
-        people, records, nobodys = speaking(graph)
-        return super().losses(graph.with_meta(participants=tuple(people), locutions=(*records, *nobodys)), written)

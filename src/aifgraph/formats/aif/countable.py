@@ -23,9 +23,9 @@ def embedded(text: object) -> str | None:
     return text if isinstance(text, str) else None
 
 
-def consistent(document: dict[str, Any], *, numbering: bool = False) -> tuple[dict[str, Any], int]:
+def consistent(document: dict[str, Any], *, numbering: bool = False) -> dict[str, Any]:
     """The document with ids of one type, and every end of an edge as its node's entry has the id; ``numbering`` makes
-    others of the ids that AMF's services could not count on. Also how many have become others."""
+    others of the ids that AMF's services could not count on."""
     aif = document["AIF"]
     lists = {section: aif.get(section) or [] for section in SECTIONS}
     own = [node["nodeID"] for node in lists["nodes"]]
@@ -33,7 +33,7 @@ def consistent(document: dict[str, Any], *, numbering: bool = False) -> tuple[di
     lines = _ids(lists["edges"], "edgeID")
     who = _ids(lists["participants"], "participantID") + _ids(lists["locutions"], "personID")
     if not numbering and all(type(each) is str for each in (*own, *named, *lines, *who)):
-        return document, 0
+        return document
     nodes = of_one_type(own, named, numbering=numbering)
     edges = of_one_type(lines, numbering=numbering)
     people = _people(lists["participants"], lists["locutions"], numbering)
@@ -45,7 +45,7 @@ def consistent(document: dict[str, Any], *, numbering: bool = False) -> tuple[di
         "locutions": [_said_by(renamed(record, nodes), people) for record in lists["locutions"]],
     }
     document["AIF"] |= {section: entries for section, entries in changed.items() if entries}
-    return document, len(numbered(nodes)) + len(numbered(edges)) + len(numbered(people))
+    return document
 
 
 def _said_by(record: dict[str, Any], people: Mapping[str, str | int]) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.people import split_name
 
 
-def speaking(graph: ArgumentGraph) -> tuple[list[Participant], list[LocutionRecord], list[LocutionRecord]]:
-    """The people of a map, its locution records, which name nobody else, and the records that are nobody's.
+def speaking(graph: ArgumentGraph) -> tuple[list[Participant], list[LocutionRecord]]:
+    """The people of a map and its locution records, which name nobody else; the records that are nobody's are left out.
 
     People are those that the map lists, and those that the texts of its locutions name (``Ann Lee: …``): AIFdb's
     downloads list nobody. Those of one name are one.
@@ -45,19 +45,16 @@ def speaking(graph: ArgumentGraph) -> tuple[list[Participant], list[LocutionReco
             heard.setdefault(record.person_id or "", set()).add(who)
         found.append((record, who))
     records: dict[LocutionRecord, None] = {}
-    nobodys = []
     for record, who in found:
         if who is None and len(others := heard.get(record.person_id or "", set())) == 1:
             who = min(others)
-        if who is None:
-            nobodys.append(record)
-        else:
+        if who is not None:
             records[replace(record, person_id=who)] = None
     recorded = {record.node_id for record in graph.meta.locutions}
     for id_, name in names.items():
         if name and id_ not in recorded:
             records[LocutionRecord(id_, named(name, None))] = None
-    return list(people.values()), list(records), nobodys
+    return list(people.values()), list(records)
 
 
 def free_number(ids: Iterable[object]) -> int:

@@ -74,8 +74,8 @@ class Xaif(Codec):
             document["dialog"] = bool(graph.locutions)
         if "OVA" not in document:
             document["OVA"] = document.pop("ova", None) or _NO_OVA
-        document, changed = consistent(document, numbering=ids == "countable")
-        return Written(json_text(document, indent=indent), done={"ids numbered": changed} if changed else {})
+        document = consistent(document, numbering=ids == "countable")
+        return Written(json_text(document, indent=indent))
 
 
 def wrapped(graph: ArgumentGraph) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def wrapped(graph: ArgumentGraph) -> dict[str, Any]:
     document = {"AIF": write_aif(graph, node_schemes=False), **graph.meta.document}
     if graph.meta.source is not None:
         document["text"] = with_source(graph, document.get("text"))
-    return consistent(document)[0]
+    return consistent(document)
 
 
 def _document(file: Input) -> tuple[Any, list[Notice]]:

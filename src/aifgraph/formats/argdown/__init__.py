@@ -1,4 +1,4 @@
-"""Argdown, as text and as the JSON that its parser exports."""
+"""Argdown: its text, written, and the JSON that its parser exports, read."""
 
 from aifgraph.formats.argdown.json_export import ArgdownJson
 from aifgraph.formats.argdown.text import ArgdownText

@@ -22,8 +22,8 @@ from aifgraph.graph.schemes import is_default, named_scheme, split_camel_case
 _Relations = dict[str, tuple[SchemeNode, list[Proposition], Node]]
 
 
-def argdown_of(graph: ArgumentGraph, allowed: Callable[[str], bool], *, distinct: bool = False) -> Argdown:
-    """The document of the graph; ``allowed`` says what can be a title, ``distinct`` leaves out repeated attacks."""
+def argdown_of(graph: ArgumentGraph, allowed: Callable[[str], bool]) -> Argdown:
+    """The document of the graph; ``allowed`` says what can be a title. Repeated attacks are left out."""
     titles = NodeIds(graph, allowed)
     document = Argdown()
     _side_data(document, graph)
@@ -63,7 +63,7 @@ def argdown_of(graph: ArgumentGraph, allowed: Callable[[str], bool], *, distinct
     for id_, (relation, premises, _) in relations.items():
         if relation.type == "RA" and id_ not in goals and premises[0].id in marked:
             goals[id_] = ends[premises[0].id]
-    _relate(document, relations, goals, distinct, {id_ for group in structures.values() for id_ in group})
+    _relate(document, relations, goals, {id_ for group in structures.values() for id_ in group})
     return document
 
 
@@ -124,7 +124,6 @@ def _relate(
     document: Argdown,
     relations: _Relations,
     goals: dict[str, End],
-    distinct: bool,
     structured: set[str],
 ) -> None:
     done: set[str] = set()
@@ -142,7 +141,7 @@ def _relate(
         if kind in SYMMETRIC and (mirror is None or mirror == id_):
             kind = "attack"
         ends = [(kind, goals[premise.id], goal) for premise in premises]
-        if distinct and written.issuperset(ends):
+        if written.issuperset(ends):
             continue  # the same again, which is lost
         if kind in SYMMETRIC and mirror is not None:
             done.add(mirror)

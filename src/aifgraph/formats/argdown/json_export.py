@@ -5,22 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.argdown.graph_to_argdown import argdown_of
 from aifgraph.formats.argdown.model import (
-    SUPPORTS,
     SYMMETRIC,
     Argdown,
     Argument,
     End,
     Statement,
     graph_of,
-    numbered_of,
     sections_from,
     steps_of,
     strings,
 )
-from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.files import Input, json_text
+from aifgraph.formats.codec import Codec
+from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph
 
 _KINDS = ("support", "attack", "undercut", "entails", *SYMMETRIC)
@@ -33,7 +30,7 @@ class ArgdownJson(Codec):
     name = "argdown-json"
     title = "Argdown JSON export"
     suffixes = (".json",)
-    supports = SUPPORTS | {"texts"}
+    writes = False
 
     def sniff(self, file: Input) -> bool:
         document = file.json_object
@@ -47,9 +44,6 @@ class ArgdownJson(Codec):
 
     def read(self, file: Input) -> ArgumentGraph:
         return graph_of(_Reader(file).document(), file.name, self.name)
-
-    def write(self, graph: ArgumentGraph) -> Written:
-        return Written(json_text(_export(argdown_of(graph, lambda id_: bool(id_)))))
 
 
 class _Reader:
@@ -174,56 +168,3 @@ class _Reader:
             step = entry.get("conclusionIndex") if argument and type_ == "inference" else None
             ends.append(End(title, argument, step if type(step) is int else None))
         self.out.relations.append((kind, ends[0], ends[1]))
-
-
-def _export(document: Argdown) -> dict[str, Any]:
-    statements = {
-        title: {
-            "type": "equivalence-class",
-            "title": title,
-            "members": [{"type": "statement", "title": title, "text": entry.text}],
-            **entry.record(),
-        }
-        for title, entry in document.statements.items()
-    }
-    arguments: dict[str, Any] = {}
-    for title, argument in document.arguments.items():
-        description = {"type": "statement", "role": "argument-description", "title": title, "text": argument.text}
-        members = [] if argument.text is None else [description]
-        pcs: list[dict[str, Any]] = []
-        numbered = numbered_of(argument.steps)
-        for place, (statement, rules, data) in enumerate(numbered):
-            entry: dict[str, Any] = {"type": "statement", "role": "premise", "title": statement, "isReference": True}
-            if rules is not None:
-                entry["role"] = "main-conclusion" if place == len(numbered) - 1 else "intermediary-conclusion"
-                entry["inference"] = {
-                    "type": "inference",
-                    "inferenceRules": rules,
-                    **({"data": data} if data else {}),
-                    "conclusionIndex": place,
-                    "argumentTitle": title,
-                }
-            pcs.append(entry)
-        arguments[title] = {"type": "argument", "title": title, "members": members, "pcs": pcs, **argument.record()}
-    kinds = {False: "equivalence-class", True: "argument"}
-    relations = [
-        {
-            "type": "relation",
-            "relationType": kind,
-            "from": source.title,
-            "fromType": kinds[source.argument],
-            "to": target.title,
-            "toType": kinds[target.argument] if target.step is None else "inference",
-            **({} if target.step is None else {"conclusionIndex": target.step}),
-        }
-        for kind, source, target in document.relations
-    ]
-    tags = [tag for entry in (*document.statements.values(), *document.arguments.values()) for tag in entry.tags]
-    return {
-        "arguments": arguments,
-        "statements": statements,
-        "relations": relations,
-        "sections": document.sections,
-        "tags": {tag: {"tag": tag} for tag in tags},
-        **({"frontMatter": document.front} if document.front else {}),
-    }

@@ -19,11 +19,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from aifgraph.formats.losses import ARGUMENT
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
 
-SUPPORTS = ARGUMENT | {"node ids", "schemes"}
 SYMMETRIC = ("contrary", "contradictory")
 
 #: A heading and what is under it, as in Argdown's JSON export.

@@ -1,4 +1,4 @@
-"""Argdown's text syntax: ``tokens``, ``syntax`` and ``interpret`` read it; this module writes it."""
+"""Argdown's text, written only."""
 
 from __future__ import annotations
 
@@ -9,20 +9,18 @@ from enum import Enum, auto
 from typing import Any
 
 from aifgraph.formats.argdown.graph_to_argdown import argdown_of
-from aifgraph.formats.argdown.interpret import read_text
-from aifgraph.formats.argdown.model import SUPPORTS, Argdown, Argument, End, Section, Statement, graph_of, numbered_of
-from aifgraph.formats.argdown.tokens import SPACE
+from aifgraph.formats.argdown.model import Argdown, Argument, End, Section, Statement, numbered_of
 from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph
 
 _TITLE = re.compile(r"[^\[\]<>\s+_!-](?:[^\[\]<>\r\n\u2028\u2029]*[^\[\]<>\s])?\Z")
-_KNOWN = re.compile(rb"^[ \t]*(?:\[[^\[\]\n]+\]|<[A-Z\d][^<>\n/]*>)(?::|\s*$)", re.MULTILINE)
 _TAG = re.compile("#(?:\\(([^)\r\n]+)\\)|([a-zA-Z0-9-\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]+))")
 _IN_TAG = re.compile("[a-zA-Z0-9-\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\\[\\]\\\\^_`]")
+#: What JavaScript's ``\s`` matches.
+_SPACE = "\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff"
 _UNSAFE = "\\[]<>{}#*_"
 #: A dot or a colon that would begin a shortcode (``.A.``, ``:smile:``).
-_SHORTCODE = [re.compile(rf"{re.escape(mark)}(?=[^{SPACE}][^{SPACE}{mark}]*{re.escape(mark)})") for mark in ".:"]
+_SHORTCODE = [re.compile(rf"{re.escape(mark)}(?=[^{_SPACE}][^{_SPACE}{mark}]*{re.escape(mark)})") for mark in ".:"]
 #: What is not part of a run of plain text to Argdown's lexer: a blank after it is lost but for one.
 _CUTS = frozenset("@#*_[],.:;</>-(){}")
 _UNPRINTED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff{}=]")
@@ -35,17 +33,10 @@ class ArgdownText(Codec):
     name = "argdown"
     title = "Argdown"
     suffixes = (".argdown", ".ad")
-    supports = SUPPORTS
-
-    def sniff(self, file: Input) -> bool:
-        # Only what its suffix promises: any text is Argdown.
-        return file.suffix in self.suffixes and (_KNOWN.search(file.data) is not None)
-
-    def read(self, file: Input) -> ArgumentGraph:
-        return graph_of(read_text(file.text, file.name), file.name, self.name)
+    reads = False
 
     def write(self, graph: ArgumentGraph) -> Written:
-        document = argdown_of(graph, lambda id_: _TITLE.match(id_) is not None, distinct=True)
+        document = argdown_of(graph, lambda id_: _TITLE.match(id_) is not None)
         return Written("\n\n".join(_Writer(document).blocks()) + "\n")
 
 
