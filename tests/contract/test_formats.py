@@ -71,9 +71,6 @@ def test_fixtures_come_back(name: str) -> None:
         graph = each.read(input_from_path(path))
         written = each.write(graph)
         back = each.read(written_input(written, each))
-        # Some formats have no ids for relations: those are counted off anew.
-        losses = each.losses(graph, written)
-        assert losses.counts.keys() <= {"node ids"}, (path, str(losses))
         if each.name not in WHOLE:
             assert relations(back) == relations(graph), path
             assert {shape_of(node) for node in back.propositions} == {shape_of(node) for node in graph.propositions}
@@ -91,26 +88,12 @@ def shape(graph: ArgumentGraph) -> tuple[object, ...]:
     return nodes, frozenset((edge.source, edge.target) for edge in graph.edges), graph.meta.participants
 
 
-@pytest.mark.parametrize("name", BOTH)
-def test_fixtures_lose_no_more_than_the_format_says(name: str) -> None:
-    for other in READ:
-        for path in files_of(other):
-            says(codec(name), codec(other).read(input_from_path(path)))
-
-
-@pytest.mark.parametrize("name", BOTH)
+@pytest.mark.parametrize("name", sorted(WHOLE))
 @given(graph=graphs())
-def test_any_graph_loses_no_more_than_the_format_says(name: str, graph: ArgumentGraph) -> None:
-    says(codec(name), graph)
-
-
-def says(each: Codec, graph: ArgumentGraph) -> None:
-    """A format with a place for everything loses nothing else than it says; without losses it is the same graph."""
-    written = each.write(graph)
-    losses = each.losses(graph, written)
-    assert losses.counts.keys() <= set(each.unsupported()) or each.name not in WHOLE, str(losses)
-    if not losses and each.name in WHOLE:
-        assert shape(each.read(written_input(written, each))) == shape(graph)
+def test_any_graph_comes_back_from_a_format_for_everything(name: str, graph: ArgumentGraph) -> None:
+    back = codec(name).read(written_input(codec(name).write(graph), codec(name)))
+    assert {(node.id, node.type, node.text) for node in back} == {(node.id, node.type, node.text) for node in graph}
+    assert {edge[:2] for edge in back.edges} == {edge[:2] for edge in graph.edges}
 
 
 @pytest.mark.slow
@@ -119,28 +102,20 @@ def says(each: Codec, graph: ArgumentGraph) -> None:
 def test_what_is_written_is_recognised_under_any_suffix(name: str, graph: ArgumentGraph, suffix: str) -> None:
     given_ = written_input(codec(name).write(graph), codec(name))
     assert detect(given_).name == name
-    if name != "argdown":  # which is known by its suffix alone
-        assert detect(Input("map" + suffix, given_.data, suffix, given_.sibling)).name == name
+    assert detect(Input("map" + suffix, given_.data, suffix, given_.sibling)).name == name
 
 
 @pytest.mark.parametrize("name", BOTH)
 @given(graph=arguments())
 def test_arguments_come_back(name: str, graph: ArgumentGraph) -> None:
     each = codec(name)
-    written = each.write(graph)
-    back = each.read(written_input(written, each))
-    lost = each.losses(graph, written).counts
-    assert not {"propositions", "inferences"} & lost.keys(), lost
-    # Trees have no place for an undercut; every other conflict has one. Argdown takes the same one once.
+    back = each.read(written_input(each.write(graph), each))
+    assert len(back.propositions) == len(graph.propositions)
+    # Trees have no place for an undercut; every other conflict has one.
     undercuts = sum(graph.conclusions_of(node)[0].type != "I" for node in graph.conflicts)
-    repeated = len(graph.conflicts) - len({repr(ends_of(graph, node)) for node in graph.conflicts})
-    assert lost.get("conflicts", 0) <= undercuts + (repeated if name == "argdown" else 0)
-    if not lost.keys() & {"joint premises", "texts", "conflicts"}:
+    assert len(back.conflicts) >= len(graph.conflicts) - undercuts
+    if name in WHOLE:
         assert relations(back) == relations(graph)
-
-
-def ends_of(graph: ArgumentGraph, node: Node) -> tuple[list[str], list[str]]:
-    return [each.id for each in graph.premises_of(node)], [each.id for each in graph.conclusions_of(node)]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -196,9 +171,8 @@ def test_any_text_is_read_or_refused(name: str, text: str) -> None:
 def test_endless_nesting_is_refused(name: str) -> None:
     for opening in (b"[", b'{"a":', b"<a>", b"{", b"((", b'<?xml version="1.0"?><!DOCTYPE a><a>' + b"<a>"):
         given_ = Input("deep", opening * (50_000 if LONG else 10_000))
-        assert not codec(name).sniff(given_) or name == "dot"
-        # To Argdown any text is a statement.
-        assert refused(codec(name), given_) or name == "argdown"
+        assert not codec(name).sniff(given_)
+        assert refused(codec(name), given_)
 
 
 HOSTILE = sorted(path for path in (FIXTURES / "hostile").iterdir()) if (FIXTURES / "hostile").is_dir() else []

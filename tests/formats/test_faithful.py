@@ -18,11 +18,6 @@ from formats.roundtrip import shared_files
 from sampled import LONG, at_night, some_of
 
 
-def losses(name: str, graph: ArgumentGraph) -> LossReport:
-    """What a format loses of a graph."""
-    return codec(name).losses(graph, codec(name).write(graph))
-
-
 def ends(graph: ArgumentGraph, type_: str) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Premises and conclusions of the relations of a type, by id."""
     return {
@@ -99,16 +94,6 @@ def test_kialo_see_is_an_edge_and_no_claim(fixtures: Path) -> None:
     assert [notice.code for notice in graph.notices] == ["stance-missing"]
 
 
-def test_argdown_undercut_hits_the_inference_and_contraries_go_both_ways(fixtures: Path) -> None:
-    graph = load(fixtures / "argdown" / "masks.argdown")
-    filters = next(ra.id for ra in graph.inferences if graph.premises_of(ra)[0].id == "Filter")
-    assert (("Leaky",), (filters,)) in ends(graph, "CA")
-    assert {(("Masks",), ("Free",)), (("Free",), ("Masks",))} <= ends(graph, "CA")
-    assert (("Paid",), ("Experts (2)",)) in ends(graph, "CA")
-    assert [s.id for s in graph["Experts (1)"].schemes] == ["15"]
-    assert graph["Masks"].text == "Masks should stay on trains (in winter)."
-    assert graph["Filter"].text == "They filter what we breathe. #health"
-    assert graph["Filter"].record["tags"] == ["health"]
 
 
 def test_argdown_json_entails_is_strict_support(fixtures: Path) -> None:
@@ -165,13 +150,6 @@ def test_circles_and_added_nodes_get_places_too(fixtures: Path) -> None:
     assert ova["nodes"][0] == {"nodeID": "a", "x": 60, "y": 60}
 
 
-def test_positions_of_ova2_are_where_ova3_looks_for_them(fixtures: Path) -> None:
-    graph = load(fixtures / "ova2" / "masks.json")
-    written = codec("ova3").write(graph)
-    document = json.loads(written.text)
-    assert [(node["x"], node["y"]) for node in document["OVA"]["nodes"]][:3] == [(100, 60), (100, 260), (100, 160)]
-    assert not any({"x", "y", "visible"} & node.keys() for node in document["AIF"]["nodes"])
-    assert str(losses("ova3", graph)) == "lost: 1 locution record; 5 positions of OVA2 moved"
 
 
 def test_upload_times_need_a_zone(fixtures: Path) -> None:

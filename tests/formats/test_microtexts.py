@@ -86,7 +86,6 @@ def test_every_microtext_comes_back(shared_data: Path) -> None:
     for path in sorted(p for corpus in corpora for p in (shared_data / "microtexts" / corpus).glob("*.xml")):
         graph = load(path)
         written = micro.write(graph)
-        assert not micro.losses(graph, written), path
         siblings = {suffix: text.encode() for suffix, text in written.siblings.items()}
         back = micro.read(Input(path.name, written.text.encode(), ".xml", siblings.get))
         assert (back.nodes, back.meta.source) == (graph.nodes, graph.meta.source), path

@@ -166,7 +166,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, job
 
     IN is a map, "-", or a corpus (a folder, an archive, JSON lines); OUT a file
     or "-", for a corpus a folder, .zip or .jsonl. What the target cannot hold
-    is counted on standard error.
+    is left out.
 
     \b
     Examples:
@@ -187,14 +187,12 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, job
         writing = {key: value for key, value in keys.items() if key not in reading}
         graph = load(source, format=formats["from_format"], **reading)
         notices(graph.notices)
-        lost = dump(graph, target, format=formats["to_format"], **writing)
-        if lost or lost.done:
-            say(str(lost))
+        dump(graph, target, format=formats["to_format"], **writing)
         return 0
     corpus = inputs.open_corpus(source)
     with progress("converting") as moved:
         done = convert_corpus(corpus, target, options=keys, progress=moved, run=over_maps(jobs), **formats)
-    say(f"{target}: {done.written} maps; {done.losses}")
+    say(f"{target}: {done.written} maps")
     return failures(done.failed)
 
 

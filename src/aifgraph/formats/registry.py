@@ -10,7 +10,6 @@ from importlib import import_module
 from aifgraph.errors import FormatError, InputError, OptionError, nearest
 from aifgraph.formats.codec import Codec, options_of
 from aifgraph.formats.files import Input
-from aifgraph.tables import Table
 
 #: Name → ``module:Class``, in the order in which detection asks them.
 BUILT_IN: dict[str, str] = {
@@ -136,17 +135,3 @@ def _got(file: Input) -> str:
             return f": it says {key}: {said}"[:200]
     keys = ", ".join(map(str, document))
     return f": a JSON object with {keys}"[:200] if keys else ": an empty JSON object"
-
-
-def formats_table() -> Table:
-    """Name, title, whether it is read and written, and suffixes.
-
-    >>> formats_table().records()[0]["read"]
-    True
-    """
-    columns = ("name", "format", "read", "write", "suffixes")
-    rows = []
-    for name in sorted(names()):
-        each = codec(name)
-        rows.append((name, each.title, each.reads, each.writes, " ".join(each.suffixes)))
-    return Table("Formats", columns, rows)
