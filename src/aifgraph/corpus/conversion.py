@@ -49,9 +49,6 @@ def convert(
         **options: those of the target format (RDF: ``profile``, ``base``); for a single map, those of the source's
             format, too (brat: ``major``).
 
-    Returns:
-        What the target format cannot hold, counted by kind; for a corpus summed over its maps.
-
     Raises:
         InputError: a map cannot be read. For a corpus the message names all such maps, after the others have been
             written.
