@@ -1,7 +1,6 @@
 """Decisions about the rows of differences: what may be decided about a row, and the value that a text stands for.
 
-A new kind of decision is an entry of ``CHOICE_KINDS``: the merge keeps the sides that it names, the files, the counts
-per annotator and the buttons and keys of the page are made of the entry.
+A new kind of decision is an entry of ``CHOICE_KINDS``: the merge keeps the sides that it names.
 """
 
 from __future__ import annotations
@@ -35,26 +34,25 @@ def _of_both(row: Difference) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceKind:
-    """A kind of decision: its ``name`` in files and on the page, its ``key`` there, and the ``sides`` whose nodes are
-    kept of a row that is ``allowed`` to be decided so (0 and 1; None: those that the row has, under a new label or
-    wording). What only one side has is kept as that side has it, or dropped as on the other side."""
+    """A kind of decision: its ``name`` in files, and the ``sides`` whose nodes are kept of a row that is ``allowed`` to
+    be decided so (0 and 1; None: those that the row has, under a new label or wording). What only one side has is kept
+    as that side has it, or dropped as on the other side."""
 
     name: Choice
-    key: str
     sides: Callable[[Difference], frozenset[int]] | None
     allowed: Callable[[Difference], bool]
 
 
 CHOICE_KINDS: Final = (
-    ChoiceKind("keep", "1", lambda row: frozenset((_side(row),)), _of_one),
-    ChoiceKind("drop", "2", lambda row: frozenset((1 - _side(row),)), _of_one),
-    ChoiceKind("first", "1", lambda row: frozenset((0,)), _of_both),
-    ChoiceKind("second", "2", lambda row: frozenset((1,)), _of_both),
+    ChoiceKind("keep", lambda row: frozenset((_side(row),)), _of_one),
+    ChoiceKind("drop", lambda row: frozenset((1 - _side(row),)), _of_one),
+    ChoiceKind("first", lambda row: frozenset((0,)), _of_both),
+    ChoiceKind("second", lambda row: frozenset((1,)), _of_both),
     # A unit that both have, each in its own way, cannot be in the map twice.
-    ChoiceKind("both", "3", lambda row: frozenset((0, 1)), lambda row: _of_both(row) and not is_content(row)),
-    ChoiceKind("neither", "4", lambda row: frozenset(), _of_both),
+    ChoiceKind("both", lambda row: frozenset((0, 1)), lambda row: _of_both(row) and not is_content(row)),
+    ChoiceKind("neither", lambda row: frozenset(), _of_both),
     # A transition has no other label.
-    ChoiceKind("other", "5", None, lambda row: row.group != "transitions"),
+    ChoiceKind("other", None, lambda row: row.group != "transitions"),
 )
 _KINDS: Final = {kind.name: kind for kind in CHOICE_KINDS}
 #: What may stand in the column ``decision``, but for a new label or wording.

@@ -16,10 +16,9 @@ from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus.writer import open_writer
 from aifgraph.corpus_names import name_of_file
-from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.errors import AifgraphError, InputError
 from aifgraph.evaluation.pair_task import EachPair
 from aifgraph.evaluation.run import compare_corpora
-from aifgraph.evaluation.workers import Workers
 from aifgraph.formats.codec import Written
 from aifgraph.formats.files import path_of
 from aifgraph.formats.io import encoded
@@ -98,11 +97,7 @@ def merge_corpora(
     (['nodeset1', 'nodeset2', 'nodeset3'], ['nodeset1.json', 'nodeset2.json', 'nodeset3.json'])
     """
     target = path_of(output, "give a new folder, .zip, .tar.gz or .jsonl")
-    workers = Workers(jobs)
-    source = Path(decisions) if decisions is not None else None
-    if source is not None and not workers.alone and source.exists() and not (source.is_file() or source.is_dir()):
-        raise OptionError("these decisions can be read only once", where=str(source), remedy="set jobs to 1")
-    tables = DecisionTables(source) if source is not None else None
+    tables = DecisionTables(Path(decisions)) if decisions is not None else None
     pairs: list[MergedPair] = []
     with open_writer(target) as writer:
 

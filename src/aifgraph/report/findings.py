@@ -1,18 +1,15 @@
-"""The findings of many maps as tables, lines and plain values."""
+"""The findings of many maps as tables and plain values."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from aifgraph.graph.rules import Findings, all_rules
 from aifgraph.printable import quantity
 from aifgraph.tables import Cell, Table
 from aifgraph.version import __version__
-
-#: So many findings of one code are listed one by one.
-OFTEN: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,30 +46,6 @@ class CheckReport:
         unread = f", {len(self.failed)} not readable" if self.failed else ""
         title = f"{quantity(len(self.maps), 'maps')}, {clean} without errors{unread}"
         return Table(title, ("code", "rule", "findings", "maps", "text"), rows)
-
-    def tables(self) -> list[Table]:
-        """Every finding, and the summary."""
-        return [self.table(), self.summary()]
-
-    def lines(self, *, all: bool = False) -> str:
-        """One line a finding, as compilers write it: ``map: code message``.
-
-        A warning or a note that occurs more than ``OFTEN`` times is one line with its first message and the number of
-        the others, unless ``all`` are wanted; errors are all listed.
-        """
-        times = Counter(finding.code for findings in self.maps for finding in findings)
-        lines: list[str] = []
-        counted: set[str] = set()
-        for findings in self.maps:
-            for finding in findings:
-                line = f"{findings.name}: {finding}"
-                number = times[finding.code]
-                if all or number <= OFTEN or finding.level == "error":
-                    lines.append(line)
-                elif finding.code not in counted:
-                    counted.add(finding.code)
-                    lines.append(f"{line} (and {number - 1} more like this; --details lists them)")
-        return "".join(f"{' '.join(line.splitlines())}\n" for line in lines)
 
     def to_dict(self) -> dict[str, Any]:
         """All findings, their sums, and what could not be read."""

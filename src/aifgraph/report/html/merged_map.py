@@ -1,25 +1,22 @@
-"""Two analyses merged into one map, from which all three maps of a report are drawn (first, second, overlaid).
+"""Two analyses as one map, which is drawn.
 
 ::
 
     a proposition of either side     one element for a matched pair, one for each further part, one for a node alone
     a scheme node of either side     one element for two that are equal, or that a difference sets against each other
-
-Since every node has its element, counterparts stand in the same place in every map.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from aifgraph.align.alignment import Layer
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.breakdown import speaker_names
-from aifgraph.comparison.calculations.items import AnchoredContent, At, Claim, Group, InnerLink, Link
-from aifgraph.comparison.differences import Differences, Fact, Facts, Status, facts_of, status_of
+from aifgraph.comparison.calculations.items import Claim, InnerLink, Link
+from aifgraph.comparison.differences import Differences, Status, facts_of, status_of
 from aifgraph.printable import unhashed
 
 #: Propositions with their relations, or everything.
@@ -28,9 +25,8 @@ MapView = Literal["argument", "dialogue"]
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A node of one side in an element: its id, type, text (a scheme's label) and speaker."""
+    """A node of one side in an element: its type, text (a scheme's label) and speaker."""
 
-    id: str
     kind: str
     text: str
     speaker: str
@@ -38,14 +34,12 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """What is drawn as one node: its members, what they agree on, and for a part the element that it is part of."""
+    """What is drawn as one node: its members, and for a part the element that it is part of."""
 
     number: int
     status: Status
     first: Member | None
     second: Member | None
-    similarity: float | None = None
-    because: str = ""
     part_of: int | None = None
 
     @property
@@ -58,33 +52,19 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An edge between two elements: its status, and whether each side has it."""
+    """An edge between two elements."""
 
     source: int
     target: int
     status: Status
-    first: bool
-    second: bool
 
 
 @dataclass(frozen=True)
 class MergedMap:
-    """All elements and lines; ``of`` maps (side, node number) to elements, ``by_claim`` claims to scheme elements."""
+    """All elements and lines."""
 
     elements: tuple[Element, ...]
     lines: tuple[Line, ...]
-    of: dict[tuple[int, int], int]
-    by_claim: dict[Group, dict[Claim, list[int]]]
-    facts: tuple[Facts, Facts]
-
-    @cached_property
-    def illocutions_at(self) -> dict[object, list[int]]:
-        """The elements of the illocutions that are anchored in a class of locutions or in a transition."""
-        found: dict[object, list[int]] = {}
-        for claim, numbers in self.by_claim["YA"].items():
-            if isinstance(claim, AnchoredContent | At):
-                found.setdefault(claim.anchor, []).extend(numbers)
-        return found
 
 
 def merged_map(differences: Differences) -> MergedMap:
@@ -95,7 +75,7 @@ def merged_map(differences: Differences) -> MergedMap:
     for layer in (alignment.propositions, alignment.locutions):
         maker.contents(layer)
     maker.schemes()
-    return MergedMap(tuple(maker.elements), tuple(maker.lines()), maker.of, maker.by_claim, maker.facts)
+    return MergedMap(tuple(maker.elements), tuple(maker.lines()))
 
 
 class _Maker:
@@ -107,13 +87,12 @@ class _Maker:
         self.facts = facts_of(alignment)
         self.elements: list[Element] = []
         self.of: dict[tuple[int, int], int] = {}
-        self.by_claim: dict[Group, dict[Claim, list[int]]] = {"S": {}, "TA": {}, "YA": {}}
 
-    def add(self, status: Status, first: int | None, second: int | None, **more: Any) -> int:
+    def add(self, status: Status, first: int | None, second: int | None, part_of: int | None = None) -> int:
         number = len(self.elements)
         one = None if first is None else self.member(0, first)
         other = None if second is None else self.member(1, second)
-        self.elements.append(Element(number, status, one, other, **more))
+        self.elements.append(Element(number, status, one, other, part_of))
         for side, node in ((0, first), (1, second)):
             if node is not None:
                 self.of[side, node] = number
@@ -123,55 +102,45 @@ class _Maker:
         analysis = self.sides[side]
         node, kind = analysis.nodes[index], analysis.kinds[index]
         if kind in ("I", "L"):
-            return Member(node.id, kind, unhashed(node.text.strip()), unhashed(_speaker(analysis, index)))
-        return Member(node.id, kind, analysis.label_names[index] if kind == "YA" else node.text.strip(), "")
+            return Member(kind, unhashed(node.text.strip()), unhashed(_speaker(analysis, index)))
+        return Member(kind, analysis.label_names[index] if kind == "YA" else node.text.strip(), "")
 
     def contents(self, layer: Layer) -> None:
         for each in layer.classes:
-            why = self.alignment.because(each)
             if each.match is None:
                 alone: Status = "first" if each.first else "second"
-                self.add(
-                    alone, each.first[0] if each.first else None, each.second[0] if each.second else None, because=why
-                )
+                self.add(alone, each.first[0] if each.first else None, each.second[0] if each.second else None)
                 continue
             row = self.row_of.get((0, each.match.first))
             status: Status = "different" if row and row.kind == "spoken by another" else "agreed"
-            host = self.add(status, *each.match[:2], similarity=each.similarity, because=why)
+            host = self.add(status, *each.match[:2])
             for side, node, _ in each.joined:
                 pair = (None, node) if side else (node, None)
-                self.add("part", *pair, because=why, part_of=host)
+                self.add("part", *pair, part_of=host)
 
     def schemes(self) -> None:
         pairs = self.differences.pairs
         partners = set(pairs.values())
-        for node, (group, facts) in self.facts[0].nodes.items():
+        for node in self.facts[0].nodes:
             other = pairs.get(node)
-            theirs = self.facts[1].nodes[other][1] if other is not None else ()
             status: Status = "first" if other is None else "different" if (0, node) in self.row_of else "agreed"
-            self.index(group, (*facts, *theirs), self.add(status, node, other))
-        for node, (group, facts) in self.facts[1].nodes.items():
+            self.add(status, node, other)
+        for node in self.facts[1].nodes:
             if node not in partners:
-                self.index(group, facts, self.add("second", None, node))
-
-    def index(self, group: Group, facts: Iterable[Fact], number: int) -> None:
-        for claim in dict.fromkeys(claim for claim, _ in facts):
-            self.by_claim[group].setdefault(claim, []).append(number)
+                self.add("second", None, node)
 
     def lines(self) -> Iterator[Line]:
-        statuses: dict[tuple[int, int], tuple[list[Status], set[int]]] = {}
+        statuses: dict[tuple[int, int], list[Status]] = {}
         for side, analysis in enumerate(self.sides):
             for source, targets in enumerate(analysis.successors):
                 for target in targets:
                     ends = (self.of.get((side, source)), self.of.get((side, target)))
                     if ends[0] is None or ends[1] is None:
                         continue
-                    of_sides, present = statuses.setdefault((ends[0], ends[1]), ([], set()))
-                    of_sides.append(self.line_status(side, source, target))
-                    present.add(side)
-        for (one, other), (of_sides, present) in statuses.items():
+                    statuses.setdefault((ends[0], ends[1]), []).append(self.line_status(side, source, target))
+        for (one, other), of_sides in statuses.items():
             status = next((status for status in ("different", "agreed") if status in of_sides), of_sides[0])
-            yield Line(one, other, status, 0 in present, 1 in present)
+            yield Line(one, other, status)
 
     def line_status(self, side: int, source: int, target: int) -> Status:
         """A line says what those facts of its scheme node say that it takes part in."""
