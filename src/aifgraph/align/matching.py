@@ -19,7 +19,6 @@ from typing import Literal, NamedTuple
 from aifgraph.align.candidates import CandidatePair, Gate, Group, Similarities, candidates, rank_of
 from aifgraph.align.context import Content, Contexts, Deferred
 from aifgraph.errors import LimitError, OptionError
-from aifgraph.groups import Groups
 
 #: What two nodes are matched by: their texts (and positions), or what these mean.
 MatchedBy = Literal["text", "meaning"]
@@ -135,9 +134,11 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts, similar
 
 def _components(pairs: list[CandidatePair]) -> list[list[CandidatePair]]:
     """The pairs by connected component, each in its order."""
-    joined: Groups[tuple[int, int]] = Groups()
+    from networkx.utils import UnionFind
+
+    joined: UnionFind[tuple[int, int]] = UnionFind()
     for pair in pairs:
-        joined.join((0, pair.first), (1, pair.second))
+        joined.union((0, pair.first), (1, pair.second))
     parts: dict[tuple[int, int], list[CandidatePair]] = {}
     for pair in pairs:
         parts.setdefault(joined[0, pair.first], []).append(pair)

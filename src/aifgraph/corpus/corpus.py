@@ -21,7 +21,6 @@ from aifgraph.errors import NoSuchNameError, OptionError
 from aifgraph.formats.archives import safe_path
 from aifgraph.formats.files import without_gz
 from aifgraph.graph import Notice
-from aifgraph.log import debug
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
@@ -167,7 +166,6 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
     container = open_container(Path(path))
     maps = _maps(container)
     notices = (*fetched, *container.notices, *_skipped(container, maps))
-    debug("opened %s: %d maps", container.path, len(maps))
     if not maps:
         known = " ".join(sorted(read_suffixes()))
         notices += (Notice("corpus-empty", f"{container.path}: there are no maps in it; maps end in {known}"),)

@@ -23,7 +23,6 @@ from aifgraph.corpus.entries import Entry
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
-from aifgraph.groups import Groups
 from aifgraph.printable import quantity
 from aifgraph.tables import Document, Result, Table, with_formula, without_formula, written
 
@@ -285,13 +284,15 @@ def _with_texts(pairing: Pairing, told: Mapping[str, tuple[str, str]], identity:
         more = f" and {len(unknown) - 20} more" if len(unknown) > 20 else ""
         what = f"texts are told of what is no map or pair: {', '.join(unknown[:20])}{more}"
         raise InputError(what, remedy="name maps as their corpora do, and pairs as results do (ann ~ ben)")
-    joined: Groups[object] = Groups()
+    from networkx.utils import UnionFind
+
+    joined: UnionFind[object] = UnionFind()
     said: list[str] = []  # by the caller, of each pair
     for number, both in enumerate(pairing):
         names = [both.text, *(told[name][0] for name in (both.names.shown, *both.names) if name in told)]
         of_pair = [name for name in names if name]
         said.append(of_pair[0] if of_pair else "")
-        joined.join(number, *map(identity, (both.first, both.second)), *(("text", name) for name in of_pair))
+        joined.union(number, *map(identity, (both.first, both.second)), *(("text", name) for name in of_pair))
     roots = [joined[number] for number in range(len(pairing))]
     shown: dict[object, str] = {}
     for root, name in zip(roots, said, strict=True):

@@ -28,7 +28,6 @@ from aifgraph.evaluation.workers import Workers, compare_all
 from aifgraph.formats.archives import temporary_room
 from aifgraph.formats.jsonl import line
 from aifgraph.graph import ArgumentGraph
-from aifgraph.log import debug
 from aifgraph.slips import answering
 
 #: A corpus, its path or address, or its graphs.
@@ -162,7 +161,6 @@ def compare_corpora(
         tuple(entry.name for entry in pairing.unpaired_second),
     )
     one_corpus = same_corpus(one, other)
-    debug("paired %s and %s: %s pairs (%s)", one.path, other.path, len(pairing), pairing.signature)
     folder: Any = None
     if results is None and (items or len(pairing) >= MAX_IN_MEMORY):
         folder = TemporaryDirectory(prefix="aifgraph-")
@@ -193,7 +191,6 @@ def compare_corpora(
         )
         with ResultsFile(path, header, pairing, resume=resume) as file:
             rest = pairing.pairs[file.done :]
-            debug("results of %d pairs are in %s; %d are left", file.done, path, len(rest))
             compared = _taken(compare_all(rest, len(rest), task, workers), each)
             for outcome in _reported(compared, file.done, pairing, progress):
                 file.append(outcome)

@@ -23,7 +23,6 @@ from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_TESTED, SHOWN
 from aifgraph.evaluation.pooled import MacroScores, PooledNumber
 from aifgraph.evaluation.sums import MacroSums, missing_pair
-from aifgraph.groups import Groups
 from aifgraph.slips import answering
 from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_tests
 from aifgraph.stats.scores import SCORES
@@ -185,10 +184,12 @@ def significance(
 
 def _sums_by_text(systems: Mapping[str, CorpusComparison]) -> dict[str, MacroSums]:
     """The sums of every system by text; a text has one name in all of them."""
-    joined: Groups[Hashable] = Groups()
+    from networkx.utils import UnionFind
+
+    joined: UnionFind[Hashable] = UnionFind()
     for system, result in systems.items():
         for pair in result.pairs:
-            joined.join(("gold", pair.names.first), *([(system, pair.text)] if pair.text else []))
+            joined.union(("gold", pair.names.first), *([(system, pair.text)] if pair.text else []))
     shown: dict[Hashable, str] = {}
     sums: dict[str, MacroSums] = {}
     for system, result in systems.items():

@@ -34,7 +34,6 @@ from aifgraph.evaluation.pair_task import Source
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.graph.meta import parse_time
-from aifgraph.groups import Groups
 from aifgraph.stats.matrix import NONE
 
 #: The labels of an item, one of each annotator: ``none`` for no label, None where the annotator did not do the text.
@@ -231,12 +230,14 @@ def _groups(
     layer: Literal["propositions", "locutions"],
 ) -> tuple[int, dict[str, dict[int, int]]]:
     """How many groups there are, and by annotator the number of each node's group."""
+    from networkx.utils import UnionFind
+
     nodes = [(name, node) for name in names for node in getattr(analyses[name], layer)]
-    joined = Groups(nodes)
+    joined = UnionFind(nodes)
     for (a, b), result in compared.items():
         for node_class in getattr(result.alignment, layer).classes:
             for one, other in product(node_class.first, node_class.second):
-                joined.join((a, one), (b, other))
+                joined.union((a, one), (b, other))
     numbers: dict[tuple[str, int], int] = {}
     groups: dict[str, dict[int, int]] = {name: {} for name in names}
     for name, node in nodes:

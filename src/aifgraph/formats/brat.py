@@ -25,7 +25,6 @@ from aifgraph.formats.reading import from_json
 from aifgraph.formats.writing import as_json, with_places, writable
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, SchemeNode, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
-from aifgraph.groups import Groups
 
 Major = Literal["each", "merge", "rephrase", "none"]
 RELATIONS = {
@@ -135,12 +134,14 @@ class _Reader:
         """For each part of a unit the unit, which has the words and places of all its parts."""
         if not self.parts:
             return {}
-        joined: Groups[str] = Groups()
+        from networkx.utils import UnionFind
+
+        joined: UnionFind[str] = UnionFind()
         for id_, *ends, where in self.parts:
             self._check_ends(id_, ends, where)
-            joined.join(*ends)
+            joined.union(*ends)
         whole: dict[str, str] = {}
-        for group in joined.all():
+        for group in joined.to_sets():
             first, *others = sorted(group, key=lambda id_: (self.units[id_]["places"], id_))
             unit, parts = self.units[first], [self.units[id_] for id_ in others]
             kinds = {part["component"] for part in (unit, *parts)}

@@ -17,7 +17,6 @@ from aifgraph.formats.files import MAPS, Input, input_from_path, path_of, read_b
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.log import debug
 from aifgraph.printable import printable_data
 
 
@@ -181,7 +180,6 @@ def read_input(file: Input, format: str | None = None) -> ArgumentGraph:
         what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
         raise FormatError(f"cannot be read ({what})", where=file.name, remedy="please report it") from error
     # Edges are not counted here: they need not be made yet.
-    debug("read %s: %s, %d nodes", file.name, chosen.name, len(graph))
     notices = list(graph.meta.notices)
     if file.no_numbers:
         shown = ", ".join(dict.fromkeys(each[:20] for each in file.no_numbers[:100]))

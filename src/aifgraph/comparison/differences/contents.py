@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from aifgraph.align.alignment import Alignment, NodeClass
 from aifgraph.comparison.breakdown import name_key, speaker_names
 from aifgraph.comparison.differences.rows import Kind, NodeNumber, Row
-from aifgraph.groups import Groups
 
 #: A class of one layer: whether it is of locutions, and its number.
 _Class = tuple[bool, int]
@@ -23,13 +22,16 @@ def content_rows(alignment: Alignment) -> Iterator[Row]:
         for number, node_class in enumerate(classes[spoken]):
             if kind := _problem(alignment, node_class, spoken=spoken):
                 problems[spoken, number] = (kind, bool(node_class.first), bool(node_class.second))
-    alike: Groups[_Class] = Groups(problems)
+    alike = {key: [key] for key in problems}
     for locution, proposition in _anchored(alignment):
         if problems.get((True, locution), ()) == problems.get((False, proposition)):
-            alike.join((True, locution), (False, proposition))
+            group, other = alike[True, locution], alike[False, proposition]
+            if group is not other:
+                group += other
+                alike.update(dict.fromkeys(other, group))
     together: dict[_Class, tuple[list[NodeNumber], list[NodeNumber]]] = {}
     for key in problems:
-        together.setdefault(alike[key], ([], []))[key[0]].extend(members(classes[key[0]][key[1]]))
+        together.setdefault(alike[key][0], ([], []))[key[0]].extend(members(classes[key[0]][key[1]]))
     for key, (claims, spoken_nodes) in together.items():
         if claims:
             yield Row("propositions", problems[key][0], claims, spoken_nodes)
