@@ -71,9 +71,6 @@ def test_of_a_pair(definition: Definition) -> None:
     assert [row.costs for row in result.differences()] == [costs]
     assert result.differences().decisions == costs
     assert any("polarity" in str(table.rows) for table in result.tables())
-    page = result.to_html()
-    assert definition.question in page
-    assert "They filter the air” → “Masks help" in page
     assert aifgraph.Comparison.from_dict(result.to_dict()).to_dict() == result.to_dict()
 
 

@@ -146,14 +146,14 @@ def test_nothing_is_undefined_and_no_error() -> None:
 
 def test_the_commands(fixtures: object, capsys: pytest.CaptureFixture[str]) -> None:
     maps = [f"{fixtures}/debate/first.json", f"{fixtures}/debate/second.json"]
-    assert main(["compare", *maps, "--metrics", "kirschner+unitised_alpha"]) == 0
+    assert main(["compare", *maps, "--measures", "kirschner+unitised_alpha"]) == 0
     shown = capsys.readouterr().out
     assert "kirschner_graph" in shown
     assert "unitised_alpha" in shown
     assert "dialam" not in shown
-    assert main(["compare", f"{fixtures}/debates/ann", f"{fixtures}/debates/ben", "--metrics", "all"]) == 0
+    assert main(["compare", f"{fixtures}/debates/ann", f"{fixtures}/debates/ben", "--measures", "all"]) == 0
     assert "dialam_ilo_focused_f" in capsys.readouterr().out
-    assert main(["compare", *maps, "--metrics", "magic"]) == 2
+    assert main(["compare", *maps, "--measures", "magic"]) == 2
 
 
 @pytest.mark.slow

@@ -75,24 +75,6 @@ def test_names_differ_and_swapping_swaps_them(first: str, second: str) -> None:
         assert told_apart(second, first) == (other, one)
 
 
-def test_compare_and_differences_take_names(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    name = next(path.name for path in sorted(ANN.glob("*.json")) if (BEN / path.name).is_file())
-    pair = [str(ANN / name), str(BEN / name)]
-    assert main(["compare", *pair]) == 0
-    shown = capsys.readouterr().out
-    assert f"ann/{name}" in shown
-    assert f"ben/{name}" in shown
-    assert main(["compare", *pair, "--names", "Amara", "Boris", "--format", "json"]) == 0
-    assert [json.loads(capsys.readouterr().out)[side]["name"] for side in ("first",)] == ["Amara"]
-    page = tmp_path / "page.html"
-    assert main(["compare", *pair, "--names", "Amara", "Boris", "--format", "html", "-o", str(page)]) == 0
-    assert "<title>Amara and Boris –" in page.read_text(encoding="utf-8")
-    assert main(["differences", *pair, "--names", "Amara", "Boris"]) == 0
-    assert "Amara" in capsys.readouterr().out
-    assert main(["compare", *pair, "--names", "Amara", " Amara "]) == 2
-    assert "give two different names" in capsys.readouterr().err
-
-
 def test_names_change_no_number() -> None:
     graph = aifgraph.load(FIXTURES / "debate" / "first.json")
     result = aifgraph.compare(graph, graph)
@@ -119,39 +101,16 @@ def test_a_speaker_that_is_a_hash_is_shortened_for_people_and_whole_for_machines
     data = json.loads(path.read_text(encoding="utf-8"))
     next(node for node in data["nodes"] if node["type"] == "YA")["text"] = "Challenging"
     other.write_text(json.dumps(data), encoding="utf-8")
-    for command in (["stats", str(path)], ["differences", str(path), str(other)]):
-        assert main(command) == 0
-        shown = capsys.readouterr().out
-        assert who not in shown
-        assert "c5d5c0…" in shown
+    assert main(["show", str(path), "--details"]) == 0
+    shown = capsys.readouterr().out
+    assert who not in shown
+    assert "c5d5c0…" in shown
     page = aifgraph.compare(aifgraph.load(path), aifgraph.load(other)).to_html()
     visible = page.partition('id="data"')[0]
     assert who not in visible
     assert "c5d5c0…" in visible
-    assert main(["stats", str(path), "--format", "json"]) == 0
+    assert main(["show", str(path), "--format", "json"]) == 0
     assert who in capsys.readouterr().out
-
-
-def test_show_and_stats_count_the_same_schemes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "map.json"
-    relations = [("RA", "Default Inference"), ("RA", "because"), ("CA", "RA"), ("RA", "Argument from Expert Opinion")]
-    nodes = [{"nodeID": str(at), "type": kind, "text": text} for at, (kind, text) in enumerate(relations)]
-    path.write_text(json.dumps({"nodes": nodes, "edges": []}), encoding="utf-8")
-    counts = []
-    for command in ("show", "stats"):
-        assert main([command, str(path), "--format", "json"]) == 0
-        counts.append(json.loads(capsys.readouterr().out))
-    in_stats = {(row["type"], row["scheme"]): row["nodes"] for row in counts[1]["schemes"]}
-    assert in_stats == {
-        ("RA", "Default Inference"): 1,
-        ("RA", "none"): 1,
-        ("CA", "none"): 1,
-        ("RA", "ExpertOpinion"): 1,
-    }
-    assert main(["show", str(path)]) == 0
-    told = capsys.readouterr().out.partition("Schemes")[2].partition("Illocutions")[0]
-    for (kind, name), number in in_stats.items():
-        assert [kind, *name.split(), str(number)] in [line.split() for line in told.splitlines()]
 
 
 _HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c"
@@ -187,50 +146,12 @@ def test_a_long_text_that_no_other_resembles_is_cut() -> None:
     assert len(item.text) < 140
 
 
-def test_items_in_json(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pair = [str(fixtures / "debate" / f"{side}.json") for side in ("first", "second")]
-    assert main(["compare", *pair, "--format", "json", "--items"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    for name, items in data["items"].items():
-        calculation = data["explicit"] if name == "explicit_relations" else data["calculations"][name]
-        listed = sum(map(sum, calculation["matrix"])) - calculation["matrix"][-1][-1]
-        assert len(items) == listed
+def test_items_in_plain_values(fixtures: Path) -> None:
+    result = aifgraph.compare(*(fixtures / "debate" / f"{side}.json" for side in ("first", "second")))
+    for name, items in result.items().items():
+        matrix = result.counted[name].matrix
+        assert len(items) == matrix.total - matrix.rows[-1][-1]
         for item in items:
-            assert set(item["cell"]) <= set(calculation["labels"])
+            assert set(item["cell"]) <= set(matrix.labels)
             assert item["text"]
             assert item["first"] or item["second"]
-    assert main(["compare", *pair, "--items"]) == 2
-
-
-@pytest.mark.parametrize("results", [False, True])
-def test_items_of_corpora_are_listed_pair_by_pair(
-    fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], results: bool
-) -> None:
-    corpora = [str(fixtures / "debates" / name) for name in ("ann", "ben")]
-    output = tmp_path / "out.json"
-    more = ["--results", str(tmp_path / "lines.jsonl")] if results else []
-    assert main(["compare", *corpora, "--format", "json", "--items", "-o", str(output), *more]) == 0
-    data = json.loads(output.read_text("utf-8"))
-    for pair in data["pairs"]:
-        first, second = (aifgraph.load(f"{folder}/{pair['name']}.json") for folder in corpora)
-        assert pair["items"] == json.loads(json.dumps(aifgraph.compare(first, second).items()))
-    assert main(["compare", *corpora, "--format", "json"]) == 0
-    plain = json.loads(capsys.readouterr().out)
-    assert plain.keys() == data.keys()
-    assert all("items" not in pair for pair in plain["pairs"])
-
-
-@pytest.mark.slow
-@pytest.mark.no_cover  # it runs few lines very often
-def test_items_of_a_corpus_are_not_held_in_memory(tmp_path: Path) -> None:
-    peaks = []
-    for texts in (3, 34, 70):  # the first for what is imported and cached
-        ann, ben = make_corpora(tmp_path / str(texts), texts, size=5)
-        tracemalloc.start()
-        result = compare_corpora(ann, ben, items=True)
-        written = sum(len(part) for part in result.json_parts())
-        peaks.append(tracemalloc.get_traced_memory()[1])
-        tracemalloc.stop()
-        assert written > 10_000 * texts
-    # 32 pairs are under way at a time; the second corpus is twice the first.
-    assert peaks[2] < 1.6 * peaks[1]
