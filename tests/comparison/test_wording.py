@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import aifgraph
-from aifgraph import compare_corpora
 from aifgraph.cli import main
 from aifgraph.comparison.sides import told_apart
 from aifgraph.comparison.wording import MatchedTexts
 from aifgraph.errors import OptionError
 from comparison.maps import letter_counts
 from documents import RA, aif
-from evaluation.small_corpora import make_corpora
 
 TEXT = "dogs bark loud at night. cats do not"
 

@@ -37,7 +37,7 @@ class MissingPair(PairResult):
     @cached_property
     def over(self) -> dict[ScoreLayer, Fused]:
         """0 for every layer and score."""
-        zero: dict[str, float | None] = {name: 0.0 for name in SCORES}
+        zero: dict[str, float | None] = dict.fromkeys(SCORES, 0.0)
         return {layer: Fused(zero, zero) for layer in SCORE_LAYERS}
 
     @cached_property
@@ -45,7 +45,7 @@ class MissingPair(PairResult):
         """0, too, where there are rounds of chance."""
         if self.expected is None:
             return None
-        zero: dict[str, float | None] = {name: 0.0 for name in SCORES}
+        zero: dict[str, float | None] = dict.fromkeys(SCORES, 0.0)
         above = {layer: AboveChance(zero, zero, zero) for layer in SCORE_LAYERS}
         return Chance(self.expected.rounds, self.expected.seed, above, AboveChance(zero, zero, {}))
 

@@ -226,9 +226,8 @@ def dump(graph: Graphs, target: Target, *, format: str | None = None, **options:
         dump_several(graph, target, format, options)
         return
     path = None if hasattr(target, "write") or target == "-" else path_of(target)
-    if path is not None:
-        if path.is_dir():
-            raise InputError("is a folder", where=str(path), remedy="name a file in it")
+    if path is not None and path.is_dir():
+        raise InputError("is a folder", where=str(path), remedy="name a file in it")
     name = format or _format_for(graph, path)
     written = _written(graph, name, options).encodable()
     if path is None:
