@@ -117,17 +117,6 @@ def test_corpora_show_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert 'href="pairs/00003.html' in index.read_text("utf-8")
 
 
-def test_a_comparison_is_shown_in_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", opened.append)
-    result = aifgraph.compare(small("RA"), small("CA"))
-    page = result.show()
-    assert opened == [page.as_uri()]
-    assert page.read_text("utf-8") == result.to_html()
-    assert result.show(tmp_path / "own.html", browser=False) == tmp_path / "own.html"
-    assert len(opened) == 1
-
-
 @pytest.mark.slow
 def test_the_tutorial_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     nbclient = pytest.importorskip("nbclient", reason="needs nbclient and ipykernel (the extra test)")

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
-from aifgraph.formats.files import write_atomic
 from aifgraph.printable import one_line, printable, quantity
 from aifgraph.report.graphviz import installed
 from aifgraph.tables import Table
@@ -57,7 +56,7 @@ def comparison_html(result: Comparison) -> str:
     from aifgraph.report.html.sentences import Pair
 
     drawn = max(sum(node.type in _ARGUMENT for node in graph) for graph in (result.first, result.second))
-    more = "<p>The whole as a page: <code>.show()</code></p>"
+    more = "<p>The whole as a page: <code>.to_html(path)</code></p>"
     tables = _tables([result.short_table(), *result.tables()[:3]])
     return printable(f"{_head(result)}<p>{escape(Pair(result).summary())}</p>{_picture(result, drawn)}{tables}{more}")
 
@@ -116,17 +115,6 @@ def _list(graph: ArgumentGraph) -> str:
     rest = len(graph.propositions) - _LISTED
     more = f"<p>… and {rest} more</p>" if rest > 0 else ""
     return f"<ul>{items}</ul>{more}" if items else ""
-
-
-def show_comparison(result: Comparison, path: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
-    """Write the page of a comparison and open it; by default it is a new temporary file, which stays.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
-    page = Path(path) if path is not None else Path(tempfile.mkdtemp(prefix="aifgraph-")) / "comparison.html"
-    write_atomic(page, result.to_html())
-    return _opened(page, browser)
 
 
 def show_corpora(result: CorpusComparison, folder: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
