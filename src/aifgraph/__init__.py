@@ -102,8 +102,8 @@ if TYPE_CHECKING:
     from aifgraph.graph.rules import Findings as Findings
     from aifgraph.graph.rules import validate as validate
     from aifgraph.graph.steps import Step as Step
-    from aifgraph.interop.rdf import from_rdf as from_rdf
-    from aifgraph.interop.rdf import to_rdf as to_rdf
+    from aifgraph.rdf import from_rdf as from_rdf
+    from aifgraph.rdf import to_rdf as to_rdf
     from aifgraph.stats.matrix import ConfusionMatrix as ConfusionMatrix
     from aifgraph.tables import Table as Table
 
@@ -156,7 +156,7 @@ _HOMES = {
     "aifgraph.graph.repair": "Repair Repairs repair",
     "aifgraph.graph.rules": "Finding Findings validate",
     "aifgraph.graph.steps": "Step",
-    "aifgraph.interop.rdf": "from_rdf to_rdf",
+    "aifgraph.rdf": "from_rdf to_rdf",
     "aifgraph.stats.matrix": "ConfusionMatrix",
     "aifgraph.tables": "Table",
 }

@@ -94,8 +94,6 @@ def test_kialo_see_is_an_edge_and_no_claim(fixtures: Path) -> None:
     assert [notice.code for notice in graph.notices] == ["stance-missing"]
 
 
-
-
 def test_argdown_json_entails_is_strict_support(fixtures: Path) -> None:
     graph = load(fixtures / "argdown-json" / "masks.json")
     strict = [ra for ra in graph.inferences if ra.record.get("strict")]
@@ -148,8 +146,6 @@ def test_circles_and_added_nodes_get_places_too(fixtures: Path) -> None:
     ova = json.loads(written.text)["OVA"]
     assert len({(node["x"], node["y"]) for node in ova["nodes"]}) == 4
     assert ova["nodes"][0] == {"nodeID": "a", "x": 60, "y": 60}
-
-
 
 
 def test_upload_times_need_a_zone(fixtures: Path) -> None:

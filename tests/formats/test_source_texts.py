@@ -47,10 +47,6 @@ def places_without_blanks(graph: ArgumentGraph) -> set[tuple[int, int]]:
     return {(number, at) for number, start, end in spans for at in range(start, end) if not text[at].isspace()}
 
 
-
-
-
-
 @pytest.mark.parametrize("name", CARRIERS)
 @given(graph=texts_with_places())
 def test_text_and_places_come_back(name: str, graph: ArgumentGraph) -> None:

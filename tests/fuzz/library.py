@@ -73,8 +73,8 @@ def _on_small(graph: ArgumentGraph, rng: random.Random) -> Iterator[Call]:
     yield from _comparing(graph, rng)
     yield from _methods(graph, rng)
     yield from _building(graph)
-    profile = rng.choice(("full", "owl", "aifdb"))
-    yield "to_rdf", lambda: aifgraph.to_rdf(graph, profile)
+
+    yield "to_rdf", lambda: aifgraph.to_rdf(graph)
     yield "from_rdf", lambda: aifgraph.from_rdf(aifgraph.to_rdf(graph))
     yield "ArgumentGraph._repr_html_", lambda: graph._repr_html_() if rng.random() < 0.1 else None
 

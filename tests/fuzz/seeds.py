@@ -15,7 +15,7 @@ from pathlib import Path
 import aifgraph
 from aifgraph.cli import main
 from aifgraph.formats.registry import codec, names
-from aifgraph.interop.rdf.store import worked_queries
+from aifgraph.rdf import shipped_queries
 from fuzz.archives import tarred, zipped
 from fuzz.mutation import mutated
 
@@ -37,7 +37,7 @@ def of(role: str) -> tuple[Seed, ...]:
         "map": _maps,
         "corpus": _corpora,
         "text": lambda: tuple(_seed(path) for path in sorted(FIXTURES.rglob("*.txt"))),
-        "query": lambda: tuple(_seed(path) for path in map(Path, map(str, worked_queries().values()))),
+        "query": lambda: tuple((f"{name}.rq", text.encode()) for name, text in shipped_queries().items()),
         "pairs": lambda: (("pairs.tsv", b"first\tsecond\nnodeset1\tnodeset1\nnodeset2\tnodeset2\n"),),
         "decisions": lambda: (
             _made("decisions.tsv", "differences FIRST SECOND --format tsv -o OUT"),

@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from pathlib import Path
 
 import pytest
 
 from aifgraph import GraphBuilder, dump
 from aifgraph.cli import main
+from aifgraph.rdf import shipped_queries
 
-QUERIES = Path(__file__).parents[2] / "docs" / "queries"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
 @pytest.fixture
@@ -58,27 +58,18 @@ EXPECTED = {
 
 
 def test_every_query_has_its_answer_here() -> None:
-    assert {path.stem for path in QUERIES.glob("*.rq")} == set(EXPECTED)
+    assert shipped_queries().keys() == EXPECTED.keys()
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
-def test_worked_queries(name: str, corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = str(QUERIES / f"{name}.rq")
-    assert rows(capsys, str(corpus), file) == EXPECTED[name]
-    pytest.importorskip("oxrdflib")
-    store = str(tmp_path / "store")
-    assert main(["store", "add", store, str(corpus)]) == 0
-    capsys.readouterr()
-    assert rows(capsys, "--store", store, file) == EXPECTED[name]
+def test_worked_queries(name: str, corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert rows(capsys, str(corpus), name) == EXPECTED[name]
 
 
 def test_what_a_data_set_says_is_asked_for_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Topic, stance and role are triples of their own, and so is who speaks, whether by a record or by the text."""
-    fixtures = QUERIES.parents[1] / "fixtures"
-    stance = "SELECT ?topic ?stance { ?map f:arggraph.topic_id ?topic ; f:arggraph.stance ?stance }"
+    """Roles are triples of their own, and so is who speaks, whether by a record or by the text."""
     role = "SELECT DISTINCT ?role { ?n a aif:I-node ; f:role ?role } ORDER BY ?role"
-    micro = str(fixtures / "microtexts" / "masks.xml")
-    assert rows(capsys, micro, stance) == [["masks_on_trains", "pro"]]
+    micro = str(FIXTURES / "microtexts" / "masks.xml")
     assert rows(capsys, micro, role) == [["opp"], ["pro"]]
     speaker = "SELECT DISTINCT ?who { ?l a aif:L-node ; ag:speaker ?who } ORDER BY ?who"
     build = GraphBuilder()
@@ -124,7 +115,6 @@ def test_a_query_is_a_file_a_text_or_standard_input(
         assert rows(capsys, str(corpus), query) == [["3"]]
     assert rows(capsys, str(corpus), "undercuts") == EXPECTED["undercuts"]
     assert main(["query", str(corpus), "nosuch"]) == 2
-    assert "most-attacked" in capsys.readouterr().err
 
 
 def test_maps_with_the_same_ids_stay_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,97 +125,3 @@ def test_maps_with_the_same_ids_stay_apart(tmp_path: Path, capsys: pytest.Captur
     for number in range(5):
         dump(build.graph(), folder / f"{number}.json", format="aif")
     assert rows(capsys, str(folder), CONFLICTS) == [["5"]]
-
-
-def test_what_several_maps_share_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "aifdb"
-    folder.mkdir()
-    node = {"nodeID": "17940", "text": "a", "type": "I", "timestamp": "2012-05-01 10:00:00"}
-    for name in ("one", "two"):
-        (folder / f"{name}.json").write_text(json.dumps({"nodes": [node], "edges": []}))
-    assert main(["query", str(folder), "SELECT ?n WHERE { ?n a aif:I-node }"]) == 0
-    assert "nodes that are in several maps: 1" in capsys.readouterr().err
-    assert main(["query", str(folder), "SELECT ?n WHERE { GRAPH ?map { ?n a aif:I-node } }"]) == 0
-    assert capsys.readouterr().err == ""
-
-
-def test_a_map_that_is_added_again_replaces_the_one_of_its_name(
-    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pytest.importorskip("oxrdflib")
-    other = tmp_path / "other"
-    other.mkdir()
-    (other / "one.json").write_text((corpus / "one.json").read_text())
-    store = str(tmp_path / "store")
-    assert main(["store", "add", store, str(corpus), str(other)]) == 0
-    assert capsys.readouterr().out == "corpus: 2 maps added\nother: 1 map added\n"
-    assert rows(capsys, "--store", store, CONFLICTS) == [["4"]]
-    build = GraphBuilder()
-    claim = build.proposition("a")
-    for text in "bcd":
-        build.conflict(build.proposition(text), claim)
-    dump(build.graph(), other / "one.json", format="aif")
-    assert main(["store", "add", store, str(other)]) == 0
-    capsys.readouterr()
-    assert rows(capsys, "--store", store, CONFLICTS) == [["6"]]
-    assert main(["store", "list", store, "--format", "csv"]) == 0
-    assert list(csv.reader(io.StringIO(capsys.readouterr().out)))[1:] == [["corpus", "2"], ["other", "1"]]
-    assert main(["store", "remove", store, "corpus"]) == 0
-    capsys.readouterr()
-    assert rows(capsys, "--store", store, CONFLICTS) == [["3"]]
-
-
-def test_nothing_to_ask_is_said(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("oxrdflib")
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "store").mkdir()
-    for arguments in (
-        ["query", str(tmp_path / "empty"), CONFLICTS],
-        ["query", "--store", str(tmp_path / "store"), CONFLICTS],
-        ["query", CONFLICTS],
-        ["query", str(corpus), CONFLICTS, "--store", str(tmp_path / "store")],
-        ["store", "add", str(tmp_path / "new"), str(tmp_path / "empty")],
-        ["store", "list", str(tmp_path / "none")],
-        ["store", "add", str(corpus), str(corpus)],
-        ["store", "remove", str(tmp_path / "store"), "corpus"],
-    ):
-        assert main(arguments) == 2, arguments
-        assert len(capsys.readouterr().err.splitlines()) == 1, arguments
-    assert sorted(path.name for path in corpus.iterdir()) == ["one.json", "two.json"], "no database among the maps"
-    assert not (tmp_path / "none").exists()
-
-
-def test_a_file_of_several_maps_is_a_corpus(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["convert", str(corpus), str(tmp_path / "both.trig")]) == 0
-    capsys.readouterr()
-    assert rows(capsys, str(tmp_path / "both.trig"), CONFLICTS) == [["3"]]
-
-
-@pytest.mark.filterwarnings("error::DeprecationWarning")
-def test_no_deprecation_warning_comes_out(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["query", str(corpus), "undercuts"]) == 0
-    assert main(["convert", str(corpus), str(tmp_path / "out.nq")]) == 0
-    assert main(["show", str(tmp_path / "out.nq")]) == 0
-
-
-def test_what_was_added_is_in_tables_of_the_store_and_not_left_to_who_opens_it_next(
-    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    store = tmp_path / "store"
-    assert main(["store", "add", str(store), str(corpus)]) == 0
-    # Oxigraph replays its log on opening, which takes ten times as long as writing tables. An empty store has one.
-    assert len(list(store.glob("*.sst"))) > 1
-    capsys.readouterr()
-    assert rows(capsys, "--store", str(store), CONFLICTS) == [["3"]]
-
-
-def test_a_name_that_no_map_has_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
-    for query, said in {
-        "SELECT ?x { ?x a aif:RA_node }": "no map has aif:RA_node; did you mean aif:RA-node?",
-        "SELECT (COUNT(?x) AS ?n) { ?x aif:hasPremis ?y }": "no map has aif:hasPremis; did you mean aif:hasPremise?",
-        "SELECT ?x { ?x a aif:PA-node; aif:fulfils aif:ExpertOpinion_Scheme }": "",
-        "most-attacked": "",
-    }.items():
-        assert main(["query", "fixtures/debates/ann", query]) == 0
-        told = [line for line in capsys.readouterr().err.splitlines() if "no map has" in line]
-        assert told == ([f"aifgraph: warning: {said}"] if said else [])

@@ -1,23 +1,22 @@
 from __future__ import annotations
 
+import io
 import json
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-import rdflib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph import GraphBuilder, dump, dumps, load, loads, open_corpus
-from aifgraph.cli import main
+from aifgraph import GraphBuilder, dumps, load, loads
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.files import Input
 from aifgraph.formats.registry import codec, names
 from aifgraph.graph import ArgumentGraph, Scheme, SourceText, Span
-from aifgraph.interop.rdf import from_rdf, to_rdf
-from aifgraph.interop.rdf.terms import AIF, AIF_OLD, OWN, RDF_TYPE, map_names
+from aifgraph.rdf import from_rdf, read_maps, to_rdf, write_maps
+from aifgraph.rdf.terms import AIF, AIF_OLD, map_names
 from sampled import some_of
 
 ROOT = Path(__file__).parents[2]
@@ -47,51 +46,11 @@ def ends(graph: ArgumentGraph) -> set[tuple[str, str]]:
     return {(edge.source, edge.target) for edge in graph.edges}
 
 
-def test_aifdb_writes_both_sides() -> None:
-    rdf = to_rdf(debate(), "aifdb")
-    aif, node = rdflib.Namespace(AIF), rdflib.Namespace(map_names(debate()).base)
-    assert (node["2"], aif.Premise, node["10"]) in rdf
-    assert (node["10"], aif.Premise, node["2"]) in rdf
-    assert (node["9"], aif.Anchor, node["6"]) in rdf
-    assert (node["6"], aif.Anchor, node["9"]) not in rdf
-    assert (node["6"], rdflib.RDF.type, aif.Transition) in rdf
-    assert (node["4"], aif.source, rdflib.Literal("Ann Lee: Masks help")) in rdf
-    properties = {str(each).removeprefix(AIF) for each in rdf.predicates() if str(each).startswith(AIF)}
-    assert properties == {
-        "claimText", "source", "Premise", "Conclusion", "IllocutionaryContent",
-        "Locution", "Anchor", "StartLocution", "EndLocution",
-    }  # fmt: skip
-
-
-def test_aifdb_loses_what_it_has_no_word_for() -> None:
-    graph = debate()
-    back = from_rdf(to_rdf(graph, "aifdb"))
-    lost = {("11", "10"), ("2", "12"), ("12", "1")}
-    assert ends(back) == ends(graph) - lost
-    assert {node.id: node.type for node in back} == {node.id: node.type for node in graph}
-    assert [node.text for node in back.propositions] == [node.text for node in graph.propositions]
-
-
 def test_reported_speech_is_not_the_anchor() -> None:
     build = GraphBuilder()
     outer, inner = build.locution("Ann: Bob said: yes"), build.locution("Bob: yes")
     build.illocution(outer, inner, "Asserting")
-    assert ends(from_rdf(to_rdf(build.graph(), "aifdb"))) == ends(build.graph())
-
-
-def test_owl_keeps_undercuts_and_schemes() -> None:
-    back = from_rdf(to_rdf(debate(), "owl"))
-    assert ends(back) == {("2", "10"), ("10", "1"), ("3", "11"), ("11", "10")}
-    assert back["10"].schemes == (Scheme("15", "ExpertOpinion"),)
-    assert "12" not in back, "the ontology has no class for a rephrase"
-
-
-@pytest.mark.parametrize("profile", ["aifdb", "owl"])
-def test_the_older_namespace_is_read(profile: str) -> None:
-    text = to_rdf(debate(), profile).serialize(format="turtle")
-    old = rdflib.Graph().parse(data=text.replace(AIF, AIF_OLD), format="turtle")
-    new = from_rdf(rdflib.Graph().parse(data=text, format="turtle"))
-    assert from_rdf(old) == new
+    assert ends(from_rdf(to_rdf(build.graph()))) == ends(build.graph())
 
 
 def test_as_aifdb_emits_it() -> None:
@@ -135,17 +94,6 @@ def test_ids_and_times_of_any_kind() -> None:
         assert [(edge.id, edge.form_edge_id) for edge in back.edges] == [("5", "7")]
 
 
-LOST = {"layout": 4, "descriptor fulfilments": 1, "document fields": 2}
-
-
-def test_what_the_model_does_not_know_is_lost_and_said(fixtures: Path) -> None:
-    graph = load(fixtures / "ova3" / "masks.json")
-    written = codec("turtle").write(graph)
-    assert loads(written.text, format="turtle") == graph
-    assert codec("turtle").losses(graph, written).counts == LOST
-    assert LOST.keys() <= set(codec("turtle").unsupported())
-
-
 #: Characters that XML, and so RDF/XML, can hold.
 PRINTED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cn"])
 KEYS = st.text(st.characters(codec="utf-8"), max_size=5)
@@ -174,23 +122,6 @@ def test_fields_of_data_sets_come_back_whatever_they_are(fields: dict[str, Any])
         assert (back.meta.aif, back.meta.document) == ({"more": fields}, {"around": fields})
 
 
-@pytest.mark.parametrize("way", ["a." * 100_000 + "a", "a.99999999999999999", "a.b.c", "a"])
-def test_fields_that_nobody_writes_do_no_harm(way: str) -> None:
-    text = f"<urn:n> a <{AIF}I-node> ; <{OWN}field:a.b> 1 ; <{OWN}field:{way}> 2 ."
-    value = loads(text, format="turtle").nodes[0].record["a"]
-    assert value in ({"b": 1}, {"b": 1, "99999999999999999": 2}, 2)
-
-
-def test_the_address_of_the_published_ontology_is_written_and_read() -> None:
-    for syntax in ("turtle", "rdfxml", "jsonld", "nquads"):
-        text = dumps(debate(), format=syntax, profile="owl", namespace="arg.dundee")
-        assert AIF not in text
-        assert AIF_OLD in text
-        assert ends(loads(text, format=syntax)) == ends(from_rdf(to_rdf(debate(), "owl")))
-    with pytest.raises(OptionError, match=r"arg\.dundee"):
-        dumps(debate(), format="turtle", namespace="arg.org")
-
-
 @pytest.mark.slow
 @given(
     st.lists(
@@ -213,11 +144,6 @@ def test_full_loses_nothing(nodes: list[tuple[str, str]], edges: set[tuple[int, 
 def test_iris_that_end_alike_stay_apart() -> None:
     text = "@prefix aif: <http://www.arg.tech/aif#> . <http://a/1> a aif:I-node . <http://b/1> a aif:I-node ."
     assert {node.id for node in loads(text, format="turtle")} == {"http://a/1", "http://b/1"}
-
-
-def test_unknown_profile() -> None:
-    with pytest.raises(OptionError, match="owl"):
-        to_rdf(debate(), "rdf")
 
 
 @pytest.mark.parametrize(
@@ -260,10 +186,6 @@ def updated(update: str, graph: ArgumentGraph | None = None) -> ArgumentGraph:
     return loads(rdf.serialize(format="turtle"), format="turtle")
 
 
-def codes(graph: ArgumentGraph) -> list[str]:
-    return [notice.code for notice in graph.notices]
-
-
 def test_an_added_premise_is_there() -> None:
     graph = updated("INSERT DATA { n:10 aif:hasPremise n:20 . n:20 a aif:I-node ; aif:claimText 'New' }")
     assert graph["20"].text == "New"
@@ -286,7 +208,7 @@ def test_a_changed_type_scheme_and_time_count() -> None:
     timed = loads(
         '{"nodes": [{"nodeID": "1", "text": "a", "type": "I", "timestamp": "2020-01-01 10:00:00"}], "edges": []}'
     )
-    graph = updated("DELETE WHERE { ?n ag:storedAt ?t }", timed)
+    graph = updated("DELETE WHERE { ?n aif:creationDate ?t }", timed)
     assert graph["1"].timestamp is None
 
 
@@ -297,15 +219,14 @@ def test_a_deleted_node_is_gone_with_its_edges() -> None:
 
 
 def test_a_deleted_link_is_gone() -> None:
-    graph = updated("DELETE DATA { n:10 aif:hasPremise n:2 }")
+    graph = updated("DELETE WHERE { n:10 ?p n:2 } ; DELETE WHERE { n:2 ?p n:10 }")
     assert ends(graph) == ends(debate()) - {("2", "10")}
-    assert codes(graph) == ["rdf-entry"]
 
 
 def test_a_renamed_person_and_a_moved_record() -> None:
-    graph = updated("DELETE { ?p foaf:name ?n } INSERT { ?p foaf:name 'Eve Fox' } WHERE { ?p foaf:name ?n }")
-    assert [person.name for person in graph.meta.participants] == ["Eve Fox"]
-    graph = updated("DELETE { ?r ag:locution n:4 } INSERT { ?r ag:locution n:5 } WHERE { ?r ag:locution n:4 }")
+    graph = updated("DELETE { ?p foaf:givenName ?n } INSERT { ?p foaf:givenName 'Eve' } WHERE { ?p foaf:givenName ?n }")
+    assert [person.name for person in graph.meta.participants] == ["Eve Lee"]
+    graph = updated("DELETE { ?r ag:node n:4 } INSERT { ?r ag:node n:5 } WHERE { ?r ag:node n:4 }")
     assert [record.node_id for record in graph.meta.locutions] == ["5"]
 
 
@@ -315,7 +236,6 @@ def test_a_changed_source_text_counts() -> None:
         "DELETE { ?m ag:sourceText ?t } INSERT { ?m ag:sourceText 'Masks' } WHERE { ?m ag:sourceText ?t }", graph
     )
     assert back.meta.source == SourceText("Masks", spans=())
-    assert codes(back) == ["rdf-entry"]
 
 
 def test_blank_nodes_are_nodes() -> None:
@@ -359,68 +279,20 @@ def test_a_map_read_from_rdf_keeps_its_iris(base: str) -> None:
 def test_a_base_that_is_no_iri() -> None:
     with pytest.raises(OptionError, match="no IRI"):
         dumps(debate(), format="turtle", base="my maps")
-    with pytest.raises(OptionError, match="profil"):
-        dumps(debate(), format="turtle", profil="owl")
     with pytest.raises(OptionError, match="profile"):
-        dumps(debate(), format="aif", profile="owl")
-
-
-@pytest.mark.parametrize(("profile", "lost"), [("owl", {"rephrases", "edges"}), ("aifdb", {"schemes", "edges"})])
-def test_profiles_from_dump_say_what_they_lose(profile: str, lost: set[str], tmp_path: Path) -> None:
-    losses = dump(debate(), tmp_path / "map.ttl", profile=profile)
-    assert lost <= set(losses.counts)
-    assert ends(load(tmp_path / "map.ttl")) == ends(from_rdf(to_rdf(debate(), profile)))
-
-
-def test_a_corpus_as_named_graphs(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    for name in ("one", "two"):
-        dump(debate(), tmp_path / "in" / f"{name}.json")
-    for suffix, syntax in ((".nq", "nquads"), (".trig", "trig")):
-        assert main(["convert", str(tmp_path / "in"), str(tmp_path / f"out{suffix}")]) == 0
-        dataset = rdflib.Dataset().parse(tmp_path / f"out{suffix}", format=syntax)
-        graphs = [graph for graph in dataset.graphs() if len(graph)]
-        assert len(graphs) == 2
-        assert ends(from_rdf(graphs[0])) == ends(debate())
-        shared = {str(each) for each in set(graphs[0].subjects()) & set(graphs[1].subjects())}
-        assert all("cheme" in each for each in shared), "schemes are the same everywhere, nothing else is"
-        with pytest.raises(FormatError, match="2 maps"):
-            load(tmp_path / f"out{suffix}")
-        opened = open_corpus(tmp_path / f"out{suffix}")
-        assert opened.names == ("one", "two")
-        assert [ends(entry.load()) for entry in opened] == [ends(debate())] * 2
-        assert (
-            main(["convert", str(tmp_path / f"out{suffix}"), str(tmp_path / f"back{suffix[1:]}"), "--to", "aif"]) == 0
-        )
-        assert ends(load(tmp_path / f"back{suffix[1:]}" / "two.json")) == ends(debate())
-
-
-def test_a_corpus_of_quads_from_elsewhere(tmp_path: Path) -> None:
-    graphs = "".join(
-        f"<urn:{name}#1> <{RDF_TYPE}> <{AIF}I-node> <http://a/{name}> .\n" for name in ("x", "..", "y", "y/")
-    )
-    (tmp_path / "all.nq").write_text(graphs)
-    opened = open_corpus(tmp_path / "all.nq")
-    assert opened.names == ("graph2", "x", "y", "y@4")
-    assert all(len(entry.load()) == 1 for entry in opened)
-    (tmp_path / "all.nq").write_text(graphs + "<urn:a> what\n")
-    with pytest.raises(FormatError, match="line 5"):
-        open_corpus(tmp_path / "all.nq")
-    (tmp_path / "all.trig").write_text("<urn:a> { <urn:b> ")
-    with pytest.raises(FormatError, match="not TriG"):
-        open_corpus(tmp_path / "all.trig")
+        dumps(debate(), format="turtle", profile="owl")
 
 
 def test_many_entities_take_no_longer_than_text() -> None:
-    entity = "y" * 190
+    entity = "y" * 90
     text = (
         f'<!DOCTYPE r [<!ENTITY x "{entity}">]><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
         f'xmlns:aif="{AIF}"><aif:I-node rdf:about="http://a/1"><aif:claimText>{"&x;" * 40_000}</aif:claimText>'
         "</aif:I-node></rdf:RDF>"
     )
     began = time.perf_counter()
-    assert len(loads(text, format="rdfxml").nodes[0].text) == 190 * 40_000
-    assert time.perf_counter() - began < 8, "it took 44 s"
+    assert len(loads(text, format="rdfxml").nodes[0].text) == 90 * 40_000
+    assert time.perf_counter() - began < 8
 
 
 @pytest.mark.slow
@@ -432,17 +304,21 @@ def test_full_round_trips_every_map(shared_data: Path) -> None:
     for number, path in enumerate(some_of(paths, every=20)):
         graph = load(path)
         turtle = codec("turtle")
-        written = turtle.write(graph)
-        assert loads(written.text, format="turtle", name=graph.name) == graph, path
-        assert turtle.losses(graph, written).counts.keys() <= set(turtle.unsupported()), path
+        assert loads(turtle.write(graph).text, format="turtle", name=graph.name) == graph, path
         if number % 5 == 0:
             assert loads(dumps(graph, format=SYNTAXES[number // 5 % len(SYNTAXES)])) == graph, path
 
 
-def test_sections_that_the_side_data_say_again_are_refused() -> None:
-    """Found by the fuzzer: what RDF said of the locutions of a map, a string, came out of every writer of AIF JSON."""
-    graph = loads('{"nodes": [{"nodeID": "1", "type": "I", "text": "a"}], "edges": [], "locutions": []}')
-    text = dumps(graph, format="ntriples")
-    assert "emptyList" in text
-    with pytest.raises(FormatError, match="locutions"):
-        loads(text.replace("locutions> <urn:aifgraph:emptyList", "locutions> <urn:other"), format="ntriples")
+def test_the_older_address_is_read() -> None:
+    text = to_rdf(debate()).serialize(format="turtle")
+    assert ends(loads(text.replace(AIF, AIF_OLD), format="turtle")) == ends(debate())
+
+
+def test_several_maps_in_one_file() -> None:
+    graphs = [debate().with_name(name) for name in ("one", "two")]
+    for syntax in ("nq", "trig"):
+        file = io.BytesIO()
+        write_maps([(graph, map_names(graph)) for graph in graphs], file, syntax)
+        assert list(read_maps(file.getvalue().decode(), syntax)) == graphs
+        with pytest.raises(FormatError, match="2 maps"):
+            loads(file.getvalue())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ from aifgraph.cli.output import Output, failures, notices, progress, say
 
 if TYPE_CHECKING:
     from aifgraph.aifdb import AIFdb
+    from aifgraph.graph import ArgumentGraph
+    from aifgraph.rdf.terms import MapNames
 
 
 @click.command()
@@ -79,34 +82,45 @@ def query(corpora: tuple[str, ...], query: str, output: Output) -> int:
       aifgraph query corpus.zip undercuts
       aifgraph query corpus/ "SELECT ?n WHERE { ?n a aif:CA-node }"
     """
-    from aifgraph.interop.rdf.store import add_maps, ask, open_dataset, unknown_terms
+    from aifgraph.rdf import ask, load_store
     from aifgraph.tables import Table
 
-    text = _query_text(query)
-    dataset = open_dataset(None)
     failed: list[tuple[str, str]] = []
-    for path in corpora:
+    text = _query_text(query)
+    answer = ask(load_store(_named_maps(corpora, failed)), text, query if "{" not in query else "<query>")
+    if isinstance(answer, bool):
+        output.write_text("yes" if answer else "no")
+    elif isinstance(answer, Table):
+        output.write([answer])
+    else:
+        output.write_text(answer)
+    return failures(failed) or (1 if answer is False else 0)
+
+
+def _named_maps(paths: tuple[str, ...], failed: list[tuple[str, str]]) -> Iterator[tuple[ArgumentGraph, MapNames]]:
+    from aifgraph.errors import AifgraphError
+    from aifgraph.rdf.terms import map_names
+
+    for path in paths:
         corpus = inputs.open_corpus(path)
         with progress(f"reading {corpus.name}") as moved:
-            _, errors = add_maps(dataset, corpus, corpus.name, progress=moved)
-        failed += [("", error) for error in errors]
-    answer = ask(dataset, text, query if "{" not in query else "<query>")
-    notices(unknown_terms(dataset, text))
-    if answer.holds is not None:
-        output.write_text("yes" if answer.holds else "no")
-    elif answer.turtle is not None:
-        output.write_text(answer.turtle)
-    else:
-        output.write([Table("", answer.columns, answer.rows)])
-    return failures(failed) or (1 if answer.holds is False else 0)
+            for number, entry in enumerate(corpus, 1):
+                try:
+                    graph = entry.load().with_name(entry.name)
+                except AifgraphError as error:
+                    failed.append((path, str(error)))
+                else:
+                    yield graph, map_names(graph, corpus=corpus.name)
+                if moved:
+                    moved(number, len(corpus))
 
 
 def _query_text(query: str) -> str:
     from aifgraph.formats.files import decode_strict, read_bytes
-    from aifgraph.interop.rdf.store import worked_queries
+    from aifgraph.rdf import shipped_queries
 
     if "{" in query:
         return query
     if query == "-":
         return sys.stdin.read()
-    return decode_strict(read_bytes(worked_queries().get(query, Path(query))), query)
+    return shipped_queries().get(query) or decode_strict(read_bytes(Path(query)), query)

@@ -19,7 +19,7 @@ from aifgraph.errors import AifgraphError, InputError, OptionError, also_unreada
 from aifgraph.formats.codec import Written, checked
 from aifgraph.formats.files import path_of
 from aifgraph.formats.io import NamedMap, dump, load
-from aifgraph.formats.registry import RDF, codec, reading_options, writer
+from aifgraph.formats.registry import codec, reading_options, writer
 from aifgraph.graph import ArgumentGraph
 
 
@@ -46,7 +46,7 @@ def convert(
         target: a file for a map; for a corpus a folder, ``.zip`` or ``.jsonl``.
         from_: the source's format; None recognises it by content.
         to: the target's format; None goes by the suffix: in folders and archives it is AIF JSON, in JSON lines xAIF.
-        **options: those of the target format (RDF: ``profile``, ``base``); for a single map, those of the source's
+        **options: those of the target format (RDF: ``base``); for a single map, those of the source's
             format, too (brat: ``major``).
 
     Raises:
@@ -99,8 +99,7 @@ def convert_corpus(
         codec(from_format)  # said once, and not of every map
     chosen = writer(format_name)
     whole = corpus if isinstance(corpus, Corpus) else None
-    graph_options = {"corpus": whole.name} if whole is not None and format_name in RDF else {}
-    graph_options |= checked(chosen.write, {**graph_options, **(options or {})}, f"writing {chosen.name}")
+    graph_options = checked(chosen.write, options or {}, f"writing {chosen.name}")
     done = Conversion()
     maps, ahead = (whole, whole) if whole is not None else tee(corpus)
     with open_writer(target, add=True) as maps_writer:

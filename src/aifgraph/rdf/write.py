@@ -1,0 +1,189 @@
+"""Graphs as RDF. ``triples`` yields what a graph says; rdflib and pyoxigraph make their terms of it and write files.
+
+A node has its edges as properties, in the ontology's words and in AIFdb's. People, locution records and spans are
+resources named after the map. Fields that data sets and tools add are ``f:NAME``, those around the map in its file
+``d:NAME``. The order, ids and fields of edges are one JSON list, ``ag:edges``: which edges there are, the properties
+alone decide.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
+from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.meta import parse_time
+from aifgraph.graph.nodes import EDGE_FIELDS, ENTRY_FIELDS, NODE_FIELDS
+from aifgraph.graph.schemes import fold_name, label_of
+from aifgraph.rdf import terms
+from aifgraph.rdf.terms import AIF, DOCUMENT, FIELD, OWN, RDF, RDFS, TYPE, XSD, Literal, MapNames, Triple
+
+if TYPE_CHECKING:
+    import pyoxigraph
+    import rdflib
+
+
+def to_rdf(graph: ArgumentGraph, *, base: str | None = None, corpus: str | None = None) -> rdflib.Graph:
+    """Return a graph as triples of rdflib, from which ``from_rdf`` makes an equal graph.
+
+    A ``base`` is what the IRIs of map and nodes begin with, for IRIs that last when the map changes.
+    """
+    import rdflib
+
+    names = terms.map_names(graph, base=base, corpus=corpus)
+    rdf = rdflib.Graph(identifier=names.iri)
+    for prefix, space in _prefixes(names).items():
+        rdf.bind(prefix, space, override=True, replace=True)
+    iri = cache(rdflib.URIRef)
+    for subject, property_, value in triples(graph, names):
+        term: rdflib.term.Node
+        if isinstance(value, Literal):
+            datatype = None if value.datatype == XSD + "string" else iri(value.datatype)
+            term = rdflib.Literal(value.text, datatype=datatype, normalize=False)
+        else:
+            term = iri(value)
+        rdf.store.add((iri(subject), iri(property_), term), rdf)
+    return rdf
+
+
+def quads(graph: ArgumentGraph, names: MapNames) -> Iterator[pyoxigraph.Quad]:
+    """Yield a graph as quads of pyoxigraph, in the named graph of the map's IRI."""
+    import pyoxigraph as ox
+
+    iri = cache(ox.NamedNode)
+    for subject, property_, value in triples(graph, names):
+        term = ox.Literal(value.text, datatype=iri(value.datatype)) if isinstance(value, Literal) else iri(value)
+        yield ox.Quad(iri(subject), iri(property_), term, iri(names.iri))
+
+
+def write_map(graph: ArgumentGraph, syntax: str, *, base: str | None = None) -> bytes:
+    """Write a graph in a syntax, named by the suffix of its files: ``ttl``, ``nt``, ``rdf`` or ``jsonld``."""
+    import pyoxigraph as ox
+
+    names = terms.map_names(graph, base=base)
+    found = (quad.triple for quad in quads(graph, names))
+    data = ox.serialize(found, format=ox.RdfFormat.from_extension(syntax), prefixes=_prefixes(names)) or b""
+    # pyoxigraph writes a carriage return as it is, and readers of XML take it for a line end.
+    return data.replace(b"\r", b"&#13;") if syntax == "rdf" else data
+
+
+def write_maps(maps: Iterable[tuple[ArgumentGraph, MapNames]], file: IO[bytes], syntax: str) -> None:
+    """Write graphs as one file of named graphs (``trig`` or ``nq``), one after the other."""
+    import pyoxigraph as ox
+
+    found = (quad for graph, names in maps for quad in quads(graph, names))
+    ox.serialize(found, file, format=ox.RdfFormat.from_extension(syntax), prefixes=terms.PREFIXES)
+
+
+def _prefixes(names: MapNames) -> dict[str, str]:
+    """Return the prefixes of one map's file: ``n`` for its nodes, ``m`` for its people, records and spans."""
+    return {**terms.PREFIXES, "n": names.base, "m": f"{names.iri}/"}
+
+
+def triples(graph: ArgumentGraph, names: MapNames) -> Iterator[Triple]:
+    """Yield all that a graph says, subject by subject, each triple once."""
+    meta, source = graph.meta, graph.meta.source
+    yield names.iri, TYPE, OWN + "Map"
+    name = unquote(terms.last_part(names.iri))
+    yield from _values(names.iri, OWN, name=name, corpus=names.corpus, form=meta.form)
+    if source is not None:
+        origin, marked_up = source.origin, source.spans is None
+        yield from _values(names.iri, OWN, sourceText=source.text, sourceOrigin=origin, markedUp=marked_up)
+    # The source text, and the schemes that nodes fulfil, are said in other triples.
+    yield from _fields(names.iri, meta.aif, {"schemefulfillments"})
+    yield from _fields(names.iri, meta.document, {"text"}, DOCUMENT)
+    yield from _nodes(graph, names)
+    yield from _parts(names, "person", meta.participants)
+    yield from _parts(names, "locution", meta.locutions)
+    yield from _parts(names, "span", (source and source.spans) or ())
+
+
+def _nodes(graph: ArgumentGraph, names: MapNames) -> Iterator[Triple]:
+    iris = {node.id: names.node(node.id) for node in graph}
+    types = {node.id: node.type for node in graph}
+    links: dict[str, dict[tuple[str, str], None]] = {id_: {} for id_ in iris}
+    rows: list[list[Any]] = []
+    for source, target, id_, record in graph.edges:
+        for property_, on_source in terms.edge_properties(types[source], types[target]):
+            here, there = (source, target) if on_source else (target, source)
+            links[here][property_, iris[there]] = None
+        more = _more(record, EDGE_FIELDS - {"formEdgeID"})
+        rows.append([source, target, id_, more] if more else [source, target] if id_ is None else [source, target, id_])
+    yield names.iri, OWN + "edges", _json(rows)
+    for scheme in dict.fromkeys(scheme for node in graph for scheme in node.schemes):
+        yield from _values(terms.scheme_iri(scheme), RDFS, label=scheme.name)
+    for order, node in enumerate(graph):
+        iri = iris[node.id]
+        yield iri, TYPE, terms.node_class(node.type)
+        yield iri, AIF + "claimText" if node.type in ("I", "L") else RDFS + "label", _literal(node.text)
+        for scheme in dict.fromkeys(node.schemes):
+            yield iri, AIF + "fulfils", terms.scheme_iri(scheme)
+        for property_, other in links[node.id]:
+            yield iri, property_, other
+        if node.type == "YA":
+            yield iri, OWN + "label", _literal(fold_name(label_of(node)))
+        if node.type == "L" and (speaker := graph.speaker_of(node)) is not None and speaker.name:
+            yield iri, OWN + "speaker", _literal(speaker.name)
+        yield from _values(iri, AIF, creationDate=node.timestamp)
+        yield iri, OWN + "order", _literal(order)
+        yield from _fields(iri, node.record, NODE_FIELDS)
+
+
+def _parts(names: MapNames, kind: str, entries: Iterable[Any]) -> Iterator[Triple]:
+    """Yield people, locution records or spans, whose IRIs are numbered in their order."""
+    class_, properties = terms.PARTS[kind]
+    for order, entry in enumerate(entries):
+        iri = f"{names.iri}/{kind}-{order}"
+        yield iri, TYPE, class_
+        for field, property_ in properties.items():
+            value = getattr(entry, field)
+            if field == "node_id":
+                yield iri, property_, names.node(value)
+            elif value is not None:
+                yield iri, property_, _literal(value)
+        yield from _fields(iri, getattr(entry, "record", {}), ENTRY_FIELDS)
+
+
+def _values(subject: str, space: str, **values: object) -> Iterator[Triple]:
+    """Yield the values that are there, by the names of their properties in a namespace."""
+    return ((subject, space + name, _literal(value)) for name, value in values.items() if value is not None)
+
+
+def _fields(subject: str, record: Mapping[str, Any], known: Collection[str], space: str = FIELD) -> Iterator[Triple]:
+    """Yield the fields that the model does not know; those whose names are no part of an IRI as one object, ``f:_``."""
+    more = _more(record, known)
+    odd = {key: more.pop(key) for key in [*more] if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", key)}
+    for key, value in more.items():
+        yield subject, space + key, _literal(value)
+    if odd:
+        yield subject, space + "_", _json(odd)
+
+
+def _more(record: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
+    """Return the fields that the model does not know; AIFdb's ``"formEdgeID": null`` says nothing."""
+    return {key: value for key, value in record.items() if key not in known and (key, value) != ("formEdgeID", None)}
+
+
+#: What XML cannot hold: control characters and lone surrogates.
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_SQL_TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
+
+
+def _literal(value: object) -> Literal:
+    """Return a JSON value as a literal that queries can compare, if it is a simple one; else as JSON."""
+    if isinstance(value, str) and not _NOT_IN_XML.search(value):
+        if _SQL_TIME.fullmatch(value) and parse_time(value):
+            return Literal(value.replace(" ", "T"), XSD + "dateTime")
+        return Literal(value)
+    if isinstance(value, int | float) and abs(value) < 1 << 53:
+        return Literal(json.dumps(value), XSD + {bool: "boolean", int: "integer"}.get(type(value), "double"))
+    return _json(value)
+
+
+def _json(value: object) -> Literal:
+    """Return a value as JSON in ASCII, which every syntax of RDF holds unchanged."""
+    return Literal(json.dumps(value, separators=(",", ":")), RDF + "JSON")
