@@ -93,7 +93,6 @@ if TYPE_CHECKING:
     from aifgraph.graph import SourceText as SourceText
     from aifgraph.graph import Span as Span
     from aifgraph.graph import Transition as Transition
-    from aifgraph.graph import UnreadEntry as UnreadEntry
     from aifgraph.graph.build import RelationFields as RelationFields
     from aifgraph.graph.repair import Repair as Repair
     from aifgraph.graph.repair import Repairs as Repairs
@@ -150,7 +149,7 @@ _HOMES = {
     "aifgraph.graph": (
         "ArgumentGraph Conflict Edge GraphBuilder Illocution Inference Locution LocutionRecord Meta Node "
         "Notice OtherNode Participant Preference Proposition Rephrase Scheme SchemeNode SourceText Span "
-        "Transition UnreadEntry"
+        "Transition"
     ),
     "aifgraph.graph.build": "RelationFields",
     "aifgraph.graph.repair": "Repair Repairs repair",

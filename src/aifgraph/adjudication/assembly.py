@@ -68,7 +68,7 @@ class Assembly:
         rest = without_nodes(base_graph, gone)
         added = [number for number in range(len(self.nodes[other])) if (other, number) in kept]
         self.ids = {(base, number): node.id for number, node in enumerate(self.nodes[base]) if (base, number) in kept}
-        taken = {*self.ids.values(), *(left.value.get("nodeID") for left in base_graph.meta.unread)}
+        taken = set(self.ids.values())
         fresh = _Fresh(taken, [*(node.id for node in base_graph), *(node.id for node in self.graphs[other])])
         for number in added:
             node = self.nodes[other][number]

@@ -2,7 +2,7 @@
 
 from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText, Span, UnreadEntry
+from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText, Span
 from aifgraph.graph.nodes import (
     KINDS,
     RELATIONS,
@@ -48,6 +48,5 @@ __all__ = [
     "SourceText",
     "Span",
     "Transition",
-    "UnreadEntry",
     "make_node",
 ]

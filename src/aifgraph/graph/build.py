@@ -87,8 +87,7 @@ class GraphBuilder:
         self._notices = list(meta.notices)
         self._source = meta.source
         self._ids = NewIds(self._nodes, named_nodes(meta) if graph is not None else ())
-        unread = (entry.value.get("edgeID") for entry in meta.unread if entry.section == "edges")
-        self._edge_ids = NewIds([edge.id for edge in start.edges if edge.id], map(str, unread))
+        self._edge_ids = NewIds([edge.id for edge in start.edges if edge.id])
         #: Edges that were made without an id.
         self._unnumbered: dict[tuple[str, str], None] = {}
 

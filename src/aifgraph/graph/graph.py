@@ -1,7 +1,7 @@
 """The argument graph: immutable and ordered, its ids unique and its edges resolved.
 
-Files hold more than that: repeated nodes, edges that lead nowhere. Reading repairs them and says so
-(``graph.notices``), and keeps what it set aside (``graph.meta.unread``), so that writing gives back what was read.
+Files hold more than that: repeated nodes, edges that lead nowhere. Reading leaves them out and says so
+(``graph.notices``).
 
 ::
 

@@ -69,8 +69,6 @@ def named_nodes(meta: Meta) -> set[str]:
     """The ids of nodes that side data name, whether or not the nodes are there."""
     named = {record.node_id for record in meta.locutions}
     named.update(id_ for notice in meta.notices for id_ in notice.nodes)
-    for entry in meta.unread:
-        named.update(str(entry.value[key]) for key in ("nodeID", "fromID", "toID") if entry.value.get(key) is not None)
     for section in (*meta.aif.values(), boxes(meta)):
         if isinstance(section, list):
             named.update(str(entry["nodeID"]) for entry in section if isinstance(entry, dict) and "nodeID" in entry)

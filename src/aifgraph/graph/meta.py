@@ -137,17 +137,6 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadEntry:
-    """An entry of the file that is no part of the graph (a repeated node, a dangling edge), kept for the way back: the
-    list that it stood in, its place there, counted from 0, and what a user is told of it, if anything."""
-
-    section: Literal["nodes", "edges"]
-    index: int
-    value: Mapping[str, Any]
-    notice: Notice | None
-
-
-@dataclass(frozen=True, slots=True)
 class Meta:
     """Everything apart from nodes and edges.
 
@@ -158,7 +147,6 @@ class Meta:
         form: the format of the file (``aif``, ``xaif``, …).
         document: the rest of the file's outermost object, for the way back.
         aif: the rest of the object that holds the nodes, for the way back.
-        unread: entries that were set aside while reading, for the way back.
         notices: the warnings of reading.
         base: what the IRIs of the nodes began with; empty where the graph was not read from RDF.
     """
@@ -169,7 +157,6 @@ class Meta:
     form: str = "aif"
     document: Mapping[str, Any] = field(default=EMPTY, repr=False)
     aif: Mapping[str, Any] = field(default=EMPTY, repr=False)
-    unread: tuple[UnreadEntry, ...] = field(default=(), repr=False)
     notices: tuple[Notice, ...] = ()
     base: str = field(default="", compare=False, repr=False)
 
@@ -204,23 +191,13 @@ class Meta:
                     for entry in aif[section]
                     if isinstance(entry, Mapping) and (id_ := new(str(entry.get("nodeID")))) is not None
                 ]
-        # Written again, an entry that was set aside would name a node that is gone.
-        unread = tuple(
-            entry
-            for entry in self.unread
-            if not any(str(entry.value.get(key)) in into for key in ("nodeID", "fromID", "toID"))
-        )
-        stale = {entry.notice for entry in self.unread} - {entry.notice for entry in unread}
         return replace(
             self,
             locutions=locutions,
             source=source,
             document=_moved_boxes(self.document, into),
             aif=aif,
-            unread=unread,
-            notices=tuple(
-                notice for notice in self.notices if notice not in stale and None not in map(new, notice.nodes)
-            ),
+            notices=tuple(notice for notice in self.notices if None not in map(new, notice.nodes)),
         )
 
 
@@ -259,7 +236,6 @@ _TYPES: Final = {
     "int": (int,),
     "Mapping[str, Any]": (Mapping,),
     'Literal["given", "embedded"]': (str,),
-    'Literal["nodes", "edges"]': (str,),
 }
 
 
@@ -297,9 +273,6 @@ def meta_from_dict(value: Mapping[str, Any]) -> Meta:
     def notice(entry: Mapping[str, Any]) -> Notice:
         return _read(Notice, entry, nodes=tuple(map(str, entry.get("nodes", ()))))
 
-    def unread(entry: Mapping[str, Any]) -> UnreadEntry:
-        return _read(UnreadEntry, entry, notice=None if entry["notice"] is None else notice(entry["notice"]))
-
     def source(entry: Mapping[str, Any]) -> SourceText:
         spans = entry.get("spans")
         return _read(SourceText, entry, spans=None if spans is None else tuple(_read(Span, span) for span in spans))
@@ -311,7 +284,6 @@ def meta_from_dict(value: Mapping[str, Any]) -> Meta:
             participants=all_of(Participant, "participants"),
             locutions=all_of(LocutionRecord, "locutions"),
             source=None if value.get("source") is None else source(value["source"]),
-            unread=tuple(map(unread, value.get("unread", ()))),
             notices=tuple(map(notice, value.get("notices", ()))),
             aif=rest_of_map(value.get("aif", EMPTY)),
         )

@@ -1,8 +1,8 @@
 """``repair``: repair what needs no decision of a reader, and list every change.
 
-Steps, in this order, each with a switch: entries that reading set aside (``dangling``, ``duplicate_edges``, ``loops``,
-``repeated_nodes``), direct edges between propositions (``direct``), propositions of the same text (``duplicates``),
-analysts' bookkeeping (``analysts``), scheme nodes that join nothing (``orphans``), missing schemes (``schemes``).
+Steps, in this order, each with a switch: direct edges between propositions (``direct``), propositions of the same text
+(``duplicates``), analysts' bookkeeping (``analysts``), scheme nodes that join nothing (``orphans``), missing schemes
+(``schemes``).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from aifgraph.errors import OptionError
 from aifgraph.graph.edit import join, merge_nodes, with_scheme, without_edges, without_nodes
@@ -22,14 +22,6 @@ from aifgraph.graph.schemes import DEFAULT_TEXTS, schemes_of_text
 from aifgraph.tables import Document, Result, Table
 
 Direct = Literal["join", "drop", "keep"]
-
-#: The notice of what reading set aside, and the name of the repair that lets go of it.
-_SET_ASIDE: Final = {
-    "edge-dangling": "dangling",
-    "edge-repeated": "duplicate_edges",
-    "edge-loop": "loops",
-    "node-repeated": "repeated_nodes",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +72,6 @@ class Repairs(Result):
 def repair(
     graph: ArgumentGraph,
     *,
-    dangling: bool = True,
-    duplicate_edges: bool = True,
-    loops: bool = True,
-    repeated_nodes: bool = True,
     direct: Direct = "join",
     duplicates: bool = True,
     analysts: bool = True,
@@ -94,10 +82,6 @@ def repair(
 
     Args:
         graph: the graph to repair; it does not change.
-        dangling: whether to leave out edges with an unknown end, which would be written again.
-        duplicate_edges: whether to leave out edges that are given twice.
-        loops: whether to leave out edges from a node to itself.
-        repeated_nodes: whether to leave out nodes whose id is taken.
         direct: edges without a scheme node between: ``join`` puts an RA-node into an edge from I to I (as OVA does) and
             leaves other direct edges between I and L alone; ``drop`` drops all of them; ``keep`` keeps them.
         duplicates: whether propositions of the same text become the first of them. Two that a relation joins are left
@@ -122,8 +106,6 @@ def repair(
     if direct not in ("join", "drop", "keep"):
         raise OptionError(f"direct={direct!r}", remedy="choose from join, drop, keep")
     repairs: list[Repair] = []
-    chosen = {"dangling": dangling, "duplicate_edges": duplicate_edges, "loops": loops}
-    graph = _let_go(graph, chosen | {"repeated_nodes": repeated_nodes}, repairs)
     graph = _direct(graph, direct, repairs)
     if duplicates:
         graph = _duplicates(graph, repairs)
@@ -138,22 +120,6 @@ def repair(
     if schemes:
         graph = _schemes(graph, repairs)
     return graph, Repairs(tuple(repairs))
-
-
-def _let_go(graph: ArgumentGraph, chosen: dict[str, bool], repairs: list[Repair]) -> ArgumentGraph:
-    staying = []
-    removed = set()
-    for entry in graph.meta.unread:
-        kind = _SET_ASIDE.get(entry.notice.code) if entry.notice else None
-        if kind and entry.notice and chosen[kind]:
-            repairs.append(Repair(kind, entry.notice.message, entry.notice.nodes))
-            removed.add(entry.notice)
-        else:
-            staying.append(entry)
-    if not removed:
-        return graph
-    notices = tuple(notice for notice in graph.notices if notice not in removed)
-    return graph.with_meta(unread=tuple(staying), notices=notices)
 
 
 def _direct(graph: ArgumentGraph, how: Direct, repairs: list[Repair]) -> ArgumentGraph:

@@ -110,7 +110,6 @@ def subgraph(graph: ArgumentGraph, nodes: Iterable[NodeLike], *, anchors: bool =
     meta = replace(
         meta,
         participants=tuple(person for person in meta.participants if person.id in speaking),
-        unread=(),
         notices=tuple(notice for notice in meta.notices if members.issuperset(notice.nodes)),
     )
     by_id = {node.id: node for node in graph if node.id in members}

@@ -1,6 +1,6 @@
 """From parsed AIF JSON to a graph: every shape that AIFdb, OVA and xAIF tools emit, repaired where it has to be.
 
-Repaired, each with a notice (and kept as an unread entry for the way back): a node id given twice, an edge given twice,
+Repaired, each with a notice: a node id given twice, an edge given twice,
 an edge with an unknown end, an edge from a node to itself. A node that AIFdb repeats once per scheme is no such case:
 its schemes are collected. What cannot be understood is a ``FormatError`` that names the entry.
 """
@@ -14,7 +14,7 @@ from typing import Any, Final
 from aifgraph.entities import unescape
 from aifgraph.errors import FormatError
 from aifgraph.formats.files import decode_strict, parse_json
-from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Notice, Participant, Scheme, UnreadEntry
+from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Notice, Participant, Scheme
 from aifgraph.graph.nodes import EMPTY, NODE_CLASSES, make_node
 from aifgraph.graph.schemes import scheme_name
 
@@ -57,7 +57,6 @@ def _meta(aif: Mapping[str, Any], where: str, form: str, document: Mapping[str, 
         # An empty list, null and nothing at all are three things for the way back; of a list that may be emptied until
         # then, that it was there.
         | {key: aif[key] and [] for key in ("edges", "locutions", "participants") if key in aif},
-        unread=tuple(reader.unread),
         notices=tuple(reader.notices),
     )
 
@@ -93,12 +92,11 @@ def _shape(value: object) -> str:
 
 
 class _Reader:
-    """Collects what is set aside and what is to be said while one map is read."""
+    """Collects what is to be said while one map is read."""
 
     def __init__(self, where: str) -> None:
         self.where = where
         self.notices: list[Notice] = []
-        self.unread: list[UnreadEntry] = []
 
     def nodes(self, entries: list[Any]) -> dict[str, Node]:
         nodes: dict[str, Node] = {}
@@ -118,7 +116,7 @@ class _Reader:
                 text = unescape(text)
             schemes = _schemes(entry) if "scheme" in entry or "schemeID" in entry else ()
             if id_ in nodes:
-                self._repeated(nodes, id_, text, str(type_), schemes, entry, index)
+                self._repeated(nodes, id_, text, str(type_), schemes)
                 continue
             cls = classes.get(type_) if type(type_) is str else None
             if cls is not None:
@@ -164,7 +162,7 @@ class _Reader:
                 continue
             edge = new(Edge, (start, end, id_, record))
             if start is end or edges.setdefault((start, end), edge) is not edge:
-                self._loop_or_repeated(start, end, entry, index)
+                self._loop_or_repeated(start, end)
         return list(edges.values())
 
     def _fields_of_edge(self, entry: Any, index: int) -> tuple[Any, Any, Any]:
@@ -183,15 +181,13 @@ class _Reader:
             found = ", ".join(map(str, entry)) or "nothing"
             message = f"edges[{index}] has no {' and no '.join(lacking)} (it has {found})"[:200] + " and is left out"
         ends = tuple(end for end in (source, target) if end is not None)
-        self._set_aside("edges", index, entry, Notice("edge-dangling", message, ends))
+        self.notices.append(Notice("edge-dangling", message, ends))
 
-    def _loop_or_repeated(self, source: str, target: str, entry: Any, index: int) -> None:
+    def _loop_or_repeated(self, source: str, target: str) -> None:
         if source == target:
-            notice = Notice("edge-loop", f"the edge from node {source} to itself is left out", (source, target))
+            self._say("edge-loop", f"the edge from node {source} to itself is left out", source, target)
         else:
-            message = f"the edge {source} → {target} is given twice and counts once"
-            notice = Notice("edge-repeated", message, (source, target))
-        self._set_aside("edges", index, entry, notice)
+            self._say("edge-repeated", f"the edge {source} → {target} is given twice and counts once", source, target)
 
     def fulfilments(self, entries: list[Any], nodes: dict[str, Node]) -> None:
         """Upload form and xAIF say which schemes a node fulfils in a list of its own."""
@@ -221,19 +217,15 @@ class _Reader:
         text: str,
         type_: str,
         schemes: tuple[Scheme, ...],
-        entry: Mapping[str, Any],
-        index: int,
     ) -> None:
         first = nodes[id_]
         new = tuple(scheme for scheme in schemes if scheme not in first.schemes)
         if new:
             nodes[id_] = make_node(first.type, id_, first.text, first.schemes + new, first.record)
         same = text == first.text and type_.upper() == first.type
-        notice = None
         if not (same and new):
             other = "" if same else ", with another text or type"
-            notice = Notice("node-repeated", f"node {id_} is given twice{other}: the first counts", (id_,))
-        self._set_aside("nodes", index, entry, notice)
+            self._say("node-repeated", f"node {id_} is given twice{other}: the first counts", id_)
 
     def _bad_node(self, entry: Any, index: int) -> FormatError:
         if not isinstance(entry, dict):
@@ -265,11 +257,6 @@ class _Reader:
 
     def _say(self, code: str, message: str, *nodes: str) -> None:
         self.notices.append(Notice(code, message, nodes))
-
-    def _set_aside(self, section: Any, index: int, entry: Mapping[str, Any], notice: Notice | None) -> None:
-        self.unread.append(UnreadEntry(section, index, entry, notice))
-        if notice:
-            self.notices.append(notice)
 
 
 #: The fields that say who somebody is.

@@ -1,7 +1,4 @@
-"""From a graph back to AIF JSON: entries as they were read, changed only where the graph was.
-
-What reading set aside goes back to the place it stood at, so that a map that was only read is written equal.
-"""
+"""From a graph back to AIF JSON: entries as they were read, changed only where the graph was."""
 
 from __future__ import annotations
 
@@ -26,18 +23,15 @@ def write_aif(graph: ArgumentGraph, *, node_schemes: bool) -> dict[str, Any]:
     meta = graph.meta
     fulfilments = _fulfilments(graph)
     held = {(str(entry.get("nodeID")), str(entry.get("schemeID"))) for entry in fulfilments or ()}
-    for left in meta.unread:
-        if left.section == "nodes" and left.value.get("schemeID") is not None:
-            held.add((str(left.value["nodeID"]), str(left.value["schemeID"])))
     nodes: list[Any] = []
-    repeats: list[Any] = []
     for node in graph:
         entry, missing = _node(node, held)
+        repeats: list[Any] = []
         if missing and node_schemes:
             # AIFdb's own way for a node of several schemes: the node once more for each.
             if "scheme" not in entry and "schemeID" not in entry:
                 entry |= _scheme_fields(missing.pop(0))
-            repeats += [_again(entry, scheme) for scheme in missing]
+            repeats = [_again(entry, scheme) for scheme in missing]
         elif missing:
             fulfilments = [
                 *(fulfilments or ()),
@@ -47,15 +41,11 @@ def write_aif(graph: ArgumentGraph, *, node_schemes: bool) -> dict[str, Any]:
             nameless = [scheme for scheme in missing if not scheme.id]
             if nameless and "scheme" not in entry and "schemeID" not in entry:
                 entry |= _scheme_fields(nameless.pop(0))
-            repeats += [_again(entry, scheme) for scheme in nameless]
-        nodes.append(entry)
+            repeats = [_again(entry, scheme) for scheme in nameless]
+        nodes += [entry, *repeats]
     free = count(1 + max((int(edge.id) for edge in graph.edges if edge.id and WHOLE.match(edge.id)), default=0))
     edges = [_edge(edge, free) for edge in graph.edges]
     aif: dict[str, Any] = {"nodes": nodes, "edges": edges}
-    for left in meta.unread:
-        if left.section == "edges" or str(left.value.get("nodeID")) in graph:
-            aif[left.section].insert(left.index, left.value)
-    nodes += repeats
     for section, entries in (
         ("locutions", list(map(locution_entry, meta.locutions))),
         ("participants", list(map(participant_entry, meta.participants))),

@@ -121,11 +121,9 @@ def complete(graph: ArgumentGraph) -> dict[str, Any]:
     texts alone name; what is not the map's own has null for its own id."""
     written = write_aif(graph, node_schemes=False)
     aif: dict[str, Any] = {section: written.pop(section, None) or [] for section in SECTIONS} | written
-    aside = {id(entry.value) for entry in graph.meta.unread}
     for node in aif["nodes"]:
-        if id(node) not in aside:  # those stay as they were read
-            node["type"] = node["type"].upper()
-            node["text"] = node.get("text") or ""
+        node["type"] = node["type"].upper()
+        node["text"] = node.get("text") or ""
     held = {(str(entry.get("nodeID")), str(entry.get("schemeID"))) for entry in aif["schemefulfillments"]}
     fulfilled = ((node.id, scheme.id) for node in graph for scheme in node.schemes if scheme.id)
     aif["schemefulfillments"] = [
