@@ -7,15 +7,11 @@ two corpora; ``OUT`` is a new place. The role says which seeds are changed (``fu
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 import click
 
 from aifgraph.cli import cli
-from fuzz.values import TEXTS
 
 
 @dataclass(frozen=True)
@@ -47,7 +43,7 @@ ROWS = (
             "compare FILE OTHER --format json",
             "compare OTHER FILE --format html",
             "compare HERE BEN --format csv --measures all",
-            "compare HERE HERE --format html -o OUT",
+            "compare HERE HERE --format html -o OUT --set with_itself=true",
             "compare HERE BEN --intervals --set rounds=5 --format latex",
             "compare FILE FILE --chance 2 --set matching=optimal",
             "differences FILE OTHER",
@@ -91,7 +87,6 @@ ROWS = (
     Row("datasets/iac2/", ("convert --dataset iac2 HERE/small.sql OUT.jsonl",)),
     Row("datasets/microtexts/", ("convert --dataset microtexts HERE OUT.zip",)),
     Row("datasets/sciarg-abstracts/", ("convert --dataset sciarg-abstracts HERE/two.tsv OUT.jsonl",)),
-    Row("datasets/sciarg/", ("convert --dataset sci-arg HERE OUT.jsonl",)),
     Row("datasets/cdcp/", ("convert --dataset cdcp HERE OUT.jsonl",)),
     Row("datasets/ruarg/", ("convert --dataset ruarg HERE/train.tsv OUT.jsonl",)),
     Row(
@@ -120,7 +115,7 @@ ROWS = (
         (
             "task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --metadata HERE/metadata-public.xml",
             "task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --details --format csv",
-            "task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --tests 5 --exclude none",
+            "task arct score HERE/instances.txt HERE/first.txt HERE/again-first.txt --tests 5 --exclude baseline",
             "task arct stats HERE/instances.txt",
         ),
     ),
@@ -133,13 +128,10 @@ ROWS = (
             "task aurc agreement HERE",
             "task aurc perturbation HERE/run.json HERE/again-run.json",
             "task aurc stats HERE",
-            "task aurc subpopulation HERE/run.json --train HERE --seed 1",
+            "task aurc subpopulation HERE/run.json --seed 1",
         ),
     ),
 )
-
-#: Commands that the table leaves out, with the reason.
-ELSEWHERE = {"fetch": "a server's answers are what is hostile (fuzz.answers)"}
 
 
 def all_commands() -> set[str]:
@@ -157,40 +149,3 @@ def _below(name: str, command: click.Command | None) -> set[str]:
         return {name}
     inner = {f"{name} {part}": command.commands[part] for part in command.commands}
     return set().union(*(_below(words, each) for words, each in inner.items()))
-
-
-#: Options whose values are places, numbers of processes, or amounts of work.
-_NOT_CHANGED = {"output", "path", "target", "fix", "folder", "resume", "jobs", "chance", "tests", "pause", "help"}
-_NUMBERS = ("-1", "0", "1", "2", "0.5", "1.5", "nan", "inf", "-inf", "1e400", "9" * 400, "x", "", "0x10", "1_0", "٣")
-
-
-def with_option(rng: random.Random, words: list[str]) -> list[str]:
-    """The command line with one more option of the command, its value hostile."""
-    found = _options(words[0], words[1] if len(words) > 1 else "")
-    if not found:
-        return words
-    option = rng.choice(found)
-    name = max(option.opts, key=len)
-    if option.is_flag:
-        return [*words, name]
-    kind: Any = option.type
-    choices = list(kind.choices) if isinstance(kind, click.Choice) else []
-    value = rng.choice([*choices, *_NUMBERS, rng.choice(TEXTS)] if choices else [*_NUMBERS, rng.choice(TEXTS)])
-    return [*words, f"{name}={value}".replace("\0", "").encode("utf-8", "replace").decode()]
-
-
-@cache
-def _options(first: str, second: str) -> tuple[click.Option, ...]:
-    command = cli.get_command(click.Context(cli), first)
-    for word in (second,):
-        if isinstance(command, click.Group):
-            command = command.commands.get(word)
-    if isinstance(command, click.Group) or command is None:
-        return ()
-    return tuple(
-        each
-        for each in command.params
-        if isinstance(each, click.Option)
-        and each.name not in _NOT_CHANGED
-        and not isinstance(each.type, click.Path | click.File)
-    )

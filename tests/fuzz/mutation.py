@@ -19,7 +19,7 @@ def mutated(rng: random.Random, data: bytes) -> bytes:
 
 def _changed(rng: random.Random, data: bytes) -> bytes:
     if archives.is_archive(data):
-        return archives.changed(rng, data, _changed) or plain.some_bytes(rng, data)
+        return archives.changed(rng, data, _changed)
     by_structure: bytes | None = None
     if rng.random() < 0.8:
         head = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
