@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from aifgraph.errors import MissingExtraError
-
 ROOT = Path(__file__).resolve().parent.parent
 
 # The same examples on every run, so that a gate never fails by chance; no deadline, because machines differ in speed.
-# ``make nightly`` tries more examples: HYPOTHESIS_PROFILE=many.
+# HYPOTHESIS_PROFILE=many tries more examples.
 settings.register_profile(
     "few", max_examples=10, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -24,40 +20,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "few"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow tests, and those on real data and in a browser, are not traced, which doubles their time: the quick ones
-    reach the floor of coverage alone. Files with slow tests go first, so that none is left alone at the end
-    (`make test-all` keeps this order)."""
+    """Tests on real data and in a browser are not traced, which doubles their time. Files with slow tests go first, so
+    that none is left alone at the end (see PARALLEL in the Makefile)."""
     for item in items:
         if any(item.get_closest_marker(mark) for mark in ("slow", "data", "browser")):
             item.add_marker(pytest.mark.no_cover)
     first = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in first)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call() -> Generator[None, None, None]:
-    """Where the tests run without any extra (`nox -s bare`), those that fail after a clear error about one, in the
-    library or from a command, are skipped."""
-    if not os.environ.get("AIFGRAPH_WITHOUT_EXTRAS"):
-        yield
-        return
-    told: list[str] = []
-
-    made = MissingExtraError.__init__
-
-    def recorded(self: MissingExtraError, *given: Any, **more: Any) -> None:
-        made(self, *given, **more)
-        told.append(str(self))
-
-    MissingExtraError.__init__ = recorded
-    try:
-        yield
-    except Exception:
-        if not told:
-            raise
-        pytest.skip(told[0])
-    finally:
-        MissingExtraError.__init__ = made
 
 
 @pytest.fixture(scope="session")

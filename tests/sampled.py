@@ -11,7 +11,7 @@ import pytest
 Item = TypeVar("Item")
 LONG = bool(os.environ.get("AIFGRAPH_LONG"))
 #: What takes long, and shows once more in size what CI shows in little.
-at_night = pytest.mark.skipif(not LONG, reason="takes long: AIFGRAPH_LONG=1, as in make nightly")
+at_night = pytest.mark.skipif(not LONG, reason="takes long: AIFGRAPH_LONG=1")
 
 
 def some_of(items: Iterable[Item], every: int = 10) -> list[Item]:

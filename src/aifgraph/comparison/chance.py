@@ -26,10 +26,6 @@ from aifgraph.stats.scores import SCORES, score_all
 _TOO_FEW = "each side has at most one proposition and at most one locution: there is nothing to permute"
 
 
-#: Rounds where a report computes chance unasked.
-DEFAULT_ROUNDS = 30
-
-
 @dataclass(frozen=True, slots=True)
 class AboveChance:
     """For every score: M by chance (``mean``), M above chance (``above``), CASS of that, and why one is undefined.

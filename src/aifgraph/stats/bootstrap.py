@@ -136,13 +136,11 @@ def bootstrap_many(
     rounds: int = 1000,
     seed: int = 0,
     level: float = 0.95,
-    draws: int | None = None,
     defined: Mapping[Key, Mask] | None = None,
 ) -> dict[Key, Interval]:
     """The interval of each number that ``statistics`` makes of summed ``rows`` (items × columns), over resamples.
 
-    With ``draws``, each resample has so many items: the interval that as many would have. ``defined`` says for a number
-    in which items it is: the value is of those, and only those are drawn. The same seed gives the same intervals.
+    ``defined`` says for a number in which items it is: the value is of those, and only those are drawn. The same seed gives the same intervals.
 
     Raises:
         OptionError: no items or no table of finite numbers, rounds, seed or level out of range.
@@ -152,8 +150,6 @@ def bootstrap_many(
     check_rounds(rounds)
     check_seed(seed)
     check_level(level)
-    if draws is not None and draws < 1:
-        raise OptionError(f"draws is {draws}", remedy="draw one item or more")
     table = _table(rows)
 
     def numbers(sums: Array) -> Mapping[Key, Array]:
@@ -172,25 +168,24 @@ def bootstrap_many(
         whole = own.sum(axis=0)
         values = numbers(whole[np.newaxis])
         several = len(own) > 1
-        replicates = numbers(_resampled_sums(own, rounds=rounds, seed=seed, draws=draws)) if several else {}
+        replicates = numbers(_resampled_sums(own, rounds=rounds, seed=seed)) if several else {}
         for key in keys:
             of_rounds = replicates.get(key, np.empty(0))
             intervals[key] = _interval(float(values[key][0]), of_rounds, len(own), rounds, level)
     return {key: intervals[key] for key in order}
 
 
-def _resampled_sums(table: Array, *, rounds: int, seed: int, draws: int | None) -> Array:
-    """The column sums (rounds × columns) of ``rounds`` samples of ``draws`` rows (None: as many as there are)."""
+def _resampled_sums(table: Array, *, rounds: int, seed: int) -> Array:
+    """The column sums (rounds × columns) of ``rounds`` samples of as many rows as there are."""
     import numpy as np
 
     items = len(table)
-    size_of_sample = items if draws is None else draws
     random = np.random.default_rng(seed)
     sums = np.empty((rounds, table.shape[1]), dtype=np.float64)
-    block = max(1, BLOCK // max(items, size_of_sample))
+    block = max(1, BLOCK // items)
     for start in range(0, rounds, block):
         size = min(block, rounds - start)
-        drawn = random.integers(0, items, size=(size, size_of_sample))
+        drawn = random.integers(0, items, size=(size, items))
         drawn += items * np.arange(size)[:, np.newaxis]
         times = np.bincount(drawn.ravel(), minlength=size * items).reshape(size, items)
         sums[start : start + size] = times.astype(np.float64) @ table

@@ -63,6 +63,7 @@ class ConfusionMatrix:
     labels: tuple[str, ...]
     rows: tuple[tuple[int, ...], ...]
     _sums: Sums | None = field(default=None, init=False, repr=False, compare=False)
+
     def __post_init__(self) -> None:
         labels, size = self.labels, len(self.labels)
         if len(self.rows) != size or any(len(row) != size for row in self.rows):
