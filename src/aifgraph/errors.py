@@ -25,7 +25,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from errno import ENOENT
 
-from aifgraph.guesses import near
 from aifgraph.printable import one_line
 
 
@@ -140,13 +139,11 @@ def also_unreadable(failed: Sequence[tuple[str, object]]) -> str:
     return f"; not readable either: {', '.join(names[:_MAX_NAMED])}{more}" if names else ""
 
 
-def nearest(name: object, names: Iterable[str]) -> str:
-    """The remedy for a name that is none of ``names``: the nearest of them, or all where none is near.
+def choose_from(names: Iterable[str]) -> str:
+    """The remedy for a name that a table does not have.
 
-    >>> nearest("matchin", ["matching", "gate"]), nearest("x", ["matching", "gate"])
-    ("did you mean 'matching'?", 'choose from matching, gate')
+    >>> choose_from(["matching", "gate"])
+    'choose from matching, gate'
     """
     known = list(names)
-    found = near(str(name), known)
-    listed = f"{', '.join(known[:_MAX_CHOICES])}{' …' if known[_MAX_CHOICES:] else ''}"
-    return f"did you mean {found!r}?" if found else f"choose from {listed}"
+    return f"choose from {', '.join(known[:_MAX_CHOICES])}{' …' if known[_MAX_CHOICES:] else ''}"

@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import OptionError
-from aifgraph.guesses import Answering
 from aifgraph.printable import printable, unhashed
-from aifgraph.slips import answer_verbs
 
 if TYPE_CHECKING:
     import pandas
@@ -92,17 +90,11 @@ class Document:
         return prose(f"{headline if self.headline else ''}{line}\n\n") + body
 
 
-class Result(Answering):
+class Result:
     """A result that is written in Python as the command line writes it. What a ``to_…`` gives is also written to a
     file, whole or not at all, where one is named."""
 
     __slots__ = ()
-
-    def __init_subclass__(cls, **keywords: Any) -> None:
-        super().__init_subclass__(**keywords)
-        if "__repr__" not in vars(cls):
-            cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # a dataclass makes one only where there is none
-        answer_verbs(cls)
 
     def __str__(self) -> str:
         return self.to_text().rstrip("\n")
@@ -120,24 +112,24 @@ class Result(Answering):
 
     def to_text(self, path: str | PathLike[str] | None = None) -> str:
         """What the command line prints."""
-        return written(self.document().written("text"), path, "to_text")
+        return written(self.document().written("text"), path)
 
     def to_markdown(self, path: str | PathLike[str] | None = None) -> str:
         """The same in markdown."""
-        return written(self.document().written("markdown"), path, "to_markdown")
+        return written(self.document().written("markdown"), path)
 
     def to_latex(self, path: str | PathLike[str] | None = None) -> str:
         """The same in LaTeX, which needs the packages booktabs and graphicx."""
-        return written(self.document().written("latex"), path, "to_latex")
+        return written(self.document().written("latex"), path)
 
     def to_csv(self, path: str | PathLike[str] | None = None, *, raw: bool = False) -> str:
         """Every number as CSV; with an apostrophe in front of what a spreadsheet takes for a formula, unless
         ``raw``."""
-        return written(self.document().written("csv", raw=raw), path, "to_csv")
+        return written(self.document().written("csv", raw=raw), path)
 
     def to_json(self, path: str | PathLike[str] | None = None) -> str:
         """``to_dict()`` as JSON."""
-        return written(json.dumps(self.to_dict(), ensure_ascii=False, indent=1) + "\n", path, "to_json")
+        return written(json.dumps(self.to_dict(), ensure_ascii=False, indent=1) + "\n", path)
 
     def to_frame(self) -> pandas.DataFrame:
         """Every number as a data frame: the rows of ``to_csv``, of several tables with a column for the table.
@@ -151,52 +143,16 @@ class Result(Answering):
         return tables_frame(document.tables if document.csv is None else document.csv)
 
 
-answer_verbs(Result)
-
-#: What writes a result to a file whose name ends so.
-_WRITERS: Final = {
-    "to_html": (".html", ".htm"),
-    "to_json": (".json",),
-    "to_csv": (".csv",),
-    "to_tsv": (".tsv",),
-    "to_markdown": (".md", ".markdown"),
-    "to_latex": (".tex",),
-    "to_text": (".txt",),
-}
-#: How files come about that no verb writes.
-_BY_OTHERS: Final = {
-    ".xlsx": "to_frame().to_excel(path) writes .xlsx",
-    ".pdf": "the browser prints what show() opens as .pdf",
-    ".jsonl": "compare_corpora(first, second, results=path) writes .jsonl",
-}
-
-
-def written(text: str, path: str | PathLike[str] | None, by: str = "") -> str:
-    """The text, which is in the file, too, where one is named.
-
-    Raises:
-        OptionError: the file's name ends as what another verb (not ``by``) writes.
-    """
+def written(text: str, path: str | PathLike[str] | None) -> str:
+    """The text, which is in the file, too, where one is named."""
     if path is not None:
-        if not isinstance(path, str | PathLike):
-            remedy = f"give a path, or write the text to it: file.write(result.{by or 'to_text'}())"
-            raise OptionError(f"{by or 'the path'}: {type(path).__name__} where a path is needed", remedy=remedy)
-        suffix = Path(path).suffix.lower()
-        other = next((verb for verb, suffixes in _WRITERS.items() if suffix in suffixes), by)
-        if by and other != by:
-            remedy = f"{other}(path) writes {suffix}"
-            remedy = f"differences().{remedy}, of a comparison; of pair(…), {remedy}" if other == "to_tsv" else remedy
-            remedy = f"{remedy} of two maps, show(folder) of two corpora" if other == "to_html" else remedy
-            raise OptionError(f"{by} does not write {suffix}", where=str(path), remedy=remedy)
-        if by and suffix in _BY_OTHERS:
-            raise OptionError(f"{by} does not write {suffix}", where=str(path), remedy=_BY_OTHERS[suffix])
         from aifgraph.formats.files import write_atomic
 
         write_atomic(Path(path), text)
     return text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table(Result):
     """Column names and rows of the same length. ``digits`` is how many decimals a fraction is shown with.
 

@@ -333,7 +333,7 @@ class Comparison(PairResult):
         """A page that shows the comparison (maps, texts, matrices, …); it needs no network and no other file."""
         from aifgraph.report.html import report_html
 
-        return written(report_html(self), path, "to_html")
+        return written(report_html(self), path)
 
     def _repr_html_(self) -> str:
         from aifgraph.report.display import comparison_html

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from aifgraph.align.encoders import Encoder, encoder_of
-from aifgraph.errors import OptionError, nearest
+from aifgraph.errors import OptionError, choose_from
 
 T = TypeVar("T")
 _OFF = "off"
@@ -67,7 +67,7 @@ class OneOf(Option):
         for choice in self.words:
             if value == choice:
                 return choice
-        remedy = nearest(value, map(str, self.words)) if isinstance(value, str) else self.expected
+        remedy = choose_from(map(str, self.words)) if isinstance(value, str) else self.expected
         raise OptionError(f"{name} is {value!r}"[:200], remedy=remedy)
 
     def word(self, value: Any) -> str:
@@ -136,7 +136,7 @@ class Names(Option):
         values = (value,) if isinstance(value, str) else tuple(value)
         chosen = [read for part in values for read in (self.read(part) if isinstance(part, str) else (part,))]
         if unknown := [part for part in chosen if part not in self.short]:
-            remedy = nearest(unknown[0], (*self.short, *self.short.values()))
+            remedy = choose_from((*self.short, *self.short.values()))
             if not remedy.startswith("did"):
                 remedy = self.expected
             raise OptionError(f"{name}: there is no {unknown[0]!r}"[:200], remedy=remedy)

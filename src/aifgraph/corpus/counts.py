@@ -24,7 +24,7 @@ from aifgraph.text.words import words_of
 _MAX_FUNCTION = 60
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CorpusStats(Result):
     """Counts over the maps that could be read; ``failed`` lists the others with their errors.
 

@@ -54,7 +54,7 @@ class Pair:
         return PairNames(self.first.name, self.second.name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Pairing(Result):
     """The pairs in the order of the first corpus (of the file, for a mapping file), and what is left over.
 
@@ -112,7 +112,7 @@ class Pairing(Result):
         for both in self.pairs:
             similarity = "" if both.similarity is None else f"{both.similarity:.4f}"
             rows.append((*both.names, both.evidence, similarity))
-        return written("".join("\t".join(map(without_formula, row)) + "\n" for row in rows), path, "to_tsv")
+        return written("".join("\t".join(map(without_formula, row)) + "\n" for row in rows), path)
 
 
 _COLUMNS: Final = ("first", "second", "evidence", "similarity")

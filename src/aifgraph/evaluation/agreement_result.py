@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.cass import ScoreLayer, mean_of
-from aifgraph.errors import NoSuchNameError, nearest
+from aifgraph.errors import NoSuchNameError, choose_from
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_TESTED
 from aifgraph.evaluation.intervals import ER, Intervals, intervals_of
@@ -76,7 +76,7 @@ class _ByPair(Named[tuple[str, str], MacroScores]):
     _what = "pair of annotators"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Agreement(Result):
     """Agreement of several annotators.
 
@@ -124,7 +124,7 @@ class Agreement(Result):
         (``ER-kappa``); None if they share no text. ``NoSuchNameError`` for a name that no annotator has."""
         for name in (first, second):
             if name not in self.annotators:
-                raise NoSuchNameError(f"there is no annotator {name!r}"[:200], remedy=nearest(name, self.annotators))
+                raise NoSuchNameError(f"there is no annotator {name!r}"[:200], remedy=choose_from(self.annotators))
         scores = self.pairs.get((first, second)) or self.pairs.get((second, first))
         return macro_value(scores, score, self.layer) if scores else None
 

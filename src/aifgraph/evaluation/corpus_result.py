@@ -23,7 +23,7 @@ from aifgraph.comparison.sides import PairNames, combined_hashes, told_apart
 from aifgraph.comparison.tables import pair_row
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.pairing import Pair, Pairing
-from aifgraph.errors import AifgraphError, FormatError, InputError, NoSuchNameError, OptionError, nearest
+from aifgraph.errors import AifgraphError, FormatError, InputError, NoSuchNameError, OptionError, choose_from
 from aifgraph.evaluation.corpus_document import corpus_adapter, options_of
 from aifgraph.evaluation.corpus_tables import (
     FEW,
@@ -216,7 +216,7 @@ class CorpusComparison(Result):
             raise TypeError("a pair has a name or a number; pairs[:5] are several")
         found = {pair.name: pair for pair in self.pairs}
         if name not in found:
-            raise NoSuchNameError(f"there is no pair {name!r}"[:200], remedy=nearest(name, found))
+            raise NoSuchNameError(f"there is no pair {name!r}"[:200], remedy=choose_from(found))
         return found[name]
 
     def comparison(self, name: str) -> Comparison:
@@ -228,7 +228,7 @@ class CorpusComparison(Result):
         """
         named = {names.shown: names for names in self._by_names}
         if name not in named:
-            raise NoSuchNameError(f"there is no pair {name!r}"[:200], remedy=nearest(name, named))
+            raise NoSuchNameError(f"there is no pair {name!r}"[:200], remedy=choose_from(named))
         return self._compared(named[name])
 
     @property

@@ -82,7 +82,7 @@ class _Numbers(Named[PooledNumber, Interval]):
             raise NoSuchAttributeError("dictionary of intervals", name, lambda: f"; {_WAYS}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Intervals(Result):
     """Intervals of all numbers of macro and micro: ``intervals["macro", PooledNumber("cass", "all", "kappa")].low``.
 

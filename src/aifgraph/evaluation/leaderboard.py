@@ -60,7 +60,7 @@ class TextResult(Answering):
         return min(known, key=lambda name: known[name]) if len(set(known.values())) > 1 else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Leaderboard(Result):
     """Systems and trivial systems (``baselines``) against one gold corpus, with intervals and tests.
 

@@ -59,7 +59,7 @@ def shown_score(score: str) -> str:
     return f"{'ER' if bare != score else 'CASS'}-{SHOWN.get(bare, bare)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Significance(Result):
     """The macro scores of every system (``macro``, each over its own ``texts``), and the tests.
 

@@ -14,7 +14,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from aifgraph.errors import OptionError, nearest
+from aifgraph.errors import OptionError, choose_from
 from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph
 
@@ -98,12 +98,12 @@ def checked(function: Callable[..., object], options: Mapping[str, Any], what: s
     known = options_of(function)
     for name, value in options.items():
         if name not in known:
-            remedy = nearest(name, known) if known else "it takes no options"
+            remedy = choose_from(known) if known else "it takes no options"
             raise OptionError(f"{what} takes no option {name!r}", remedy=remedy)
         hint = known[name]
         if get_origin(hint) is Literal:
             if value not in get_args(hint):
-                raise OptionError(f"{name} cannot be {value!r}", remedy=nearest(value, map(str, get_args(hint))))
+                raise OptionError(f"{name} cannot be {value!r}", remedy=choose_from(map(str, get_args(hint))))
             continue
         parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
         kinds = tuple(get_origin(part) or part for part in parts)

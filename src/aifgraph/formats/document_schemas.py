@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from aifgraph.errors import OptionError, nearest
+from aifgraph.errors import OptionError, choose_from
 
 Id = Annotated[str | int, Field(description="An id; compared as a string, so that 7 and '7' are one.")]
 
@@ -139,7 +139,7 @@ def json_schema(format: str = "xaif", *, ref_template: str = "#/$defs/{model}") 
     """
     models: dict[str, type[Open]] = {"xaif": XaifDocument, "aif": AifDocument}
     if format not in models:
-        raise OptionError(f"there is no schema of {format!r}"[:200], remedy=nearest(format, models))
+        raise OptionError(f"there is no schema of {format!r}"[:200], remedy=choose_from(models))
     return models[format].model_json_schema(ref_template=ref_template)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
-from aifgraph.errors import FormatError, InputError, OptionError, nearest
+from aifgraph.errors import FormatError, InputError, OptionError, choose_from
 from aifgraph.formats.codec import Codec, options_of
 from aifgraph.formats.files import Input
 
@@ -54,7 +54,7 @@ def codec(name: str) -> Codec:
     """
     location = BUILT_IN.get(name)
     if location is None:
-        raise OptionError(f"there is no format {name!r}"[:200], remedy=nearest(name, names()))
+        raise OptionError(f"there is no format {name!r}"[:200], remedy=choose_from(names()))
     module, _, attribute = location.partition(":")
     own: Codec = getattr(import_module(module), attribute)()
     return own

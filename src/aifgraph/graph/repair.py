@@ -36,7 +36,7 @@ class Repair:
         return f"{self.kind}: {self.message}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Repairs(Result):
     """All changes, in the order in which they were made. Empty is false."""
 

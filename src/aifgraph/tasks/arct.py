@@ -216,7 +216,7 @@ class Placed:
         return self.right / self.items
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ranking(TaskResult):
     """Systems by accuracy, best first, equal ones by name (Habernal et al. 2018, table 2)."""
 
@@ -297,7 +297,7 @@ def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Difficulty(TaskResult):
     """How many systems have each instance right (Habernal et al. 2018, figure 3)."""
 

@@ -54,7 +54,7 @@ class TaskResult(Result):
         return {"signature": self.signature, **tables}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Counts(TaskResult):
     """Counts of a data set: nothing but tables."""
 
@@ -206,7 +206,7 @@ def some(ids: Iterable[str], most: int = 3) -> str:
     return ", ".join(every[:most]) + more
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PairTests(TaskResult):
     """The tests of every two systems, by the two-sided approximate randomisation test.
 

@@ -22,7 +22,7 @@ from aifgraph.printable import printable
 from aifgraph.tables import Document, Result, Table, written
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Differences(Result):
     """All differences of a pair, in the order of the text, with what else merging needs.
 
@@ -82,13 +82,13 @@ class Differences(Result):
 
     def to_text(self, path: str | PathLike[str] | None = None) -> str:
         """What the command line prints: the summary, and a paragraph for each row."""
-        return written(printable(f"{self.summary}\n{listed(self.rows, self.by_id)}"), path, "to_text")
+        return written(printable(f"{self.summary}\n{listed(self.rows, self.by_id)}"), path)
 
     def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
         """A file of differences to decide on, which ``merge(first, second, decisions=path)`` reads."""
         from aifgraph.adjudication.decision_file import differences_tsv
 
-        return written(differences_tsv(self), path, "to_tsv")
+        return written(differences_tsv(self), path)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""

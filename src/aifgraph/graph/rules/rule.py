@@ -44,7 +44,7 @@ class Finding:
         return f"{self.code} {self.message}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Findings(Result):
     """All findings of the map ``name`` in a profile (``aif``, ``iat`` or ``xaif``), in the order of the rules. Empty is
     false.

@@ -200,7 +200,7 @@ class TopicAgreement:
     left_out: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Agreement(TaskResult):
     """The agreement of crowd workers by topic; kappa counts the ``unit``: ``token``, ``character`` without texts."""
 

@@ -36,7 +36,7 @@ class Change:
         return 100 * self.difference / self.before if self.before else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Perturbation(TaskResult):
     """What a perturbation did to the runs of a system, and how many sentences there are before and after."""
 

@@ -68,7 +68,7 @@ class RunScore:
     sentence_f1: Estimate
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AurcScore(TaskResult):
     """The scores of several runs of one system, and the options that they were made with."""
 

@@ -44,7 +44,7 @@ Pairs: TypeAlias = list[tuple[int, float]]
 """For each sentence that counts its place among the mixed ones, and the value."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Subpopulations(TaskResult):
     """Point-biserial correlations of being right with T4, T5 and T6: by run and test, with the options of their making.
 

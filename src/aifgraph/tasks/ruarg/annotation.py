@@ -44,7 +44,7 @@ def stats(files: Sequence[RuArgFile]) -> Counts:
     return Counts("ruarg.stats", (Table("Sentences by label", columns, rows, note=note),))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RuArgAgreement(TaskResult):
     """Krippendorff's alpha of several annotators, for nominal labels.
 

@@ -105,7 +105,7 @@ def same_rows(first: RuArgFile, other: RuArgFile) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RuArgScore(TaskResult):
     """The scores of one system (Kotelnikov et al. 2022).
 
@@ -191,7 +191,7 @@ def score(gold: RuArgFile, predicted: RuArgFile, *, zero_division: ZeroDivision 
     return RuArgScore(matrices, zero_division)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RuArgRanking(TaskResult):
     """Several systems on one gold file."""
 
