@@ -83,12 +83,6 @@ def test_maps_survive_a_file_with_all_they_keep(graphs: list[ArgumentGraph]) -> 
             assert kept == dict(node.record)
 
 
-def test_propositions_only_leaves_no_talk(name: str, place: Path) -> None:
-    for graph in open_dataset(name, place, propositions_only=True):
-        assert {node.type for node in graph} <= {"I", "RA", "CA", "MA"}
-        assert graph.meta.locutions == ()
-
-
 @pytest.mark.parametrize("suffix", ["", ".zip", ".jsonl"])
 def test_is_written_as_a_corpus(suffix: str, graphs: list[ArgumentGraph], tmp_path: Path) -> None:
     target = tmp_path / f"corpus{suffix}"
@@ -113,7 +107,7 @@ def test_an_empty_folder_is_the_wrong_folder(name: str, tmp_path: Path) -> None:
 def test_an_unknown_option_is_named(name: str, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="has no option color"):
         open_dataset(name, tmp_path, color="red")
-    assert {"strict", "propositions_only"} <= set(options_of(name))
+    assert "strict" in options_of(name)
 
 
 def test_an_unknown_data_set_is_named() -> None:
@@ -166,7 +160,7 @@ def test_damage_is_told(name: str, place: str, seed: int, fixtures: Path, tmp_pa
     files = sorted(path for path in ([target] if target.is_file() else target.rglob("*")) if path.is_file())
     victim = rng.choice(files)
     victim.write_bytes(damaged(victim.read_bytes(), rng))
-    reading = open_dataset(name, target, propositions_only=seed % 3 == 0)
+    reading = open_dataset(name, target)
     try:
         graphs = list(reading)
     except AifgraphError:
@@ -177,10 +171,7 @@ def test_damage_is_told(name: str, place: str, seed: int, fixtures: Path, tmp_pa
     assert write_maps(graphs, tmp_path / "out.jsonl") == len(graphs)
 
 
-def test_counts_are_known_when_it_is_read(name: str, place: Path) -> None:
+def test_counts_are_those_of_the_latest_reading(name: str, place: Path) -> None:
     data = open_dataset(name, place)
-    for what in ("counts", "problems"):
-        with pytest.raises(OptionError, match=rf"{what} are known when the data set is read; list\(dataset\) reads it"):
-            getattr(data, what)
     assert len(list(data)) == data.counts["maps"]
     assert len(data.problems) == data.problems.counts.total()

@@ -87,19 +87,11 @@ def test_annotations_become_relations_anchored_in_the_response(thread: ArgumentG
     assert [worker["worker_id"] for worker in kept["annotations"][0]["workers"]] == ["w1", "w2"]
 
 
-def test_agreeing_can_be_an_illocution_instead(folder: Path) -> None:
-    graph = next(iter(open_dataset("iac1", folder, agreeing="illocution")))
-    assert graph.inferences == ()
-    (act,) = [node for node in graph.illocutions if node.text == "Agreeing"]
-    assert [node.text for node in graph.content_of(act)] == ["they only make people careless."]
-
-
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
         ({}, {"CA": 1, "RA": 1}),
         ({"threshold": 0}, {"CA": 1, "RA": 1}),
-        ({"threshold": 0, "unplaced": "keep"}, {"CA": 1, "RA": 2}),
         ({"threshold": 2}, {"CA": 1}),
         ({"agree": 1.5, "disagree": -3}, {"RA": 1}),
         ({"agree": 1.6, "disagree": -3}, {}),
@@ -126,22 +118,6 @@ def test_what_cannot_be_placed_is_left_out_and_counted(folder: Path) -> None:
     assert reading.counts[LEFT_OUT] == 1
 
 
-def test_placeholders_are_an_option(folder: Path) -> None:
-    reading = open_dataset("iac1", folder, threshold=0, unplaced="keep")
-    first = next(iter(reading))
-    assert [node.text for node in first.propositions][-2:] == [
-        "[response of pair (1, 2): text not in this copy]",
-        "[quote of pair (1, 2): text not in this copy]",
-    ]
-    list(reading)
-    assert reading.counts["annotations joined by qr_meta.csv"] == 2
-    assert reading.counts["annotations joined as the only pair"] == 1
-    assert reading.counts["annotations of unknown quote and response, between placeholders"] == 1
-    assert reading.counts["annotations of discussions that are not here"] == 1
-    dropped = next(iter(open_dataset("iac1", folder, threshold=0, unplaced="drop")))
-    assert len(dropped.relations) == 2
-
-
 def test_without_qr_meta_only_a_lone_pair_is_joined(folder: Path, tmp_path: Path) -> None:
     shutil.copytree(folder, tmp_path / "iac1")
     (tmp_path / "iac1/annotations/mechanical_turk/qr_meta.csv").unlink()
@@ -149,16 +125,6 @@ def test_without_qr_meta_only_a_lone_pair_is_joined(folder: Path, tmp_path: Path
     list(reading)
     assert reading.counts[LEFT_OUT] == 3
     assert reading.counts["without annotations/mechanical_turk/qr_meta.csv"] == 1
-
-
-def test_propositions_only_has_one_node_per_text(folder: Path) -> None:
-    graphs = list(open_dataset("iac1", folder, threshold=0, propositions_only=True))
-    assert [graph.name for graph in graphs] == ["11", "14"]
-    assert [(node.type, node.text) for node in graphs[1]] == [
-        ("I", "They do."),
-        ("I", "Helmets save lives."),
-        ("RA", "Default Inference"),
-    ]
 
 
 def test_damage_is_listed_with_its_place(folder: Path) -> None:
@@ -201,12 +167,14 @@ def test_strict_and_the_wrong_folder(folder: Path, tmp_path: Path) -> None:
         list(open_dataset("iac1", tmp_path))
 
 
-
 @pytest.mark.data
 def test_it_agrees_with_the_conversion_of_aifdb(shared_data: Path) -> None:
-    """The figures of docs/datasets.md: counts of RA and CA against AIFdb's own maps, at AIFdb's threshold."""
-    reading = open_dataset("iac1", shared_data / "iac-v1", threshold=0, propositions_only=True, unplaced="keep")
-    ours = {graph.name: Counter(node.type for node in graph.relations) for graph in reading}
+    """Types of annotated pairs, placed or not, against the relations of AIFdb's own maps, at AIFdb's threshold."""
+    reading = open_dataset("iac1", shared_data / "iac-v1", threshold=0)
+    ours = {
+        graph.name: Counter(filter(None, (reading.relation(row.get("agreement")) for row in _annotations(graph))))
+        for graph in reading
+    }
     with (shared_data / "iac-v1" / "nodesets.tsv").open(encoding="utf-8", newline="") as file:
         joined = list(csv.DictReader(file, delimiter="\t"))
     same: list[bool] = []
@@ -223,6 +191,11 @@ def test_it_agrees_with_the_conversion_of_aifdb(shared_data: Path) -> None:
     assert (sum(single), len(single)) == (54, 57)
     assert sum(same) == 123
     assert (relations, sum(count.total() for count in ours.values())) == (507, 537)
+
+
+def _annotations(graph: ArgumentGraph) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = graph.meta.aif["iac"]["annotations"]
+    return rows
 
 
 @pytest.fixture
@@ -262,7 +235,7 @@ def test_markup_stands_with_the_words_that_it_marks(sums: ArgumentGraph, folder:
     assert sums.meta.aif["iac"]["metadata"]["title"] == "Sums"
 
 
-@pytest.mark.parametrize("options", [{}, {"threshold": 0}, {"unplaced": "keep"}, {"propositions_only": True}])
+@pytest.mark.parametrize("options", [{}, {"threshold": 0}])
 def test_the_summary_adds_up(folder: Path, options: dict[str, Any]) -> None:
     reading = open_dataset("iac1", folder, **options)
     list(reading)

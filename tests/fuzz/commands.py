@@ -98,7 +98,7 @@ ROWS = (
     ),
     Row(
         "datasets/aurc/",
-        ("convert --dataset aurc HERE OUT.jsonl", "convert --dataset aurc HERE OUT --set propositions_only=true"),
+        ("convert --dataset aurc HERE OUT.jsonl", "convert --dataset aurc HERE OUT --set annotator=each"),
     ),
     Row("brat/", ("convert --dataset essays HERE OUT.jsonl", "convert --dataset abstrct HERE OUT.jsonl")),
     Row(

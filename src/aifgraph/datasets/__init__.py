@@ -61,16 +61,16 @@ def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Datase
     Args:
         name: one of :data:`aifgraph.datasets.DATASETS`.
         path: its file or folder. It is read when the data set is iterated.
-        **options: ``strict`` (True: the first damaged row is an error), ``propositions_only`` (True: only I-nodes and
-            their relations, without who said it), and the data set's own: see :func:`aifgraph.datasets.options_of`.
+        **options: ``strict`` (True: the first damaged row is an error), and the data set's own: see
+            :func:`aifgraph.datasets.options_of`.
 
     Raises:
         NotFoundError: the path is not there.
         OptionError: there is no such data set, it has no such option, or an option is out of its range.
 
-    >>> ruarg = open_dataset("ruarg", "fixtures/datasets/ruarg/train.tsv", propositions_only=True)
+    >>> ruarg = open_dataset("ruarg", "fixtures/datasets/ruarg/train.tsv")
     >>> sorted({node.type for graph in ruarg for node in graph}), len(ruarg.problems)
-    (['CA', 'I', 'RA'], 0)
+    (['CA', 'I', 'L', 'RA', 'YA'], 0)
     """
     cls = dataset_class(name)
     known = options_of(name)

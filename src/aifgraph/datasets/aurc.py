@@ -205,7 +205,7 @@ class Aurc(Dataset):
     def _map(
         self, name: str, sentence: Sentence, segments: Sequence[Segment], document: dict[str, Any]
     ) -> ArgumentGraph:
-        dialogue = DialogueMap(name, propositions_only=self.propositions_only)
+        dialogue = DialogueMap(name)
         topic = f"{sentence.topic} should be supported"
         claim = Statement(None, dialogue.build.proposition(topic, record={"aurc": {"topic": 1}}))
         spans: list[Span] = []

@@ -103,7 +103,6 @@ class Dataset:
     Attributes:
         path: the file or folder.
         strict: whether the first problem is an error.
-        propositions_only: whether the maps have only I-nodes and their relations.
     """
 
     #: What :func:`aifgraph.datasets.open_dataset` calls it.
@@ -113,10 +112,8 @@ class Dataset:
 
     path: Path = field(kw_only=False)
     strict: bool = False
-    propositions_only: bool = False
     _problems: Problems = field(init=False, repr=False)
     _counts: Counter[str] = field(init=False, repr=False, default_factory=Counter)
-    _begun: bool = field(init=False, repr=False, default=False)
 
     def __post_init__(self) -> None:
         self.path = Path(self.path)  # a plain string is taken, too
@@ -129,25 +126,16 @@ class Dataset:
 
     @property
     def problems(self) -> Problems:
-        """What was damaged in the latest reading; an ``OptionError`` before the first."""
-        self._must_be_read("problems")
+        """What was damaged in the latest reading."""
         return self._problems
 
     @property
     def counts(self) -> Counter[str]:
         """What the files hold, and what is no damage but should be known, by name: the number of ``maps``, labels by
-        kind (``relations: supports``), annotations that could not be joined. Of the latest reading; an ``OptionError``
-        before the first."""
-        self._must_be_read("counts")
+        kind (``functions: attack``), annotations that could not be joined. Of the latest reading."""
         return self._counts
 
-    def _must_be_read(self, what: str) -> None:
-        # An empty answer would pass for a data set without any.
-        if not self._begun:
-            raise OptionError(f"{what} are known when the data set is read", remedy="list(dataset) reads it")
-
     def __iter__(self) -> Iterator[ArgumentGraph]:
-        self._begun = True
         self.problems.clear()
         self.counts.clear()
         for graph in self.maps():

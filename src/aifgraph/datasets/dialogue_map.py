@@ -1,7 +1,6 @@
 """What somebody said, as AIF has it: L → YA → I, with the speaker, and TA between locutions.
 
 Where nobody knows the speaker, it is the participant ``unknown``: words in front of a colon would be taken for a name.
-With ``propositions_only`` the I-nodes and their relations alone.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ UNKNOWN = "unknown"
 
 
 class Statement(NamedTuple):
-    """A proposition and the locution that says it (``None`` in a map of propositions alone)."""
+    """A proposition and the locution that says it; None of a claim that nobody says."""
 
     locution: str | None
     proposition: str
@@ -34,9 +33,8 @@ class DialogueMap:
     ['L', 'YA', 'I', 'L', 'YA', 'I', 'TA', 'CA', 'YA']
     """
 
-    def __init__(self, name: str, *, propositions_only: bool = False) -> None:
+    def __init__(self, name: str) -> None:
         self.build = GraphBuilder(name=name)
-        self.propositions_only = propositions_only
         self._people: dict[str, str] = {}
 
     def say(
@@ -51,8 +49,6 @@ class DialogueMap:
         """A locution by a speaker (empty: an unknown one) with its proposition; ``words`` is the locution's wording
         where it differs."""
         entry = dict(record or {})
-        if self.propositions_only:
-            return Statement(None, self.build.proposition(text, record=entry))
         wording = text if words is None else words
         name = speaker or UNKNOWN
         locution = self.build.locution(f"{name}: {wording}", record=entry)
@@ -71,7 +67,7 @@ class DialogueMap:
         return self._people[name]
 
     def answer(self, start: Statement, end: Statement, record: Mapping[str, Any] | None = None) -> str | None:
-        """The transition from one locution to the next; ``None`` in a propositional map."""
+        """The transition from one locution to the next; None where one has no locution."""
         if start.locution is None or end.locution is None:
             return None
         return self.build.transition(start.locution, end.locution, record=dict(record or {}))

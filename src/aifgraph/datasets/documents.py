@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, Final, Literal
 
 from aifgraph.datasets.dataset import Dataset, relative
 from aifgraph.errors import AifgraphError, InputError
@@ -31,9 +29,6 @@ NODE_KINDS: Final = {
 class Documents(Dataset):
     """Files that a format reads, each a map; the name of a map is that of its file."""
 
-    #: What is counted of a file, each with the pattern of its kind.
-    _holds: ClassVar[Mapping[str, re.Pattern[bytes]]] = {}
-
     def _files(self, suffix: str, remedy: str) -> list[Path]:
         """The documents of the folder and those below it, or the one that is given."""
         paths = sorted(self.path.rglob(f"*{suffix}")) if self.path.is_dir() else [self.path]
@@ -55,11 +50,6 @@ class Documents(Dataset):
         except AifgraphError as error:
             self.problems.add("document", f"{error.what}; the document is skipped", relative(path, self.path))
             return
-        for what, pattern in self._holds.items():
-            for kind, number in Counter(pattern.findall(document.data)).items():
-                self._held(what, kind.decode("utf-8", "replace"), number)
-        for kind in (node.type for node in graph.relations if "stance" in node.record):
-            self._held("relations made of stances, one a major claim", kind)
         for notice in graph.notices:
             self.counts[f"notices: {notice.code}"] += 1
         yield graph.with_name(name)
@@ -76,7 +66,6 @@ class Microtexts(Documents):
 
     name = "microtexts"
     title = "Argumentative microtexts"
-    _holds: ClassVar = {"edges": re.compile(rb'<edge\s[^>]*\btype=["\'](\w+)'), "units": re.compile(rb"<([ae]du)\s")}
 
     def maps(self) -> Iterator[ArgumentGraph]:
         remedy = "give part1/corpus/en, another folder of micro_*.xml, or the folder of them all"
@@ -112,11 +101,6 @@ class Essays(Documents):
     title = "Argument annotated essays (brat)"
 
     major: Literal["each", "merge", "rephrase", "none"] = "each"
-    _holds: ClassVar = {
-        "components": re.compile(rb"^T\d+\t(\S+) ", re.MULTILINE),
-        "relations": re.compile(rb"^R\d+\t(\S+) ", re.MULTILINE),
-        "stances": re.compile(rb"^A\d+\tStance \S+ (\S+)", re.MULTILINE),
-    }
 
     def maps(self) -> Iterator[ArgumentGraph]:
         root = self.path if self.path.is_dir() else self.path.parent

@@ -180,22 +180,6 @@ def not_empty(rows: Iterable[T], path: str | Path) -> list[T]:
     return every
 
 
-def column_by(path: str | Path, key: str, column: str) -> dict[str, str]:
-    """The cells of a ``column`` by those of another, of a TSV file; ``-`` is standard input.
-
-    Raises:
-        NotFoundError: there is no such file. InputError: the table is empty, or has a key twice. FormatError: a column
-            is missing, or a row is damaged.
-    """
-    name = table_name(path)
-    cells: dict[str, str] = {}
-    for row in not_empty(tsv_rows(Path(path), Problems.refused(), (key, column), name), path):
-        if row.cells[key] in cells:
-            raise InputError(f"the {key} {row.cells[key]} is repeated", where=f"{name}, line {row.line}")
-        cells[row.cells[key]] = row.cells[column].strip()
-    return cells
-
-
 def number_in(value: str, what: str) -> float | None:
     """A number, or ``None`` for an empty cell; raises ``ValueError`` with one line for anything else.
 
@@ -211,16 +195,6 @@ def number_in(value: str, what: str) -> float | None:
     if not isfinite(number):
         raise ValueError(f"{what} is {value[:40]!r}, not a number")
     return number
-
-
-def table_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """The text of a TSV file with a header line. A tab or line break in a cell becomes a space.
-
-    >>> table_text(("id", "text"), [(1, "a\\tb")])
-    'id\\ttext\\n1\\ta b\\n'
-    """
-    lines = [columns, *rows]
-    return "".join("\t".join(" ".join(str(c).splitlines()).replace("\t", " ") for c in line) + "\n" for line in lines)
 
 
 def table_file(path: Path, pattern: str) -> Path:

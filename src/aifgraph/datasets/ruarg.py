@@ -119,7 +119,7 @@ class RuArg(Dataset):
             yield self._map(names.unique(sentence.id), row, sentence)
 
     def _map(self, name: str, row: Row, sentence: Sentence) -> ArgumentGraph:
-        dialogue = DialogueMap(name, propositions_only=self.propositions_only)
+        dialogue = DialogueMap(name)
         comment = dialogue.say("", sentence.text.strip(), words=sentence.text)
         for claim, wording in CLAIMS.items():
             stance, premise = (sentence.labels.get(Subtask(claim, kind).column, "") for kind in KINDS)

@@ -4,8 +4,6 @@ Every post is read as pieces: a quote is L → YA → I of the quoted author, wh
 one) L → YA → I of the author. TA lead from quote to response, from the quoted post to the quote, and from a post's
 parent to it. The mean agreement of an annotated pair makes a relation from response to quote: RA (done by Arguing in
 the transition) or CA (Disagreeing). All scales stay with the relation's transition and in the map.
-
-Propositions only: one I-node per distinct text of annotated pairs, and their relations, as in AIFdb's own conversion.
 """
 
 from __future__ import annotations
@@ -13,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
+from aifgraph.datasets.dialogue_map import DialogueMap, Statement
 from aifgraph.datasets.iac import ILLOCUTIONS, IacDataset, closing_links, present
 from aifgraph.datasets.iac.iac1_files import Annotation, Post, Tables, posts_in, read_json, read_ranges, read_tables
 from aifgraph.entities import decoded
@@ -25,10 +23,8 @@ from aifgraph.text.words import words_of
 
 #: What becomes of an annotation; the numbers add up to that of the annotations.
 _LEFT_OUT = "annotations left out, as nothing in this copy says which quote and response they are about"
-_PLACEHOLDERS = "annotations of unknown quote and response, between placeholders"
 _RELATED = "annotations with a relation"
 _UNRELATED = "annotations without a relation"
-_REPEATED = "annotations of responses that repeat the quote (no relation)"
 _ELSEWHERE = "annotations of discussions that are not here"
 #: A quote–response pair: the post, and the places of quote and response among its pieces.
 Pair = tuple[Post, int, int]
@@ -39,16 +35,11 @@ class Iac1(IacDataset):
     """The folder with ``discussions/``, ``ranges/`` and ``annotations/``: one map per discussion.
 
     ``threshold`` T: agreement from T is RA, to −T CA (0: from 0 RA, below CA, which is AIFdb's rule); ``agree`` and
-    ``disagree`` set the two apart. ``agreeing="illocution"`` makes agreement an Agreeing from the transition to the
-    quote instead of an RA. Annotations whose pair nothing names are left out and counted; ``unplaced="keep"``
-    makes them relations between placeholders, propositions whose texts say that they are not there.
+    ``disagree`` set the two apart. Annotations whose pair nothing names are left out and counted.
     """
 
     name = "iac1"
     title = "Internet Argument Corpus 1"
-
-    agreeing: Literal["inference", "illocution"] = "inference"
-    unplaced: Literal["drop", "keep"] = "drop"
 
     def maps(self) -> Iterator[ArgumentGraph]:
         folder = self.path / "discussions"
@@ -66,10 +57,7 @@ class Iac1(IacDataset):
                 continue
             annotated.pop(path.stem, None)
             document = self._document(path.stem, about, tables)
-            if self.propositions_only:
-                graph = self._propositions(path.stem, posts, document, tables)
-            else:
-                graph = self._dialogue(path, posts, document, tables)
+            graph = self._dialogue(path, posts, document, tables)
             if len(graph):
                 yield graph
             else:
@@ -121,42 +109,18 @@ class Iac1(IacDataset):
         return joined
 
     def _placed(
-        self, dialogue: DialogueMap, posts: Mapping[int, Post], rows: list[Annotation], tables: Tables
+        self, posts: Mapping[int, Post], rows: list[Annotation], tables: Tables
     ) -> Iterator[tuple[Annotation, str, Pair]]:
-        """The annotations that make a relation, with its type and their pair; those without a pair are added here."""
+        """The annotations that make a relation, with its type and their pair."""
         for row, pair in zip(rows, self._joined(posts, rows, tables), strict=True):
             type_ = self.relation(row.agreement)
-            if pair is None and self.unplaced == "drop":
+            if pair is None:
                 self.counts[_LEFT_OUT] += 1
             elif type_ is None:
                 self.counts[_UNRELATED] += 1
-            elif pair is None:
-                self.counts[_PLACEHOLDERS] += 1
-                self._unplaced(dialogue, row, type_)
             else:
                 self.counts[_RELATED] += 1
                 yield row, type_, pair
-
-    def _propositions(
-        self, name: str, posts: Mapping[int, Post], document: Mapping[str, Any], tables: Tables
-    ) -> ArgumentGraph:
-        dialogue = DialogueMap(name, propositions_only=True)
-        by_text: dict[str, Statement] = {}
-
-        def say(text: str, record: Mapping[str, Any]) -> Statement:
-            if text not in by_text:
-                by_text[text] = dialogue.say("", text, record=record)
-            return by_text[text]
-
-        rows = tables.annotations.get(name, [])
-        for row, type_, (post, quote, response) in self._placed(dialogue, posts, rows, tables):
-            ends = [say(post.pieces[place].text, _place(post, place)) for place in (response, quote)]
-            if ends[0] == ends[1]:
-                self.counts[_RELATED] -= 1
-                self.counts[_REPEATED] += 1
-            else:
-                dialogue.relate(type_, ends[0], ends[1], "", None, {"iac": _scores(row)})
-        return dialogue.graph("iac", document if by_text or len(dialogue.build.graph()) else {})
 
     def _dialogue(
         self, path: Path, posts: Mapping[int, Post], document: Mapping[str, Any], tables: Tables
@@ -182,13 +146,10 @@ class Iac1(IacDataset):
             for quote, response in post.pairs
         }
         rows = tables.annotations.get(name, [])
-        for row, type_, (post, quote, response) in self._placed(dialogue, posts, rows, tables):
+        for row, type_, (post, quote, response) in self._placed(posts, rows, tables):
             anchor = answers[post.id, quote]
             ends = statements[post.id, response], statements[post.id, quote]
-            if type_ == "RA" and self.agreeing == "illocution" and anchor is not None:
-                dialogue.build.illocution(anchor, ends[1].proposition, "Agreeing", record={"iac": _scores(row)})
-            else:
-                dialogue.relate(type_, *ends, ILLOCUTIONS[type_], anchor, {"iac": _scores(row)})
+            dialogue.relate(type_, *ends, ILLOCUTIONS[type_], anchor, {"iac": _scores(row)})
         text = "\n\n".join(post.text for post in posts.values())
         return dialogue.graph("iac", document, text, tuple(spans))
 
@@ -227,15 +188,6 @@ class Iac1(IacDataset):
                 start = _holding(posts[source], posts[id_].pieces[place].text, statements)
                 if start is not None:
                     dialogue.answer(start, statements[id_, place], {"iac": {"link": "quote"}})
-
-    def _unplaced(self, dialogue: DialogueMap, row: Annotation, type_: str) -> None:
-        """An annotated pair that nothing names: its relation, between propositions that say so."""
-        record = {"iac": {"key": row.key, "text": None}}
-        response, quote = (
-            Statement(None, dialogue.build.proposition(not_here(f"{part} of pair {row.key}"), record=record))
-            for part in ("response", "quote")
-        )
-        dialogue.relate(type_, response, quote, "", None, {"iac": _scores(row)})
 
     def _document(self, name: str, about: Mapping[str, Any], tables: Tables) -> dict[str, Any]:
         rows = tables.annotations.get(name, [])

@@ -77,7 +77,7 @@ class _Thread:
         self.file = file
         self.id = discussion
         self.posts: dict[str, Values] = {str(p["post_id"]): p for p in store.those_of("post", discussion)}
-        self.dialogue = DialogueMap(str(discussion), propositions_only=dataset.propositions_only)
+        self.dialogue = DialogueMap(str(discussion))
         self.statements: dict[str, Statement] = {}
         self.quotes: dict[tuple[str, str], tuple[Statement, str | None]] = {}
 
