@@ -12,7 +12,7 @@ import pytest
 import aifgraph
 from aifgraph.cli import main
 from aifgraph.errors import MissingExtraError, OptionError
-from aifgraph.report.drawing import draw_map
+from aifgraph.report.drawing import displayed_map, draw_map
 from aifgraph.report.graphviz import installed, picture
 from aifgraph.report.plots import heatmap, intervals
 from report.test_html_page import hostile, small
@@ -64,7 +64,7 @@ def test_dot_and_mermaid_need_no_graphviz(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_argument_view_leaves_the_dialogue_out() -> None:
     first = aifgraph.load(Path(__file__).resolve().parents[2] / "fixtures" / "debate" / "first.json")
-    argument, whole = (aifgraph.loads(str(draw_map(first, "dot", view).picture)) for view in ("argument", "dialogue"))
+    argument, whole = displayed_map(first, "argument").graph, displayed_map(first, "dialogue").graph
     kinds = {node.type for node in argument}
     assert "I" in kinds
     assert not kinds & {"L", "YA", "TA"}

@@ -113,10 +113,9 @@ class _Maker:
                 continue
             row = self.row_of.get((0, each.match.first))
             status: Status = "different" if row and row.kind == "spoken by another" else "agreed"
-            host = self.add(status, *each.match[:2])
+            host = self.add(status, each.match.first, each.match.second)
             for side, node, _ in each.joined:
-                pair = (None, node) if side else (node, None)
-                self.add("part", *pair, part_of=host)
+                self.add("part", None if side else node, node if side else None, host)
 
     def schemes(self) -> None:
         pairs = self.differences.pairs
