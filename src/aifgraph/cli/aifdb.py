@@ -116,6 +116,7 @@ def _named_maps(paths: tuple[str, ...], failed: list[tuple[str, str]]) -> Iterat
 
 
 def _query_text(query: str) -> str:
+    from aifgraph.errors import NotFoundError
     from aifgraph.formats.files import decode_strict, read_bytes
     from aifgraph.rdf import shipped_queries
 
@@ -123,4 +124,9 @@ def _query_text(query: str) -> str:
         return query
     if query == "-":
         return sys.stdin.read()
-    return shipped_queries().get(query) or decode_strict(read_bytes(Path(query)), query)
+    shipped = shipped_queries()
+    if query in shipped:
+        return shipped[query]
+    if not Path(query).exists():
+        raise NotFoundError("no such file or worked query", where=query, remedy=f"choose from {', '.join(shipped)}")
+    return decode_strict(read_bytes(Path(query)), query)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from aifgraph.cli import inputs, options
 from aifgraph.cli.output import Output, failures, notices, progress, say
+from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
     from aifgraph.comparison.comparison import Comparison
     from aifgraph.comparison.result import PairResult
     from aifgraph.evaluation.corpus_result import CorpusComparison
+    from aifgraph.tables import Table
 
 
 @click.command()
@@ -95,8 +98,11 @@ def write_pair(result: PairResult, output: Output) -> None:
 
 def write_corpora(result: CorpusComparison, output: Output) -> None:
     """Write the result of two corpora."""
+    if output.format == "json":
+        output.write_text("".join(result.json_parts()))
+        return
     shown = result.document()
-    output.write(shown.tables, every=result.tables, csv=shown.csv, data=result.to_dict, signature=result.signature)
+    output.write(shown.tables, every=result.tables, csv=shown.csv, signature=result.signature)
 
 
 @click.command()
@@ -125,36 +131,50 @@ def differences(
     from aifgraph.evaluation.pair_task import EachPair
     from aifgraph.tables import Table
 
-    rows: list[dict[str, Any]] = []
+    found: list[_Found] = []
     failed: Any = ()
-    if inputs.are_corpora(first, second):
-        each = EachPair(_difference_rows, lambda _, of_pair: rows.extend(of_pair))
+    corpora = inputs.are_corpora(first, second)
+    if corpora:
+        each = EachPair(_found, lambda _, of_pair: found.append(of_pair))
         failed = _compare_corpora(first, second, settings, with_itself=True, each=each, **how).failed
     else:
-        rows = _difference_rows(Path(first).stem, _compare(first, second, settings))
-    rows.sort(key=lambda row: -row["decisions"])
+        found = [_found(Path(first).stem, _compare(first, second, settings))]
+    rows = [row for of_pair in found for row in of_pair.rows]
     if output.format == "tsv":
         output.write_text(decisions_tsv(rows))
     elif output.format == "text":
-        output.write_lines(list(_listed(rows)))
+        output.write_lines(list(_listed(sorted(rows, key=lambda row: -row["decisions"]))))
+    elif output.format in ("markdown", "latex"):
+        output.write([replace(of_pair.table, title=of_pair.table.title if corpora else "") for of_pair in found])
     else:
-        output.write([Table("", COLUMNS, [[row[column] for column in COLUMNS] for row in rows])], data=lambda: rows)
+        documents = [of_pair.document for of_pair in found]
+        table = Table("", COLUMNS, [[row[column] for column in COLUMNS] for row in rows])
+        output.write([table], data=lambda: documents if corpora else documents[0])
     return failures(failed) or (1 if exit_code and rows else 0)
 
 
-def _difference_rows(name: str, result: Comparison) -> list[dict[str, Any]]:
-    """Return the differences of a pair as rows of a file of decisions."""
+class _Found(NamedTuple):
+    """The differences of a pair: as rows of a file of decisions, as plain values, and as a table."""
+
+    rows: list[dict[str, Any]]
+    document: dict[str, Any]
+    table: Table
+
+
+def _found(name: str, result: Comparison) -> _Found:
     from aifgraph.adjudication.decision_file import difference_row
 
     found = result.differences()
-    return [difference_row(difference, found, name) for difference in found]
+    rows = [difference_row(difference, found, name) for difference in found]
+    return _Found(rows, {"text": name, **found.to_dict()}, found.table(list(found), name))
 
 
 def _listed(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Yield the lines that list differences."""
     texts = {row["text"] for row in rows}
     where = f" in {len(texts)} texts" if len(texts) > 1 else ""
-    yield f"{len(rows) or 'No'} differences{where}, cost {sum(row['decisions'] for row in rows)}"
+    count = quantity(len(rows), "differences") if rows else "No differences"
+    yield f"{count}{where}, cost {sum(row['decisions'] for row in rows)}"
     for row in rows:
         where = f"{row['text']}  " if len(texts) > 1 else ""
         yield f"{where}{row['row']}  {row['group'].removesuffix('s')} {row['kind']}, cost {row['decisions']}"
@@ -195,7 +215,7 @@ def merge(first: str, second: str, target: str, settings: options.Settings, **ho
         done = merge_corpora(one, other, target, options=settings.options, progress=moved, **how)
     notices(done.notices)
     rows, still_open = sum(pair.differences for pair in done.pairs), sum(len(pair.open) for pair in done.pairs)
-    say(f"{target}: {len(done.pairs)} maps, {rows} differences, {still_open} open")
+    say(f"{target}: {quantity(len(done.pairs), 'maps')}, {quantity(rows, 'differences')}, {still_open} open")
     return failures(done.failed)
 
 
@@ -211,5 +231,6 @@ def _merge_maps(
     merged = merge_compared(result, decisions=decided, **rules)
     dump(merged.graph, target)
     notices(merged.notices)
-    say(f"{target}: {len(merged.graph)} nodes, {len(found)} differences, {len(merged.open)} open")
+    counts = quantity(len(merged.graph), "nodes"), quantity(len(found), "differences")
+    say(f"{target}: {', '.join(counts)}, {len(merged.open)} open")
     return 0

@@ -49,7 +49,13 @@ def evaluate(gold: str, systems: Any, baselines: str, settings: options.Settings
     board, *rest = tables
     narrow = replace(board, columns=board.columns[:7], rows=[row[:7] for row in board.rows])  # without layers
     short = [narrow, *(table for table in rest if table.title not in ("Labels", "Texts"))]
-    output.write(short, every=lambda: tables, csv=scores, data=result.to_dict, signature=result.signature)
+    output.write(
+        short if output.format == "text" else tables,
+        every=lambda: tables,
+        csv=scores,
+        data=result.to_dict,
+        signature=result.signature,
+    )
     return failures([failure for of in result.systems.values() for failure in of.failed])
 
 
@@ -82,13 +88,16 @@ def agreement(corpora: Any, intervals: bool, settings: options.Settings, output:
     if intervals:
         draws = {**settings.of("level", "rounds"), "seed": settings.options.seed}
         drawn = {"intervals": result.intervals(**draws), "of_labels": result.label_intervals(**draws)}
-    by_pair = {"intervals": {pair: of.to_dict() for pair, of in drawn["intervals"].items()}} if drawn else {}
+    more = {
+        "intervals": {pair: of.to_dict() for pair, of in drawn["intervals"].items()},
+        "label_intervals": [{**number._asdict(), **of.to_dict()} for number, of in drawn["of_labels"].items()],
+    } if drawn else {}  # fmt: skip
     tables = result.tables(**drawn)
     output.write(
-        [table for table in tables if table.title.startswith(_SHORT)],
+        [table for table in tables if output.format != "text" or table.title.startswith(_SHORT)],
         every=lambda: tables,
         csv=[result.score_table()],
-        data=lambda: {**result.to_dict(), **by_pair},
-        signature=result.signature,
+        data=lambda: {**result.to_dict(), **more},
+        signature="|".join([result.signature, *{of.signature: None for of in drawn.get("intervals", {}).values()}]),
     )
     return failures(result.failed)

@@ -74,7 +74,11 @@ def open_by_name(paths: Sequence[str]) -> dict[str, Corpus]:
 
 
 def over_maps(
-    paths: Sequence[str], function: Callable[[ArgumentGraph], T], failed: list[tuple[str, str]], jobs: int = 1
+    paths: Sequence[str],
+    function: Callable[[ArgumentGraph], T],
+    failed: list[tuple[str, str]],
+    jobs: int = 1,
+    show_notices: bool = True,
 ) -> Iterator[T]:
     """Call a function with every map of files and corpora; ``failed`` takes what cannot be read."""
     from aifgraph.corpus_names import is_corpus
@@ -86,19 +90,20 @@ def over_maps(
         try:
             if not is_corpus(path):
                 graph = load(path)
-                notices(graph.notices)
+                if show_notices:
+                    notices(graph.notices)
                 yield function(graph)
                 continue
             corpus = open_corpus(path)
             if not len(corpus):
                 raise InputError("there are no maps in it", where=path)
         except InputError as error:
-            failed.append((path, str(error)))
+            failed.append(("", str(error)))
             continue
         with progress(f"reading {corpus.name}") as moved:
             for done, result in enumerate(over_maps(jobs)(partial(_loaded, function=function), corpus), 1):
                 if isinstance(result, Exception):
-                    failed.append((path, str(result)))
+                    failed.append(("", str(result)))
                 else:
                     yield result
                 if moved:

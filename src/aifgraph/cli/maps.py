@@ -13,6 +13,7 @@ import click
 
 from aifgraph.cli import inputs, options
 from aifgraph.cli.output import Output, failures, notices, progress, say
+from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
     from aifgraph.corpus.counts import CorpusStats
@@ -42,6 +43,7 @@ def show(file: str, name: str | None, tree: bool, jobs: int, output: Output) -> 
       aifgraph show result.json --format markdown
     """
     from aifgraph.corpus.counts import CorpusStats
+    from aifgraph.corpus_names import is_corpus
 
     if inputs.is_result(file):
         return _show_result(file, output)
@@ -52,7 +54,8 @@ def show(file: str, name: str | None, tree: bool, jobs: int, output: Output) -> 
     else:
         results = list(inputs.over_maps([file], function, failed, jobs))
     if results and tree:
-        output.write_lines([line for lines in results for line in lines])
+        lines = [line for of_map in results for line in of_map]
+        output.write_lines(lines[1:] if is_corpus(file) and name is None else lines[2:])
     elif results:
         total = CorpusStats(name or Path(file).name)
         for of_map in results:
@@ -64,7 +67,7 @@ def show(file: str, name: str | None, tree: bool, jobs: int, output: Output) -> 
 def _tree(graph: ArgumentGraph) -> list[str]:
     from aifgraph.graph.traverse import tree_lines
 
-    return [graph.name, *tree_lines(graph)]
+    return ["", graph.name, *tree_lines(graph)]
 
 
 def _statistics(graph: ArgumentGraph) -> CorpusStats:
@@ -124,7 +127,7 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
 
     rules = {"profile": profile, "select": select or None, "ignore": ignore or None}
     failed: list[tuple[str, str]] = []
-    checked = list(inputs.over_maps(files, partial(_check, rules=rules, fix=fix is not None), failed, jobs))
+    checked = list(inputs.over_maps(files, partial(_check, rules=rules, fix=fix is not None), failed, jobs, False))
     if not checked:
         return failures(failed)
     several = len(files) > 1 or is_corpus(files[0])
@@ -205,7 +208,7 @@ def _convert_dataset(name: str, source: str, target: str, keys: dict[str, Any]) 
         written = write_maps(_counting(dataset, moved), target)
     notices(dataset.problems, source)
     counts = ", ".join(f"{number} {what}" for what, number in dataset.counts.items() if what != "maps")
-    say(f"{target}: {written} maps from {counts}")
+    say(f"{target}: {quantity(written, 'maps')} from {counts}")
     return 0
 
 
