@@ -14,7 +14,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from aifgraph.errors import OptionError
+from aifgraph.errors import OptionError, choose_from
 from aifgraph.printable import printable, unhashed
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def render(tables: Sequence[Table] | Table, format: str = "text", *, raw: bool =
     """
     listed = [tables] if isinstance(tables, Table) else list(tables)
     if format not in FORMATS:
-        raise OptionError(f"there is no table format {format!r}", remedy=f"choose from {', '.join(FORMATS)}")
+        raise OptionError(f"there is no table format {format!r}", remedy=choose_from(FORMATS))
     if format == "json":
         data = listed[0].records() if len(listed) == 1 else {table.title: table.records() for table in listed}
         return json.dumps(data, ensure_ascii=False, indent=2) + "\n"

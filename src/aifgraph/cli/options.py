@@ -74,7 +74,7 @@ _SET = "Set what changes a number; --set help lists the keys."
 
 def _settings(assignments: Sequence[str], texts: Mapping[str, SourceText | None], **chosen: Any) -> Settings:
     from aifgraph.comparison.options import OPTIONS, Options
-    from aifgraph.errors import OptionError
+    from aifgraph.errors import OptionError, choose_from
 
     by_key = {option.key: name for name, option in OPTIONS.items() if option.key}
     further = {key: default for key, (default, _) in _FURTHER.items()}
@@ -87,7 +87,7 @@ def _settings(assignments: Sequence[str], texts: Mapping[str, SourceText | None]
         elif name in further:
             further[name] = _read(name, word) if truth is None else truth
         else:
-            remedy = f"choose from {', '.join([*OPTIONS, *_FURTHER])}"
+            remedy = choose_from([*OPTIONS, *_FURTHER])
             raise OptionError(f"there is no key {key!r}", where="--set", remedy=remedy)
     return Settings(Options(**chosen), texts, further)
 

@@ -61,7 +61,7 @@ class OneOf(Option):
 
     @property
     def expected(self) -> str:
-        return f"choose from {', '.join(map(str, self.words))}"
+        return choose_from(map(str, self.words))
 
     def checked(self, name: str, value: object) -> Any:
         for choice in self.words:
@@ -128,7 +128,7 @@ class Names(Option):
 
     @property
     def expected(self) -> str:
-        return f"choose from {', '.join(self.short)}"
+        return choose_from(self.short)
 
     def checked(self, name: str, value: object) -> Any:
         if not isinstance(value, Iterable):

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 from aifgraph.align.encoders import Encoder
 from aifgraph.comparison.calculations.registry import CODES, DEFAULT
 from aifgraph.comparison.option import Option, names, number, one_of, rounds, sentence_model
-from aifgraph.errors import OptionError
+from aifgraph.errors import OptionError, choose_from
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.version import __version__
 
@@ -247,7 +247,7 @@ class Options:
 
 
 def _no_option(name: str) -> OptionError:
-    return OptionError(f"there is no option {name!r}"[:200], remedy=f"choose from {', '.join(OPTIONS)}")
+    return OptionError(f"there is no option {name!r}"[:200], remedy=choose_from(OPTIONS))
 
 
 @cache

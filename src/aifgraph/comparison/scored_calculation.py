@@ -7,7 +7,7 @@ from aifgraph.comparison.calculations.calculation import Calculation
 from aifgraph.comparison.calculations.explanation import ExplainedItem, Explainer
 from aifgraph.comparison.calculations.registry import ByCalculation
 from aifgraph.comparison.result import CalculationResult, Coverage
-from aifgraph.errors import OptionError
+from aifgraph.errors import OptionError, choose_from
 
 
 class ScoredCalculations(ByCalculation["ScoredCalculation"]):
@@ -45,7 +45,7 @@ class ScoredCalculation(CalculationResult):
         labels = self.matrix.labels
         if first not in labels or second not in labels:
             unknown = first if first not in labels else second
-            raise OptionError(f"{self.name} has no label {unknown!r}", remedy=f"choose from {', '.join(labels)}")
+            raise OptionError(f"{self.name} has no label {unknown!r}", remedy=choose_from(labels))
         if first == second == labels[-1]:
             raise OptionError(
                 "items without a label on either side are counted, not listed", remedy="ask for another cell"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from aifgraph.datasets.dataset import Dataset, Problem, Problems
-from aifgraph.errors import OptionError
+from aifgraph.errors import OptionError, choose_from
 
 _CLASSES = {
     "iac1": "aifgraph.datasets.iac.iac1:Iac1",
@@ -39,7 +39,7 @@ def dataset_class(name: str) -> type[Dataset]:
     'RuArg-2022'
     """
     if name not in _CLASSES:
-        raise OptionError(f"there is no data set {name!r}", remedy=f"choose from {', '.join(DATASETS)}")
+        raise OptionError(f"there is no data set {name!r}", remedy=choose_from(DATASETS))
     module, _, cls = _CLASSES[name].partition(":")
     dataset: type[Dataset] = getattr(import_module(module), cls)
     return dataset

@@ -26,7 +26,7 @@ from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.result import PairResult
 from aifgraph.corpus.corpus import Corpus, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError, OptionError, choose_from
 from aifgraph.evaluation.agreement_result import Agreement, Confusion, LabelUse
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import PERIODS
@@ -96,7 +96,7 @@ def agreement(
     if len(corpora) < 2:
         raise OptionError("one annotator agrees with nobody", remedy="give two corpora or more")
     if layer not in SCORE_LAYERS:
-        raise OptionError(f"there is no layer {layer!r}", remedy=f"choose from {', '.join(SCORE_LAYERS)}")
+        raise OptionError(f"there is no layer {layer!r}", remedy=choose_from(SCORE_LAYERS))
     if over_time is not None and (over_time not in PERIODS or batches is not None):
         raise OptionError("over time is by day, month or year, or by batches", remedy="choose one of them")
     chosen = Options.given(options, **keywords)

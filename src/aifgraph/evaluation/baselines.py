@@ -25,7 +25,7 @@ from typing import Final, Literal
 from aifgraph.align.analysis import analyse
 from aifgraph.align.positions import place
 from aifgraph.corpus.corpus import Corpus
-from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.errors import AifgraphError, InputError, OptionError, choose_from
 from aifgraph.evaluation.reading_order import reading_order
 from aifgraph.formats.archives import temporary_room
 from aifgraph.formats.jsonl import line
@@ -108,7 +108,7 @@ def baseline(graph: ArgumentGraph, kind: Kind, *, frequent: FrequentRelation | N
     ['They filter']
     """
     if kind not in KINDS:
-        raise OptionError(f"there is no baseline {kind!r}", remedy=f"choose from {', '.join(KINDS)}")
+        raise OptionError(f"there is no baseline {kind!r}", remedy=choose_from(KINDS))
     if kind == "majority" and frequent is None:
         frequent = frequent_relation([graph])
     built = _built(graph._once("units", lambda: _units_of(graph), side_data=True), kind, frequent, graph)

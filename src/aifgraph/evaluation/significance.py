@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, fuse_arrays
 from aifgraph.comparison.options import signature_without
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError, OptionError, choose_from
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_TESTED, SHOWN
 from aifgraph.evaluation.pooled import MacroScores, PooledNumber
@@ -145,7 +145,7 @@ def significance(
     if len(systems) < 2:
         raise OptionError("one system cannot be tested against itself", remedy="give two or more")
     if layer not in SCORE_LAYERS:
-        raise OptionError(f"there is no layer {layer!r}", remedy=f"choose from {', '.join(SCORE_LAYERS)}")
+        raise OptionError(f"there is no layer {layer!r}", remedy=choose_from(SCORE_LAYERS))
     for score in scores:
         check_tested(score)
     if len({(result.options, result.missing) for result in systems.values()}) > 1:

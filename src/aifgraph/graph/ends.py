@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError, OptionError, choose_from
 from aifgraph.graph.nodes import NAMES, RELATIONS, SCHEME_KINDS, Node
 
 #: What the ends of each type of S-node cannot be, and what they are; of an illocution, what it starts from: it may lead
@@ -31,7 +31,7 @@ def relation_type(type_: str) -> str:
     """
     kind = type_.strip().upper()
     if kind not in SCHEME_KINDS:
-        raise OptionError(f"{type_!r} is no type of relation"[:200], remedy=f"choose from {', '.join(SCHEME_KINDS)}")
+        raise OptionError(f"{type_!r} is no type of relation"[:200], remedy=choose_from(SCHEME_KINDS))
     return kind
 
 

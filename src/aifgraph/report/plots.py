@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from textwrap import fill, shorten
 from typing import Any, Final
 
-from aifgraph.errors import MissingExtraError, OptionError
+from aifgraph.errors import MissingExtraError, OptionError, choose_from
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.intervals import Intervals
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
@@ -42,7 +42,7 @@ def drawn(axes: Any, format: str, title: str, across: str = "", up: str = "") ->
     from matplotlib import rc_context
 
     if format not in FORMATS:
-        raise OptionError(f"no picture format {format!r}", remedy=f"choose from {', '.join(FORMATS)}")
+        raise OptionError(f"no picture format {format!r}", remedy=choose_from(FORMATS))
     # Names of files are no formulas.
     axes.set_xlabel(shorten(across, 60, placeholder="…"), parse_math=False)
     axes.set_ylabel(shorten(up, 60, placeholder="…"), parse_math=False)

@@ -14,7 +14,7 @@ from math import fsum, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError, OptionError, choose_from
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_tests
 from aifgraph.stats.scores import f1 as f1_of
@@ -85,7 +85,7 @@ def signature(measure: str, **options: object) -> str:
 def one_of(name: str, value: str, allowed: Sequence[str]) -> None:
     """Raise ``OptionError`` unless the option ``name`` has one of the ``allowed`` values."""
     if value not in allowed:
-        raise OptionError(f"{name} {value!r}", remedy=f"choose from {', '.join(allowed)}")
+        raise OptionError(f"{name} {value!r}", remedy=choose_from(allowed))
 
 
 @dataclass(frozen=True, slots=True)

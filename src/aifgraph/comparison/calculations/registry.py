@@ -21,7 +21,7 @@ from aifgraph.comparison.calculations.dialogue import (
     TRANSITIONS,
 )
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.errors import NoSuchNameError, OptionError
+from aifgraph.errors import NoSuchNameError, OptionError, choose_from
 from aifgraph.graph import Notice
 from aifgraph.graph.nodes import RELATIONS
 
@@ -94,7 +94,7 @@ class ByCalculation(dict[str, Value]):
         for full, code in CODES.items():
             if code == name and full in self:
                 return self[full]
-        raise NoSuchNameError(f"there is no calculation {name!r}"[:200], remedy=f"choose from {', '.join(self)}")
+        raise NoSuchNameError(f"there is no calculation {name!r}"[:200], remedy=choose_from(self))
 
 
 #: Which calculations make up which layer.
@@ -156,9 +156,7 @@ def calculations_of(
     """
     wanted = set(names)
     if unknown := wanted - CALCULATIONS.keys():
-        raise OptionError(
-            f"there is no calculation {sorted(unknown)[0]!r}", remedy=f"choose from {', '.join(CALCULATIONS)}"
-        )
+        raise OptionError(f"there is no calculation {sorted(unknown)[0]!r}", remedy=choose_from(CALCULATIONS))
     sizes = Sizes.of(sides, propositions, locutions)
     label_names: dict[str, str] = {}
     for side in sides:

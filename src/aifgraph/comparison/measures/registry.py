@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.errors import OptionError
+from aifgraph.errors import OptionError, choose_from
 from aifgraph.tables import Cell, Table
 
 
@@ -112,7 +112,7 @@ def measure(name: str) -> Measure:
     """
     known = all_measures()
     if name not in known:
-        raise OptionError(f"there is no measure {name!r}", remedy=f"choose from {', '.join(known)}")
+        raise OptionError(f"there is no measure {name!r}", remedy=choose_from(known))
     return known[name]
 
 

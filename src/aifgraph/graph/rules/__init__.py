@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from aifgraph.errors import OptionError
+from aifgraph.errors import OptionError, choose_from
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.rules import dialogue, nodes_and_edges, relations, side_data  # noqa: F401  (they enter their rules)
@@ -66,7 +66,7 @@ def validate(
     """
     profile = profile.lower() if isinstance(profile, str) else profile
     if profile not in PROFILES:
-        raise OptionError(f"there is no profile {profile!r}", remedy=f"choose from {', '.join(PROFILES)}")
+        raise OptionError(f"there is no profile {profile!r}", remedy=choose_from(PROFILES))
     chosen = _terms(select)
     _refuse_unasked(chosen or (), profile)
     left_out = _terms(ignore) or ()
@@ -87,9 +87,7 @@ def _terms(selection: str | Iterable[str] | None) -> Sequence[str] | None:
     terms = [term.strip() for each in listed for term in each.split(",") if term.strip()]
     for term in terms:
         if not any(_named(each, code, [term]) for each in all_rules() for code in _codes(each)):
-            raise OptionError(
-                f"no rule is called {term!r}", remedy="give a level (E, W, N), a code (E202), a number or a rule's name"
-            )
+            raise OptionError(f"no rule is called {term!r}", remedy=choose_from(each.name for each in all_rules()))
     return terms
 
 

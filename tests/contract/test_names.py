@@ -1,0 +1,87 @@
+"""Wrong names are what Python says; a name that a table does not have is an error that lists what it has."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import aifgraph
+
+GRAPH = aifgraph.load("fixtures/debate/first.json")
+RESULT = aifgraph.compare(GRAPH, GRAPH)
+ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
+
+
+@pytest.mark.parametrize(
+    "of",
+    [
+        aifgraph,
+        aifgraph.graph,
+        aifgraph.datasets,
+        GRAPH,
+        GRAPH.nodes[0],
+        GRAPH.edges[0],
+        GRAPH.propositions,
+        GRAPH.meta,
+        aifgraph.GraphBuilder(),
+        aifgraph.Options(),
+        RESULT,
+        aifgraph.validate(GRAPH),
+        aifgraph.open_corpus(ANN),
+    ],
+    ids=lambda of: type(of).__name__,
+)
+def test_a_wrong_name_is_an_attribute_error(of: object) -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'no_such_name'"):
+        of.no_such_name  # type: ignore[attr-defined]  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: GRAPH.find(txt="x"),
+        lambda: aifgraph.validate(GRAPH, rules="E"),
+        lambda: aifgraph.repair(GRAPH, dangling=True),
+        lambda: aifgraph.GraphBuilder().proposition("x", speaker="Ann"),
+        lambda: GRAPH.propositions(),  # type: ignore[operator]
+        lambda: GRAPH + GRAPH,  # type: ignore[operator]
+        lambda: GRAPH.nodes["1"],  # type: ignore[call-overload]
+        lambda: GRAPH.edges[0]["source"],  # type: ignore[call-overload]
+    ],
+)
+def test_a_wrong_argument_is_a_type_error(call: Callable[[], Any]) -> None:
+    with pytest.raises(TypeError):
+        call()
+
+
+def test_what_is_frozen_is_frozen() -> None:
+    for of in (GRAPH, GRAPH.nodes[0], GRAPH.meta, aifgraph.Options()):
+        name = dataclasses.fields(of)[0].name
+        with pytest.raises(AttributeError):
+            setattr(of, name, "x")
+
+
+@pytest.mark.parametrize(
+    ("call", "there"),
+    [
+        (lambda: aifgraph.loads("{}", format="no such"), ["aif", "xaif", "sadface"]),
+        (lambda: aifgraph.open_dataset("no such", "."), ["iac1", "cdcp"]),
+        (lambda: aifgraph.validate(GRAPH, select="no such"), ["ra-conclusion"]),
+        (lambda: aifgraph.validate(GRAPH, profile="no such"), ["aif", "iat"]),
+        (lambda: aifgraph.compare(GRAPH, GRAPH, calculations=("no such",)), ["propositional_relations"]),
+        (lambda: aifgraph.compare(GRAPH, GRAPH, no_such=1), ["matching", "calculations"]),
+        (lambda: aifgraph.compare(GRAPH, GRAPH, matching="no such"), ["greedy", "optimal"]),
+        (lambda: RESULT.calculations["no such"], ["propositional_relations"]),
+        (lambda: aifgraph.GraphBuilder().relation("no such", [], "1"), ["RA", "CA"]),
+        (lambda: aifgraph.evaluate(ANN, {"ben": BEN}, baselines=("no such",)), ["chain", "majority"]),
+    ],
+)
+def test_a_name_that_a_table_does_not_have_is_answered_with_those_that_it_has(
+    call: Callable[[], Any], there: list[str]
+) -> None:
+    with pytest.raises((aifgraph.OptionError, aifgraph.NotFoundError), match=r"no such|no_such") as caught:
+        call()
+    assert [name for name in there if name not in str(caught.value)] == []
