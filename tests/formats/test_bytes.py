@@ -20,9 +20,9 @@ def test_a_file_takes_memory_for_what_is_in_it(tmp_path: Path) -> None:
     nodes = [{"nodeID": str(number), "text": "x" * 100, "type": "I"} for number in range(800)]
     path.write_text(json.dumps({"nodes": nodes, "edges": []}), "utf-8")
     assert path.stat().st_size > 1 << 16
-    command = f"ulimit -v 1000000; exec {sys.executable} -m aifgraph check {path} --summary"
+    command = f"ulimit -v 1000000; exec {sys.executable} -m aifgraph check {path}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0
 
 
 def test_reading_in_pieces_gives_all_of_any_length() -> None:

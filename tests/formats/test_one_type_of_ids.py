@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
-from aifgraph.cli import main
 from aifgraph.formats.registry import codec
 from formats.roundtrip import changed, fixture_files, shared_files
 from sampled import some_of
@@ -26,7 +25,6 @@ def documents(graph: ArgumentGraph) -> Iterator[tuple[str, dict[str, Any]]]:
     """The files of a graph, by what wrote them."""
     for name in WRITERS:
         yield name, json.loads(codec(name).write(graph).encodable().text)
-    yield "xaif, own ids", json.loads(aifgraph.dumps(graph, format="xaif", ids="own"))
 
 
 def check(graph: ArgumentGraph) -> None:
@@ -99,17 +97,3 @@ def test_numbers_stay_numbers_in_the_flat_form() -> None:
     written = json.loads(aifgraph.dumps(build.graph(), format="aif"))
     assert [node["nodeID"] for node in written["nodes"]] == [1, 2, 3]
     assert [(edge["fromID"], edge["toID"]) for edge in written["edges"]] == [(2, 3), (3, 1)]
-
-
-def test_own_ids_by_the_command_line(tmp_path: Path, fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source = sorted((fixtures / "microtexts").glob("*.xml"))[0]
-    own = {node.id for node in aifgraph.load(source)}
-    assert main(["convert", str(source), str(tmp_path / "a.json"), "--to", "xaif", "--ids", "own"]) == 0
-    assert "numbered" not in capsys.readouterr().err
-    assert {each["nodeID"] for each in json.loads((tmp_path / "a.json").read_text())["AIF"]["nodes"]} == own
-    assert main(["convert", str(source.parent), str(tmp_path / "out"), "--to", "xaif", "--ids", "own"]) == 0
-    assert [each.load().meta.form for each in aifgraph.open_corpus(tmp_path / "out")] == ["xaif"]
-    for target in ("--to=aif", "--to=dot"):
-        assert main(["convert", str(source), str(tmp_path / "b"), target, "--ids", "own"]) == 2
-        assert "takes no option 'ids'" in capsys.readouterr().err
-        assert not (tmp_path / "b").exists()

@@ -102,13 +102,8 @@ def test_real_maps_go_through_every_change(service: Any, shared_data: Path) -> N
 def test_ids_that_cannot_be_counted_are_numbered(service: Any, path: Path) -> None:
     graph = aifgraph.load(path)
     written = codec("xaif").write(graph)
-    losses = codec("xaif").losses(graph, written)
-    assert not losses
-    assert losses.done["ids numbered"] >= len(graph)
+    assert aifgraph.loads(written.text) == graph
     assert all(node["nodeID"].isdigit() for node in json.loads(written.text)["AIF"]["nodes"])
-    assert {node["nodeID"] for node in json.loads(aifgraph.dumps(graph, format="xaif", ids="own"))["AIF"]["nodes"]} == {
-        node.id for node in graph
-    }
     check(service, graph)
     check(service, changed(graph))
 

@@ -51,7 +51,7 @@ def places_without_blanks(graph: ArgumentGraph) -> set[tuple[int, int]]:
 @given(graph=texts_with_places())
 def test_text_and_places_come_back(name: str, graph: ArgumentGraph) -> None:
     back = round_trip(name, graph)
-    if name == "brat":  # has no place over a line break
+    if name == "brat" and not any(node.text.isspace() for node in graph):  # has no place over a line break
         assert places(back)[0] == places(graph)[0]
         assert places_without_blanks(back) == places_without_blanks(graph)
     elif name in ("aif", "xaif", "jsonl", "graphml", "sadface"):

@@ -1,7 +1,7 @@
 """What a format is: one ``Codec``, named once in ``registry``.
 
-A codec recognises an input, reads it as a graph, and writes a graph as one or more files. Its options are the keyword parameters of its ``read`` and ``write``,
-checked by name and by type.
+A codec recognises an input, reads it as a graph, and writes a graph as one or more files. Its options are the keyword
+parameters of its ``read`` and ``write``, checked by name and by type.
 """
 
 from __future__ import annotations

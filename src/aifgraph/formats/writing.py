@@ -1,4 +1,4 @@
-"""What the writers of formats share: JSON in a field, ids, places in the text, and the relations of a plain argument tree."""
+"""What the writers of formats share: JSON in a field, ids, places in the text, relations of trees."""
 
 from __future__ import annotations
 

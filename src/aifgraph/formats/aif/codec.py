@@ -6,7 +6,7 @@ from typing import Any
 
 from aifgraph.formats.aif.countable import consistent
 from aifgraph.formats.aif.people import speaking
-from aifgraph.formats.aif.read import PEOPLE, participant, people_in, read_aif
+from aifgraph.formats.aif.read import read_aif
 from aifgraph.formats.aif.write import escaped, write_aif
 from aifgraph.formats.codec import Codec, Written
 from aifgraph.formats.files import Input, decode_source, json_text
@@ -25,7 +25,7 @@ class Aif(Codec):
         return "nodes" in file.json_object and not _foreign(file.json_object)
 
     def read(self, file: Input) -> ArgumentGraph:
-        return with_sibling_text(with_sibling_people(read_aif(file.json, file.name), file), file)
+        return with_sibling_text(read_aif(file.json, file.name), file)
 
     def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
         document = consistent({"AIF": write_aif(graph, node_schemes=True)})
@@ -37,17 +37,6 @@ def _foreign(document: dict[str, object]) -> bool:
     nodes = document["nodes"]
     first = nodes[0] if isinstance(nodes, list) and nodes else None
     return isinstance(first, dict) and "nodeID" not in first and "id" in first
-
-
-def with_sibling_people(graph: ArgumentGraph, file: Input) -> ArgumentGraph:
-    """The graph with the names of its speakers that ``fetch`` has put next to its file."""
-    unnamed = {record.person_id for record in graph.meta.locutions} - {who.id for who in graph.meta.participants}
-    data = file.sibling(PEOPLE) if unnamed - {None} else None
-    if data is None:
-        return graph
-    named = people_in(data, f"{file.stem}{PEOPLE}")
-    people = tuple(participant(entry) for id_, entry in named.items() if entry and id_ in unnamed)
-    return graph.with_meta(participants=(*graph.meta.participants, *people))
 
 
 def with_sibling_text(graph: ArgumentGraph, file: Input) -> ArgumentGraph:

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from aifgraph.entities import unescape
 from aifgraph.errors import FormatError
-from aifgraph.formats.files import decode_strict, parse_json
 from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Notice, Participant, Scheme
 from aifgraph.graph.nodes import EMPTY, NODE_CLASSES, make_node
 from aifgraph.graph.schemes import scheme_name
@@ -284,23 +283,6 @@ def _schemes(entry: Mapping[str, Any]) -> tuple[Scheme, ...]:
 
 def _text(value: object) -> str | None:
     return None if value is None else str(value)
-
-
-#: What stands next to a map of AIFdb and says who its people are.
-PEOPLE = ".people"
-
-
-def people_in(data: bytes, where: str) -> dict[str, dict[str, Any] | None]:
-    """The entries of people by their ids, in a file that ``fetch`` has written; None for those without a name.
-
-    Raises ``FormatError`` where it is another file.
-    """
-    people = parse_json(decode_strict(data, where), where)
-    sound = isinstance(people, dict) and all(entry is None or isinstance(entry, dict) for entry in people.values())
-    if not sound:
-        raise FormatError("no list of people", where=where, remedy="fetch the map again, or remove the file")
-    found: dict[str, dict[str, Any] | None] = people
-    return found
 
 
 def participant(entry: Mapping[str, Any]) -> Participant:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.aif.codec import headed, with_sibling_text
@@ -60,9 +60,7 @@ class Xaif(Codec):
             graph = graph.with_meta(source=source, notices=(*notices, *graph.notices))
         return with_sibling_text(graph, file)
 
-    def write(
-        self, graph: ArgumentGraph, *, indent: int | None = 1, ids: Literal["countable", "own"] = "countable"
-    ) -> Written:
+    def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
         aif = complete(graph)
         # AMF's packages fail where a whole name is one word.
         for person in aif["participants"]:
@@ -74,7 +72,7 @@ class Xaif(Codec):
             document["dialog"] = bool(graph.locutions)
         if "OVA" not in document:
             document["OVA"] = document.pop("ova", None) or _NO_OVA
-        document = consistent(document, numbering=ids == "countable")
+        document = consistent(document, numbering=True)
         return Written(json_text(document, indent=indent))
 
 
