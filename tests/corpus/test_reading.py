@@ -68,7 +68,7 @@ def test_links_in_the_folder_are_followed(folder: Path) -> None:
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
-@pytest.mark.parametrize("name", ["aif/masks.json", "aml/masks.aml", "kialo/masks.txt", "dot/own.dot"])
+@pytest.mark.parametrize("name", ["aif/masks.json", "aml/masks.aml", "kialo/masks.txt", "graphml/aifdb.graphml"])
 def test_a_packed_map_is_read_as_what_it_is(name: str, tmp_path: Path) -> None:
     source = FIXTURES / name
     packed = tmp_path / f"{source.name}.gz"
@@ -94,12 +94,12 @@ def test_packed_maps_in_a_folder_have_their_texts(tmp_path: Path) -> None:
 
 def test_a_packed_map_is_written_packed(tmp_path: Path) -> None:
     graph = load(FIXTURES / "aif" / "masks.json")
-    dump(graph, tmp_path / "map.dot.gz")
-    data = (tmp_path / "map.dot.gz").read_bytes()
+    dump(graph, tmp_path / "map.graphml.gz")
+    data = (tmp_path / "map.graphml.gz").read_bytes()
     assert gzip.decompress(data).decode() == dumps(graph, format="dot")
-    dump(graph, tmp_path / "map.dot.gz")
-    assert (tmp_path / "map.dot.gz").read_bytes() == data
-    assert load(tmp_path / "map.dot.gz").meta.form == "dot"
+    dump(graph, tmp_path / "map.graphml.gz")
+    assert (tmp_path / "map.graphml.gz").read_bytes() == data
+    assert load(tmp_path / "map.graphml.gz").meta.form == "graphml"
 
 
 def test_broken_and_swelling_packings_are_refused(tmp_path: Path) -> None:

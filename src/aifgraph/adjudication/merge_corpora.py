@@ -20,7 +20,6 @@ from aifgraph.errors import AifgraphError, InputError
 from aifgraph.evaluation.pair_task import EachPair
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.formats.codec import Written
-from aifgraph.formats.files import path_of
 from aifgraph.formats.io import encoded
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ def merge_corpora(
     ...     [pair.name for pair in done.pairs], sorted(path.name for path in done.path.glob("*.json"))
     (['nodeset1', 'nodeset2', 'nodeset3'], ['nodeset1.json', 'nodeset2.json', 'nodeset3.json'])
     """
-    target = path_of(output, "give a new folder, .zip, .tar.gz or .jsonl")
+    target = Path(output)
     tables = DecisionTables(Path(decisions)) if decisions is not None else None
     pairs: list[MergedPair] = []
     with open_writer(target) as writer:

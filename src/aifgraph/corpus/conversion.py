@@ -17,7 +17,6 @@ from aifgraph.corpus.writer import container_suffix, open_writer
 from aifgraph.corpus_names import ARCHIVES, LINES, UniqueNames, is_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError, also_unreadable
 from aifgraph.formats.codec import Written, checked
-from aifgraph.formats.files import path_of
 from aifgraph.formats.io import NamedMap, dump, load
 from aifgraph.formats.registry import codec, reading_options, writer
 from aifgraph.graph import ArgumentGraph
@@ -136,7 +135,7 @@ class _Loaded:
 
 
 def dump_several(
-    graphs: Iterable[ArgumentGraph | NamedMap], target: object, format: str | None, options: Mapping[str, object]
+    graphs: Iterable[ArgumentGraph | NamedMap], target: Any, format: str | None, options: Mapping[str, object]
 ) -> None:
     """What ``dump`` does with several graphs."""
     names = UniqueNames()
@@ -151,9 +150,8 @@ def dump_several(
             else:
                 raise OptionError(f"cannot write a {type(each).__name__} as a map", remedy="give graphs, or a corpus")
 
-    place = path_of(target, "several graphs are written to a folder, .zip or .jsonl")
     # A slash at the end says that a folder is meant.
-    where = target if isinstance(target, str) else place
+    where = target if isinstance(target, str) else Path(target)
     done = convert_corpus(graphs if isinstance(graphs, Corpus) else named(), where, to_format=format, options=options)
     _raise_failed(done)
 

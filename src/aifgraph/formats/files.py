@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, Final
 
-from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError, OptionError
+from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError
 from aifgraph.graph import Notice
 
 #: The largest single file that is read, in bytes; the largest maps of AIFdb are under 20 MB.
@@ -168,28 +168,11 @@ def read_bytes(path: Path | str) -> bytes:
             remedy="name a file in it; a folder of maps is a corpus (in Python: open_corpus)",
         ) from None
     except (FileNotFoundError, NotADirectoryError):
-        raise NoSuchFileError("no such file", where=str(path), remedy=_meant_by(str(path))) from None
+        raise NoSuchFileError("no such file", where=str(path)) from None
     except OSError as error:
         raise InputError(error.strerror or "cannot be read", where=str(path)) from None
     except ValueError:  # a NUL in the path
         raise NoSuchFileError("no such file", where=repr(str(path))) from None
-
-
-def _meant_by(path: str) -> str | None:
-    """What may be meant by a path at which no file is: a map in an archive, or a file without its suffix."""
-    outer, _, name = path.partition("#")
-    within = {Path(outer): name, **{above: str(Path(path).relative_to(above)) for above in Path(path).parents}}
-    # os.path says no of what no path can be.
-    if found := next((each for each in within if within[each] and os.path.isfile(each)), None):  # noqa: PTH113
-        name = within[found]
-        shown, python = f"aifgraph show {found} --map {name}", f"open_corpus({str(found)!r})[{name!r}].load()"
-        return f"a map of a corpus is named beside it: {shown} (in Python {python})"
-    beside = Path(path).parent
-    try:
-        of_stem = min((each.name for each in beside.iterdir() if each.stem == Path(path).name), default="")
-    except OSError:
-        return None
-    return f"did you mean {beside / of_stem}?" if of_stem else None
 
 
 def read_bounded(file: Any, name: str) -> bytes:
@@ -206,17 +189,6 @@ def read_bounded(file: Any, name: str) -> bytes:
     if len(data) > MAX_BYTES:
         raise LimitError(f"larger than {MAX_BYTES >> 20} MiB", where=name, remedy="split it into single maps")
     return bytes(data)
-
-
-def path_of(given: object, remedy: str = "give a path") -> Path:
-    """The path that is given.
-
-    Raises:
-        OptionError: it is none.
-    """
-    if isinstance(given, str | os.PathLike):
-        return Path(given)
-    raise OptionError(f"a path is a {type(given).__name__}", remedy=remedy)
 
 
 def input_from_path(path: Path, **options: Any) -> Input:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from io import BufferedIOBase, RawIOBase
@@ -13,7 +14,7 @@ from typing import IO, Any, Protocol, runtime_checkable
 
 from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
 from aifgraph.formats.codec import Written, checked
-from aifgraph.formats.files import MAPS, Input, input_from_path, path_of, read_bounded, without_gz, write_atomic
+from aifgraph.formats.files import MAPS, Input, input_from_path, read_bounded, without_gz, write_atomic
 from aifgraph.formats.registry import codec, detect, writer
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
@@ -220,14 +221,18 @@ def dump(graph: Graphs, target: Target, *, format: str | None = None, **options:
     >>> sorted(open_corpus("build/masks.zip").names)
     ['masks', 'masks-2']
     """
-    if isinstance(graph, Iterable) and not isinstance(graph, ArgumentGraph | str | bytes | Mapping):
+    if not isinstance(graph, ArgumentGraph):
         from aifgraph.corpus.conversion import dump_several
 
         dump_several(graph, target, format, options)
         return
-    path = None if hasattr(target, "write") or target == "-" else path_of(target)
+    path = None if hasattr(target, "write") or target == "-" else Path(target)
     if path is not None and path.is_dir():
         raise InputError("is a folder", where=str(path), remedy="name a file in it")
+    # A name may come from a file: f"out/{graph.name}.json" must not lead out of the folder.
+    climbs = ".." in re.split(r"[/\\\\]", graph.name) or graph.name.startswith(("/", "\\"))
+    if path is not None and climbs and str(target).find(graph.name) > 0:
+        raise OptionError("the name of the graph is a path to somewhere else", where=str(target))
     name = format or _format_for(graph, path)
     written = _written(graph, name, options).encodable()
     if path is None:

@@ -37,7 +37,7 @@ class Ova3(Xaif):
         graph = super().read(file)
         return graph.with_meta(form=self.name)
 
-    def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:  # type: ignore[override]
+    def write(self, graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
         aif = complete(graph)
         aif.setdefault("cqdescriptorfulfillments", [])
         document: dict[str, Any] = {"AIF": aif, **graph.meta.document}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
-from aifgraph.errors import FormatError, InputError, OptionError, choose_from
+from aifgraph.errors import FormatError, OptionError, choose_from
 from aifgraph.formats.codec import Codec, options_of
 from aifgraph.formats.files import Input
 
@@ -107,9 +107,11 @@ def detect(file: Input) -> Codec:
         raise FormatError("an archive where a file is needed", where=file.name, remedy=remedy)
     if promised:  # what is just called .json is AIF
         return codec("aif") if codec("aif") in promised else promised[-1]
+    if _JSON.match(file.data):
+        file.json  # noqa: B018  raises what is wrong with it, if anything
     known = sorted({suffix for each in others for suffix in each.suffixes})
     raise FormatError(
-        f"not in a format that is read here{_got(file)}",
+        "not in a format that is read here",
         where=file.name,
         remedy=f"name the format; known suffixes: {' '.join(known)}",
     )
@@ -117,21 +119,3 @@ def detect(file: Input) -> Codec:
 
 #: What is JSON by its beginning, or empty.
 _JSON = re.compile(rb"(\xef\xbb\xbf)?\s*(\{|\[\s*[\[{\"]|\Z)")
-
-
-def _got(file: Input) -> str:
-    """What there is instead, where it is JSON: often what a server said in place of a map. Raises the error of reading
-    JSON where there is nothing at all, or what begins as JSON is cut off."""
-    try:
-        document = file.json
-    except InputError:
-        if _JSON.match(file.data):
-            raise
-        return ""
-    if not isinstance(document, dict):
-        return f": JSON, but a {type(document).__name__}"
-    for key in ("error", "errors", "message", "detail"):
-        if said := document.get(key):
-            return f": it says {key}: {said}"[:200]
-    keys = ", ".join(map(str, document))
-    return f": a JSON object with {keys}"[:200] if keys else ": an empty JSON object"
