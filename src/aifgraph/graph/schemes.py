@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from aifgraph.errors import InputError, NoSuchNameError
+from aifgraph.errors import InputError, NoSuchNameError, choose_from
 from aifgraph.graph.nodes import Node, Scheme
 
 #: AIFdb's scheme type ids, and the node type that fulfils schemes of that type.
@@ -136,21 +136,9 @@ def scheme(key: str | int, kind: str | None = None) -> CatalogueScheme:
         raise AmbiguousSchemeError(f"{len(rows)} schemes are called {str(key)!r}: {listed}", remedy="give the id")
     if not rows:
         of = f" for {kind}" if kind else ""
-        raise NoSuchNameError(f"there is no scheme {str(key)!r}{of}", remedy="search with find_schemes(word)")
+        names = (row.name for row in catalogue().values() if kind in (None, row.kind))
+        raise NoSuchNameError(f"there is no scheme {str(key)!r}{of}", remedy=choose_from(names))
     return rows[0]
-
-
-def find_schemes(word: str = "", kind: str | None = None) -> tuple[CatalogueScheme, ...]:
-    """The schemes of that id, or whose name holds the word (letters only); all of them for an empty word.
-
-    >>> [row.name for row in find_schemes("expert opinion")], len(find_schemes())
-    (['ExpertOpinion', 'ERExpertOpinion'], 363)
-    """
-    rows = [row for row in catalogue().values() if kind is None or row.kind == kind]
-    wanted = fold_name(word)
-    if word.strip() in catalogue():
-        return tuple(row for row in rows if row.id == word.strip())
-    return tuple(row for row in rows if wanted in fold_name(row.name)) if wanted or not word.strip() else ()
 
 
 def is_default(scheme: Scheme, kind: str) -> bool:
