@@ -64,7 +64,6 @@ if TYPE_CHECKING:
     from aifgraph.evaluation.pooled import MacroScores as MacroScores
     from aifgraph.evaluation.run import compare_corpora as compare_corpora
     from aifgraph.evaluation.significance import Significance as Significance
-    from aifgraph.evaluation.workers import Workers as Workers
     from aifgraph.formats import dump as dump
     from aifgraph.formats import dumps as dumps
     from aifgraph.formats import from_dict as from_dict
@@ -143,7 +142,6 @@ _HOMES = {
     "aifgraph.evaluation.pooled": "MacroScores",
     "aifgraph.evaluation.run": "compare_corpora",
     "aifgraph.evaluation.significance": "Significance",
-    "aifgraph.evaluation.workers": "Workers",
     "aifgraph.formats": "dump dumps from_dict load loads to_dict",
     "aifgraph.formats.document_schemas": "json_schema",
     "aifgraph.graph": (

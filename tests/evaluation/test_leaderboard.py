@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.leaderboard import Leaderboard, evaluate
@@ -92,34 +91,26 @@ def test_refusals(tmp_path: Path) -> None:
         evaluate(open_corpus(ANN), {})
     with pytest.raises(OptionError, match="no score"):
         board(score="best")
+    for wrong in ("chain", ["best"]):
+        with pytest.raises(OptionError, match="baselines"):
+            evaluate(ANN, [BEN], baselines=wrong)
     (tmp_path / "other.json").write_bytes((BEN / "nodeset1.json").read_bytes())
     with pytest.raises(InputError, match="no text of the gold corpus"):
         evaluate(open_corpus(ANN), {"other": open_corpus(tmp_path)})
 
 
-def test_every_format_shows_chance_and_trivial_systems(capsys: pytest.CaptureFixture[str]) -> None:
-    """The page by the command line; that other formats are the same there, is shown of all results together."""
+def test_every_format_shows_chance_and_trivial_systems() -> None:
     result = board(baselines=("majority",), chance=2)
-    command = ["evaluate", str(ANN), str(BEN), str(ANN), "--rounds", "50", "--test-rounds", "200"]
-    assert main([*command, "--baselines", "majority", "--chance", "2", "--format", "html"]) == 0
-    page, told = capsys.readouterr()
-    assert "ben: lacks 1 text," in told
-    assert "<script" not in page
     systems = result.to_dict()["systems"]
     assert [each["macro"]["layers"]["propositional"]["chance"]["rounds"] for each in systems] == [2] * 7
     rows = list(csv.DictReader(result.to_csv().splitlines()))
     assert len(rows) == 7 * 4 * 13
     assert rows[0]["cass"] == "1.0"
-    for shown in (result.to_text(), page):
-        assert "majority (trivial), gold units" in shown
-        assert "chain of sentences (trivial)" in shown
-        assert "Against the best trivial system" in shown
-        assert "κ above chance" in shown
-
-
-def test_an_unknown_baseline(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["evaluate", str(ANN), str(BEN), "--baselines", "units+best"]) == 2
-    assert "there is no baseline 'best'" in capsys.readouterr().err
+    shown = result.to_text()
+    assert "majority (trivial), gold units" in shown
+    assert "chain of sentences (trivial)" in shown
+    assert "Against the best trivial system" in shown
+    assert "κ above chance" in shown
 
 
 #: A character that means something to LaTeX, with what escapes it taken away before.
@@ -155,20 +146,17 @@ def well_formed(table: str) -> None:
     assert not _SPECIAL.search(body), body
 
 
-def test_a_leaderboard_of_odd_names(fixtures: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_leaderboard_of_odd_names(fixtures: Path, tmp_path: Path) -> None:
     odd = tmp_path / "50 %_a&b {x} #1 ~^ $5 <b> [2] |"
     shutil.copytree(fixtures / "debates" / "ben", odd)
-    gold = str(fixtures / "debates" / "ann")
-    command = ["evaluate", gold, str(odd), gold, "--rounds", "20", "--test-rounds", "50", "--format", "latex"]
-    command += ["--baselines", "units"]
-    assert main(command) == 0
-    tables = parts(capsys.readouterr().out)
+    result = evaluate(ANN, [odd, ANN], rounds=20, test_rounds=50, baselines=["units"])
+    tables = parts(result.to_latex())
     assert len(tables) >= 4
     for table in tables:
         well_formed(table)
     assert r"\resizebox" in tables[0]
     assert "{}\\\\\n" not in tables[0]
-    assert tables[0].count("\\\\\n{}") == 4  # its note has five lines
+    assert tables[0].count("\\\\\n{}") == 3  # its note has four lines
 
 
 def test_every_line_of_a_note_stands_alone() -> None:

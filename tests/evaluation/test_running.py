@@ -18,7 +18,7 @@ from aifgraph.errors import InputError, NotFoundError, OptionError, RemoteError
 from aifgraph.evaluation import workers as running
 from aifgraph.evaluation.record import ResultLines
 from aifgraph.evaluation.run import compare_corpora
-from aifgraph.evaluation.workers import Workers
+from aifgraph.evaluation.workers import process_count
 from evaluation.small_corpora import make_corpora
 
 TEXTS = 12
@@ -72,9 +72,9 @@ def test_another_runs_results_are_refused(corpora: tuple[Path, Path], tmp_path: 
     path = tmp_path / "results.jsonl"
     compare_corpora(*corpora, results=path, classes=False)
     before = path.read_bytes()
-    with pytest.raises(InputError, match=r"granularity \(--granularity\) was merge and is strict; set it as it was"):
+    with pytest.raises(InputError, match=r"granularity was merge and is strict; set it as it was"):
         compare_corpora(*corpora, results=path, classes=False, resume=True, granularity="strict")
-    with pytest.raises(InputError, match=r"classes or items .* was False and is True"):
+    with pytest.raises(InputError, match=r"classes .* was False and is True"):
         compare_corpora(*corpora, results=path, resume=True)
     others = make_corpora(tmp_path / "others", TEXTS, seed=1)
     with pytest.raises(InputError, match="a map of map0 has changed"):
@@ -108,7 +108,7 @@ def test_nothing_in_common(tmp_path: Path) -> None:
 @pytest.mark.parametrize("bad", [{"jobs": 0}, {"jobs": -2}, {"jobs": 10**6}])
 def test_workers_out_of_range(bad: dict[str, object]) -> None:
     with pytest.raises(OptionError):
-        Workers(**bad)
+        process_count(**bad)
 
 
 def test_results_that_just_end_are_not_taken_for_all(
@@ -139,7 +139,7 @@ def test_a_full_disk_gives_one_error_and_whole_lines(corpora: tuple[Path, Path],
     path = tmp_path / "results.jsonl"
     limit = "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
     limit += "resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000));"
-    arguments = ["compare", *map(str, corpora), "--only", "cass", "--results", str(path)]
+    arguments = ["compare", *map(str, corpora), "--resume", str(path)]
     run = subprocess.run([sys.executable, "-B", "-c", limit + _RUN, *arguments], capture_output=True, text=True)
     assert run.returncode == 2
     assert len(run.stderr.splitlines()) == 1
@@ -157,7 +157,7 @@ def test_a_full_disk_gives_one_error_and_whole_lines(corpora: tuple[Path, Path],
 def test_ctrl_c_is_clean(tmp_path: Path) -> None:
     ann, ben = make_corpora(tmp_path, 600)
     path = tmp_path / "results.jsonl"
-    arguments = ["compare", str(ann), str(ben), "--only", "cass", "--results", str(path), "--jobs", "2"]
+    arguments = ["compare", str(ann), str(ben), "--resume", str(path), "--jobs", "2"]
     run = subprocess.Popen(
         [sys.executable, "-c", _RUN, *arguments], stderr=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -174,12 +174,11 @@ def test_ctrl_c_is_clean(tmp_path: Path) -> None:
 #: Commands about two places, and what their output is called.
 COMMANDS = {
     "pages": ("compare ANN BEN --format html -o OUT", "pages"),
-    "differences for people": ("differences ANN BEN --context -o OUT", "list.txt"),
+    "differences for people": ("differences ANN BEN -o OUT", "list.txt"),
     "differences for decisions": ("differences ANN BEN --format tsv -o OUT", "list.tsv"),
     "differences as values": ("differences ANN BEN --format json -o OUT", "list.json"),
     "merged maps": ("merge ANN BEN --prefer both -o OUT", "gold"),
-    "counts": ("stats ANN BEN --format json -o OUT", "counts.json"),
-    "findings": ("check ANN BEN --profile iat --all -o OUT", "findings.txt"),
+    "findings": ("check ANN BEN --profile iat --details -o OUT", "findings.txt"),
     "a folder in another format": ("convert BEN OUT/ --to xaif", "maps"),
     "JSON lines": ("convert BEN OUT", "maps.jsonl"),
 }
@@ -246,7 +245,7 @@ def test_nothing_in_the_current_folder_is_run(started: str, tmp_path: Path) -> N
     for name in ("random", "numpy", "joblib", "tempfile", "json", "click"):
         (tmp_path / f"{name}.py").write_text("open(f'{__file__}.was-run', 'w').close()\n", "utf-8")
     folders = [str(here / "debates" / side) for side in ("ann", "ben")]
-    compared = ["compare", *folders, "--jobs", "2", "--only", "cass"]
+    compared = ["compare", *folders, "--jobs", "2"]
     code = f"import aifgraph; aifgraph.compare_corpora({folders[0]!r}, {folders[1]!r}, jobs=2)"
     command = {
         "script": [str(Path(sys.executable).with_name("aifgraph")), *compared],

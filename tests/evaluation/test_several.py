@@ -27,6 +27,7 @@ from aifgraph.evaluation.text_agreement import labels_alone
 from aifgraph.formats import dumps
 from aifgraph.stats.krippendorff import nominal_alpha
 from aifgraph.stats.randomisation import holm
+from aifgraph.tables import render
 from comparison.second_annotator import changed
 from evaluation.small_corpora import make_corpora
 
@@ -301,15 +302,13 @@ def test_pairs_of_one_text_are_drawn_together_for_alpha_too(tmp_path: Path) -> N
     assert {interval.items for interval in result.label_intervals(rounds=9).values()} <= {1, 2}
 
 
-def test_the_argument_among_what_was_said_is_a_score_of_two(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_argument_among_what_was_said_is_a_score_of_two() -> None:
     result = of_two()
     assert result.between("ann", "ben", "ER-kappa") == compare_corpora(ANN, BEN).macro.explicit["kappa"]
     assert result.alpha["explicit_relations"] is not None
-    assert main(["agreement", str(ANN), str(BEN), "--intervals", "--rounds", "20"]) == 0
-    shown = capsys.readouterr().out
+    shown = render(result.tables(result.intervals(rounds=20)))
     assert "ER-κ of every two" in shown
     assert "an interval over 3 texts is too narrow" in shown
-    assert "|ci:percentile.0.95.20.0" in shown
 
 
 def test_a_layer() -> None:
@@ -321,27 +320,6 @@ def test_a_layer() -> None:
 
 def test_jobs_change_nothing() -> None:
     assert of_two(jobs=2).to_dict() == of_two().to_dict()
-
-
-def test_batches() -> None:
-    result = of_two(batches={"nodeset1": "pilot", "nodeset2": "pilot"})
-    assert {name: scores.pairs for name, scores in result.batches.items()} == {"no batch": 1, "pilot": 2}
-    assert result.batches["no batch"].cass["kappa"] == 1
-    with pytest.raises(InputError, match="nodeset9"):
-        of_two(batches={"nodeset9": "pilot"})
-
-
-def test_dates_of_nodes_make_batches(tmp_path: Path) -> None:
-    for folder in (ANN, BEN):
-        (tmp_path / folder.name).mkdir()
-        for number in (1, 2):
-            text = (folder / f"nodeset{number}.json").read_text("utf-8")
-            stamped = text.replace('"type": "I"', f'"timestamp": "2024-0{number}-03 10:00:00", "type": "I"')
-            assert stamped != text
-            (tmp_path / folder.name / f"nodeset{number}.json").write_text(stamped, encoding="utf-8")
-    corpora = {name: open_corpus(tmp_path / name) for name in ("ann", "ben")}
-    assert list(agreement(corpora, over_time="month").batches) == ["2024-01", "2024-02"]
-    assert list(agreement(corpora, over_time="year").batches) == ["2024"]
 
 
 def test_confusions_have_examples() -> None:
@@ -371,21 +349,3 @@ def test_csv_has_every_score(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
     assert {row["of"] for row in rows} == {"pair", "text", "macro", "micro", "calculation", "breakdown"}
     assert {"first_annotator", "cass_mcc", "M_pi"} <= rows[0].keys()
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("text\tbatch\n", "add name"),
-        ("name\tbatch\nnodeset1\n", "1 cells where the header has 2"),
-        ("name\tbatch\nnodeset1\ta\nnodeset1\tb\n", "is repeated"),
-        ("name\tbatch\nnodeset7\ta\n", "nodeset7"),
-    ],
-)
-def test_a_bad_file_of_batches(content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "batches.tsv"
-    path.write_text(content, encoding="utf-8")
-    assert main(["agreement", str(ANN), str(BEN), "--batches", str(path)]) == 2
-    error = capsys.readouterr().err
-    assert message in error
-    assert error.count("\n") == 1

@@ -207,15 +207,13 @@ def test_by_text_finds_pairs_where_one_side_has_no_text(ann: Path, tmp_path: Pat
     assert {(each.first.name, each.second.name) for each in pairing} == {(f"map{n}", f"map{n}") for n in range(6)}
 
 
-def test_the_threshold_of_pairs_by_text(ann: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_threshold_of_pairs_by_text(ann: Path) -> None:
     ben = ann.parent / "ben"
     for text in ben.glob("*.txt"):
         words = text.read_text("utf-8").split()
         text.write_text(" ".join(words[: len(words) // 2] + ["other"] * (len(words) // 2)), "utf-8")
-    assert main(["pair", str(ann), str(ben)]) == 0
-    assert capsys.readouterr().out.count("similar text") == 0
-    assert main(["pair", str(ann), str(ben), "--min-text", "0.3"]) == 0
-    assert capsys.readouterr().out.count("similar text") == 6
+    assert not len(pair(open_corpus(ann), open_corpus(ben), by="text"))
+    assert len(pair(open_corpus(ann), open_corpus(ben), by="text", min_similarity=0.3)) == 6
     for wrong in (0, 1.5, float("nan")):
         with pytest.raises(OptionError, match="min_similarity"):
             pair(open_corpus(ann), open_corpus(ben), by="text", min_similarity=wrong)
@@ -235,15 +233,10 @@ def test_macro_says_how_many_pairs_each_layer_is_over(ann: Path) -> None:
     assert rows["macro", "all"] == [6, 6]
 
 
-def test_warnings_of_pairs_are_shown(ann: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pairs_have_warnings(ann: Path) -> None:
     for text in (ann.parent / "ben").glob("*.txt"):
         text.write_text("something else", "utf-8")
-    assert main(["compare", str(ann), str(ann.parent / "ben")]) == 0
-    shown = capsys.readouterr()
-    assert "map0: " in shown.err
-    assert main(["compare", str(ann), str(ann.parent / "ben"), "--format", "json"]) == 0
-    out = capsys.readouterr().out
-    assert all(each["warnings"] for each in json.loads(out)["pairs"])
+    assert all(each["warnings"] for each in compare_corpora(ann, ann.parent / "ben").to_dict()["pairs"])
 
 
 def test_the_csv_of_corpora_has_layers_and_macro_rows(ann: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -263,12 +256,8 @@ def test_the_csv_of_corpora_has_layers_and_macro_rows(ann: Path, capsys: pytest.
 
 
 @pytest.mark.parametrize("results", [False, True])
-def test_json_of_corpora_has_the_measures_of_every_pair(
-    ann: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], results: bool
-) -> None:
-    more = ["--results", str(tmp_path / "lines.jsonl")] if results else []
-    ben = str(ann.parent / "ben")
-    assert main(["compare", str(ann), ben, "--metrics", "kirschner_graph", "--format", "json", *more]) == 0
-    data = json.loads(capsys.readouterr().out)
+def test_json_of_corpora_has_the_measures_of_every_pair(ann: Path, tmp_path: Path, results: bool) -> None:
+    more = {"results": tmp_path / "lines.jsonl"} if results else {}
+    data = compare_corpora(ann, ann.parent / "ben", metrics="kirschner_graph", **more).to_dict()
     values = [each["measures"]["kirschner_graph"] for each in data["pairs"]]
     assert data["measures"]["kirschner_graph"] == pytest.approx(sum(values) / len(values))

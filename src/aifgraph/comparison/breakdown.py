@@ -18,7 +18,6 @@ from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations.calculation import paired
 from aifgraph.comparison.calculations.registry import ByCalculation
 from aifgraph.comparison.sides import Count
-from aifgraph.formats.result_files import PairCounts
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
@@ -219,8 +218,8 @@ class NameCounts:
 class NameTotals:
     """Sums of :class:`NameCounts`, one pair at a time."""
 
-    schemes: dict[str, PairCounts] = field(default_factory=dict)
-    speakers: PairCounts = field(default_factory=Counter)
+    schemes: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
+    speakers: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, counts: NameCounts) -> None:
         """Add a pair."""

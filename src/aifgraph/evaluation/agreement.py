@@ -41,7 +41,7 @@ from aifgraph.evaluation.text_agreement import (
     labels_alone,
     shared_texts,
 )
-from aifgraph.evaluation.workers import Workers, run_each, sender
+from aifgraph.evaluation.workers import run_each, sender
 from aifgraph.slips import answering
 from aifgraph.stats.agreement import fleiss_kappa
 from aifgraph.stats.krippendorff import nominal_alpha
@@ -66,8 +66,6 @@ def agreement(
     over_time: Period | None = None,
     batches: Mapping[str, str] | None = None,
     jobs: int = 1,
-    scheduler: str | None = None,
-    ship: bool = False,
     options: Options | None = None,
     progress: Callable[[int, int], None] | None = None,
     **keywords: Unpack[OptionKeywords],
@@ -85,8 +83,6 @@ def agreement(
             stored.
         batches: puts texts together by the name given here for each text.
         jobs: processes that share the work; -1 for one a core.
-        scheduler: the address of a Dask scheduler, whose cluster does the work in their place.
-        ship: whether to send the maps to a cluster whose workers cannot read the files.
 
     Raises:
         InputError: no text was done by two annotators; ``batches`` has a text that nobody did twice.
@@ -100,8 +96,7 @@ def agreement(
     if over_time is not None and (over_time not in PERIODS or batches is not None):
         raise OptionError("over time is by day, month or year, or by batches", remedy="choose one of them")
     chosen = Options.given(options, **keywords)
-    workers = Workers(jobs, scheduler, ship)
-    shared = shared_texts(corpora, pair_by, min_text=min_text, send=sender(workers))
+    shared = shared_texts(corpora, pair_by, min_text=min_text, send=sender(jobs))
     if batches is not None:
         names = {text.name for text in shared.texts}
         if unknown := sorted(batches.keys() - names):
@@ -110,7 +105,7 @@ def agreement(
             raise InputError(what, remedy=f"name texts as the corpora do: {shared.texts[0].name}")
     chunks = (shared.texts[start : start + _CHUNK] for start in range(0, len(shared.texts), _CHUNK))
     texts = []
-    for text in run_each(chunks, partial(agree_on_chunk, options=chosen), workers):
+    for text in run_each(chunks, partial(agree_on_chunk, options=chosen), jobs):
         texts.append(text)
         if progress:
             progress(len(texts), len(shared.texts))

@@ -26,7 +26,6 @@ from aifgraph.evaluation.intervals import ER, Intervals
 from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import EXPLICIT, Significance, macro_value, paired_tests_table, significance
-from aifgraph.evaluation.workers import WorkerKeywords
 from aifgraph.guesses import Answering
 from aifgraph.slips import Named, answering
 from aifgraph.stats.matrix import NONE
@@ -273,8 +272,6 @@ def evaluate(
     test_rounds: int = 10_000,
     level: float = 0.95,
     jobs: int = 1,
-    scheduler: str | None = None,
-    ship: bool = False,
     options: Options | None = None,
     progress: Callable[[int, int], None] | None = None,
     **keywords: Unpack[OptionKeywords],
@@ -295,8 +292,6 @@ def evaluate(
         test_rounds: rounds of the test between every two systems.
         level: the confidence of intervals, between 0 and 1.
         jobs: processes that share the work; -1 for one a core.
-        scheduler: the address of a Dask scheduler, whose cluster does the work in their place.
-        ship: whether to send the maps to a cluster whose workers cannot read the files.
 
     Raises:
         InputError: a system that has no text of the gold corpus; no gold map can be read.
@@ -315,7 +310,6 @@ def evaluate(
     score_named(score)
     chosen = Options.given(options, **keywords)
     gold = as_corpus(gold)
-    workers: WorkerKeywords = {"jobs": jobs, "scheduler": scheduler, "ship": ship}
     results: Named[str, CorpusComparison] = Named()
     for name, corpus in systems.items():
         compared = compare_corpora(
@@ -326,7 +320,7 @@ def evaluate(
             missing=missing,
             options=chosen,
             classes=False,
-            **workers,
+            jobs=jobs,
             progress=progress,
         )
         if not len(compared.pairs):
@@ -339,7 +333,7 @@ def evaluate(
     with TemporaryDirectory(prefix="aifgraph-") as folder:
         for kind, path in written(gold, kinds, Path(folder)):
             name = kind if kind not in results else f"trivial {kind}"
-            trivial[name] = compare_corpora(gold, path, missing=missing, options=chosen, classes=False, **workers)
+            trivial[name] = compare_corpora(gold, path, missing=missing, options=chosen, classes=False, jobs=jobs)
     everything = {**results, **trivial}
     intervals = Named(
         (name, result.intervals(rounds=rounds, seed=chosen.seed, level=level)) for name, result in everything.items()

@@ -1,6 +1,6 @@
-"""One pair of a corpus is compared here, in this process, in another one, or on another machine.
+"""One pair of a corpus is compared here, in this process or in another one.
 
-A worker gets the places of the two maps (or their bytes) and gives back a ``PairOutcome``. Whatever goes wrong
+A worker gets the places of the two maps and gives back a ``PairOutcome``. Whatever goes wrong
 with a map is the result of that pair alone.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from aifgraph.comparison.compare import compare
 from aifgraph.comparison.comparison import Comparison
@@ -25,7 +25,6 @@ from aifgraph.errors import AifgraphError
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph
-from aifgraph.guesses import Answering
 
 T = TypeVar("T")
 
@@ -50,7 +49,7 @@ class PairOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class EachPair(Answering, Generic[T]):
+class EachPair(Generic[T]):
     """What is made of every comparison of two corpora besides its result: a page, a merged map, differences.
 
     ``make`` is called with the name and the comparison of a pair where the pair is compared, in this process or in
@@ -65,30 +64,17 @@ class EachPair(Answering, Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What to do with every pair: the options, whether to list the classes of the alignment (``details``) and the
-    ``items``, whether to digest the inputs, the further measures.
+    """What to do with every pair: the options, whether to list the classes of the alignment (``details``), whether
+    to digest the inputs, the further measures.
 
     ``make`` is called with the name and the comparison of every pair; what it gives comes back with the result.
     """
 
     options: Options
     details: bool = False
-    items: bool = False
     digests: bool = False
     measures: tuple[str, ...] = ()
     make: Callable[[str, Comparison], Any] | None = None
-
-
-class Source(Protocol):
-    """A map that can be read."""
-
-    def input(self) -> Input:
-        """Its bytes, with its name."""
-        ...
-
-    def line_digest(self) -> str:
-        """A digest of the line that holds it; empty where it is a file of its own."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,36 +99,8 @@ class MapInContainer:
         return Entry(_opened(self.container, self.run), self.path, self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class MapBytes:
-    """A map that is sent along, with its text and the digest of its line; or the error of reading it."""
-
-    source: str
-    data: bytes = b""
-    suffix: str = ""
-    text: bytes | None = None
-    digest: str = ""
-    error: AifgraphError | None = None
-
-    @classmethod
-    def of(cls, entry: Entry) -> MapBytes:
-        """The bytes of an entry."""
-        try:
-            given = entry.input()
-            return cls(given.name, given.data, given.suffix, given.sibling(".txt"), entry.line_digest())
-        except AifgraphError as error:
-            return cls(entry.source, digest=entry.line_digest(), error=error)
-
-    def input(self) -> Input:
-        """What was sent."""
-        if self.error is not None:
-            raise self.error
-        return Input(self.source, self.data, self.suffix, lambda suffix: self.text if suffix == ".txt" else None)
-
-    def line_digest(self) -> str:
-        """What was sent."""
-        return self.digest
-
+#: A map that can be read.
+Source = Entry | MapInContainer
 
 #: A chunk: the names of pairs with their two maps and their texts.
 Chunk = Sequence[tuple[PairNames, Source, Source, str]]
@@ -162,7 +120,7 @@ def compare_pair(names: PairNames, first: Source, second: Source, task: Task, te
             inputs = (digest(first, given[0]), digest(second, given[1]))
         compared = compare(*map(_graph, given), options=task.options)
         measures = measure_all(compared.alignment, task.measures)
-        result = compared.stored(names, text=text, classes=task.details, items=task.items, measures=measures)
+        result = compared.stored(names, text=text, classes=task.details, measures=measures)
         _ = result.over, result.chance  # scored here, where there are more processes, and sent along
         made = task.make(names.shown, compared) if task.make else None
         return PairOutcome(names, inputs, result, made=made)

@@ -4,10 +4,6 @@ The first line says which run it is (options, names of the pairs, maps without a
 ``PairOutcome`` of a pair, in the order of the pairs, written as soon as it is known. A process that is killed leaves
 at most its last line unfinished; resuming cuts that off and does the pair again. Where the disk is full, what does not
 fit is removed and the run ends with one error.
-
-Once in some hundred pairs there is a line of the sums over all pairs so far (``SumsLine``), with a digest of the lines
-before it and one of the maps that they are of. Where both are still the same, a run that is resumed takes the sums
-and adds up the lines behind them only.
 """
 
 from __future__ import annotations
@@ -18,10 +14,10 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeVar, overload
+from typing import IO, TYPE_CHECKING, Final, Literal, TypeVar, overload
 
 from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.options import OPTIONS, signature_words
@@ -40,12 +36,6 @@ T = TypeVar("T")
 
 #: What to do about a file that cannot be resumed.
 _ANEW: Final = "give another file for the results, or remove this one"
-#: A line of sums is due after so many bytes of results, and so many times its own length.
-SUMS_AFTER: Final = 1 << 20
-_SUMS_SHARE: Final = 20
-#: How it begins; the digest of the lines before it, and of the rest of it, follows.
-_SUMS_HEAD: Final = b'{"kind":"aifgraph sums","digest":"'
-_SUMS_REST: Final = len(_SUMS_HEAD) + 2 * sha256().digest_size
 
 
 @dataclass(frozen=True)
@@ -53,7 +43,7 @@ class RunHeader:
     """What a run is besides its pairs: all of it has to be the same for the run to be resumed.
 
     ``signature`` is that of the options, ``names`` a digest of the names and texts of all pairs, ``details`` whether
-    the classes of the alignment are listed (with the items behind every cell), ``unpaired`` the maps of each side
+    the classes of the alignment are listed, ``unpaired`` the maps of each side
     without a partner, ``several`` how many pairs a text has that has more than one.
     """
 
@@ -64,7 +54,7 @@ class RunHeader:
     missing: Literal["skip", "zero"]
     pairs: Count
     names: str
-    details: bool | Literal["items"]
+    details: bool
     measures: tuple[str, ...]
     one_corpus: bool
     several: Mapping[str, Count]
@@ -79,24 +69,12 @@ class RunHeader:
         return names.hexdigest()
 
 
-@dataclass(frozen=True)
-class SumsLine:
-    """The sums over the first ``pairs`` of a run, with a ``digest`` of all lines before and of what follows in its
-    own, and a digest of the ``maps`` of these pairs."""
-
-    kind: Literal["aifgraph sums"]
-    digest: str
-    maps: str
-    pairs: Count
-    sums: CorpusSums
-
-
 #: What sets a part of the header: the keyword, and the option of the command line.
 _SET_BY: Final = {
     "hashes": "hashes",
     "pairing": "pair_by (--pair-by)",
     "missing": "missing (--missing)",
-    "details": "classes or items (--format json)",
+    "details": "classes (--format json)",
     "measures": "metrics (--measures)",
 }
 
@@ -104,7 +82,7 @@ _SET_BY: Final = {
 def _differences(stored: RunHeader, header: RunHeader) -> Iterator[str]:
     """What was set in another way, in the words of Python and of the command line."""
     old, new = signature_words(stored.signature), signature_words(header.signature)
-    named = {option.key: f"{name} (--{name.replace('_', '-')})" for name, option in OPTIONS.items() if option.key}
+    named = {option.key: name for name, option in OPTIONS.items() if option.key}
     for key in dict.fromkeys((*old, *new)):
         if old.get(key) != new.get(key):
             name = named.get(key, "the version of aifgraph" if key == "v" else key)
@@ -117,22 +95,15 @@ def _differences(stored: RunHeader, header: RunHeader) -> Iterator[str]:
 
 
 @cache
-def _adapters() -> tuple[TypeAdapter[RunHeader], TypeAdapter[PairOutcome], TypeAdapter[SumsLine]]:
-    """What writes and reads the first line, that of a pair, and that of the sums; made on first use."""
+def _adapters() -> tuple[TypeAdapter[RunHeader], TypeAdapter[PairOutcome]]:
+    """What writes and reads the first line and that of a pair; made on first use."""
     from pydantic import TypeAdapter
 
-    return TypeAdapter(RunHeader), TypeAdapter(PairOutcome), TypeAdapter(SumsLine)
+    return TypeAdapter(RunHeader), TypeAdapter(PairOutcome)
 
 
-def _line(adapter: TypeAdapter[T], value: T, exclude: Any = None) -> bytes:
-    return adapter.dump_json(value, by_alias=True, exclude_defaults=True, exclude=exclude) + b"\n"
-
-
-def _digest_with(lines: Any, rest: bytes) -> bytes:
-    """The digest of lines and of what follows them."""
-    digest = lines.copy()
-    digest.update(rest)
-    return bytes(digest.hexdigest().encode())
+def _line(adapter: TypeAdapter[T], value: T) -> bytes:
+    return adapter.dump_json(value, by_alias=True, exclude_defaults=True) + b"\n"
 
 
 def _read(adapter: TypeAdapter[T], line: bytes, where: str) -> T:
@@ -168,8 +139,6 @@ class ResultsFile:
         self.path = path
         self.done = 0
         self.sums = CorpusSums(MacroSums(header.several))
-        self._lines, self._maps = sha256(), sha256()  # what a line of sums says of what is before it
-        self._unsummed, self._due = 0, SUMS_AFTER
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | (0 if resume else os.O_EXCL), 0o666)
         except FileExistsError:
@@ -190,26 +159,13 @@ class ResultsFile:
 
     def append(self, outcome: PairOutcome) -> None:
         """Add a pair, whole or not at all."""
-        line = _line(_adapters()[1], outcome)
-        self._write(line)
-        self._add(outcome, line)
-        if self._unsummed >= self._due and outcome.inputs:  # without these, a run cannot be resumed
-            self._write_sums()
+        self._write(_line(_adapters()[1], outcome))
+        self._add(outcome)
 
-    def _add(self, outcome: PairOutcome, line: bytes) -> None:
+    def _add(self, outcome: PairOutcome) -> None:
         self.done += 1
-        self._unsummed += len(line)
-        self._maps.update("".join(outcome.inputs or ()).encode())
         if outcome.result:
             self.sums.add(outcome.result)
-
-    def _write_sums(self) -> None:
-        sums = SumsLine("aifgraph sums", "", self._maps.hexdigest(), self.done, self.sums)
-        line = _line(_adapters()[2], sums, {"sums": {"macro": {"several"}}})  # which the first line has
-        rest = line.removeprefix(_SUMS_HEAD)
-        line = _SUMS_HEAD + _digest_with(self._lines, rest) + rest
-        self._write(line)
-        self._unsummed, self._due = 0, max(SUMS_AFTER, _SUMS_SHARE * len(line))
 
     def _write(self, line: bytes) -> None:
         written = 0
@@ -224,7 +180,6 @@ class ResultsFile:
             remedy = "make room and resume: what is in the file is whole"
             raise InputError(error.strerror or "cannot be written", where=str(self.path), remedy=remedy) from None
         self._end += len(line)
-        self._lines.update(line)
 
     def _lock(self) -> None:
         try:
@@ -242,7 +197,7 @@ class ResultsFile:
             first = file.readline()
             if first.endswith(b"\n"):
                 self._check_header(_read(_adapters()[0], first, f"{self.path}, line 1"), header)
-                end = self._check_pairs(file, first, pairing)
+                end = self._check_pairs(file, len(first), pairing)
             elif _line(_adapters()[0], header).startswith(first):
                 end = 0
             else:
@@ -251,50 +206,17 @@ class ResultsFile:
         os.lseek(self._file, end, os.SEEK_SET)
         return end
 
-    def _check_pairs(self, file: IO[bytes], first: bytes, pairing: Pairing) -> int:
-        """Take the sums, or add up line by line; where the last whole line ends."""
-        self._lines.update(first)
-        before, end = self._take_sums(file, len(first), pairing)
-        file.seek(end)
-        for number, line in enumerate(file, before + 1):
+    def _check_pairs(self, file: IO[bytes], end: int, pairing: Pairing) -> int:
+        """Add up the pairs that are there; where the last whole line ends."""
+        for number, line in enumerate(file, 2):
             if not line.endswith(b"\n"):
                 break
-            if not line.startswith(_SUMS_HEAD):
-                where = f"{self.path}, line {number}"
-                outcome = _read_outcome(line, where)
-                self._check_pair(outcome, self.done, pairing, where)
-                self._add(outcome, line)
-            self._lines.update(line)
+            where = f"{self.path}, line {number}"
+            outcome = _read_outcome(line, where)
+            self._check_pair(outcome, self.done, pairing, where)
+            self._add(outcome)
             end += len(line)
         return end
-
-    def _take_sums(self, file: IO[bytes], end: int, pairing: Pairing) -> tuple[int, int]:
-        """Take the last sums before which nothing has changed, and whose maps have not; how many lines are then done,
-        and where they end."""
-        lines = self._lines.copy()
-        found: tuple[int, int, bytes] | None = None
-        behind = lines
-        done, place = (1, end), end
-        for number, line in enumerate(file, 2):
-            place += len(line)
-            rest = line[_SUMS_REST:] if line.startswith(_SUMS_HEAD) and line.endswith(b"\n") else b""
-            if rest and line.startswith(_SUMS_HEAD + _digest_with(lines, rest)):
-                found = number, place, line
-                behind = lines.copy()
-                behind.update(line)
-            lines.update(line)
-        if found:
-            number, place, line = found
-            stored = _read(_adapters()[2], line, f"{self.path}, line {number}")
-            maps = sha256()
-            for pair in pairing.pairs[: stored.pairs]:
-                maps.update((digest(pair.first) + digest(pair.second)).encode())
-            if stored.pairs <= len(pairing) and maps.hexdigest() == stored.maps:
-                self._lines, self._maps, self.done = behind, maps, stored.pairs
-                stored.sums.macro.several = self.sums.macro.several
-                self.sums = stored.sums
-                done = number, place
-        return done
 
     def _check_header(self, stored: RunHeader, header: RunHeader) -> None:
         if stored == header:
@@ -344,7 +266,7 @@ class ResultLines(Sequence[PairResult]):
                 if not line.startswith(b'{"kind":"%s"' % LINES_KIND.encode()):
                     raise FormatError("not a file of results", where=str(path))
                 header = _read(_adapters()[0], line, where)
-            elif line.endswith(b"\n") and not line.startswith(_SUMS_HEAD):
+            elif line.endswith(b"\n"):
                 # Of a file that was just written, only the errors are of interest.
                 outcome = _read_outcome(line, where) if on_result or b'"error":' in line else None
                 if outcome and not outcome.result:

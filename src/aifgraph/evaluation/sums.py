@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
-from typing import Annotated, Final
+from typing import Final
 
 from aifgraph.comparison.breakdown import NameCounts, NameTotals
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
@@ -23,7 +23,6 @@ from aifgraph.comparison.result import ExpectedMeans, LayerMatches, Matches, Pai
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import PairNames, Side
 from aifgraph.evaluation.pooled import Counted, MacroScores, MicroScores, PooledNumber, SummedCalculation, What
-from aifgraph.formats.result_files import Floats, Listed, PairCounts
 from aifgraph.stats.matrix import ConfusionMatrix, in_order
 from aifgraph.stats.scores import SCORES
 from aifgraph.text.segmentation import Edits
@@ -110,20 +109,12 @@ class MacroSums:
     """
 
     several: Mapping[str, int] | None = None
-    totals: Floats = field(default_factory=lambda: array("d"))
-    texts: Annotated[dict[tuple[str, int], Floats], Listed(dict)] = field(default_factory=dict)
+    totals: array[float] = field(default_factory=lambda: array("d"))
+    texts: dict[tuple[str, int], array[float]] = field(default_factory=dict)
     with_chance: bool | None = None
     chance: tuple[int, int] | None = None
     modes: dict[str, int] = field(default_factory=lambda: dict(_MODES))
     count: int = 0
-
-    def __post_init__(self) -> None:
-        columns = len(self._columns)
-        due = (3 * columns + 2) * bool(self.count)
-        if len(self.totals) != due or any(len(row) != 2 * columns + 1 for row in self.texts.values()):
-            raise ValueError("not the sums of every number")
-        if self.modes.keys() != _MODES.keys():
-            raise ValueError("not the modes of S")
 
     @property
     def _columns(self) -> dict[PooledNumber, int]:
@@ -297,22 +288,13 @@ class MicroSums:
     """The sums behind ``micro``, pair by pair: of each calculation the summed cells, and the labels in the order in
     which they were seen; ``modes`` of the pairs whose S is defined."""
 
-    cells: dict[str, PairCounts] = field(default_factory=dict)
+    cells: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
     labels: dict[str, dict[str, None]] = field(default_factory=dict)
     items: Counter[str] = field(default_factory=Counter)
     explicit_in_mean: bool = False
     edits: Edits = field(default_factory=Edits)
     modes: dict[str, int] = field(default_factory=lambda: dict(_MODES))
     names: NameTotals = field(default_factory=NameTotals)
-
-    def __post_init__(self) -> None:
-        if self.modes.keys() != _MODES.keys():
-            raise ValueError("not the modes of S")
-        if self.cells.keys() != self.labels.keys() or any(
-            not self.labels[name].keys() >= {label for cell in cells for label in cell}
-            for name, cells in self.cells.items()
-        ):
-            raise ValueError("not the labels of the cells")
 
     def add(self, pair: PairResult) -> None:
         """Add a pair."""
@@ -352,7 +334,7 @@ class MicroSums:
 @dataclass
 class CorpusSums:
     """All sums over the pairs of a corpus in one pass; with ``several`` (as in ``MacroSums``) of one size, however many
-    pairs there are. A results file has them as they are now and then, and a run that is resumed goes on from there.
+    pairs there are.
 
     ``warnings`` is how many warnings the pairs have, ``anchors`` whether a text was too long for the usual diff,
     ``classes`` how many propositions and locutions are matched and how many there are on the first and second sides.
@@ -366,10 +348,6 @@ class CorpusSums:
     anchors: bool = False
     look_out: LookOut = field(default_factory=LookOut)
     classes: dict[str, list[int]] = field(default_factory=lambda: {noun: [0, 0, 0] for noun in _CLASSES})
-
-    def __post_init__(self) -> None:
-        if self.classes.keys() != set(_CLASSES) or any(len(counts) != 3 for counts in self.classes.values()):
-            raise ValueError("not the classes of propositions and locutions")
 
     @classmethod
     def of(cls, pairs: Iterable[PairResult], several: Mapping[str, int] | None = None) -> CorpusSums:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from array import array
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.files import decode_strict, parse_json, read_bytes
@@ -27,37 +24,6 @@ _HEAD = re.compile(rb'\s*\{\s*"aifgraph"\s*:')
 _LINES = re.compile(rb'\{"kind":"aifgraph results"')
 #: How much of a file is looked at to see what it is.
 _PIECE = 4096
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """How pydantic reads and writes what JSON has no word for: a list of numbers, or of the items of a mapping whose
-    keys are no strings. ``made_by`` makes the value of the list."""
-
-    made_by: Any
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        from pydantic_core import core_schema
-
-        parts = list(map(handler.generate_schema, get_args(source) or (float,)))
-        if keyed := issubclass(self.made_by, dict):
-            parts += [] if parts[1:] else [core_schema.int_schema()]
-            parts = [core_schema.tuple_schema(parts)]
-        listed = core_schema.list_schema(parts[0])
-        plain = (lambda items: list(items.items())) if keyed else list
-        writing = core_schema.plain_serializer_function_ser_schema(plain, return_schema=listed)
-        return core_schema.no_info_after_validator_function(self._made, listed, serialization=writing)
-
-    def _made(self, items: list[Any]) -> Any:
-        return array("d", items) if self.made_by is array else self.made_by(dict(items))
-
-
-#: Numbers of 8 bytes each, and how often each pair of names occurs, as a list in JSON.
-if TYPE_CHECKING:
-    Floats = array[float]
-else:
-    Floats = Annotated[array, Listed(array)]
-PairCounts = Annotated[Counter[tuple[str, str]], Listed(Counter)]
 
 
 def is_result(path: Path) -> bool:
