@@ -260,16 +260,3 @@ def test_texts(server: Server, client: AIFdb) -> None:
     server.paths["/TXTdb/nodeset/4"] = (200, "text/html", b"<!doctype html><html>Login</html>")
     with pytest.raises(RemoteError, match="a web page instead of a text"):
         client.text(4)
-
-
-def test_an_address_of_the_web_stands_for_a_map(server: Server) -> None:
-    base = server.url
-    server.paths["/maps/one.json"] = (200, "application/json", a_map(7))
-    server.paths["/maps/two.json.gz"] = (200, "application/gzip", gzip.compress(a_map(8)))
-    server.paths["/gone.json"] = (404, "text/plain", b"no")
-    assert aifgraph.load(f"{base}/maps/one.json")["7"].text == "Claim 7"
-    assert aifgraph.load(f"{base}/maps/two.json.gz")["8"].text == "Claim 8"
-    with pytest.raises(NotFoundError, match=r"gone\.json"):
-        aifgraph.load(f"{base}/gone.json")
-    with pytest.raises(OptionError, match="download it"):
-        aifgraph.open_corpus(f"{base}/corpus.zip")

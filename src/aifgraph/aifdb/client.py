@@ -26,7 +26,7 @@ from aifgraph.aifdb.download import cached_map, fetch_corpus, fetch_nodesets
 from aifgraph.aifdb.web import RequestPolicy, Response, Web
 from aifgraph.corpus import Corpus, open_corpus
 from aifgraph.errors import NotFoundError, OptionError, RemoteError
-from aifgraph.formats.files import Input, without_gz
+from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph, Notice
 
@@ -248,20 +248,6 @@ def load_address(address: str) -> ArgumentGraph:
     """The map of an address ``aifdb:ID``, from the cache or the network."""
     with AIFdb.from_environment() as client:
         return client.nodeset(address.partition(":")[2])
-
-
-def fetch_input(url: str, options: dict[str, Any] | None = None) -> Input:
-    """The document at an address of the web, bounded in size and time; redirects stay on its host.
-
-    Nothing is cached. Raises ``NotFoundError``, ``RemoteError`` or ``LimitError``.
-    """
-    web = Web((url,), RequestPolicy(pause=0, timeout=30, retries=1))
-    try:
-        data = web.get(url).data
-    finally:
-        web.close()
-    suffix = Path(without_gz(urlsplit(url).path)).suffix.lower()
-    return Input(url, data, suffix, options=options or {})
 
 
 def open_address(address: str, progress: Callable[[int, int], None] | None = None) -> tuple[Path, tuple[Notice, ...]]:

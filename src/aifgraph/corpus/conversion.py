@@ -15,7 +15,7 @@ from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.corpus.entries import MapRun, stem_of
 from aifgraph.corpus.writer import container_suffix, open_writer
 from aifgraph.corpus_names import ARCHIVES, LINES, UniqueNames, is_corpus
-from aifgraph.errors import AifgraphError, InputError, OptionError, also_unreadable
+from aifgraph.errors import AifgraphError, InputError, also_unreadable
 from aifgraph.formats.codec import Written, checked
 from aifgraph.formats.io import NamedMap, dump, load
 from aifgraph.formats.registry import codec, reading_options, writer
@@ -145,10 +145,8 @@ def dump_several(
             if isinstance(each, ArgumentGraph):
                 file = re.split(r"[/\\]|, ", each.name)[-1]
                 yield _Loaded(names.unique(stem_of(file)), each)
-            elif isinstance(each, NamedMap):
-                yield each
             else:
-                raise OptionError(f"cannot write a {type(each).__name__} as a map", remedy="give graphs, or a corpus")
+                yield each
 
     # A slash at the end says that a folder is meant.
     where = target if isinstance(target, str) else Path(target)

@@ -154,15 +154,12 @@ def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], Non
         FormatError: a broken archive.
         InputError: it cannot be opened, or is an archive with a path that leads out of it.
         LimitError: an archive that unpacks to more than is accepted.
-        OptionError: ``path`` is an address of the web.
     """
     fetched: tuple[Notice, ...] = ()
     if isinstance(path, str) and path.startswith("aifdb:"):
         from aifgraph.aifdb.client import open_address
 
         path, fetched = open_address(path, progress)
-    elif isinstance(path, str) and path.startswith(("http://", "https://")):
-        raise OptionError("a corpus is not read from the web", where=path, remedy="download it, and give the file")
     container = open_container(Path(path))
     maps = _maps(container)
     notices = (*fetched, *container.notices, *_skipped(container, maps))

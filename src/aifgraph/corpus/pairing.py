@@ -174,13 +174,8 @@ def pair(
 
 
 def _paired(first: Corpus, second: Corpus, by: str | PathLike[str], min_similarity: float) -> Pairing:
-    if isinstance(min_similarity, bool | str) or not 0 < min_similarity <= 1:
+    if not 0 < min_similarity <= 1:
         raise OptionError(f"min_similarity is {min_similarity}", remedy="give a number above 0, at most 1")
-    if not isinstance(by, str | PathLike):
-        remedy = (
-            "give the path of a table with columns first and second, or two lists of graphs, which are paired in order"
-        )
-        raise OptionError(f"cannot pair by a {type(by).__name__}", remedy=remedy)
     if by == "name":
         return _by_name(first, second)
     if by == "text":
@@ -251,12 +246,7 @@ def _told(texts: TextsLike | None) -> dict[str, tuple[str, str]]:
     if texts is None:
         return {}
     if isinstance(texts, Mapping):
-        if not all(isinstance(word, str) for item in texts.items() for word in item):
-            raise OptionError("texts are told by name", remedy="give the name of a text for the name of a map or pair")
         return {name: (text, "texts") for name, text in texts.items()}
-    if not isinstance(texts, str | PathLike):
-        remedy = "give {name of a map or pair: name of its text}, or the path of a table with columns name and text"
-        raise OptionError(f"texts is a {type(texts).__name__}", remedy=remedy)
     path = Path(texts)
     told: dict[str, tuple[str, str]] = {}
     for line, (name, text, _) in _rows(path, ("name", "text")):

@@ -47,7 +47,7 @@ def load(source: Source, *, format: str | None = None, strict: bool = False, **o
     """The graph in a file; its ``notices`` say what was repaired.
 
     Args:
-        source: a path, an open file, ``"-"`` for standard input, an address (``https://…``, ``aifdb:17940``), an entry
+        source: a path, an open file, ``"-"`` for standard input, an address (``aifdb:17940``), an entry
             of a corpus, or a parsed JSON document, as for :func:`from_dict`. What is packed with gzip is unpacked. A
             text file of the same name next to a JSON file (``nodeset1.txt``) is its source text.
         format: the name of the format; None recognises it by its content.
@@ -79,10 +79,6 @@ def _loaded(source: Source, format: str | None, options: dict[str, Any]) -> Argu
         from aifgraph.aifdb.client import load_address
 
         return load_address(source)
-    if isinstance(source, str) and source.startswith(("http://", "https://")):
-        from aifgraph.aifdb.client import fetch_input
-
-        return read_input(fetch_input(source, options), format)
     return read_input(_input(source, options), format)
 
 
