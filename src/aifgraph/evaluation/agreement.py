@@ -42,7 +42,6 @@ from aifgraph.evaluation.text_agreement import (
     shared_texts,
 )
 from aifgraph.evaluation.workers import run_each, sender
-from aifgraph.slips import answering
 from aifgraph.stats.agreement import fleiss_kappa
 from aifgraph.stats.krippendorff import nominal_alpha
 from aifgraph.stats.matrix import NONE
@@ -56,7 +55,6 @@ _CHUNK = 8
 _EXAMPLES = 3
 
 
-@answering()
 def agreement(
     corpora: Mapping[str, Corpus | str | PathLike[str]] | Sequence[Corpus | str | PathLike[str]],
     *,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.cass import ScoreLayer, mean_of
@@ -19,9 +19,7 @@ from aifgraph.evaluation.pooled import MacroScores, PooledNumber
 from aifgraph.evaluation.significance import EXPLICIT, macro_value, shown_score
 from aifgraph.evaluation.text_agreement import Example, TextLabels, labels_alone
 from aifgraph.graph import Notice
-from aifgraph.guesses import Answering
 from aifgraph.printable import quantity
-from aifgraph.slips import Named
 from aifgraph.stats.agreement import fleiss_of_sums, label_sums
 from aifgraph.stats.bootstrap import Interval, bootstrap_many, coverage_notes
 from aifgraph.stats.krippendorff import alpha_of_sums
@@ -44,7 +42,7 @@ class LabelNumber(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Confusion(Answering):
+class Confusion:
     """Two labels of a calculation that annotators give to one item: how often, and some examples."""
 
     calculation: str
@@ -54,7 +52,7 @@ class Confusion(Answering):
 
 
 @dataclass(frozen=True, slots=True)
-class LabelUse(Answering):
+class LabelUse:
     """How often each annotator gives a label, in texts that others did too: counts of items, and shares of all labels
     that the annotator gives in the calculation (None where that is none); ``alpha`` is Krippendorff's, of the label
     against all the rest."""
@@ -70,10 +68,6 @@ class LabelUse(Answering):
         """The greatest share less the least."""
         shares = [share for share in self.shares.values() if share is not None]
         return max(shares) - min(shares) if shares else 0.0
-
-
-class _ByPair(Named[tuple[str, str], MacroScores]):
-    _what = "pair of annotators"
 
 
 @dataclass(frozen=True, repr=False)
@@ -103,12 +97,10 @@ class Agreement(Result):
     batches: Mapping[str, MacroScores] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
 
-    _keyed: ClassVar = ("pairs", "alpha", "texts")
-
     @cached_property
     def pairs(self) -> dict[tuple[str, str], MacroScores]:
         """The macro numbers of every two annotators who share a text, by their names."""
-        return _ByPair((pair, comparison.macro) for pair, comparison in self.comparisons.items())
+        return {pair: comparison.macro for pair, comparison in self.comparisons.items()}
 
     @cached_property
     def schemes(self) -> dict[str, NameAgreement]:

@@ -11,7 +11,7 @@ from itertools import chain, starmap
 from operator import eq
 from os import PathLike
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from aifgraph.comparison.breakdown import Breakdown
 from aifgraph.comparison.compare import compare
@@ -41,17 +41,9 @@ from aifgraph.evaluation.record import ResultLines
 from aifgraph.evaluation.sums import CorpusSums, MacroSums, missing_pair
 from aifgraph.formats.result_files import check_kind, is_corpus_result, is_lines, read_result, validated
 from aifgraph.graph import Notice
-from aifgraph.guesses import Listed
 from aifgraph.printable import quantity
 from aifgraph.stats.scores import score as score_named
 from aifgraph.tables import Document, Result, Table, shown
-
-
-class _Pairs(Listed[PairResult]):
-    __slots__ = ()
-    _of = "pairs"
-    _by_key = "names; result[name] is the pair of a name"
-    _beside = "result[name] is the pair of a name, and result.to_frame() has a row for each"
 
 
 @dataclass(frozen=True)
@@ -86,12 +78,6 @@ class CorpusComparison(Result):
     _pairs: Pairing = field(default=Pairing(()), repr=False, compare=False)
     _first: Corpus | None = field(default=None, repr=False, compare=False)
     _second: Corpus | None = field(default=None, repr=False, compare=False)
-
-    _keyed: ClassVar = ("macro.cass",)
-
-    def __post_init__(self) -> None:
-        if isinstance(self.pairs, tuple):  # not those of a results file, which are read one after the other
-            object.__setattr__(self, "pairs", _Pairs(self.pairs))
 
     def __eq__(self, other: object) -> bool:
         # So that a result is equal to what is read from its file, which has no maps and not all options.

@@ -16,7 +16,6 @@ from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.tables import DECISIONS_NOTE, SHORT, chance_table, explicit_columns, pair_row, score_columns
 from aifgraph.evaluation.pooled import MacroScores, MicroScores, PooledNumber
-from aifgraph.guesses import Answering
 from aifgraph.printable import quantity
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
@@ -36,7 +35,7 @@ _NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Distribution(Answering):
+class Distribution:
     """Of ``count`` defined values: mean, standard deviation (of the population), least, quartiles, greatest.
 
     ``outliers`` are the names whose value lies more than 1.5 interquartile ranges outside the quartiles (Tukey 1977),

@@ -25,12 +25,10 @@ from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS
 from aifgraph.comparison.cass import SCORE_LAYERS, fuse_arrays
 from aifgraph.comparison.result import PairResult
-from aifgraph.errors import FormatError, NoSuchNameError, OptionError
+from aifgraph.errors import FormatError, OptionError
 from aifgraph.evaluation.defaults import SHOWN
 from aifgraph.evaluation.pooled import MicroScores, PooledNumber, What
 from aifgraph.evaluation.sums import MacroSums, micro_scores, text_key
-from aifgraph.guesses import NoSuchAttributeError
-from aifgraph.slips import Named
 from aifgraph.stats.bootstrap import Interval, bootstrap_many, coverage_notes
 from aifgraph.stats.matrix import NONE, ConfusionMatrix, in_order
 from aifgraph.stats.scores import SCORES
@@ -65,23 +63,6 @@ _ROWS: tuple[tuple[str, str, PooledNumber], ...] = (
 )
 
 
-#: How one comes to an interval.
-_WAYS: Final = (
-    "kappa and f1 are those of CASS, tables() and to_frame() have the usual ones, "
-    "to_dict()['macro']['all']['cass']['kappa'] every one by name"
-)
-
-
-class _Numbers(Named[PooledNumber, Interval]):
-    def __missing__(self, key: object) -> Interval:
-        raise NoSuchNameError(f"there is no interval {key!r}"[:200], remedy=_WAYS)
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            raise NoSuchAttributeError("dictionary of intervals", name, lambda: f"; {_WAYS}")
-
-
 @dataclass(frozen=True, repr=False)
 class Intervals(Result):
     """Intervals of all numbers of macro and micro: ``intervals["macro", PooledNumber("cass", "all", "kappa")].low``.
@@ -97,10 +78,6 @@ class Intervals(Result):
     method: str
     pairs: int
     texts: int
-
-    def __post_init__(self) -> None:
-        for pooled in ("macro", "micro"):
-            object.__setattr__(self, pooled, _Numbers(getattr(self, pooled)))
 
     @property
     def kappa(self) -> Interval | None:
@@ -118,8 +95,6 @@ class Intervals(Result):
         return f"ci:{self.method}.{self.level:.12g}.{self.rounds}.{self.seed}"
 
     def __getitem__(self, key: tuple[Pooled, PooledNumber]) -> Interval:
-        if not (isinstance(key, tuple) and len(key) == 2 and key[0] in ("macro", "micro")):
-            raise NoSuchNameError(f"there is no interval {key!r}"[:200], remedy=_WAYS)
         pooled, number = key
         return (self.macro if pooled == "macro" else self.micro)[number]
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, ClassVar, Literal, Unpack
+from typing import Any, Literal, Unpack
 
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
 from aifgraph.comparison.options import OptionKeywords, Options
@@ -26,8 +26,6 @@ from aifgraph.evaluation.intervals import ER, Intervals
 from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.evaluation.significance import EXPLICIT, Significance, macro_value, paired_tests_table, significance
-from aifgraph.guesses import Answering
-from aifgraph.slips import Named, answering
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.paired import PairedTest
 from aifgraph.stats.randomisation import holm
@@ -40,7 +38,7 @@ _LAYERS: Mapping[ScoreLayer, str] = {"all": "CASS", "propositional": "argument",
 
 
 @dataclass(frozen=True, slots=True)
-class TextResult(Answering):
+class TextResult:
     """A text, the score of each system on it, and the systems that do best and worst (None where none is defined)."""
 
     name: str
@@ -74,8 +72,6 @@ class Leaderboard(Result):
     score: str = "kappa"
     against_trivial: tuple[PairedTest, ...] = ()
 
-    _keyed: ClassVar = ("systems", "baselines")
-
     @cached_property
     def all(self) -> dict[str, CorpusComparison]:
         """Systems and trivial systems by name, the best first; those without a score come last."""
@@ -85,7 +81,7 @@ class Leaderboard(Result):
             value = everything[name].macro.cass[self.score]
             return -1.0 if value is None else value
 
-        return Named((name, everything[name]) for name in sorted(everything, key=rank, reverse=True))
+        return {name: everything[name] for name in sorted(everything, key=rank, reverse=True)}
 
     def __len__(self) -> int:
         return len(self.all)
@@ -259,7 +255,6 @@ def _range(low: float | None, high: float | None) -> str | None:
     return None if low is None or high is None else f"{low:z.3f} – {high:z.3f}"
 
 
-@answering()
 def evaluate(
     gold: Corpus | str | PathLike[str],
     systems: Mapping[str, Corpus | str | PathLike[str]] | Sequence[Corpus | str | PathLike[str]],
@@ -310,7 +305,7 @@ def evaluate(
     score_named(score)
     chosen = Options.given(options, **keywords)
     gold = as_corpus(gold)
-    results: Named[str, CorpusComparison] = Named()
+    results: dict[str, CorpusComparison] = {}
     for name, corpus in systems.items():
         compared = compare_corpora(
             gold,
@@ -328,16 +323,16 @@ def evaluate(
             raise InputError(f"no text of the gold corpus could be compared{why}", where=name, remedy="pair by text")
         # A text that only a system has is no part of the gold corpus, and costs it nothing.
         results[name] = replace(compared, unpaired=(compared.unpaired[0], ()))
-    trivial: Named[str, CorpusComparison] = Named()
+    trivial: dict[str, CorpusComparison] = {}
     kinds = [kind for kind in KINDS if kind in ALWAYS or kind in baselines]
     with TemporaryDirectory(prefix="aifgraph-") as folder:
         for kind, path in written(gold, kinds, Path(folder)):
             name = kind if kind not in results else f"trivial {kind}"
             trivial[name] = compare_corpora(gold, path, missing=missing, options=chosen, classes=False, jobs=jobs)
     everything = {**results, **trivial}
-    intervals = Named(
-        (name, result.intervals(rounds=rounds, seed=chosen.seed, level=level)) for name, result in everything.items()
-    )
+    intervals = {
+        name: result.intervals(rounds=rounds, seed=chosen.seed, level=level) for name, result in everything.items()
+    }
     scores = list(dict.fromkeys((score, "f1", f"{EXPLICIT}{score}", f"{EXPLICIT}f1")))
     how: dict[str, Any] = {"rounds": test_rounds, "seed": chosen.seed, "level": level}
     tests = significance(results, scores, **how) if len(results) > 1 else None

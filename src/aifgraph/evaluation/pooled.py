@@ -12,13 +12,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from aifgraph.comparison.breakdown import Breakdown, NameCounts
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, Scores
 from aifgraph.comparison.chance import Chance
-from aifgraph.guesses import Answering
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all
 from aifgraph.text.segmentation import Edits
@@ -46,13 +45,11 @@ class Counted(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PooledScores(Answering):
+class PooledScores:
     """S of a corpus, and M and CASS of the whole and of each layer: ``over["dialogical"].cass["kappa"]``."""
 
     S: float | None
     over: Mapping[ScoreLayer, Fused]
-
-    _keyed: ClassVar = ("cass", "mean", "over")
 
     @property
     def kappa(self) -> float | None:
@@ -182,7 +179,7 @@ class MacroScores(PooledScores):
 
 
 @dataclass(frozen=True)
-class SummedCalculation(Answering):
+class SummedCalculation:
     """A calculation's matrix, summed over the pairs; ``calculation["kappa"]`` is a score of it, None if undefined.
 
     ``items`` is the sum of the sizes of its universes, None where that is not known.

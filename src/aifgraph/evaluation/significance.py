@@ -23,7 +23,6 @@ from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_TESTED, SHOWN
 from aifgraph.evaluation.pooled import MacroScores, PooledNumber
 from aifgraph.evaluation.sums import MacroSums, missing_pair
-from aifgraph.slips import answering
 from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_tests
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Cell, Document, Result, Table
@@ -110,7 +109,6 @@ def paired_tests_table(tests: Sequence[PairedTest], seed: int, title: str = "Tes
     return paired_table(shown, item="text", seed=seed, title=title)
 
 
-@answering()
 def significance(
     systems: Mapping[str, CorpusComparison],
     scores: Sequence[str] = DEFAULT_TESTED,
