@@ -97,11 +97,6 @@ def test_what_is_not_a_signature_is_refused(line: str) -> None:
     assert caught.value.where == "signature"
 
 
-def test_a_signature_is_a_string() -> None:
-    with pytest.raises(OptionError, match="signature is of type NoneType; give a string"):
-        Options.parse(None)
-
-
 def test_the_signature_of_every_result_can_be_parsed(fixtures: Path) -> None:
     ann, ben = (aifgraph.open_corpus(fixtures / "debates" / name) for name in ("ann", "ben"))
     options = Options(min_overlap=0.6)

@@ -19,7 +19,6 @@ from aifgraph.align.granularity import join
 from aifgraph.align.matching import Match, MatchedBy, match
 from aifgraph.align.meaning import match_by_meaning
 from aifgraph.align.positions import Placement, Position, place
-from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph, SourceText
 from aifgraph.printable import quantity
 from aifgraph.tables import Table
@@ -46,8 +45,6 @@ class NodeClass(NamedTuple):
     def similarity(self) -> float | None:
         """The similarity of the two matched nodes; None for a node that stands alone."""
         return self.match.similarity if self.match else None
-
-
 
 
 @dataclass(frozen=True)
@@ -124,10 +121,7 @@ class Alignment:
         return [self.first.ids[n] for n in node_class.first], [self.second.ids[n] for n in node_class.second]
 
     def because(self, node_class: NodeClass) -> str:
-        """How a class came about: matched, with what joined it, or alone; ``OptionError`` for what is no class."""
-        if not isinstance(node_class, NodeClass):
-            remedy = "give a class: [alignment.because(each) for each in alignment.propositions.classes]"
-            raise OptionError(f"a {type(node_class).__name__} where a class of nodes is needed", remedy=remedy)
+        """How a class came about: matched, with what joined it, or alone."""
         if node_class.match is None:
             return "alone: the other analysis has no free unit close enough in place and wording"
         parts = [self._matched(node_class.match)]

@@ -6,10 +6,8 @@ load → **align → compare → score** → report: the graphs are aligned (``a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from os import PathLike
-from pathlib import Path
 from typing import Unpack
 
 from aifgraph.align.alignment import MatchingRules, align
@@ -21,7 +19,6 @@ from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.comparison.scored_calculation import ScoredCalculation, ScoredCalculations
 from aifgraph.comparison.segmentation import segmentation_of
 from aifgraph.comparison.sides import checked_names
-from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.io import Source, load
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, SourceText
@@ -61,8 +58,7 @@ def compare(
 
     Raises:
         OptionError: there is no such option, or not with such a value.
-        InputError: one is a corpus (:func:`aifgraph.compare_corpora` takes two), or a map cannot be read
-            (``FormatError``, ``NotFoundError``, ``LimitError``).
+        InputError: a map cannot be read (``FormatError``, ``NotFoundError``, ``LimitError``).
         RemoteError: a server does not answer as it should, for an address.
 
     >>> import aifgraph
@@ -73,17 +69,16 @@ def compare(
     """
     chosen = Options.given(options, **keywords)
     further = measures_named(metrics)
-    if names is not None and (isinstance(names, str) or len(names) != 2):
-        raise OptionError("names are not two", remedy='give them as names=("Ann", "Ben")')
     sides = checked_names(*names) if names else None
-    first, second = _loaded(first), _loaded(second)
+    first = first if isinstance(first, ArgumentGraph) else load(first)
+    second = second if isinstance(second, ArgumentGraph) else load(second)
     gate = Gate(chosen.gate, chosen.min_overlap, chosen.min_similarity)
     alignment = align(
         first,
         second,
         MatchingRules(chosen.matching, chosen.granularity, gate, chosen.encoder, chosen.min_meaning),
-        first_text=_given_text("first_text", first_text),
-        second_text=_given_text("second_text", second_text),
+        first_text=SourceText(first_text, "given") if isinstance(first_text, str) else first_text,
+        second_text=SourceText(second_text, "given") if isinstance(second_text, str) else second_text,
     )
     calculations, notices = calculate(alignment, chosen.calculations, types=chosen.relations, layers=chosen.layers)
     warnings = [
@@ -101,26 +96,3 @@ def compare(
         names=sides,
         measures=measure_all(alignment, further),
     )
-
-
-#: Archives of many maps.
-_ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
-_CORPORA = "aifgraph.compare_corpora(first, second) compares two corpora, merge_corpora merges them"
-
-
-def _loaded(source: ArgumentGraph | Source) -> ArgumentGraph:
-    if isinstance(source, ArgumentGraph):
-        return source
-    if isinstance(source, str | PathLike) and (str(source).lower().endswith(_ARCHIVES) or Path(source).is_dir()):
-        raise InputError("a corpus where a map is needed", where=str(source), remedy=_CORPORA)
-    if isinstance(source, Iterable) and not isinstance(source, str | bytes | Mapping) and not hasattr(source, "read"):
-        raise InputError(f"a {type(source).__name__} where a map is needed", remedy=_CORPORA)
-    return load(source)
-
-
-def _given_text(name: str, text: object) -> SourceText | None:
-    if text is None or isinstance(text, SourceText):
-        return text
-    if isinstance(text, str):
-        return SourceText(text, "given")
-    raise OptionError(f"{name} is of type {type(text).__name__}", remedy="give a string or a SourceText")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from aifgraph.align.encoders import Encoder, encoder_of
-from aifgraph.errors import OptionError, choose_from
+from aifgraph.errors import OptionError
 
 T = TypeVar("T")
 _OFF = "off"
@@ -67,8 +67,7 @@ class OneOf(Option):
         for choice in self.words:
             if value == choice:
                 return choice
-        remedy = choose_from(map(str, self.words)) if isinstance(value, str) else self.expected
-        raise OptionError(f"{name} is {value!r}"[:200], remedy=remedy)
+        raise OptionError(f"{name} is {value!r}"[:200], remedy=self.expected)
 
     def word(self, value: Any) -> str:
         return self.words[value]
@@ -131,15 +130,10 @@ class Names(Option):
         return choose_from(self.short)
 
     def checked(self, name: str, value: object) -> Any:
-        if not isinstance(value, Iterable):
-            raise OptionError(f"{name} is {value!r}", remedy="give a name or several")
-        values = (value,) if isinstance(value, str) else tuple(value)
+        values = (value,) if isinstance(value, str) else tuple(cast("Iterable[object]", value))
         chosen = [read for part in values for read in (self.read(part) if isinstance(part, str) else (part,))]
         if unknown := [part for part in chosen if part not in self.short]:
-            remedy = choose_from((*self.short, *self.short.values()))
-            if not remedy.startswith("did"):
-                remedy = self.expected
-            raise OptionError(f"{name}: there is no {unknown[0]!r}"[:200], remedy=remedy)
+            raise OptionError(f"{name}: there is no {unknown[0]!r}"[:200], remedy=self.expected)
         if not chosen:
             raise OptionError(f"{name} is empty", remedy=self.expected)
         return tuple(known for known in self.short if known in chosen)

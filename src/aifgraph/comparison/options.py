@@ -195,8 +195,6 @@ class Options:
         Traceback (most recent call last):
         aifgraph.errors.OptionError: signature: matching is 'magic'; choose from greedy, optimal
         """
-        if not isinstance(signature, str):
-            raise OptionError(f"signature is of type {type(signature).__name__}", remedy="give a string")
         parts = signature.strip().removeprefix(f"{_HEAD}|").split("|")
         own, added = parts[: len(_KEYED)], parts[len(_KEYED) :]
         values: dict[str, Any] = {}
@@ -226,11 +224,8 @@ class Options:
         """The options that a function was given: keywords stand in place of the fields of ``options`` (or defaults).
 
         Raises:
-            OptionError: ``options`` is something else, or a keyword is no option.
+            OptionError: a keyword is no option.
         """
-        if not isinstance(options, cls | None):
-            remedy = "give Options(…), or each option as a keyword: min_overlap=0.6"
-            raise OptionError(f"options is of type {type(options).__name__}", remedy=remedy)
         if unknown := keywords.keys() - OPTIONS.keys():
             raise _no_option(min(unknown))
         return (options or _defaults()).changed(**keywords)

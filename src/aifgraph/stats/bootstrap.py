@@ -69,15 +69,11 @@ def check_seed(seed: int) -> None:
 
 
 def check_level(level: float) -> None:
-    """Raise OptionError unless the confidence ``level`` is at least 0.5 and less than 1: what is less is meant as an
-    alpha."""
+    """Raise OptionError unless the confidence ``level`` is at least 0.5 and less than 1."""
     if isinstance(level, bool) or not isinstance(level, int | float):
         raise OptionError(f"level is {level!r}"[:200], remedy="give a number, such as 0.95")
     if not 0.5 <= level < 1:
-        alpha = f", which is an alpha of {level:g}" if 0 < level < 0.5 else ""
-        meant = 1 - level if alpha else level / 100 if 50 <= level < 100 else 0.95
-        remedy = f"give one from 0.5 to less than 1, such as {meant:g}{alpha}"
-        raise OptionError(f"a confidence level of {level}", remedy=remedy)
+        raise OptionError(f"a confidence level of {level}", remedy="give one from 0.5 to less than 1")
 
 
 def _check_integer(name: str, value: object, minimum: int, maximum: int) -> None:
@@ -140,7 +136,8 @@ def bootstrap_many(
 ) -> dict[Key, Interval]:
     """The interval of each number that ``statistics`` makes of summed ``rows`` (items × columns), over resamples.
 
-    ``defined`` says for a number in which items it is: the value is of those, and only those are drawn. The same seed gives the same intervals.
+    ``defined`` says for a number in which items it is: the value is of those, and only those are drawn. The same seed
+    gives the same intervals.
 
     Raises:
         OptionError: no items or no table of finite numbers, rounds, seed or level out of range.

@@ -40,8 +40,6 @@ class Differences(Result):
         return len(self.rows)
 
     def __getitem__(self, index: int) -> Difference:
-        if isinstance(index, str):
-            raise TypeError(f"rows have numbers; by_id[{index[:100]!r}] is the row of an id")
         return self.rows[index]
 
     @cached_property

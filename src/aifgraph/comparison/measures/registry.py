@@ -128,8 +128,6 @@ def measures_named(names: str | Iterable[str]) -> tuple[str, ...]:
     Raises:
         OptionError: there is no such measure.
     """
-    if not isinstance(names, Iterable):
-        raise OptionError(f"metrics is {names!r}"[:200], remedy=f"give names of measures: {', '.join(all_measures())}")
     chosen: dict[str, None] = {}
     for name in filter(None, map(str.strip, names.split("+"))) if isinstance(names, str) else names:
         group = [known for known in all_measures() if name == known or known.startswith(f"{name}_") or name == "all"]
