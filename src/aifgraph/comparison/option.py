@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from aifgraph.align.encoders import Encoder, encoder_of
-from aifgraph.errors import OptionError
+from aifgraph.errors import OptionError, choose_from
 
 T = TypeVar("T")
 _OFF = "off"
