@@ -71,8 +71,7 @@ def build_map() -> ArgumentGraph:
 
 def write_and_load(graph: ArgumentGraph, path: Path) -> None:
     """Write a map as xAIF, and load it equal."""
-    losses = aifgraph.dump(graph, path, format="xaif")
-    assert not losses, losses
+    aifgraph.dump(graph, path, format="xaif")
     assert aifgraph.load(path) == graph
 
 
@@ -153,8 +152,6 @@ def main(corpus: Path, folder: Path) -> None:
     with ProcessPoolExecutor(2) as pool:
         kappas = list(pool.map(kappa_of, pairs, chunksize=10))
     print(f"least CASS-κ of a map with its largest part: {min(k for k in kappas if k is not None):.3f}")
-    of_corpus = aifgraph.compare_corpora(pairs[:4])
-    print(f"CASS-κ of four of them: {of_corpus.kappa}; the first in full: {next(of_corpus.comparisons)!r}")
 
     print(ask({"first": aifgraph.to_dict(built), "second": aifgraph.to_dict(built)}))
     print(ask({"first": {"nodes": 5}, "second": {}}))

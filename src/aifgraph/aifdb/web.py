@@ -142,9 +142,9 @@ class Web:
         waits = (min(10.0, self.policy.timeout), self.policy.timeout)
         for _ in range(6):
             session = self._session or self._open()
-            options = {"stream": True, "timeout": waits, "allow_redirects": False, "params": params}
+            get = partial(session.get, url, params=params, stream=True, timeout=waits, allow_redirects=False)
             try:
-                response = self._in_time(partial(session.get, url, **options))
+                response = self._in_time(get)
             except ValueError as error:  # requests parses the address of a redirect, followed or not
                 if isinstance(error, requests.RequestException):
                     raise
