@@ -69,13 +69,13 @@ def merge_corpora(
     progress: Callable[[int, int], None] | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> MergedCorpora:
-    """Merge every pair of two corpora (see ``merge``) into a new folder, or a ``.zip``, ``.tar.gz`` or ``.jsonl``.
+    """Merge every pair of two corpora (see ``merge``) into a new folder, or a ``.zip`` or ``.jsonl``.
 
     A pair that cannot be compared or merged is listed under ``failed``; the others are written, all at once at the end.
 
     Args:
         first, second: a corpus, a path to it, or a list of graphs.
-        output: a new folder, or a ``.zip``, ``.tar.gz``, ``.jsonl`` or ``.jsonl.gz`` file.
+        output: a new folder, or a ``.zip`` or ``.jsonl`` file.
         decisions: a file with the rows of all pairs, as ``aifgraph differences`` writes it for two corpora, or a
             folder with a file for each pair.
         wording: whose words stand where nobody decides about them: ``first`` or ``second``.

@@ -5,25 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from aifgraph.datasets.dataset import Dataset, relative
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.formats.files import input_from_path, read_bytes
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph
-
-#: AIF type → what such nodes are called in a count.
-NODE_KINDS: Final = {
-    "I": "propositions",
-    "L": "locutions",
-    "RA": "inferences",
-    "CA": "conflicts",
-    "MA": "rephrases",
-    "PA": "preferences",
-    "YA": "illocutions",
-    "TA": "transitions",
-}
 
 
 class Documents(Dataset):

@@ -200,7 +200,7 @@ def dump(graph: Graphs, target: Target, *, format: str | None = None, **options:
         graph: what to write: a graph; or several: a list, a data set, a corpus. A map of a corpus keeps its name, a
             graph is called as its file without the folder (``map`` if it has no name), and equal names are numbered.
         target: a path, an open file (text or binary), or ``"-"`` for standard output; for several graphs a folder,
-            ``.zip``, ``.jsonl`` or ``.jsonl.gz``, as of :func:`aifgraph.convert`.
+            ``.zip`` or ``.jsonl``, as of :func:`aifgraph.convert`.
         format: the name of the format; None takes the one that the suffix promises, else the one it was read in. Of
             several graphs in a folder or an archive it is AIF JSON, in JSON lines xAIF.
         **options: those of the format (``indent`` of AIF JSON).
