@@ -56,14 +56,11 @@ if TYPE_CHECKING:
     from aifgraph.evaluation.agreement import agreement as agreement
     from aifgraph.evaluation.agreement_result import Agreement as Agreement
     from aifgraph.evaluation.corpus_result import CorpusComparison as CorpusComparison
-    from aifgraph.evaluation.corpus_tables import Distribution as Distribution
     from aifgraph.evaluation.intervals import Intervals as Intervals
     from aifgraph.evaluation.leaderboard import Leaderboard as Leaderboard
     from aifgraph.evaluation.leaderboard import evaluate as evaluate
-    from aifgraph.evaluation.pair_task import EachPair as EachPair
     from aifgraph.evaluation.pooled import MacroScores as MacroScores
     from aifgraph.evaluation.run import compare_corpora as compare_corpora
-    from aifgraph.evaluation.significance import Significance as Significance
     from aifgraph.formats import dump as dump
     from aifgraph.formats import dumps as dumps
     from aifgraph.formats import from_dict as from_dict
@@ -135,13 +132,10 @@ _HOMES = {
     "aifgraph.evaluation.agreement": "agreement",
     "aifgraph.evaluation.agreement_result": "Agreement",
     "aifgraph.evaluation.corpus_result": "CorpusComparison",
-    "aifgraph.evaluation.corpus_tables": "Distribution",
     "aifgraph.evaluation.intervals": "Intervals",
     "aifgraph.evaluation.leaderboard": "Leaderboard evaluate",
-    "aifgraph.evaluation.pair_task": "EachPair",
     "aifgraph.evaluation.pooled": "MacroScores",
     "aifgraph.evaluation.run": "compare_corpora",
-    "aifgraph.evaluation.significance": "Significance",
     "aifgraph.formats": "dump dumps from_dict load loads to_dict",
     "aifgraph.formats.document_schemas": "json_schema",
     "aifgraph.graph": (

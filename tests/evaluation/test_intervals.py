@@ -12,7 +12,7 @@ from aifgraph.comparison.cass import Fused
 from aifgraph.comparison.result import PairResult
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.corpus_tables import distribution, lowest_pairs
+from aifgraph.evaluation.corpus_tables import lowest_pairs
 from aifgraph.evaluation.intervals import Intervals, intervals_of
 from aifgraph.evaluation.pooled import PooledNumber
 from aifgraph.evaluation.run import compare_corpora
@@ -130,20 +130,12 @@ def test_as_plain_values(compared: CorpusComparison) -> None:
     assert "score" in data["micro"]["transitions"]
 
 
-def test_spread_by_hand() -> None:
-    found = distribution([("a", 0.1), ("b", 0.2), ("c", 0.3), ("d", 0.4), ("e", 2.0), ("f", None)])
-    assert (found.count, found.least, found.greatest) == (5, 0.1, 2.0)
-    assert found.quartiles == pytest.approx((0.2, 0.3, 0.4))
-    assert found.outliers == (("e", 2.0),)  # above 0.4 + 1.5 · 0.2
-    assert distribution([("a", None)]) is None
 
 
 def test_the_lowest_first(compared: CorpusComparison) -> None:
-    shown = lowest_pairs(compared.pairs, "f1", 4)
-    values = [pair.cass["f1"] for pair in compared.pairs]
-    assert [pair.cass["f1"] for pair in shown] == sorted(value for value in values if value is not None)[:4]
-    with pytest.raises(OptionError):
-        lowest_pairs(compared.pairs, "magic")
+    shown = lowest_pairs(compared.pairs, 4)
+    values = [pair.cass["kappa"] for pair in compared.pairs]
+    assert [pair.cass["kappa"] for pair in shown] == sorted(value for value in values if value is not None)[:4]
 
 
 @pytest.mark.slow
@@ -195,5 +187,5 @@ def test_pairs_of_equal_cass_go_by_m() -> None:
         pair("d", None, None),
         pair("e", -0.1, 0.0),
     ]
-    assert [each.name for each in lowest_pairs(pairs)] == ["c", "e", "a", "b"]
-    assert [each.name for each in lowest_pairs(pairs, count=2)] == ["c", "e"]
+    assert [each.name for each in lowest_pairs(pairs, 9)] == ["c", "e", "a", "b", "d"]
+    assert [each.name for each in lowest_pairs(pairs, 2)] == ["c", "e"]

@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from os import PathLike
-from typing import Literal, Unpack
+from typing import Unpack
 
 from aifgraph.comparison.breakdown import NameAgreement
 from aifgraph.comparison.calculations.registry import ByCalculation
@@ -26,12 +26,10 @@ from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.result import PairResult
 from aifgraph.corpus.corpus import Corpus, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY
-from aifgraph.errors import InputError, OptionError, choose_from
+from aifgraph.errors import OptionError, choose_from
 from aifgraph.evaluation.agreement_result import Agreement, Confusion, LabelUse
 from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.defaults import PERIODS
 from aifgraph.evaluation.intervals import ER
-from aifgraph.evaluation.sums import macro
 from aifgraph.evaluation.text_agreement import (
     Example,
     LabelRow,
@@ -46,9 +44,6 @@ from aifgraph.stats.agreement import fleiss_kappa
 from aifgraph.stats.krippendorff import nominal_alpha
 from aifgraph.stats.matrix import NONE
 
-#: How texts are put together over time: by the day, month or year in which the last of their nodes was stored.
-Period = Literal["day", "month", "year"]
-
 #: Texts that a worker gets at a time.
 _CHUNK = 8
 #: Examples that are kept of a confusion.
@@ -61,8 +56,6 @@ def agreement(
     pair_by: str | PathLike[str] = "name",
     min_text: float = MIN_SIMILARITY,
     layer: ScoreLayer = "all",
-    over_time: Period | None = None,
-    batches: Mapping[str, str] | None = None,
     jobs: int = 1,
     options: Options | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -77,13 +70,10 @@ def agreement(
         pair_by: how maps belong together: by ``name``, by ``text``, or by a file of pairs (of two annotators).
         min_text: by text, how similar two texts must be: above 0, at most 1.
         layer: the layer that CASS is shown for: ``all``, ``propositional`` or ``dialogical``.
-        over_time: puts texts together by the ``day``, ``month`` or ``year`` in which the last node of their maps was
-            stored.
-        batches: puts texts together by the name given here for each text.
         jobs: processes that share the work; -1 for one a core.
 
     Raises:
-        InputError: no text was done by two annotators; ``batches`` has a text that nobody did twice.
+        InputError: no text was done by two annotators.
         OptionError: fewer than two corpora, an option that is not one.
     """
     corpora = named_corpora(corpora)
@@ -91,37 +81,19 @@ def agreement(
         raise OptionError("one annotator agrees with nobody", remedy="give two corpora or more")
     if layer not in SCORE_LAYERS:
         raise OptionError(f"there is no layer {layer!r}", remedy=choose_from(SCORE_LAYERS))
-    if over_time is not None and (over_time not in PERIODS or batches is not None):
-        raise OptionError("over time is by day, month or year, or by batches", remedy="choose one of them")
     chosen = Options.given(options, **keywords)
     shared = shared_texts(corpora, pair_by, min_text=min_text, send=sender(jobs))
-    if batches is not None:
-        names = {text.name for text in shared.texts}
-        if unknown := sorted(batches.keys() - names):
-            more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
-            what = f"no text of two annotators is called {', '.join(unknown[:5])}{more}"
-            raise InputError(what, remedy=f"name texts as the corpora do: {shared.texts[0].name}")
     chunks = (shared.texts[start : start + _CHUNK] for start in range(0, len(shared.texts), _CHUNK))
     texts = []
     for text in run_each(chunks, partial(agree_on_chunk, options=chosen), jobs):
         texts.append(text)
         if progress:
             progress(len(texts), len(shared.texts))
-    batch_of = partial(_batch_of, over_time=over_time, batches=batches)
-    return _result(texts, batch_of, tuple(corpora), shared, chosen, layer)
-
-
-def _batch_of(text: TextAgreement, over_time: Period | None, batches: Mapping[str, str] | None) -> str | None:
-    if batches is not None:
-        return batches.get(text.name, "no batch")
-    if over_time is None:
-        return None
-    return text.date.strftime(PERIODS[over_time]) if text.date else "no date"
+    return _result(texts, tuple(corpora), shared, chosen, layer)
 
 
 def _result(
     texts: Sequence[TextAgreement],
-    batch_of: Callable[[TextAgreement], str | None],
     annotators: tuple[str, ...],
     shared: SharedTexts,
     options: Options,
@@ -133,12 +105,9 @@ def _result(
     confused: Counter[tuple[str, str, str]] = Counter()
     examples: dict[tuple[str, str, str], list[Example]] = defaultdict(list)
     speakers: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
-    batches: dict[str, list[PairResult]] = defaultdict(list)
     for text in texts:
         for key, pair in text.summaries.items():
             pairs[key].append(pair)
-        if (batch := batch_of(text)) is not None:
-            batches[batch].extend(text.summaries.values())
         for calculation, rows in text.labels.items():
             of_text = label_rows[calculation][next(pair.text for pair in text.summaries.values())]
             for labels, count in rows.items():
@@ -198,7 +167,6 @@ def _result(
             for (name, one, other), count in confused.most_common()
         ),
         {speaker: NameAgreement.of(cells) for speaker, cells in sorted(speakers.items())},
-        {name: macro(of_batch) for name, of_batch in sorted(batches.items())},
         shared.notices,
     )
 

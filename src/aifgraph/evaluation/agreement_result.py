@@ -76,7 +76,7 @@ class Agreement(Result):
 
     ``comparisons`` has every two annotators who share a text, by their names; ``alpha`` and ``fleiss`` are by
     calculation, None where undefined, with ``reasons``. ``speakers`` are decisions on illocutions by speaker,
-    ``batches`` the macro numbers of texts put together over time. ``label_rows`` has by calculation how many items of
+    ``label_rows`` has by calculation how many items of
     each text got which labels.
     """
 
@@ -94,7 +94,6 @@ class Agreement(Result):
     label_rows: Mapping[str, tuple[TextLabels, ...]] = field(default_factory=dict, repr=False)
     confusions: tuple[Confusion, ...] = ()
     speakers: Mapping[str, NameAgreement] = field(default_factory=dict)
-    batches: Mapping[str, MacroScores] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
 
     @cached_property
@@ -175,7 +174,6 @@ class Agreement(Result):
             *_of_every_two(self),
             _intervals_table(self, intervals or {}),
             _together(self, of_labels or {}),
-            _batches(self),
             _label_uses(self),
             _label_intervals(self, of_labels or {}),
             _confusions(self),
@@ -227,7 +225,6 @@ class Agreement(Result):
             ],
             "schemes": {type_: names.to_dict() for type_, names in self.schemes.items()},
             "speakers": {name: names.to_dict() for name, names in self.speakers.items()},
-            "batches": {name: {**scores.to_dict(), "texts": scores.pairs} for name, scores in self.batches.items()},
             "failed": [{"name": name, "error": error} for name, error in self.failed],
         }
 
@@ -331,23 +328,6 @@ def _label_intervals(result: Agreement, intervals: Mapping[LabelNumber, Interval
         shown.append(interval)
     note = _interval_note(shown, "Krippendorff's α of all annotators: one label against all the rest")
     return Table("Each label", ("calculation", "label", *_ENDS), rows, note=note)
-
-
-def _batches(result: Agreement) -> Table:
-    rows: list[list[Cell]] = [
-        [
-            name,
-            scores.pairs,
-            scores.S,
-            *(
-                value
-                for score in ("kappa", "f1")
-                for value in (scores.over[result.layer].mean[score], scores.over[result.layer].cass[score])
-            ),
-        ]
-        for name, scores in result.batches.items()
-    ]
-    return Table("Over time", ("batch", "pairs", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1"), rows)
 
 
 def _label_uses(result: Agreement) -> Table:

@@ -23,14 +23,13 @@ from aifgraph.comparison.sides import PairNames, combined_hashes, told_apart
 from aifgraph.comparison.tables import pair_row
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.corpus.pairing import Pair, Pairing
-from aifgraph.errors import AifgraphError, FormatError, InputError, NoSuchNameError, OptionError, choose_from
+from aifgraph.errors import AifgraphError, FormatError, NoSuchNameError, choose_from
 from aifgraph.evaluation.corpus_document import corpus_adapter, options_of
 from aifgraph.evaluation.corpus_tables import (
     FEW,
-    Distribution,
     against_chance,
     corpus_tables,
-    distribution,
+    lowest_pairs,
     pairs_table,
     score_table,
     short_table,
@@ -42,7 +41,6 @@ from aifgraph.evaluation.sums import CorpusSums, MacroSums, missing_pair
 from aifgraph.formats.result_files import check_kind, is_corpus_result, is_lines, read_result, validated
 from aifgraph.graph import Notice
 from aifgraph.printable import quantity
-from aifgraph.stats.scores import score as score_named
 from aifgraph.tables import Document, Result, Table, shown
 
 
@@ -242,19 +240,6 @@ class CorpusComparison(Result):
 
         return show_corpora(self, folder, browser=browser)
 
-    @property
-    def first_maps(self) -> Corpus:
-        """The maps of the first side that were compared.
-
-        Raises:
-            InputError: it is a stored result, or no pair could be compared.
-        """
-        if self._first is None:
-            raise InputError("a stored result has no maps", remedy="compare the two corpora again")
-        if not len(self.pairs):
-            raise InputError("no pair could be compared", where=str(self._first.path))
-        return self._first.only(dict.fromkeys(pair.names.first for pair in self.pairs))
-
     def _repr_html_(self) -> str:
         from aifgraph.report.display import corpora_html
 
@@ -283,63 +268,32 @@ class CorpusComparison(Result):
         how: dict[str, Any] = {**before, **{name: value for name, value in given.items() if value is not None}}
         return intervals_of(self.counted, mean_of_layers=self.options.mean == "layers", **how)
 
-    def distribution(self, score: str = "kappa") -> Distribution | None:
-        """How the pairs' CASS of a score (``kappa``, ``f1`` …) is spread; None where no pair has it.
-
-        Raises:
-            OptionError: there is no such score.
-        """
-        score_named(score)
-        return distribution((pair.name, pair.cass[score]) for pair in self.counted)
-
     def rows(self) -> list[dict[str, Any]]:
         """One row per pair, for a data frame: its name, n, S with its mode, and M and CASS of every score
         (``M_kappa``, ``cass_kappa`` …)."""
         return [pair_row(pair) for pair in self.pairs]
 
-    def score_table(self, sort: str = "none", top: int | None = None) -> Table:
-        """Everything in one table, for CSV; the column ``of`` says what a row is. At most ``top``
-        pairs, as they come (``none``), or by CASS of a score (then M), the least first.
-
-        Raises:
-            OptionError: there is no such score.
-        """
-        return score_table(self, sort, top)
+    def score_table(self) -> Table:
+        """Everything in one table, for CSV; the column ``of`` says what a row is."""
+        return score_table(self)
 
     def short_table(self) -> Table:
         """What people look at first, on half a page: the scores of the whole, and what to look out for."""
         return short_table(self)
 
-    def tables(self, sort: str = "none", top: int | None = None) -> list[Table]:
-        """Every number: the whole, intervals, the spread, the pairs (as in :meth:`score_table`), and what had no
-        partner or failed.
+    def tables(self) -> list[Table]:
+        """Every number: the whole, intervals, the pairs, and what had no partner or failed."""
+        return corpus_tables(self)
 
-        Raises:
-            OptionError: there is no such score.
-        """
-        return corpus_tables(self, sort, top)
-
-    def document(self, sort: str = "none", top: int | None = None) -> Document:
-        """What the command line writes: the short table, measures and pairs (as in :meth:`pairs_table`); in CSV every
-        score.
-
-        Raises:
-            OptionError: there is no such score.
-        """
+    def document(self) -> Document:
+        """What the command line writes: the short table, measures and the pairs that agree least; in CSV every score."""
         tables = [self.short_table(), *measure_tables(self.measures, "mean over pairs")]
-        tables += [self.pairs_table(sort, top)] if top != 0 and self.pairs else []
-        csv = [self.score_table(sort, top)]
-        return Document(tables=tables, csv=csv, signature=self.signature, signature_below=True)
+        tables += [self.pairs_table()] if self.pairs else []
+        return Document(tables=tables, csv=[self.score_table()], signature=self.signature, signature_below=True)
 
-    def pairs_table(self, sort: str = "none", top: int | None = None) -> Table:
-        """A row a pair (as in :meth:`score_table`); unless something else is asked for, the few that agree least."""
-        least = sort == "none" and top is None
-        if isinstance(sort, int):
-            raise OptionError(f"sort is {sort}", remedy=f"top={sort} is how many pairs; sort is a score")
-        title = "Pairs, as they come" if sort == "none" else f"Pairs, the least {sort} first"
-        return (
-            pairs_table(self, "kappa", FEW, "Pairs that agree least") if least else pairs_table(self, sort, top, title)
-        )
+    def pairs_table(self) -> Table:
+        """The few pairs that agree least."""
+        return pairs_table(self, lowest_pairs(self.pairs, FEW), "Pairs that agree least")
 
     def chance_table(self) -> Table | None:
         """Every score a row: mean M over pairs, what it is by chance, above chance, and CASS; None without chance."""

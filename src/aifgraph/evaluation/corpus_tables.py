@@ -1,13 +1,11 @@
-"""The tables of the comparison of two corpora, and how the scores of its pairs are spread."""
+"""The tables of the comparison of two corpora."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import nsmallest
-from itertools import chain, islice
-from math import fsum, sqrt
-from operator import itemgetter
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
@@ -19,7 +17,6 @@ from aifgraph.evaluation.pooled import MacroScores, MicroScores, PooledNumber
 from aifgraph.printable import quantity
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.scores import SCORES
-from aifgraph.stats.scores import score as score_named
 from aifgraph.tables import Cell, Table, shown
 
 if TYPE_CHECKING:
@@ -34,85 +31,27 @@ FEW = 4
 _NAMED = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Distribution:
-    """Of ``count`` defined values: mean, standard deviation (of the population), least, quartiles, greatest.
-
-    ``outliers`` are the names whose value lies more than 1.5 interquartile ranges outside the quartiles (Tukey 1977),
-    the least first.
-    """
-
-    count: int
-    mean: float
-    deviation: float
-    least: float
-    quartiles: tuple[float, float, float]
-    greatest: float
-    outliers: tuple[tuple[str, float], ...]
-
-
-def distribution(values: Iterable[tuple[str, float | None]]) -> Distribution | None:
-    """The distribution of the defined values by name; None if there is none. Quartiles are interpolated linearly.
-
-    >>> spread = distribution([("a", 0.5), ("b", 0.6), ("c", 0.7), ("d", 0.0), ("e", 0.6), ("f", None)])
-    >>> spread.quartiles, spread.outliers
-    ((0.5, 0.6, 0.6), (('d', 0.0),))
-    """
-    known = [(name, value) for name, value in values if value is not None]
-    if not known:
-        return None
-    import numpy as np
-
-    numbers = sorted(value for _, value in known)
-    mean = fsum(numbers) / len(numbers)
-    low, middle, high = map(float, np.quantile(numbers, (0.25, 0.5, 0.75)))
-    reach = 1.5 * (high - low)
-    outside = sorted((value, name) for name, value in known if value < low - reach or value > high + reach)
-    return Distribution(
-        len(numbers),
-        mean,
-        sqrt(fsum((value - mean) ** 2 for value in numbers) / len(numbers)),
-        numbers[0],
-        (low, middle, high),
-        numbers[-1],
-        tuple((name, value) for value, name in outside),
-    )
-
-
-def lowest_pairs(pairs: Iterable[PairResult], score: str = "kappa", count: int = 10) -> list[PairResult]:
-    """The ``count`` pairs with the least CASS of a score, the least first; what is undefined is left out.
+def lowest_pairs(pairs: Iterable[PairResult], count: int) -> list[PairResult]:
+    """Return the ``count`` pairs with the least CASS-κ, the least first; those where it is undefined come last.
 
     CASS cuts off at 0, M does not: pairs of equal CASS go by M.
-
-    Raises:
-        OptionError: there is no such score.
     """
-    score_named(score)
-    ranked = (
-        ((value, mean if (mean := pair.mean[score]) is not None else value, number), pair)
-        for number, pair in enumerate(pairs)
-        if (value := pair.cass[score]) is not None
-    )
-    return [pair for _, pair in nsmallest(count, ranked, key=itemgetter(0))]
+
+    def rank(pair: PairResult) -> tuple[float, float]:
+        value, mean = pair.cass["kappa"], pair.mean["kappa"]
+        return (inf, 0.0) if value is None else (value, value if mean is None else mean)
+
+    return nsmallest(count, pairs, key=rank)
 
 
-def sorted_pairs(pairs: Sequence[PairResult], sort: str = "none", top: int | None = None) -> Iterator[PairResult]:
-    """At most ``top`` pairs as they come (``none``), or by CASS of a score (then M), the least first."""
-    count = len(pairs) if top is None else top
-    if sort == "none":
-        return islice(pairs, count)
-    undefined = (pair for pair in pairs if pair.cass[sort] is None)
-    return islice(chain(lowest_pairs(pairs, sort, count), undefined), count)
-
-
-def score_table(result: CorpusComparison, sort: str = "none", top: int | None = None) -> Table:
+def score_table(result: CorpusComparison) -> Table:
     """Everything in one table, for CSV; the column ``of`` says what a row is.
 
     ``pair``, ``text``, ``macro`` and ``micro`` have a row for each layer, with M and CASS of every score (``texts`` and
     ``pairs`` are how many M-κ and S are over); ``calculation`` and ``breakdown`` are of the summed counts.
     """
     rows: list[dict[str, Cell]] = []
-    for pair in sorted_pairs(result.pairs, sort, top):
+    for pair in result.pairs:
         for layer in SCORE_LAYERS:
             of_pair = pair_row(pair, layer)
             rows.append({"of": "pair", "name": of_pair.pop("name"), "text": pair.text, "layer": layer, **of_pair})
@@ -215,11 +154,10 @@ def _short_notes(result: CorpusComparison, intervals: Intervals | None) -> list[
     return notes
 
 
-def pairs_table(result: CorpusComparison, sort: str = "none", top: int | None = None, title: str = "Pairs") -> Table:
-    """A row a pair, as in ``sorted_pairs``."""
+def pairs_table(result: CorpusComparison, shown: Sequence[PairResult], title: str = "Pairs") -> Table:
+    """A row a pair."""
     pairs: list[list[Cell]] = [
-        [pair.name, pair.n, *_shown(pair.S, pair.mean, pair.cass), len(pair.messages)]
-        for pair in sorted_pairs(result.pairs, sort, top)
+        [pair.name, pair.n, *_shown(pair.S, pair.mean, pair.cass), len(pair.messages)] for pair in shown
     ]
     hidden = len(result.pairs) - len(pairs)
     return Table(
@@ -230,7 +168,7 @@ def pairs_table(result: CorpusComparison, sort: str = "none", top: int | None = 
     )
 
 
-def corpus_tables(result: CorpusComparison, sort: str = "none", top: int | None = None) -> list[Table]:
+def corpus_tables(result: CorpusComparison) -> list[Table]:
     """Every number: the whole, intervals, the spread, the pairs, and what had no partner or failed."""
     alone = [(side, name) for side, names in zip(("first", "second"), result.unpaired, strict=True) for name in names]
     tables = [
@@ -240,8 +178,7 @@ def corpus_tables(result: CorpusComparison, sort: str = "none", top: int | None 
         _summed_table(result),
         *result.breakdown.tables(),
         *measure_tables(result.measures, "mean over pairs"),
-        _spread_table(result),
-        pairs_table(result, sort, top),
+        pairs_table(result, result.pairs),
         Table("Without a partner", ("side", "name"), alone) if alone else None,
         Table("Failed", ("name", "error"), result.failed) if result.failed else None,
     ]
@@ -302,22 +239,6 @@ def _summed_table(result: CorpusComparison) -> Table:
         for name, summed in result.micro.calculations.items()
     ]
     return Table("Summed calculations", ("calculation", "items", "decisions", *SCORES), rows, note=DECISIONS_NOTE)
-
-
-def _spread_table(result: CorpusComparison) -> Table | None:
-    rows: list[list[Cell]] = []
-    notes: list[str] = []
-    for symbol, score in (("CASS-κ", "kappa"), ("CASS-F1", "f1")):
-        spread = result.distribution(score)
-        if spread is None:
-            continue
-        ends = (spread.least, *spread.quartiles, spread.greatest)
-        rows.append([symbol, spread.count, spread.mean, spread.deviation, *ends])
-        if spread.outliers:
-            names = ", ".join(f"{name} {value:.3f}" for name, value in spread.outliers[:10])
-            notes.append(f"outliers of {symbol}: {names}{' …' if spread.outliers[10:] else ''}")
-    columns = ("", "pairs", "mean", "sd", "least", "quartile", "median", "quartile 3", "greatest")
-    return Table("Spread over pairs", columns, rows, note="\n".join(notes)) if rows else None
 
 
 def _shown(

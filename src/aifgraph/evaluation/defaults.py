@@ -5,15 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-#: Numbers of texts that a study is planned for.
-DEFAULT_SIZES: Final = (5, 10, 20, 40, 80, 160)
-
-#: Stretches of time by which agreement is followed, and how their dates are written.
-PERIODS: Final[Mapping[str, str]] = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
-
-#: What ``all`` stands for among the kinds of changes.
-DEFAULT_KINDS: Final = ("segmentation", "relations", "illocutions")
-
 #: The scores of systems that are tested: of CASS, and of the argument among what was said.
 DEFAULT_TESTED: Final = ("kappa", "f1", "ER-kappa", "ER-f1")
 #: The scores that most tables show, and how they write them.

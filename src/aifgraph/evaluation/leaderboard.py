@@ -292,8 +292,6 @@ def evaluate(
         InputError: a system that has no text of the gold corpus; no gold map can be read.
         OptionError: no system, an unknown score or kind.
     """
-    if isinstance(gold, Mapping) and not isinstance(systems, Mapping):
-        raise OptionError("the gold is a dictionary", remedy="the gold comes first: evaluate(gold, {name: system})")
     systems = named_corpora(systems)
     if not systems:
         raise OptionError("there is no system to evaluate", remedy="give one or more")

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import combinations, product
 from os import PathLike
 from typing import Literal
@@ -33,7 +32,6 @@ from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.pair_task import Source
 from aifgraph.formats.io import read_input
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.graph.meta import parse_time
 from aifgraph.stats.matrix import NONE
 
 #: The labels of an item, one of each annotator: ``none`` for no label, None where the annotator did not do the text.
@@ -77,7 +75,7 @@ class TextAgreement:
     """What one text brings.
 
     ``labels`` are by calculation; ``confused`` by calculation and two labels in alphabetical order, with ``examples``;
-    ``speakers`` are decisions on illocutions by speaker and the two labels; ``date`` is when the last node was stored.
+    ``speakers`` are decisions on illocutions by speaker and the two labels.
     """
 
     name: str
@@ -87,7 +85,6 @@ class TextAgreement:
     confused: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     examples: dict[tuple[str, str, str], list[Example]] = field(default_factory=dict)
     speakers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    date: datetime | None = None
     failed: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -116,7 +113,6 @@ def agree_on(text: SharedText, options: Options) -> TextAgreement:
         result.speakers.update(decisions_by_speaker(comparison))
     result.annotators = tuple(graphs)
     result.labels = labels_of_all(list(graphs), compared, options)
-    result.date = _last_change(graphs.values())
     return result
 
 
@@ -166,12 +162,6 @@ def decisions_by_speaker(comparison: Comparison) -> Counter[tuple[str, str, str]
             labels = [NONE if label is None else calculation.displayed(label) for label in (one, other)]
             decisions[min(names, default="unknown"), labels[0], labels[1]] += 1
     return decisions
-
-
-def _last_change(graphs: Iterable[ArgumentGraph]) -> datetime | None:
-    times = (parse_time(node.timestamp) for graph in graphs for node in graph)
-    # A zone is dropped: dates of days and months are compared, and most files name none.
-    return max((time.replace(tzinfo=None) for time in times if time is not None), default=None)
 
 
 def labels_of_all(
