@@ -105,6 +105,10 @@ def run() -> None:
     for name in ("SIGTERM", "SIGHUP"):  # so that temporary files are removed
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
             signal.signal(getattr(signal, name), _interrupt)
+    if sys.stdout is None:  # closed; nothing can be written to a file that is open for reading
+        sys.stdout = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=ESCAPE)
     code = main()

@@ -70,19 +70,19 @@ class Output:
 
     def write_text(self, content: str | bytes) -> None:
         """Write a text or a picture, the whole file or nothing."""
-        from aifgraph.errors import InputError
         from aifgraph.printable import printable, printable_data
 
         if isinstance(content, str):
             if self.format == "text":
                 content = printable(content)
-            elif self.path is None and sys.stdout is not None and sys.stdout.isatty():
+            elif self.path is None and sys.stdout.isatty():
                 content = printable_data(content)
             content = content.removesuffix("\n") + "\n"
         if self.path is None:
-            if sys.stdout is None:
-                raise InputError("standard output is closed", remedy="name a file with -o")
-            click.echo(content, nl=False)
+            if isinstance(content, bytes):
+                sys.stdout.buffer.write(content)
+            else:
+                sys.stdout.write(content)
         else:
             from aifgraph.formats.files import write_atomic
 

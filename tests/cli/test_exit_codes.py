@@ -1,0 +1,217 @@
+"""One meaning of each exit code in every command, and what a bad input says."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from aifgraph.cli import cli, main
+from fuzz.commands import all_commands
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+FIRST, SECOND = FIXTURES / "debate" / "first.json", FIXTURES / "debate" / "second.json"
+
+
+@pytest.fixture
+def some_damaged(tmp_path: Path) -> Path:
+    """A corpus one of whose maps cannot be read."""
+    folder = tmp_path / "maps"
+    shutil.copytree(FIXTURES / "debates" / "ann", folder)
+    (folder / "nodeset2.json").write_text("{", "utf-8")
+    return folder
+
+
+#: Each command that takes a corpus; ``CORPUS`` has one damaged map.
+OF_CORPORA = (
+    "show CORPUS",
+    "show CORPUS --tree",
+    "check CORPUS",
+    "check CORPUS --fix OUT",
+    "convert CORPUS OUT.jsonl",
+    "compare CORPUS BEN",
+    "compare CORPUS BEN --format html -o OUT",
+    "differences CORPUS BEN",
+    "merge CORPUS BEN -o OUT --prefer first",
+    "evaluate BEN CORPUS --set rounds=5 --set test_rounds=5 --baselines units",
+    "agreement CORPUS BEN",
+    "query CORPUS schemes",
+)
+
+
+def run(command: str, tmp_path: Path, corpus: Path | None = None) -> int:
+    places = {
+        "CORPUS": str(corpus),
+        "BEN": str(FIXTURES / "debates" / "ben"),
+        "ANN": str(FIXTURES / "debates" / "ann"),
+        "FIRST": str(FIRST),
+        "SECOND": str(SECOND),
+        "FIXTURES": str(FIXTURES),
+        "TASKS": str(FIXTURES / "tasks"),
+        "OUT": str(tmp_path / "out"),
+    }
+    return main([re.sub("|".join(places), lambda found: places[found[0]], word) for word in command.split()])
+
+
+@pytest.mark.parametrize("command", OF_CORPORA)
+def test_some_damaged_maps_are_code_2_everywhere(
+    command: str, some_damaged: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(command, tmp_path, some_damaged) == 2
+    said = capsys.readouterr()
+    assert "nodeset2" in said.err
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check FIXTURES/rules/E202-breaks.json",
+        "query ANN ASK{<x:a><x:b><x:c>}",
+        "differences FIRST SECOND --exit-code",
+        "differences ANN BEN --exit-code",
+    ],
+)
+def test_no_is_code_1(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(command, tmp_path) == 1
+    assert not capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", sorted(all_commands()))
+def test_wrong_usage_is_code_2_and_help_is_code_0(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*command.split(), "--no-such-option"]) == 2
+    assert main([*command.split(), "--help"]) == 0
+    capsys.readouterr()
+
+
+def test_a_fault_of_the_library_is_a_traceback_and_code_3(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise KeyError("of our own")
+
+    monkeypatch.setattr(cli.commands["show"], "callback", fail)
+    assert main(["show", str(FIRST)]) == 3
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_the_extra_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("matplotlib", "matplotlib.figure"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert run("draw FIRST SECOND --matrix transitions -o OUT.svg", tmp_path) == 2
+    assert "pip install 'aifgraph[plots]'" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("convert ANN OUT --to kialo", "only read"),
+        ("convert FIRST OUT.what", "no format is written as .what"),
+        ("convert FIRST OUT.json --from mermaid", "only written"),
+        ("convert FIRST OUT.json --set nosuch=1", "nosuch"),
+        ("convert --dataset ruarg FIXTURES/datasets/ruarg/train.tsv OUT --set nosuch=1", "its options are"),
+        ("compare FIRST SECOND --set min_overlap=3", "0 to 1"),
+        ("compare FIRST SECOND --set min_overlap=x", "0 to 1"),
+        ("compare FIRST SECOND --set calculations=PR+XX", "XX"),
+        ("compare FIRST SECOND --set relations=RA+YA", "YA"),
+        ("compare FIRST SECOND --set rounds=x", "give a whole number"),
+        ("compare FIRST SECOND --set with_itself=x", "give true or false"),
+        ("compare ANN ANN", "every pair is of a map with itself"),
+        ("check --profile owl FIRST", "owl"),
+        ("draw FIRST --part 99", "part"),
+        ("draw FIRST SECOND --matrix nosuch -o OUT.svg", "nosuch"),
+        ("evaluate ANN BEN --baselines nosuch", "units, majority"),
+        ("query ANN nosuch", "choose from undercuts"),
+        ("merge ANN BEN -o ANN", "name a new folder"),
+        ("merge FIRST SECOND -o OUT.json --decisions none.tsv", "none.tsv"),
+        ("task ruarg score TASKS/ruarg/gold.tsv none.tsv", "none.tsv: no such file"),
+        ("task ruarg score TASKS/ruarg/gold.tsv TASKS/arct/first.txt", "expected the columns"),
+        ("task arct score TASKS/arct/instances.txt TASKS/arct/metadata-public.xml", "is neither 0 nor 1"),
+        ("task arct score TASKS/arct/instances.txt TASKS/arct/first.txt --tests 9", "nothing to compare"),
+        ("task arct score TASKS/arct/instances.txt", "SYSTEMS"),
+        ("task aurc score TASKS/arct/first.txt", "first.txt"),
+        ("task aurc score TASKS/aurc/run.json --seed -1", "seed"),
+        ("task aurc agreement none", "no AURC_DATA.tsv"),
+    ],
+)
+def test_bad_input_is_one_line_and_code_2(
+    command: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(f"--quiet {command}", tmp_path) == 2
+    shown = capsys.readouterr()
+    assert said in shown.err
+    assert shown.err.count("\n") == 1
+    assert not shown.out
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("data", [b'{"nodes": [{"nodeID": "1"', bytes(range(256)) * 4, b"", b"[]"])
+def test_a_bad_map_is_one_line(data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_bytes(data)
+    for words in (["show", bad], ["check", bad], ["compare", bad, FIRST], ["compare", FIRST, bad], ["draw", bad]):
+        assert main([*map(str, words)]) == 2
+        shown = capsys.readouterr()
+        assert shown.out == ""
+        assert shown.err.count("\n") == 1
+        assert "bad.json" in shown.err
+
+
+def test_what_is_mended_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = {
+        "nodes": [{"nodeID": 1, "type": "I", "text": None}, {"nodeID": "1", "type": "I", "text": "other"}],
+        "edges": [{"fromID": 1, "toID": 9}, {"fromID": 1, "toID": 1}],
+    }
+    path = tmp_path / "mended.json"
+    path.write_text(json.dumps(broken), "utf-8")
+    for words in (["compare", str(path), str(SECOND)], ["show", str(path)]):
+        assert main(words) == 0
+        err = capsys.readouterr().err
+        for said in ("node 1 has no text", "node 1 is given twice", "edge 1 → 9", "from node 1 to itself"):
+            assert said in err
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Stdin:
+        buffer = io.BytesIO(FIRST.read_bytes())
+
+    monkeypatch.setattr(sys, "stdin", Stdin())
+    assert main(["compare", "-", str(SECOND)]) == 0
+    assert "CASS" in capsys.readouterr().out
+
+
+RESULTS = (
+    "ruarg score TASKS/ruarg/gold.tsv TASKS/ruarg/predicted.tsv",
+    "ruarg score TASKS/ruarg/gold.tsv TASKS/ruarg/predicted.tsv TASKS/ruarg/gold.tsv --tests 99",
+    "ruarg stats TASKS/ruarg/gold.tsv",
+    "ruarg agreement TASKS/ruarg/gold.tsv TASKS/ruarg/predicted.tsv",
+    "arct score TASKS/arct/instances.txt TASKS/arct/first.txt TASKS/arct/second.txt",
+    "arct stats TASKS/arct/instances.txt",
+    "aurc score TASKS/aurc/run.json --seed 1",
+    "aurc perturbation TASKS/aurc/run.json TASKS/aurc/run.json",
+    "aurc stats TASKS/aurc",
+    "aurc agreement TASKS/aurc",
+)
+
+
+@pytest.mark.parametrize("command", RESULTS)
+def test_tasks_have_their_signature_in_every_format(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = {}
+    for format in ("text", "json", "csv", "markdown", "latex"):
+        assert run(f"task {command} --format {format}", tmp_path) == 0
+        shown[format] = capsys.readouterr().out
+    data = json.loads(shown["json"])
+    assert all(data["signature"] in text for text in shown.values())
+    assert shown["latex"].startswith("% ")
+    assert run(f"task {command} -o OUT.json", tmp_path) == 0
+    assert json.loads((tmp_path / "out.json").read_text("utf-8")) == data
