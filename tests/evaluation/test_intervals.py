@@ -130,8 +130,6 @@ def test_as_plain_values(compared: CorpusComparison) -> None:
     assert "score" in data["micro"]["transitions"]
 
 
-
-
 def test_the_lowest_first(compared: CorpusComparison) -> None:
     shown = lowest_pairs(compared.pairs, 4)
     values = [pair.cass["kappa"] for pair in compared.pairs]

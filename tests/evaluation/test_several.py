@@ -137,7 +137,7 @@ def test_significance_refuses(three: dict[str, Path]) -> None:
     one = compare_corpora(three["ann"], three["ben"], classes=False)
     with pytest.raises(OptionError, match="two or more"):
         significance({"ben": one})
-    for bad in ({"rounds": 0}, {"seed": -1}, {"layer": "magic"}, {"scores": ["magic"]}):
+    for bad in ({"rounds": 0}, {"seed": -1}, {"scores": ["magic"]}):
         with pytest.raises(OptionError):
             significance({"a": one, "b": one}, **bad)
     other = compare_corpora(three["ann"], three["ben"], classes=False, granularity="strict")

@@ -74,7 +74,7 @@ def merge_corpora(
     A pair that cannot be compared or merged is listed under ``failed``; the others are written, all at once at the end.
 
     Args:
-        first, second: a corpus, a path to it, or a list of graphs.
+        first, second: a corpus, or a path to it.
         output: a new folder, or a ``.zip`` or ``.jsonl`` file.
         decisions: a file with the rows of all pairs, as ``aifgraph differences`` writes it for two corpora, or a
             folder with a file for each pair.

@@ -109,7 +109,7 @@ class Leaderboard(Result):
 
     def tables(self) -> list[Table]:
         """The leaderboard, labels, tests, and every text."""
-        tests = self.tests.tables()[1:] if self.tests else ()
+        tests = [paired_tests_table(self.tests.tests, self.tests.seed)] if self.tests else []
         tables = [self._board(), *self._against_trivial(), self._labels(), *tests, self._texts()]
         failed = [(name, text, error) for name, result in self.all.items() for text, error in result.failed]
         return [*tables, *([Table("Failed", ("system", "name", "error"), failed)] if failed else [])]
@@ -281,7 +281,7 @@ def evaluate(
         systems: those of the systems, by name; in a list, they are called as their folders.
         pair_by: ``name``, ``text``, or the path of a mapping file.
         missing: whether a text that a system lacks scores 0 (``zero``) or is left out (``skip``).
-        baselines: further kinds of trivial systems over the gold's units, as in :func:`aifgraph.baseline`, or None.
+        baselines: further kinds of trivial systems over the gold's units, ``units`` or ``majority``, or None.
         score: the score whose CASS the systems are ranked by.
         rounds: times that texts are drawn for intervals.
         test_rounds: rounds of the test between every two systems.

@@ -16,16 +16,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, fuse_arrays
+from aifgraph.comparison.cass import ScoreLayer, fuse_arrays
 from aifgraph.comparison.options import signature_without
-from aifgraph.errors import InputError, OptionError, choose_from
+from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.defaults import DEFAULT_TESTED, SHOWN
 from aifgraph.evaluation.pooled import MacroScores, PooledNumber
 from aifgraph.evaluation.sums import MacroSums, missing_pair
 from aifgraph.stats.paired import PairedTest, paired_dict, paired_table, paired_tests
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import Cell, Result, Table
+from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array, Mask
@@ -59,7 +59,7 @@ def shown_score(score: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Significance(Result):
+class Significance:
     """The macro scores of every system (``macro``, each over its own ``texts``), and the tests.
 
     A test is over the texts of both systems; its ``left_out`` are those that one lacks or in which one has no score.
@@ -68,30 +68,16 @@ class Significance(Result):
     texts: Mapping[str, int]
     macro: Mapping[str, Mapping[str, float | None]]
     tests: tuple[PairedTest, ...]
-    layer: ScoreLayer
     rounds: int
     seed: int
     signature: str
-
-    def tables(self) -> list[Table]:
-        """The systems, and every test."""
-        scores = list(next(iter(self.macro.values())))
-        systems: list[list[Cell]] = [
-            [name, self.texts[name], *(values[score] for score in scores)] for name, values in self.macro.items()
-        ]
-        columns = ("system", "texts", *map(shown_score, scores))
-        layer = "" if self.layer == "all" else f", CASS of the {self.layer} layer"
-        return [
-            Table(f"Macro scores{layer}", columns, systems, note="each over the system's own texts"),
-            paired_tests_table(self.tests, self.seed),
-        ]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
         return {
             "signature": self.signature,
             "texts": dict(self.texts),
-            "layer": self.layer,
+            "layer": "all",
             "rounds": self.rounds,
             "seed": self.seed,
             "macro": {name: dict(scores) for name, scores in self.macro.items()},
@@ -109,7 +95,6 @@ def significance(
     systems: Mapping[str, CorpusComparison],
     scores: Sequence[str] = DEFAULT_TESTED,
     *,
-    layer: ScoreLayer = "all",
     rounds: int = 10_000,
     seed: int = 0,
     level: float = 0.95,
@@ -123,20 +108,17 @@ def significance(
     Args:
         scores: of CASS (``kappa``, ``f1`` …), or of the argument among what was said (``ER-kappa`` …); one that no
             system has is left out.
-        layer: the layer that CASS is of: ``all``, ``propositional`` or ``dialogical``.
         rounds: rounds of the randomisation test; where there are at most so many patterns of exchange, all are counted.
         level: the confidence of the intervals of differences, between 0 and 1.
 
     Raises:
         InputError: no two systems have a text in common.
-        OptionError: fewer than two systems, an unknown score or layer, rounds, seed or level out of range.
+        OptionError: fewer than two systems, an unknown score, rounds, seed or level out of range.
     """
     import numpy as np
 
     if len(systems) < 2:
         raise OptionError("one system cannot be tested against itself", remedy="give two or more")
-    if layer not in SCORE_LAYERS:
-        raise OptionError(f"there is no layer {layer!r}", remedy=choose_from(SCORE_LAYERS))
     for score in scores:
         check_tested(score)
     if len({(result.options, result.missing) for result in systems.values()}) > 1:
@@ -145,9 +127,9 @@ def significance(
     order = list(dict.fromkeys(name for of_system in sums.values() for name in of_system.names))
     macro = {name: of_system.scores() for name, of_system in sums.items()}
     tests: list[PairedTest] = []
-    kept = [score for score in scores if any(macro_value(of, score, layer) is not None for of in macro.values())]
+    kept = [score for score in scores if any(macro_value(of, score) is not None for of in macro.values())]
     for score in kept:
-        columns = _columns(score, layer)
+        columns = _columns(score)
         tables = {name: _table(of_system, order, columns) for name, of_system in sums.items()}
         defined: dict[str, Mask] = {name: np.all(table[:, 1::2] > 0, axis=1) for name, table in tables.items()}
         found = paired_tests(
@@ -168,9 +150,9 @@ def significance(
     first = max(systems.values(), key=lambda result: "|axis:" in result.signature)
     drawn = f"ci:percentile.{level:.12g}.1000.{seed}"
     line = f"{signature_without(first.signature, 'ci')}|test:randomisation.{rounds}.{seed}|{drawn}"
-    values = {name: {score: macro_value(of, score, layer) for score in kept} for name, of in macro.items()}
+    values = {name: {score: macro_value(of, score) for score in kept} for name, of in macro.items()}
     texts = {name: len(of_system.names) for name, of_system in sums.items()}
-    return Significance(texts, values, tuple(tests), layer, rounds, seed, line)
+    return Significance(texts, values, tuple(tests), rounds, seed, line)
 
 
 def _sums_by_text(systems: Mapping[str, CorpusComparison]) -> dict[str, MacroSums]:
@@ -193,10 +175,10 @@ def _sums_by_text(systems: Mapping[str, CorpusComparison]) -> dict[str, MacroSum
     return sums
 
 
-def _columns(score: str, layer: ScoreLayer) -> list[PooledNumber]:
+def _columns(score: str) -> list[PooledNumber]:
     if score.startswith(EXPLICIT):
         return [PooledNumber("score", EXPLICIT_RELATIONS.name, score.removeprefix(EXPLICIT))]
-    return [PooledNumber("mean", layer, score), PooledNumber("S", layer)]
+    return [PooledNumber("mean", "all", score), PooledNumber("S", "all")]
 
 
 def _table(sums: MacroSums, order: Sequence[str], numbers: Sequence[PooledNumber]) -> Array:
