@@ -9,7 +9,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,12 +23,12 @@ Cell = str | int | float | bool | None
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 
-def render(tables: Sequence[Table] | Table, format: str = "text", *, raw: bool = False) -> str:
+def render(tables: Sequence[Table] | Table, format: str = "text") -> str:
     """Tables in a format, ending in a line break.
 
     JSON is one list of records for one table, an object by title for several; CSV puts an empty line between tables.
-    A text that a spreadsheet would take for a formula has an apostrophe in front in CSV, unless ``raw``. For people
-    (text, markdown, LaTeX) control characters are shown as ``\\x1b``.
+    A text that a spreadsheet would take for a formula has an apostrophe in front in CSV. For people (text,
+    markdown, LaTeX) control characters are shown as ``\\x1b``.
 
     >>> print(render(Table("T", ("score", "value"), [("kappa", 0.8125)]), "markdown"), end="")
     **T**
@@ -46,7 +45,7 @@ def render(tables: Sequence[Table] | Table, format: str = "text", *, raw: bool =
         return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     renderings: dict[str, Callable[[Table], str]] = {
         "text": as_text,
-        "csv": partial(as_csv, raw=raw),
+        "csv": as_csv,
         "markdown": as_markdown,
         "latex": as_latex,
     }
@@ -56,38 +55,32 @@ def render(tables: Sequence[Table] | Table, format: str = "text", *, raw: bool =
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """Tables (``csv``: others for CSV) below a ``headline`` and the ``signature`` of their numbers, or above it.
+    """Tables (``csv``: others for CSV) below the ``signature`` of their numbers, or above it.
 
     Numbers that depend on no options have no signature.
     """
 
     tables: Sequence[Table] = ()
     csv: Sequence[Table] | None = None
-    headline: str = ""
     signature: str = ""
     #: Whether the signature stands below the tables, where numbers come first.
     signature_below: bool = False
 
-    def written(self, format: str, *, raw: bool = False) -> str:
+    def written(self, format: str) -> str:
         """All of it in a format; CSV and JSON are the tables alone.
 
         Raises:
             OptionError: there is no such format.
         """
         tables = self.tables if format != "csv" or self.csv is None else self.csv
-        return self.around(render(tables, format, raw=raw), format, printable)
-
-    def around(self, body: str, format: str, prose: Callable[[str], str]) -> str:
-        """Tables that are already in a format, with headline and signature, which ``prose`` makes safe to print."""
+        body = render(tables, format)
         if not self.signature or format in ("csv", "json"):
             return body
-        line = {"markdown": f"`{self.signature}`", "latex": f"% {self.signature}"}.get(format, self.signature)
+        signature = printable(self.signature)
         if format == "latex":
-            return prose(f"{line}\n") + body
-        if self.signature_below:
-            return f"{body}\n{prose(line)}\n"
-        headline = f"## {self.headline}\n\n" if format == "markdown" else f"{self.headline}\n"
-        return prose(f"{headline if self.headline else ''}{line}\n\n") + body
+            return f"% {signature}\n{body}"
+        line = f"`{signature}`" if format == "markdown" else signature
+        return f"{body}\n{line}\n" if self.signature_below else f"{line}\n\n{body}"
 
 
 class Result:
@@ -122,10 +115,9 @@ class Result:
         """The same in LaTeX, which needs the packages booktabs and graphicx."""
         return written(self.document().written("latex"), path)
 
-    def to_csv(self, path: str | PathLike[str] | None = None, *, raw: bool = False) -> str:
-        """Every number as CSV; with an apostrophe in front of what a spreadsheet takes for a formula, unless
-        ``raw``."""
-        return written(self.document().written("csv", raw=raw), path)
+    def to_csv(self, path: str | PathLike[str] | None = None) -> str:
+        """Every number as CSV; with an apostrophe in front of what a spreadsheet takes for a formula."""
+        return written(self.document().written("csv"), path)
 
     def to_json(self, path: str | PathLike[str] | None = None) -> str:
         """``to_dict()`` as JSON."""
@@ -156,8 +148,7 @@ def written(text: str, path: str | PathLike[str] | None) -> str:
 class Table(Result):
     """Column names and rows of the same length. ``digits`` is how many decimals a fraction is shown with.
 
-    A cell of ``None`` is an undefined value and shows as a dash; ``note`` is a line under the table, ``label``
-    what LaTeX refers to it by.
+    A cell of ``None`` is an undefined value and shows as a dash; ``note`` is a line under the table.
 
     >>> Table("Scores", ("score", "value"), [("kappa", 0.81)]).rows
     [('kappa', 0.81)]
@@ -168,7 +159,6 @@ class Table(Result):
     rows: Sequence[Sequence[Cell]]
     digits: int = 3
     note: str = ""
-    label: str = ""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -257,8 +247,8 @@ def with_formula(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
 
 
-def as_csv(table: Table, *, raw: bool = False) -> str:
-    """Full precision; undefined is an empty field; what looks like a formula is quoted, unless ``raw``.
+def as_csv(table: Table) -> str:
+    """Full precision; undefined is an empty field; what looks like a formula is quoted.
 
     >>> print(as_csv(Table("T", ("text", "n"), [("=1+1", -1)])), end="")
     text,n
@@ -270,7 +260,7 @@ def as_csv(table: Table, *, raw: bool = False) -> str:
             return ""
         if isinstance(cell, str):
             cell = cell.replace("\0", "\\x00")  # CSV cannot hold it
-            return cell if raw else without_formula(cell)
+            return without_formula(cell)
         return cell
 
     out = io.StringIO(newline="")
@@ -346,7 +336,6 @@ def as_latex(table: Table) -> str:
     rows = ["{}" + row if row.startswith(("[", "*")) else row for row in rows]
     head = " & ".join(latex(name) for name in table.columns) + r" \\"
     caption = [rf"\caption{{{latex(table.title)}}}"] if table.title else []
-    caption += [rf"\label{{{table.label}}}"] if table.label else []
     lines = [latex(line) for line in table.note.split("\n") if line]
     note = [r"\\[2pt] \footnotesize " + "\\\\\n{}".join(lines)] if lines else []
     wide = len(table.columns) > _WIDE

@@ -55,7 +55,7 @@ def validate(
         The findings, in the order of the rules.
 
     Raises:
-        OptionError: there is no such profile, or a selection matches no rule, or none that the profile asks.
+        OptionError: there is no such profile, or a selection matches no rule.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -68,7 +68,6 @@ def validate(
     if profile not in PROFILES:
         raise OptionError(f"there is no profile {profile!r}", remedy=choose_from(PROFILES))
     chosen = _terms(select)
-    _refuse_unasked(chosen or (), profile)
     left_out = _terms(ignore) or ()
     index = GraphIndex(graph)
     findings: list[Finding] = []
@@ -89,17 +88,6 @@ def _terms(selection: str | Iterable[str] | None) -> Sequence[str] | None:
         if not any(_named(each, code, [term]) for each in all_rules() for code in _codes(each)):
             raise OptionError(f"no rule is called {term!r}", remedy=choose_from(each.name for each in all_rules()))
     return terms
-
-
-def _refuse_unasked(terms: Sequence[str], profile: str) -> None:
-    """Refuse a rule that is asked for and that the profile does not ask; a level may be that of none."""
-    for term in terms:
-        asking = [
-            each for each in PROFILES if any(_named(rule, rule.code_in(each) or "", [term]) for rule in all_rules(each))
-        ]
-        if term.upper() not in LEVELS and asking and profile not in asking:
-            what = f"{term} is asked only by the profile {' and '.join(asking)}"
-            raise OptionError(what, remedy=f"profile={asking[0]!r}, or --profile {asking[0]}")
 
 
 def _codes(rule: Rule) -> list[str]:
