@@ -106,11 +106,11 @@ def _named_maps(paths: tuple[str, ...], failed: list[tuple[str, str]]) -> Iterat
         with progress(f"reading {corpus.name}") as moved:
             for number, entry in enumerate(corpus, 1):
                 try:
-                    graph = entry.load().with_name(entry.name)
+                    graph = entry.load()
                 except AifgraphError as error:
                     failed.append((path, str(error)))
                 else:
-                    yield graph, map_names(graph, corpus=corpus.name)
+                    yield graph, map_names(graph, corpus=corpus.name, name=entry.name)
                 if moved:
                     moved(number, len(corpus))
 

@@ -162,12 +162,18 @@ class MapNames:
         return self.base + percent(id_)
 
 
-def map_names(graph: ArgumentGraph, *, base: str | None = None, corpus: str | None = None) -> MapNames:
-    """Choose the IRIs of a map, ``BASE/CORPUS/NAME``, and of its nodes. Without a base, a digest stands for it."""
+def map_names(
+    graph: ArgumentGraph, *, base: str | None = None, corpus: str | None = None, name: str | None = None
+) -> MapNames:
+    """Choose the IRIs of a map, ``BASE/CORPUS/NAME``, and of its nodes. Without a base, a digest stands for it.
+
+    The name is that in the corpus, else that of the graph's file without folder and suffix.
+    """
+    name = name or Path(graph.name).stem or "map"
     if base and not re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\^`]*", base):
         raise OptionError(f"the base {base!r} is no IRI"[:200])
     start = base.rstrip("/#") if base else f"{OWN}map:{_digest(graph)}"
-    iri = "/".join([start, *(percent(part) for part in (corpus, Path(graph.name).stem or "map") if part is not None)])
+    iri = "/".join([start, *(percent(part) for part in (corpus, name) if part is not None)])
     # AIFdb's ids are numbers, and each of its nodes has the time at which it was stored.
     stored = re.compile(r"[0-9]+ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
     of_aifdb = graph.meta.form in ("aif", "xaif") and all(stored.match(f"{node.id} {node.timestamp}") for node in graph)
