@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from aifgraph.aifdb.answers import CorpusInfo as CorpusInfo
     from aifgraph.align.alignment import Alignment as Alignment
     from aifgraph.comparison.breakdown import Breakdown as Breakdown
-    from aifgraph.comparison.cass import FusedLayers as FusedLayers
     from aifgraph.comparison.compare import compare as compare
     from aifgraph.comparison.comparison import Comparison as Comparison
     from aifgraph.comparison.differences import Differences as Differences
@@ -111,7 +110,6 @@ _HOMES = {
     "aifgraph.aifdb.answers": "CorpusInfo",
     "aifgraph.align.alignment": "Alignment",
     "aifgraph.comparison.breakdown": "Breakdown",
-    "aifgraph.comparison.cass": "FusedLayers",
     "aifgraph.comparison.compare": "compare",
     "aifgraph.comparison.comparison": "Comparison",
     "aifgraph.comparison.differences": "Differences",

@@ -95,10 +95,6 @@ class Fused:
         return self.cass["f1"]
 
 
-class FusedLayers(dict[ScoreLayer, Fused]):
-    """M and CASS by layer: ``propositional``, ``dialogical``."""
-
-
 #: What tables call the layers.
 LAYER_NAMES: Mapping[str, ScoreLayer] = {"argument": "propositional", "dialogue": "dialogical"}
 
@@ -116,7 +112,7 @@ def fused_by_layer(
     ``mean_of_layers``: M is the mean of the means of the layers. ``zero``: the layers in which both are 0, as only one
     side has units. ``wordless``: neither side has a word, so that CASS is undefined.
     """
-    found = FusedLayers()
+    found: dict[ScoreLayer, Fused] = {}
     for layer in SCORE_LAYERS:
         own = {name: of for name, of in scores.items() if layer == "all" or name in LAYERS[layer]}
         means = means_over(own, SCORES, mean_of_layers=mean_of_layers)

@@ -50,7 +50,7 @@ def compare(
             one side has serves both.
         second_text: the source text of the second, in the same way.
         names: names for the two sides, as in :meth:`Comparison.named`.
-        metrics: names of measures other than CASS, as a list or joined by ``+``, or ``all`` (``aifgraph metrics``).
+        metrics: names of measures other than CASS, as a list or joined by ``+``, or ``all``.
         options: how to compare; None for the defaults.
         **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``. Relations and
             calculations are given by name or code, as a list or joined: ``relations="RA+CA"``, ``calculations=["PR",

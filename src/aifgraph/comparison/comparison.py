@@ -19,7 +19,7 @@ from aifgraph.comparison.cass import SCORE_LAYERS, Scores
 from aifgraph.comparison.chance import expected_means, too_few
 from aifgraph.comparison.differences import Differences, differences
 from aifgraph.comparison.options import Options, signature_of
-from aifgraph.comparison.result import ExpectedMeans, LayerMatches, ListedItem, MatchedClass, Matches, PairResult
+from aifgraph.comparison.result import ExpectedMeans, LayerMatches, MatchedClass, Matches, PairResult
 from aifgraph.comparison.scored_calculation import ScoredCalculation
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import PairNames, Side, checked_names, input_hash, told_apart
@@ -292,7 +292,6 @@ class Comparison(PairResult):
         *,
         text: str = "",
         classes: bool = True,
-        items: bool = False,
         measures: Mapping[str, float | None] | None = None,
     ) -> PairResult:
         """The result without its maps.
@@ -301,22 +300,13 @@ class Comparison(PairResult):
             names: what the maps are called in their corpora; None for the names that they have here.
             text: what their text is called there.
             classes: whether to list the classes of the alignment, and to say in a sentence what differs.
-            items: whether to list the items behind every cell.
             measures: measures other than CASS, which become part of the result; None for those that it has here.
         """
-        listed = {
-            name: tuple(
-                ListedItem(tuple(each["cell"]), each["text"], tuple(each["first"]), tuple(each["second"]))
-                for each in of_calculation
-            )
-            for name, of_calculation in (self.items() if items else {}).items()
-        }
         values: dict[str, Any] = {
             "names": names or self.names,
             "matches": self._matches(listed=classes),
             "calculations": {name: scored.stored for name, scored in self.calculations.items()},
             "explicit": self.explicit.stored if self.explicit else None,
-            "listed": listed if items else None,
             "summary": self.summary if classes else "",
             "measures": self.measures if measures is None else measures,
             "text": text,
@@ -325,9 +315,9 @@ class Comparison(PairResult):
         rest = (column.name for column in fields(PairResult) if column.name not in values)
         return PairResult(**values, **{name: getattr(self, name) for name in rest})
 
-    def to_dict(self, *, items: bool = False) -> dict[str, Any]:
-        """The result as plain values, with the ``items`` behind every cell."""
-        return self.stored(items=items).to_dict()
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain values."""
+        return self.stored().to_dict()
 
     def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """A page that shows the comparison (maps, texts, matrices, …); it needs no network and no other file."""

@@ -22,7 +22,7 @@ from aifgraph.comparison import tables as result_tables
 from aifgraph.comparison.breakdown import Breakdown, NameCounts
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS, ByCalculation
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, fused_by_layer
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, fused_by_layer
 from aifgraph.comparison.chance import Chance, above_chance, scores_above_chance
 from aifgraph.comparison.document import derived_from, merged
 from aifgraph.comparison.look_out import LookOut
@@ -47,7 +47,6 @@ _KEYS: Final = {
     "items_total": "items",
     "rows": "matrix",
     "matches": "alignment",
-    "listed": "items",
     "name_counts": "breakdown",
     "weight": "edits",
     "messages": "warnings",
@@ -92,16 +91,6 @@ class Matches:
 
     propositions: LayerMatches
     locutions: LayerMatches
-
-
-@dataclass(frozen=True, slots=True)
-class ListedItem:
-    """An item of a calculation: the labels of the two sides, in words, and the ids of its nodes on each side."""
-
-    cell: tuple[str, str]
-    text: str
-    first: tuple[str, ...]
-    second: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +190,6 @@ class PairResult(Result):
         wording: how many matches by place share less than half of their wording, and the least similar ones.
         matched_by_meaning: what was matched by meaning, with both texts and the cosine.
         expected: M by chance, where it was computed.
-        listed: the items behind every cell by calculation, where they were asked for.
         measures: measures other than CASS that were asked for, by name.
         text: what the text is called, in a corpus: pairs of one text count as one.
         summary: what both find, and what they disagree about, in a sentence; empty where that was not computed.
@@ -229,7 +217,6 @@ class PairResult(Result):
     matched_by_meaning: tuple[MatchedTexts, ...] = ()
     explicit: CalculationResult | None = None
     expected: ExpectedMeans | None = None
-    listed: Mapping[str, tuple[ListedItem, ...]] | None = None
     measures: Mapping[str, float | None] = field(default_factory=dict)
     text: str = ""
     summary: str = ""
@@ -332,9 +319,9 @@ class PairResult(Result):
         return self.over["all"].reasons
 
     @property
-    def layers(self) -> FusedLayers:
+    def layers(self) -> dict[ScoreLayer, Fused]:
         """M and CASS of each layer alone: ``layers["propositional"].cass["kappa"]``."""
-        return FusedLayers((layer, of) for layer, of in self.over.items() if layer != "all")
+        return {layer: of for layer, of in self.over.items() if layer != "all"}
 
     @cached_property
     def chance(self) -> Chance | None:

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from aifgraph.comparison.breakdown import Breakdown, NameCounts
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, Scores
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores
 from aifgraph.comparison.chance import Chance
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all
@@ -74,7 +74,7 @@ class PooledScores:
     @property
     def layers(self) -> dict[ScoreLayer, Fused]:
         """The same for each layer alone."""
-        return FusedLayers((layer, scores) for layer, scores in self.over.items() if layer != "all")
+        return {layer: scores for layer, scores in self.over.items() if layer != "all"}
 
     def cass_dict(self) -> dict[str, Any]:
         """CASS of the whole and of each layer (with its M) as plain values."""

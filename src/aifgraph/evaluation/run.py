@@ -65,7 +65,7 @@ def compare_corpora(
             table with columns ``name`` and ``text``. Pairs that share a map are of one text anyway.
         with_itself: whether pairs of a map with itself count.
         missing: whether a text that only one corpus has is left out (``skip``) or scores 0 (``zero``).
-        metrics: names of measures other than CASS, as a list or joined by ``+``, or ``all`` (``aifgraph metrics``).
+        metrics: names of measures other than CASS, as a list or joined by ``+``, or ``all``.
         classes: whether the results of pairs list the classes of their alignment.
         intervals: whether to compute bootstrap intervals over texts (:meth:`CorpusComparison.intervals`), of 1000
             ``rounds``, 0.95 ``level`` unless these say otherwise.

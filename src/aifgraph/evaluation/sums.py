@@ -15,7 +15,7 @@ from typing import Final
 from aifgraph.comparison.breakdown import NameCounts, NameTotals
 from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
 from aifgraph.comparison.calculations.registry import LAYERS, ByCalculation
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused, FusedLayers, ScoreLayer, Scores, fuse, fused_by_layer
+from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores, fuse, fused_by_layer
 from aifgraph.comparison.chance import AboveChance, Chance
 from aifgraph.comparison.look_out import LookOut
 from aifgraph.comparison.options import Options
@@ -185,7 +185,7 @@ class MacroSums:
             return {name: means[PooledNumber(what, part, name)] for name in SCORES}
 
         similarity = {layer: means[PooledNumber("S", layer)] for layer in SCORE_LAYERS}
-        over = FusedLayers()
+        over: dict[ScoreLayer, Fused] = {}
         against: dict[ScoreLayer, AboveChance] = {}
         for layer in SCORE_LAYERS:
             mean = of("mean", layer)
