@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent
 
 #: Made while the site is built.
-collect_ignore = ["docs/reference"]
+collect_ignore = ["docs/conf.py", "docs/reference"]
 
 
 @pytest.fixture(autouse=True)
