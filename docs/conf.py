@@ -9,6 +9,7 @@ import click
 
 import aifgraph
 from aifgraph.cli import cli
+from aifgraph.graph.rules import PROFILES, all_rules
 
 project = "aifgraph"
 author = copyright = "The aifgraph authors"
@@ -18,6 +19,7 @@ language = "en"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 
 # Pages
+exclude_patterns = ["reference/rules.md"]  # stands in rules.md
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 nb_execution_mode = "force"
@@ -50,6 +52,16 @@ def commands(command: click.Command, context: click.Context) -> Iterator[str]:
         yield f"## {context.command_path.removeprefix('aifgraph ')}\n\n```text\n{command.get_help(context)}\n```\n"
 
 
+def rules() -> str:
+    """Return the rules of `check` as a Markdown table."""
+    lines = [f"| rule | {' | '.join(PROFILES)} | says | source |", "| --- " * (len(PROFILES) + 3) + "|"]
+    for rule in all_rules():
+        codes = [rule.code_in(profile) or "–" for profile in PROFILES]
+        cells = [f"`{rule.name}`", *codes, rule.text, rule.source]
+        lines.append("| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
 def write_reference() -> None:
     """Write the pages of the reference."""
     REFERENCE.mkdir(exist_ok=True)
@@ -57,6 +69,7 @@ def write_reference() -> None:
     pages = {"commands": "\n".join(["# Commands\n", *commands(cli, context)])}
     for module in MODULES:
         pages[module] = f"# {module}\n\n```{{eval-rst}}\n.. automodule:: {module}\n   :no-index:\n```\n"
+    pages["rules"] = rules()
     for name, text in pages.items():
         (REFERENCE / f"{name}.md").write_text(text, "utf-8")
 

@@ -1,27 +1,31 @@
-"""The commands, scripts and examples of the docs, run as a reader would; mistakes that a type checker finds."""
+"""The commands, scripts and examples of the docs, run as a reader would; mistakes that a type checker finds.
+
+``python tests/test_docs.py`` writes what the commands print now into the pages.
+"""
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
 from aifgraph.cli import main
-from sampled import LONG
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Without those made of docstrings, whose examples run where they are written.
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PAGES = [page for page in PAGES if page.parent.name != "reference"]
 _BLOCK = re.compile(r"^```console\n(.*?)^```", re.S | re.M)
-_SHELL = re.compile(r"^```sh\n(.*?)^```", re.S | re.M)
 _PYTHON = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
 
 
@@ -39,6 +43,23 @@ def commands() -> list[Any]:
                 slow = () if page.name in _FIRST else pytest.mark.slow
                 found.append(pytest.param(page.name, command.strip(), output, marks=slow))
     return found
+
+
+def as_shown(output: str, pattern: str) -> str:
+    """Return the output of a command as a page shows it: what the page leaves out stays left out."""
+    lines = [line.rstrip() for line in output.splitlines()]
+    shown = pattern.splitlines()
+    gaps = [number for number, line in enumerate(shown) if line == "…"]
+    if gaps:
+        after = len(shown) - gaps[-1] - 1
+        lines = [*lines[: gaps[0]], "…", *lines[len(lines) - after :]]
+    return "\n".join(lines) + "\n"
+
+
+def matches(output: str, pattern: str) -> bool:
+    """Whether an output is what a page shows; a line ``…`` stands for any lines."""
+    parts = (r"(?:.*\n)*?" if line == "…" else re.escape(line.rstrip()) + r" *\n" for line in pattern.splitlines())
+    return bool(re.fullmatch("".join(parts), output))
 
 
 @pytest.fixture(scope="module")
@@ -64,12 +85,8 @@ def test_command(
     words = shlex.split(command)
     assert words[0] == "aifgraph", f"{page}: only aifgraph is run here, put other commands into a sh block"
     assert main(words[1:]) == 0, f"{page}: {command}"
-    if output.strip():
-        shown = capsys.readouterr().out
-        pattern = "".join(
-            r"(?:.*\n)*?" if line.strip() == "…" else re.escape(line.rstrip()) + r" *\n" for line in output.splitlines()
-        )
-        assert re.fullmatch(pattern, shown), f"{page}: {command} shows\n{shown}"
+    shown = capsys.readouterr().out
+    assert not output.strip() or matches(shown, output), f"{page}: {command} shows\n{shown}"
 
 
 def scripts() -> list[tuple[str, str]]:
@@ -88,31 +105,6 @@ def test_script(page: str, script: str, folder: Path, monkeypatch: pytest.Monkey
         pytest.importorskip(module, reason=f"{page} has an example with {module}, which is not installed")
     monkeypatch.chdir(folder)
     exec(compile(script, page, "exec"), {})
-
-
-def shell_scripts() -> list[Any]:
-    """Page and shell script, of those on the real data: of one page, and at night of all."""
-    found = [(page.name, script) for page in PAGES for script in _SHELL.findall(page.read_text("utf-8"))]
-    found += [(path.name, path.read_text("utf-8")) for path in (ROOT / "docs" / "examples").glob("*.sh")]
-    return [
-        pytest.param(name, script, marks=pytest.mark.slow)
-        for name, script in found
-        if "../shared/" in script and (LONG or name == "two-corpora.md")
-    ]
-
-
-@pytest.mark.data
-@pytest.mark.parametrize(("page", "script"), shell_scripts())
-def test_on_real_data(page: str, script: str, shared_data: Path, tmp_path: Path) -> None:
-    work = tmp_path / "work"
-    (work / "build").mkdir(parents=True)
-    (tmp_path / "shared").symlink_to(shared_data.parent)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    shell = ["bash", "-euo", "pipefail", "-c", script]
-    done = subprocess.run(
-        shell, cwd=work, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, f"{page}: {script}\n{done.stderr}"
 
 
 def test_pages_are_linked() -> None:
@@ -165,3 +157,30 @@ def test_a_wrong_option_fails_in_mypy(tmp_path: Path) -> None:
         said = [line for line in done.stdout.splitlines() if f"{script.name}:{number}: error" in line]
         assert bool(said) == bool(message), done.stdout
         assert message in " ".join(said)
+
+
+def update() -> None:
+    """Write what the commands print now into the ``console`` blocks of the pages; a line ``…`` is kept."""
+    with TemporaryDirectory() as work:
+        for name in ("fixtures", "docs"):
+            shutil.copytree(ROOT / name, Path(work) / name)
+        (Path(work) / "build").mkdir()
+        os.chdir(work)
+        for page in PAGES:
+            text = page.read_text("utf-8")
+            for part in [part for block in _BLOCK.findall(text) for part in re.split(r"^\$ ", block, flags=re.M)[1:]]:
+                command, _, shown = part.partition("\n")
+                printed = io.StringIO()
+                with redirect_stdout(printed):
+                    code = main(shlex.split(command)[1:])
+                output = printed.getvalue()
+                if code:
+                    print(f"{page.name}: exit code {code} of {command}")
+                elif shown.strip() and not matches(output, shown):
+                    text = text.replace(f"$ {part}", f"$ {command}\n{as_shown(output, shown)}")
+                    print(f"{page.name}: {command}")
+            page.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    update()

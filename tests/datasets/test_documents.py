@@ -98,7 +98,7 @@ def test_a_partial_attack_is_kept_as_such(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.data
 def test_the_published_microtexts_in_two_schemes(shared_data: Path) -> None:
-    """The figures of docs/datasets.md: part 1 and the multilayer edition are the same graphs."""
+    """The figures of docs/convert-data-sets.md: part 1 and the multilayer edition are the same graphs."""
     root = shared_data / "microtexts"
     part = {graph.name: graph for graph in open_dataset("microtexts", root / "part1/corpus/en", strict=True)}
     layer = {graph.name: graph for graph in open_dataset("microtexts", root / "multilayer/corpus/arg", strict=True)}

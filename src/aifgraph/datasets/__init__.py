@@ -46,7 +46,7 @@ def dataset_class(name: str) -> type[Dataset]:
 
 
 def options_of(name: str) -> dict[str, Any]:
-    """The defaults of a data set's options by their names; docs/datasets.md says what each does.
+    """The defaults of a data set's options by their names; docs/convert-data-sets.md says what each does.
 
     >>> "labels" in options_of("arct"), options_of("ruarg")["strict"]
     (True, False)

@@ -148,7 +148,7 @@ def decode_strict(data: bytes, name: str) -> str:
 
 def decode_source(data: bytes, name: str) -> tuple[str, Notice | None]:
     """A source text: UTF-8, or UTF-16 where it begins with a byte order mark, and where that fails Windows-1252, with a
-    notice (docs/compare.md)."""
+    notice (docs/measures.md, section 1)."""
     try:
         return data.decode("utf-16" if data[:2] in _UTF_16 else "utf-8-sig"), None
     except UnicodeDecodeError:
