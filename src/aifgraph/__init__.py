@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from aifgraph.evaluation.intervals import Intervals as Intervals
     from aifgraph.evaluation.leaderboard import Leaderboard as Leaderboard
     from aifgraph.evaluation.leaderboard import evaluate as evaluate
+    from aifgraph.evaluation.pair_task import EachPair as EachPair
     from aifgraph.evaluation.pooled import MacroScores as MacroScores
     from aifgraph.evaluation.run import compare_corpora as compare_corpora
     from aifgraph.formats import dump as dump
@@ -132,6 +133,7 @@ _HOMES = {
     "aifgraph.evaluation.corpus_result": "CorpusComparison",
     "aifgraph.evaluation.intervals": "Intervals",
     "aifgraph.evaluation.leaderboard": "Leaderboard evaluate",
+    "aifgraph.evaluation.pair_task": "EachPair",
     "aifgraph.evaluation.pooled": "MacroScores",
     "aifgraph.evaluation.run": "compare_corpora",
     "aifgraph.formats": "dump dumps from_dict load loads to_dict",
