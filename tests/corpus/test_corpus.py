@@ -104,7 +104,7 @@ def test_a_corpus_without_maps_says_so(container: Make) -> None:
 
 
 def _lines(path: Path, records: list[object]) -> Path:
-    path.write_text("".join((each if isinstance(each, str) else json.dumps(each)) + "\n" for each in records))
+    path.write_text("".join((each if isinstance(each, str) else json.dumps(each)) + "\n" for each in records), "utf-8")
     return path
 
 

@@ -1,5 +1,6 @@
-"""``python -m fuzz --minutes 10``: changed inputs over all cores; exit 1 where something came out that is no error of
-the library. A smallest input for each new place is written to ``fuzz-found/``, with a file that says how it was given."""
+"""``python -m fuzz --minutes 10``: changed inputs over all cores; exit 1 where something came out that is no error
+of the library. A smallest input for each new place is written to
+``fuzz-found/``, with a file that says how it was given."""
 
 from __future__ import annotations
 

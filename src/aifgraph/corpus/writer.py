@@ -139,8 +139,9 @@ def write_maps(graphs: Iterable[ArgumentGraph], target: str | PathLike[str]) -> 
     """Write maps as AIF JSON under their names, one at a time; gives their number."""
     number = 0
     with open_writer(target, add=True) as writer:
-        for number, graph in enumerate(graphs, 1):
+        for graph in graphs:
             writer.add_graph(graph.name, codec("aif").write(graph))
+            number += 1
     return number
 
 

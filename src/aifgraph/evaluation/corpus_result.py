@@ -286,7 +286,7 @@ class CorpusComparison(Result):
         return corpus_tables(self)
 
     def document(self) -> Document:
-        """What the command line writes: the short table, measures and the pairs that agree least; in CSV every score."""
+        """What the command line writes: short table, measures, the pairs that agree least; in CSV every score."""
         tables = [self.short_table(), *measure_tables(self.measures, "mean over pairs")]
         tables += [self.pairs_table()] if self.pairs else []
         return Document(tables=tables, csv=[self.score_table()], signature=self.signature, signature_below=True)

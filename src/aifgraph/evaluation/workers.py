@@ -1,6 +1,7 @@
 """Many pairs are compared, or maps read: in this process, or in several by joblib.
 
-In ``with joblib.parallel_config(backend="dask")`` a Dask cluster whose workers see the files does the work. Results come in order. Only a few chunks are under way, and in memory, at a time.
+In ``with joblib.parallel_config(backend="dask")`` a Dask cluster whose workers see the files does the work.
+Results come in order. Only a few chunks are under way, and in memory, at a time.
 """
 
 from __future__ import annotations
