@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import csv
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from aifgraph.tables import Table, as_markdown
 from aifgraph.tasks import arct, aurc, ruarg
+from aifgraph.tasks.aurc.corpus import DOMAINS
+from aifgraph.tasks.aurc.score import MEASURES
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT.parent / "shared" / "data"
@@ -130,8 +133,8 @@ def aurc_scores() -> Iterator[Figure]:
     }
     for (split, model), figures in published.items():
         result = aurc.score(_runs(MODELS[model], split), seed=SEED)
-        for measure, value in zip(("token", "segment", "sentence"), figures, strict=True):
-            mean = result.mean(f"{measure}_f1")
+        for measure, value in zip(MEASURES, figures, strict=True):
+            mean = result.mean(measure)
             drawn = measure == "sentence" and model != "sentence"
             row = f"{'in' if split == 'in' else 'cross'}-domain, {model} model"
             yield Figure(row, f"{measure}-F1", value, mean and mean[0], within=0.002 if drawn else 0.0)
@@ -174,17 +177,18 @@ def aurc_subpopulations() -> Iterator[Figure]:
 
 def aurc_counts() -> Iterator[Figure]:
     """Trautmann et al. 2020 and Kamp et al. 2022, section 3.1: sentences by kind and by split; alpha of the crowd."""
-    kinds, splits = aurc.stats(DATA / "aurc8").tables()
-    for table in (kinds, splits):
-        for name, value in zip(table.columns[1:], table.rows[-1][1:], strict=True):
-            assert isinstance(value, int)
-            yield Figure("sentences" if name == "sentences" else f"sentences, {name}", "value", None, value, 0)
-    yield Figure("unitised alpha of the crowd", "value", None, aurc_alpha())
-
-
-def aurc_alpha() -> float | None:
-    """Unitised alpha of the five workers, over all topics."""
-    return aurc.agreement(aurc.read_folder(DATA / "aurc8")).topics[-1].alpha.all.value
+    corpus = aurc.read_folder(DATA / "aurc8")
+    kinds = Counter(aurc.kind_of(sentence) for sentence in corpus.sentences)
+    counts = {f"sentences, {kind}": kinds[kind] for kind in ("all pro", "all con", "mixed", "non")}
+    counts["sentences, argument"] = kinds.total() - kinds["non"]
+    counts["sentences"] = kinds.total()
+    for name, domain in DOMAINS.items():
+        splits = Counter(corpus.splits[domain].values())
+        counts |= {f"sentences, {name}: {split}": splits[split] for split in ("Train", "Dev", "Test")}
+    for row, count in counts.items():
+        yield Figure(row, "value", None, count, 0)
+    alpha = aurc.agreement(corpus).topics[-1].alpha.all.value
+    yield Figure("unitised alpha of the crowd", "value", None, alpha)
 
 
 def arct_figures() -> Iterator[Figure]:
@@ -207,19 +211,19 @@ def arct_figures() -> Iterator[Figure]:
     for row in rows:
         for column, cell in zip(head[1:], row[1:], strict=False):
             if cell and column != row[0]:
-                pairs.append((float(cell), result.of(names.get(row[0], row[0]), names.get(column, column)) or 0.0))
+                pairs.append((float(cell), result.p(names.get(row[0], row[0]), names.get(column, column)) or 0.0))
     decided = sum((published < 0.05) == (p < 0.05) for published, p in pairs)
     yield Figure("p-values: decisions at .05 that are the paper's", "value", 231, decided, 0)
     largest = max(abs(a - b) for a, b in pairs)
     yield Figure("p-values: largest difference from the paper's", "value", 0.0, largest, 3, within=0.02)
-    spread = arct.difficulty(gold, arct.without(systems, arct.STATUSES))
-    yield Figure("instances solved by no system", "value", 13, len(spread.solved_by_none), 0)
-    yield Figure("instances solved by all systems", "value", 32, len(spread.solved_by_all), 0)
+    spread = arct.difficulty(gold, arct.without(systems, arct.STATUSES.values()))
+    yield Figure("instances solved by no system", "value", 13, len(spread.solved_by(0)), 0)
+    yield Figure("instances solved by all systems", "value", 32, len(spread.solved_by(spread.systems)), 0)
 
 
 def ruarg_figures() -> Iterator[Figure]:
     """Kotelnikov et al. 2022: table 3 (counts)."""
-    [table] = ruarg.stats([ruarg.read(DATA / "ruarg2022" / "train_full.tsv")]).tables()
+    table = ruarg.label_table([ruarg.read(DATA / "ruarg2022" / "train_full.tsv")])
     for row in table.rows:
         for column, count in zip(table.columns[2:], row[2:], strict=True):
             assert isinstance(count, int)

@@ -42,8 +42,7 @@ if TYPE_CHECKING:
     from aifgraph.corpus.counts import CorpusStats as CorpusStats
     from aifgraph.corpus.entries import Entry as Entry
     from aifgraph.corpus.pairing import Pairing as Pairing
-    from aifgraph.datasets import open_dataset as open_dataset
-    from aifgraph.datasets.dataset import Dataset as Dataset
+    from aifgraph.datasets import read_dataset as read_dataset
     from aifgraph.errors import AifgraphError as AifgraphError
     from aifgraph.errors import FormatError as FormatError
     from aifgraph.errors import InputError as InputError
@@ -123,8 +122,7 @@ _HOMES = {
     "aifgraph.corpus.counts": "CorpusStats",
     "aifgraph.corpus.entries": "Entry",
     "aifgraph.corpus.pairing": "Pairing",
-    "aifgraph.datasets": "open_dataset",
-    "aifgraph.datasets.dataset": "Dataset",
+    "aifgraph.datasets": "read_dataset",
     "aifgraph.errors": (
         "AifgraphError FormatError InputError LimitError MissingExtraError NotFoundError OptionError RemoteError"
     ),

@@ -8,9 +8,8 @@ from itertools import combinations
 from pathlib import Path
 
 import aifgraph
-from aifgraph import ArgumentGraph
+from aifgraph import ArgumentGraph, read_dataset
 from aifgraph.corpus import open_corpus, pair
-from aifgraph.datasets import open_dataset
 from aifgraph.errors import AifgraphError
 from comparison.second_annotator import changed
 
@@ -64,7 +63,7 @@ def microtexts() -> Pairs:
 def sciarg() -> Pairs:
     """Every two annotators of an abstract."""
     by_abstract: dict[str, list[tuple[str, ArgumentGraph]]] = {}
-    for number, graph in enumerate(open_dataset("sciarg-abstracts", DATA / "sciarg" / "bio")):
+    for number, graph in enumerate(read_dataset("sciarg", DATA / "sciarg" / "bio")):
         by_abstract.setdefault(graph.name.rsplit("/", 1)[-1], []).append((f"{graph.name} {number}", graph))
     for graphs in by_abstract.values():
         for (name, first), (_, second) in combinations(graphs, 2):
@@ -74,7 +73,7 @@ def sciarg() -> Pairs:
 def iac() -> Pairs:
     """Discussions as read here, and as AIFdb has them."""
     folder = DATA / "iac-v1"
-    ours = {Path(graph.name).stem: graph for graph in open_dataset("iac1", folder)}
+    ours = {Path(graph.name).stem: graph for graph in read_dataset("iac1", folder)}
     for line in (folder / "nodesets.tsv").read_text("utf-8").splitlines()[1:]:
         discussion, nodeset, _ = line.split("\t")
         path = DATA / "iac-aif" / nodeset

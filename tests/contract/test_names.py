@@ -68,7 +68,7 @@ def test_what_is_frozen_is_frozen() -> None:
     ("call", "there"),
     [
         (lambda: aifgraph.loads("{}", format="no such"), ["aif", "xaif", "sadface"]),
-        (lambda: aifgraph.open_dataset("no such", "."), ["iac1", "cdcp"]),
+        (lambda: aifgraph.read_dataset("no such", "."), ["iac1", "cdcp"]),
         (lambda: aifgraph.validate(GRAPH, select="no such"), ["ra-conclusion"]),
         (lambda: aifgraph.validate(GRAPH, profile="no such"), ["aif", "iat"]),
         (lambda: aifgraph.compare(GRAPH, GRAPH, calculations=("no such",)), ["propositional_relations"]),

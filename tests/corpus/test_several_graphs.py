@@ -27,8 +27,8 @@ def test_a_list_is_a_corpus(tmp_path: Path, target: str) -> None:
 def test_a_corpus_and_a_data_set_keep_their_names(tmp_path: Path) -> None:
     aifgraph.dump(open_corpus(ANN), tmp_path / "ann.zip")
     assert open_corpus(tmp_path / "ann.zip").names == open_corpus(ANN).names
-    ruarg = aifgraph.datasets.open_dataset("ruarg", "fixtures/datasets/ruarg/train.tsv")
-    aifgraph.dump(ruarg, tmp_path / "ruarg.jsonl")
+    ruarg = list(aifgraph.read_dataset("ruarg", "fixtures/datasets/ruarg/train.tsv"))
+    aifgraph.dump(iter(ruarg), tmp_path / "ruarg.jsonl")
     assert list(open_corpus(tmp_path / "ruarg.jsonl").names) == [graph.name for graph in ruarg]
 
 

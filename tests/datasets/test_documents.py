@@ -1,4 +1,4 @@
-"""Microtexts, SciARG, essays and AbstRCT: documents, annotators, and CASS across schemes."""
+"""Microtexts, SciARG, essays, AbstRCT and CDCP: units with places, and what supports what."""
 
 from __future__ import annotations
 
@@ -6,37 +6,58 @@ import shutil
 from pathlib import Path
 
 import pytest
+from dataset_reading import read
 
 from aifgraph import ArgumentGraph, compare, dumps, loads
-from aifgraph.datasets import open_dataset
-from aifgraph.errors import InputError, OptionError
-
-#: Two annotators of one abstract.
-TWO = "datasets/sciarg-abstracts/two.tsv"
+from aifgraph.errors import InputError
 
 
-def test_microtexts_are_named_after_their_part(fixtures: Path) -> None:
-    reading = open_dataset("microtexts", fixtures / "datasets" / "microtexts")
-    layer, part = reading
+def relations(graph: ArgumentGraph) -> list[tuple[str, str, list[str], str]]:
+    return [
+        (node.type, node.text, [premise.id for premise in graph.premises_of(node)], graph.conclusions_of(node)[0].id)
+        for node in graph.relations
+    ]
+
+
+def words_of_spans(graph: ArgumentGraph) -> list[str]:
+    source = graph.meta.source
+    return [source.text[span.start : span.end] for span in source.spans]
+
+
+def test_microtexts_are_named_after_their_part(data: Path) -> None:
+    (layer, part), log = read("microtexts", data / "microtexts")
     assert (layer.name, part.name) == ("multilayer/arg/micro_x001", "part1/en/micro_x001")
     assert part.meta.aif["arggraph"]["stance"] == "pro"
     assert part["a3"].record["role"] == "opp"
     assert layer.meta.source.origin == "given"
-    assert [str(problem).split(":")[0] for problem in reading.problems] == ["multilayer/corpus/arg/micro_x002.xml"]
-
-
-def test_a_file_of_another_kind_is_no_empty_corpus(fixtures: Path) -> None:
-    with pytest.raises(InputError, match="nothing in it could be converted"):
-        list(open_dataset("microtexts", fixtures / "datasets" / "ruarg" / "train.tsv"))
-
-
-def test_one_text_in_two_segmentations_is_one_graph(fixtures: Path) -> None:
-    layer, part = open_dataset("microtexts", fixtures / "datasets" / "microtexts")
+    assert [Path(problem.file).name for problem in log.problems] == ["micro_x002.xml"]
+    # One text in two segmentations is one graph.
     assert compare(part, layer).cass["kappa"] == 1.0
 
 
-def test_sciarg_gives_one_corpus_per_annotator(fixtures: Path) -> None:
-    ann, bob = open_dataset("sciarg-abstracts", fixtures / TWO)
+def test_a_file_of_another_kind_is_no_empty_corpus(data: Path) -> None:
+    with pytest.raises(InputError):
+        read("microtexts", data / "ruarg" / "train.tsv")
+
+
+@pytest.mark.slow
+@pytest.mark.data
+def test_the_published_microtexts_are_the_same_in_two_schemes(shared_data: Path) -> None:
+    root = shared_data / "microtexts"
+    part, layer = (
+        {graph.name: graph for graph in read("microtexts", root / folder, strict=True)[0]}
+        for folder in ("part1/corpus/en", "multilayer/corpus/arg")
+    )
+    assert part.keys() == layer.keys()
+    assert len(part) == 112
+    edus = [sum(len(g.meta.aif["arggraph"]["edus"]) for g in side.values()) for side in (part, layer)]
+    assert edus == [576, 680]
+    again = {name: loads(dumps(part[name], format="aif")) for name in sorted(part)[:12]}
+    assert {compare(graph, layer[name]).cass["kappa"] for name, graph in again.items()} == {1.0}
+
+
+def test_sciarg_has_a_corpus_for_each_annotator(data: Path) -> None:
+    (ann, bob), _ = read("sciarg", data / "sciarg-abstracts/two.tsv")
     assert (ann.name, bob.name) == ("ann/d1", "bob/d1")
     assert [(node.type, node.text) for node in ann.relations] == [
         ("RA", "info-required"),
@@ -44,91 +65,126 @@ def test_sciarg_gives_one_corpus_per_annotator(fixtures: Path) -> None:
         ("CA", "Default Conflict"),
     ]
     assert [node.text for node in ann.conclusions_of(ann.conflicts[0])] == ["They follow sugar."]
-    # Units are the same, two of three parents too.
-    assert compare(ann, bob).segmentation.S == 1.0
-    assert [graph.name for graph in open_dataset("sciarg-abstracts", fixtures / TWO, annotator="bob")] == ["bob/d1"]
+    assert words_of_spans(ann) == [node.text for node in ann.propositions]
+    assert compare(ann, bob).segmentation.S == 1.0  # the units are the same
+    support, _ = read("sciarg", data / "sciarg-abstracts/two.tsv", functions="support")
+    assert [len(graph.relations) for graph in support] == [2, 3]
 
 
-def test_an_annotator_is_no_path(fixtures: Path, tmp_path: Path) -> None:
-    table = (fixtures / TWO).read_text("utf-8")
+def test_an_annotator_is_no_path(data: Path, tmp_path: Path) -> None:
+    table = (data / "sciarg-abstracts/two.tsv").read_text("utf-8")
     (tmp_path / "in.tsv").write_text(table.replace("\tann\t", "\t../../ann\t"), "utf-8")
-    names = [graph.name for graph in open_dataset("sciarg-abstracts", tmp_path / "in.tsv")]
-    assert names == ["_.._ann/d1", "bob/d1"]
+    assert [graph.name for graph in read("sciarg", tmp_path / "in.tsv")[0]] == ["_.._ann/d1", "bob/d1"]
 
 
-def test_sciarg_can_leave_discourse_functions_out(fixtures: Path) -> None:
-    reading = open_dataset("sciarg-abstracts", fixtures / TWO, functions="support")
-    assert [len(graph.relations) for graph in reading] == [2, 3]
-    assert reading.counts["info-required left out"] == 1
-    with pytest.raises(OptionError, match="give all or support"):
-        open_dataset("sciarg-abstracts", ".", functions="some")
-
-
-def test_sciarg_trees_that_are_none(fixtures: Path) -> None:
-    reading = open_dataset("sciarg-abstracts", fixtures / "datasets" / "sciarg-abstracts" / "damaged.tsv")
-    (graph,) = reading
+def test_sciarg_trees_that_are_none(data: Path) -> None:
+    (graph,), log = read("sciarg", data / "sciarg-abstracts" / "damaged.tsv")
     assert graph.relations == ()
-    assert reading.problems.counts == {"width": 1, "duplicate": 1, "cycle": 2, "dangling": 1}
-
-
-def test_essays_are_read_by_the_codec_of_brat(fixtures: Path, tmp_path: Path) -> None:
-    reading = open_dataset("essays", fixtures / "brat")
-    (essay,) = reading
-    assert essay.name == "essay"
-    assert essay.meta.source.spans
-    merged = next(iter(open_dataset("essays", fixtures / "brat", major="merge")))
-    assert len(merged.propositions) < len(essay.propositions)
-    (tmp_path / "essay.ann").write_bytes((fixtures / "brat" / "essay.ann").read_bytes())
-    with pytest.raises(InputError, match=r"there is no essay.txt next to it"):
-        list(open_dataset("essays", tmp_path))
-
-
-def test_a_partial_attack_is_kept_as_such(tmp_path: Path) -> None:
-    text = "Pain fell. Survival did not change."
-    ann = "T1\tClaim 0 10\tPain fell.\nT2\tPremise 11 35\tSurvival did not change.\n"
-    ann += "R1\tPartial-Attack Arg1:T2 Arg2:T1\t\n"
-    (tmp_path / "123.txt").write_text(text, "utf-8")
-    (tmp_path / "123.ann").write_text(ann, "utf-8")
-    (graph,) = open_dataset("abstrct", tmp_path)
-    (conflict,) = graph.conflicts
-    assert conflict.record["relation"] == "Partial-Attack"
-    assert "R1\tPartial-Attack Arg1:T2 Arg2:T1" in dumps(graph, format="brat")
-
-
-@pytest.mark.slow
-@pytest.mark.data
-def test_the_published_microtexts_in_two_schemes(shared_data: Path) -> None:
-    """The figures of docs/convert-data-sets.md: part 1 and the multilayer edition are the same graphs."""
-    root = shared_data / "microtexts"
-    part = {graph.name: graph for graph in open_dataset("microtexts", root / "part1/corpus/en", strict=True)}
-    layer = {graph.name: graph for graph in open_dataset("microtexts", root / "multilayer/corpus/arg", strict=True)}
-    assert part.keys() == layer.keys()
-    assert len(part) == 112
-    edus = [sum(len(g.meta.aif["arggraph"]["edus"]) for g in side.values()) for side in (part, layer)]
-    assert edus == [576, 680]
-    scores = [compare(loads_again(part[name]), layer[name]).cass["kappa"] for name in sorted(part)[:12]]
-    assert scores == [1.0] * 12
-
-
-def loads_again(graph: ArgumentGraph) -> ArgumentGraph:
-    return loads(dumps(graph, format="aif"))
+    assert log.problem_counts == {"width": 1, "duplicate": 1, "cycle": 2, "dangling": 1}
 
 
 @pytest.mark.slow
 @pytest.mark.data
 def test_the_published_sciarg(shared_data: Path) -> None:
-    reading = open_dataset("sciarg-abstracts", shared_data / "sciarg/bio")
-    names = [graph.name for graph in reading]
-    assert len(names) == len(set(names)) == 355
-    assert reading.problems.counts == {"duplicate": 2}
+    graphs, log = read("sciarg", shared_data / "sciarg/bio")
+    assert len(graphs) == len({graph.name for graph in graphs}) == 355
+    assert log.problem_counts == {"duplicate": 2}
 
 
-def test_a_relation_with_a_missing_unit_says_that_the_document_is_skipped(fixtures: Path, tmp_path: Path) -> None:
-    shutil.copytree(fixtures / "brat", tmp_path / "essays")
-    (tmp_path / "essays/b.txt").write_text("Masks help.", "utf-8")
-    (tmp_path / "essays/b.ann").write_text("T1\tClaim 0 5\tMasks\nR1\tsupports Arg1:T1 Arg2:T9\n", "utf-8")
-    reading = open_dataset("essays", tmp_path / "essays")
-    assert "b" not in [graph.name for graph in reading]
-    assert [str(problem) for problem in reading.problems] == [
-        "b.ann: R1 names T9, which is not there; the document is skipped"
+ESSAY = "Masks help. They do. They are hot. Wear them."
+ESSAY_ANN = """T1\tMajorClaim 0 10\tMasks help
+T2\tClaim 12 19\tThey do
+T3\tPremise 21 33\tThey are hot
+T4\tMajorClaim 35 44\tWear them
+T5\tClaim 35 44\tWear them
+A1\tStance T2 For
+A2\tStance T5 Against
+R1\tattacks Arg1:T3 Arg2:T2
+"""
+
+
+@pytest.mark.parametrize(
+    ("major", "expected"),
+    [
+        ("none", [("CA", ["T3"], "T2")]),
+        (
+            "each",
+            [
+                ("CA", ["T3"], "T2"),
+                ("RA", ["T2"], "T1"),
+                ("RA", ["T2"], "T4"),
+                ("CA", ["T5"], "T1"),
+                ("CA", ["T5"], "T4"),
+            ],
+        ),
+        (
+            "rephrase",
+            [("CA", ["T3"], "T2"), ("RA", ["T2"], "T1"), ("CA", ["T5"], "T1"), ("MA", ["T4"], "T1")],
+        ),
+    ],
+)
+def test_stances_relate_claims_to_the_major_ones(
+    major: str, expected: list[tuple[str, list[str], str]], tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text(ESSAY, "utf-8")
+    (tmp_path / "a.ann").write_text(ESSAY_ANN, "utf-8")
+    (graph,), log = read("essays", tmp_path, major=major)
+    found = [(type_, premises, conclusion) for type_, _, premises, conclusion in relations(graph)]
+    assert sorted(found) == sorted(expected)
+    assert log.counts["relations made of stances"] == {"none": 0, "each": 4, "rephrase": 2}[major]
+
+
+def test_essays_without_their_text_or_with_missing_units_are_skipped(fixtures: Path, tmp_path: Path) -> None:
+    (tmp_path / "essay.ann").write_bytes((fixtures / "brat" / "essay.ann").read_bytes())
+    with pytest.raises(InputError):
+        read("essays", tmp_path)
+    shutil.copytree(fixtures / "brat", tmp_path / "in")
+    (tmp_path / "in/b.txt").write_text("Masks help.", "utf-8")
+    (tmp_path / "in/b.ann").write_text("T1\tClaim 0 5\tMasks\nR1\tsupports Arg1:T1 Arg2:T9\n", "utf-8")
+    graphs, log = read("essays", tmp_path / "in")
+    assert "b" not in [graph.name for graph in graphs]
+    assert [(problem.kind, Path(problem.place).name) for problem in log.problems] == [("document", "b.ann, line 2")]
+
+
+def test_a_partial_attack_is_kept_as_such(tmp_path: Path) -> None:
+    ann = "T1\tClaim 0 10\tPain fell.\nT2\tPremise 11 35\tSurvival did not change.\n"
+    ann += "R1\tPartial-Attack Arg1:T2 Arg2:T1\t\n"
+    (tmp_path / "123.txt").write_text("Pain fell. Survival did not change.", "utf-8")
+    (tmp_path / "123.ann").write_text(ann, "utf-8")
+    (graph,), _ = read("abstrct", tmp_path)
+    (conflict,) = graph.conflicts
+    assert conflict.record["relation"] == "Partial-Attack"
+    assert "R1\tPartial-Attack Arg1:T2 Arg2:T1" in dumps(graph, format="brat")
+
+
+def test_cdcp_tells_reasons_from_evidence(data: Path) -> None:
+    (graph, _), log = read("cdcp", data / "cdcp")
+    assert relations(graph) == [
+        ("RA", "Reason", ["p0", "p1"], "p2"),
+        ("RA", "Reason", ["p3"], "p2"),
+        ("RA", "Evidence", ["p0"], "p4"),
     ]
+    types = [node.record["cdcp"]["type"] for node in graph.propositions]
+    assert types == ["testimony", "fact", "policy", "reference", "value"]
+    assert graph["p3"].record["cdcp"]["url"] == "http://example.org/rule"
+    assert words_of_spans(graph) == [node.text for node in graph.propositions]
+    assert log.problem_counts == {"cycle": 1, "dangling": 1}
+    assert {Path(problem.file).name for problem in log.problems} == {"00002.ann.json"}
+
+
+def test_a_comment_without_its_text_is_skipped(data: Path, tmp_path: Path) -> None:
+    shutil.copytree(data / "cdcp", tmp_path / "cdcp/train")
+    (tmp_path / "cdcp/train/00002.txt").unlink()
+    graphs, log = read("cdcp", tmp_path / "cdcp")
+    assert [graph.name for graph in graphs] == ["train/00001"]
+    assert [problem.file for problem in log.problems] == [str(tmp_path / "cdcp/train/00002.ann.json")]
+
+
+@pytest.mark.data
+def test_the_published_cdcp(shared_data: Path) -> None:
+    graphs, _ = read("cdcp", shared_data / "cdcp", strict=True)
+    assert len(graphs) == 250
+    assert sum(len(graph.propositions) for graph in graphs) == 1617
+    texts = [node.text for graph in graphs for node in graph.inferences]
+    assert (texts.count("Reason"), texts.count("Evidence")) == (369, 18)
+    assert all(words_of_spans(graph) == [node.text for node in graph.propositions] for graph in graphs)

@@ -1,49 +1,51 @@
-"""IAC 2: the dump's rows, the same as tables, links and relations, and damaged rows."""
+"""IAC 2: posts, quotes, links and relations of a dump, and damaged rows."""
 
 from __future__ import annotations
 
 import gzip
+import resource
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
+from time import process_time
 
 import pytest
+from dataset_reading import read
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph.datasets import open_dataset
-from aifgraph.datasets.dataset import Problems
-from aifgraph.datasets.iac.iac2_files import dump_rows
+from aifgraph.datasets import Log
+from aifgraph.datasets.sql_dump import Table, read_dump
 from aifgraph.errors import FormatError, InputError
+
+TEXT = {"text": Table(("text_id",), ("text",))}
+CREATE = "CREATE TABLE `text` (\n  `text_id` int,\n  `text` longtext\n);\n"
 
 
 @pytest.fixture
-def folder(fixtures: Path) -> Path:
-    return fixtures / "datasets" / "iac2"
+def small(data: Path) -> Path:
+    return data / "iac2" / "small.sql"
 
 
-def test_posts_quotes_and_responses(folder: Path) -> None:
-    reading = open_dataset("iac2", folder / "small.sql")
-    first, _ = reading
-    assert [node.text for node in first.locutions][1] == (
-        "bob; (the) 'great': They don't \"help\" (at all), they're a burden \\o/"
-    )
-    assert [node.text for node in first.relations] == ["Default Conflict", "Default Inference", "Default Rephrase"]
-    assert [act.text for node in first.relations for act in first.acts_on(node)] == [
-        "Disagreeing",
-        "Arguing",
-        "Restating",
-    ]
+def test_posts_quotes_and_responses(small: Path) -> None:
+    (first, _), log = read("iac2", small)
+    assert first.locutions[1].text == "bob; (the) 'great': They don't \"help\" (at all), they're a burden \\o/"
+    assert [node.type for node in first.relations] == ["CA", "RA", "MA"]
+    acts = [act.text for node in first.relations for act in first.acts_on(node)]
+    assert acts == ["Disagreeing", "Arguing", "Restating"]
     links = [node.record["iac"]["link"] for node in first.transitions]
     assert links == ["parent", "parent", "parent", "response", "quote"]
     quote = next(node for node in first.propositions if node.text == "Masks help")
-    assert quote.record["iac"]["source_end"] == "10"
+    assert quote.record["iac"]["source_end"] == 10
+    assert quote.record["iac"]["source_post_id"] == 1
     assert first.meta.aif["iac"]["title"] == "Masks?"
+    assert log.counts["posts whose parent is marked as missing"] == 1
 
 
-def test_damage_is_listed(folder: Path) -> None:
-    reading = open_dataset("iac2", folder / "small.sql")
-    _, circle = reading
-    assert reading.problems.counts == {
+def test_damage_is_listed(small: Path) -> None:
+    (_, circle), log = read("iac2", small)
+    assert log.problem_counts == {
         "row": 1,  # (2,'2010') inside a row: the row before it is lost
         "width": 1,
         "duplicate": 1,
@@ -51,28 +53,36 @@ def test_damage_is_listed(folder: Path) -> None:
         "cycle": 1,
         "columns": 1,
     }
-    assert all("small.sql, line " in str(problem) for problem in reading.problems)
-    assert reading.counts["posts whose parent is marked as missing"] == 1
+    assert all(problem.line for problem in log.problems)
     assert len(circle.relations) == 1
 
 
-def test_gzip_is_known_by_its_content(folder: Path, tmp_path: Path) -> None:
+def test_markup_stands_with_its_text(small: Path) -> None:
+    (first, _), _ = read("iac2", small)
+    marks = {node.text.split()[0]: node.record["iac"].get("markup", []) for node in first.propositions}
+    assert marks["They"] == [
+        {"start": 0, "end": 9, "type": "bold"},
+        {"start": 12, "end": 16, "type": "link", "attributes": '{"href": "http://example.org/"}'},
+    ]
+    assert [mark["type"] for mark in marks["Masks"]] == ["italic"]
+
+
+def test_gzip_is_known_by_its_content(small: Path, tmp_path: Path) -> None:
     packed = tmp_path / "small.dump"
-    packed.write_bytes(gzip.compress((folder / "small.sql").read_bytes()))
-    assert list(open_dataset("iac2", packed)) == list(open_dataset("iac2", folder / "small.sql"))
+    packed.write_bytes(gzip.compress(small.read_bytes()))
+    assert read("iac2", packed)[0] == read("iac2", small)[0]
     packed.write_bytes(packed.read_bytes()[:-40])
-    with pytest.raises(FormatError, match="cannot be read to its end"):
-        list(open_dataset("iac2", packed))
+    with pytest.raises(FormatError):
+        read("iac2", packed)
 
 
-def test_missing_tables_are_named(folder: Path, tmp_path: Path) -> None:
-    text = (folder / "small.sql").read_text("utf-8").replace("INTO `text`", "INTO `other`")
-    (tmp_path / "cut.sql").write_text(text, "utf-8")
-    with pytest.raises(InputError, match="no rows of the tables `text`"):
-        list(open_dataset("iac2", tmp_path / "cut.sql"))
+def test_missing_tables(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "cut.sql").write_text(small.read_text("utf-8").replace("INTO `text`", "INTO `other`"), "utf-8")
+    with pytest.raises(InputError, match="`text`"):
+        read("iac2", tmp_path / "cut.sql")
     (tmp_path / "no.sql").write_text("nothing\n")
-    with pytest.raises(FormatError, match="no CREATE TABLE"):
-        list(open_dataset("iac2", tmp_path / "no.sql"))
+    with pytest.raises(FormatError):
+        read("iac2", tmp_path / "no.sql")
 
 
 def escaped(text: str) -> str:
@@ -97,117 +107,72 @@ def test_any_text_survives_a_dump(
 ) -> None:
     path = tmp_path_factory.mktemp("dump") / "d.sql"
     values = between.join(f"({number},{'NULL' if text is None else escaped(text)})" for number, text in rows)
-    create = "CREATE TABLE `text` (\n  `text_id` int,\n  `text` longtext\n);\n"
-    path.write_bytes(f"{create}INSERT INTO `text` VALUES {values};\n".encode())
-    problems = Problems()
-    found = [(row.values["text_id"], row.values["text"]) for row in dump_rows(path, {"text"}, problems)]
-    assert found == [(str(number), text) for number, text in rows]
-    assert len(problems) == 0
+    path.write_bytes(f"{CREATE}INSERT INTO `text` VALUES {values};\n".encode())
+    log = Log()
+    assert [(row.values["text_id"], row.values["text"]) for row in read_dump(path, TEXT, log)] == rows
+    assert not log.problems
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "1e999", "-", "0x10", "1.5", "99999999999999999999"])
+def test_odd_numbers_are_no_crash(number: str, small: Path, tmp_path: Path) -> None:
+    table = small.read_text("utf-8")
+    for at, wanted in enumerate(("(7,1,1,", "(11,'Masks")):
+        path = tmp_path / f"{at}.sql"
+        path.write_text(table.replace(wanted, wanted.replace("1", number, 1)), "utf-8")
+        assert read("iac2", path)[0]
+
+
+@pytest.mark.parametrize("piece", ["CREATE TABLE `", "INSERT INTO `text` VALUES ", "(1,'a\\'", "((", "(1,'a'),", "'"])
+def test_reading_takes_time_in_proportion_to_the_file(piece: str, tmp_path: Path) -> None:
+    times = []
+    for size in (20_000, 80_000):
+        path = tmp_path / f"{size}.sql"
+        path.write_text(f"{CREATE}INSERT INTO `text` VALUES {piece * size};\n", "utf-8")
+        start = process_time()
+        assert sum(1 for _ in read_dump(path, TEXT, Log())) in (0, size)
+        times.append(process_time() - start)
+    assert times[1] < 12 * times[0] + 0.2
+
+
+@pytest.mark.slow
+def test_no_room_for_the_tables(tmp_path: Path) -> None:
+    rows = "".join(f"INSERT INTO `text` VALUES ({number},'{'word ' * 400}');\n" for number in range(3000))
+    (tmp_path / "large.sql").write_text(CREATE + rows, "utf-8")
+    code = "import sys\nfrom aifgraph.cli import main\nsys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-B", "-c", code, "convert", "--dataset", "iac2", "large.sql", "out.jsonl"]
+    limit = (resource.RLIMIT_FSIZE, (2000, 2000))
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, preexec_fn=lambda: resource.setrlimit(*limit)
+    )
+    assert done.returncode == 2
+    assert "no room for temporary files" in done.stderr
 
 
 @pytest.mark.slow
 @pytest.mark.data
 def test_the_published_dump(shared_data: Path) -> None:
-    reading = open_dataset("iac2", shared_data / "iac-v2" / "createdebate.sql.gz", strict=True)
-    relations: Counter[str] = Counter()
-    posts = 0
-    for graph in reading:
-        relations.update(node.type for node in graph.relations)
-        posts += sum("points" in node.record["iac"] for node in graph.propositions)
-    assert posts == reading.counts["posts"] == 3051
+    graphs, log = read("iac2", shared_data / "iac-v2" / "createdebate.sql.gz", strict=True)
+    relations = Counter(node.type for graph in graphs for node in graph.relations)
     assert relations == {"CA": 1703, "RA": 226, "MA": 129}
-    assert reading.counts["maps"] == 63
-    assert (reading.counts["disputed"], reading.counts["supported"], reading.counts["clarified"]) == (1703, 226, 129)
+    assert (log.counts["disputed"], log.counts["supported"], log.counts["clarified"]) == (1703, 226, 129)
+    posts = [node for graph in graphs for node in graph.propositions if "points" in node.record["iac"]]
+    assert len(posts) == log.counts["posts"] == 3051
+    assert len(graphs) == log.counts["maps"] == 63
+    marks = [mark for graph in graphs for node in graph.propositions for mark in node.record["iac"].get("markup", [])]
+    about = [mark for graph in graphs for mark in graph.meta.aif["iac"].get("description_markup", [])]
+    assert len(marks) + len(about) == 569
 
 
-FORUM = r"""
-CREATE TABLE `post` (
-  `discussion_id` int,
-  `post_id` int,
-  `author_id` int,
-  `creation_date` datetime,
-  `parent_post_id` int,
-  `parent_missing` int,
-  `text_id` int
-);
-INSERT INTO `post` VALUES (1,1,1,'2005-01-01 00:00:00',NULL,0,1),(1,2,2,'2005-01-01 00:01:00',1,0,2);
-INSERT INTO `post` VALUES (1,3,1,'2005-01-01 00:02:00',2,0,3);
-CREATE TABLE `text` (
-  `text_id` int,
-  `text` longtext
-);
-INSERT INTO `text` VALUES
-(1,'Trams are loud.'),
-(2,'Not at all.'),
-(3,'Some are.'),
-(4,'Trams are loud.'),
-(5,'Not at all.');
-CREATE TABLE `quote` (
-  `discussion_id` int,
-  `post_id` int,
-  `quote_index` int,
-  `text_offset` int,
-  `text_id` int,
-  `source_discussion_id` int,
-  `source_post_id` int
-);
-INSERT INTO `quote` VALUES (1,2,0,0,4,1,1),(1,3,0,0,5,1,2);
-CREATE TABLE `mturk_2010_qr_entry` (
-  `page_id` int,
-  `tab_number` int,
-  `discussion_id` int,
-  `post_id` int,
-  `quote_index` int
-);
-INSERT INTO `mturk_2010_qr_entry` VALUES (7,0,1,2,0),(7,1,1,3,0),(7,2,1,9,0);
-CREATE TABLE `mturk_2010_qr_task1_average_response` (
-  `page_id` int,
-  `tab_number` int,
-  `num_annots` int,
-  `disagree_agree` double,
-  `sarcasm_yes` double
-);
-INSERT INTO `mturk_2010_qr_task1_average_response` VALUES (7,0,6,-3.5,0.5),(7,1,6,0.5,NULL),(7,2,6,4,0);
-"""
-
-
-def test_annotations_of_4forums_relate_a_post_to_its_quote(tmp_path: Path) -> None:
-    (tmp_path / "fourforums.sql").write_text(FORUM, "utf-8")
-    reading = open_dataset("iac2", tmp_path / "fourforums.sql", strict=True)
-    (graph,) = reading
+def test_annotations_of_4forums_relate_a_post_to_its_quote(data: Path) -> None:
+    (graph,), log = read("iac2", data / "iac2" / "fourforums.sql", strict=True)
     (conflict,) = graph.relations
     assert [node.text for node in graph.premises_of(conflict)] == ["Not at all."]
-    assert [node.record["iac"]["text_offset"] for node in graph.conclusions_of(conflict)] == ["0"]
-    assert conflict.record["iac"]["disagree_agree"] == "-3.5"
+    assert [node.record["iac"]["text_offset"] for node in graph.conclusions_of(conflict)] == [0]
+    assert conflict.record["iac"]["agreement"] == -3.5
+    assert conflict.record["iac"]["sarcasm_yes"] == 0.5
     assert [act.text for act in graph.acts_on(conflict)] == ["Disagreeing"]
-    # Between the thresholds, and of a quote that is not there.
-    assert reading.counts["annotations joined"] == 2
-    assert reading.counts["annotations without a relation"] == 1
-    assert reading.counts["annotations that could not be joined"] == 1
-    lower = next(iter(open_dataset("iac2", tmp_path / "fourforums.sql", threshold=0)))
+    # One lies between the limits, one is of a quote that is not there.
+    assert log.counts["annotations without a relation"] == 1
+    assert log.counts["annotations that could not be joined"] == 1
+    (lower,), _ = read("iac2", data / "iac2" / "fourforums.sql", agree=0, disagree=0)
     assert sorted(node.type for node in lower.relations) == ["CA", "RA"]
-
-
-def test_markup_stands_with_its_text(folder: Path) -> None:
-    reading = open_dataset("iac2", folder / "small.sql")
-    first = next(iter(reading))
-    marked = {
-        node.text.split()[0]: node.record["iac"]["markup"]
-        for node in first.propositions
-        if "markup" in node.record["iac"]
-    }
-    assert marked["They"] == [
-        {"markup_start": "0", "markup_end": "9", "type": "bold"},
-        {"markup_start": "12", "markup_end": "16", "type": "link", "attributes": '{"href": "http://example.org/"}'},
-    ]
-    assert [mark["type"] for mark in marked["Masks"]] == ["italic"]
-    assert reading.counts["marks in texts"] == 4
-
-
-@pytest.mark.data
-def test_the_published_dump_keeps_all_marks(shared_data: Path) -> None:
-    reading = open_dataset("iac2", shared_data / "iac-v2/createdebate.sql.gz")
-    entries = [(node.record["iac"], graph.meta.aif["iac"]) for graph in reading for node in graph.propositions]
-    about = {document["discussion_id"]: len(document.get("description_markup", [])) for _, document in entries}
-    assert sum(len(entry.get("markup", [])) for entry, _ in entries) + sum(about.values()) == 569
-    assert reading.counts["marks in texts"] == 569

@@ -45,7 +45,9 @@ RESULTS: dict[str, Callable[[], Result]] = {
         arct.read_answers(Path(TASKS, "arct/instances.txt")),
         arct.read_systems([Path(TASKS, "arct/instances.txt")], None),
     ),
-    f"task ruarg stats {TASKS}/ruarg/gold.tsv": lambda: ruarg.stats([ruarg.read(Path(TASKS, "ruarg/gold.tsv"))]),
+    f"task ruarg score {TASKS}/ruarg/gold.tsv {TASKS}/ruarg/gold.tsv": lambda: ruarg.score(
+        *[ruarg.read(Path(TASKS, "ruarg/gold.tsv"))] * 2
+    ),
     f"task aurc score {TASKS}/aurc/run.json --ties pro": aurc_score,
 }
 

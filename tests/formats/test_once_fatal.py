@@ -7,7 +7,6 @@ import math
 import pytest
 
 from aifgraph.aifdb.web import RequestPolicy
-from aifgraph.datasets.iac.iac2_files import _integer
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
@@ -28,11 +27,6 @@ def test_metadata_that_is_no_object() -> None:
 def test_a_note_without_text() -> None:
     lines = b"T1\tClaim 0 3\tabc\n#1\tAifText T1\n"
     read_input(Input("a.ann", lines, ".ann", lambda suffix: b"abc def"), "brat")
-
-
-def test_integers_beyond_64_bit() -> None:
-    assert _integer("9" * 25) is None
-    assert _integer(str(2**63 - 1)) == 2**63 - 1
 
 
 @pytest.mark.parametrize("number", [math.inf, math.nan])

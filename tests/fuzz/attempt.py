@@ -18,7 +18,7 @@ from pathlib import Path
 
 import aifgraph
 from aifgraph.cli import main
-from aifgraph.datasets import open_dataset
+from aifgraph.datasets import Log, read_dataset
 from aifgraph.errors import AifgraphError
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
@@ -37,7 +37,7 @@ DATASETS = {
     "iac1": ("datasets/iac1/", ""),
     "iac2": ("datasets/iac2/", "small.sql"),
     "microtexts": ("datasets/microtexts/", ""),
-    "sciarg-abstracts": ("datasets/sciarg-abstracts/", "two.tsv"),
+    "sciarg": ("datasets/sciarg-abstracts/", "two.tsv"),
     "cdcp": ("datasets/cdcp/", ""),
     "ruarg": ("datasets/ruarg/", "train.tsv"),
     "arct": ("datasets/arct/", "full.txt"),
@@ -139,12 +139,11 @@ def _use(graph: aifgraph.ArgumentGraph, rng: random.Random) -> None:
 def _dataset(attempt: Attempt, rng: random.Random) -> Outcome:
     with _place() as place:
         folder = _copied(place, attempt)
-        data = open_dataset(attempt.target, folder / DATASETS[attempt.target][1], strict=rng.random() < 0.1)
-        for graph in data:
+        log = Log(strict=rng.random() < 0.1)
+        for graph in read_dataset(attempt.target, folder / DATASETS[attempt.target][1], log=log):
             if rng.random() < 0.1:
                 _use(graph, rng)
-        problems = len(data.problems)
-    return Outcome("read with problems" if problems else "read")
+    return Outcome("read with problems" if log.problems else "read")
 
 
 def _command(attempt: Attempt, rng: random.Random) -> Outcome:

@@ -82,11 +82,11 @@ ROWS = (
     Row("result", ("show FILE", "show FILE --format latex")),
     Row("results", ("compare ANN BEN --resume FILE", "show FILE")),
     Row(
-        "datasets/iac1/", ("convert --dataset iac1 HERE OUT.jsonl", "convert --dataset iac1 HERE OUT --set threshold=0")
+        "datasets/iac1/", ("convert --dataset iac1 HERE OUT.jsonl", "convert --dataset iac1 HERE OUT --set agree=0")
     ),
     Row("datasets/iac2/", ("convert --dataset iac2 HERE/small.sql OUT.jsonl",)),
     Row("datasets/microtexts/", ("convert --dataset microtexts HERE OUT.zip",)),
-    Row("datasets/sciarg-abstracts/", ("convert --dataset sciarg-abstracts HERE/two.tsv OUT.jsonl",)),
+    Row("datasets/sciarg-abstracts/", ("convert --dataset sciarg HERE/two.tsv OUT.jsonl",)),
     Row("datasets/cdcp/", ("convert --dataset cdcp HERE OUT.jsonl",)),
     Row("datasets/ruarg/", ("convert --dataset ruarg HERE/train.tsv OUT.jsonl",)),
     Row(
@@ -105,9 +105,8 @@ ROWS = (
         "tasks/ruarg/",
         (
             "task ruarg score HERE/gold.tsv HERE/predicted.tsv",
-            "task ruarg score HERE/gold.tsv HERE/predicted.tsv HERE/again-gold.tsv --tests 5",
-            "task ruarg agreement HERE/gold.tsv HERE/predicted.tsv",
-            "task ruarg stats HERE/gold.tsv",
+            "task ruarg score HERE/gold.tsv HERE/predicted.tsv HERE/again-gold.tsv",
+            "task ruarg agreement HERE/gold.tsv HERE/again-gold.tsv",
         ),
     ),
     Row(
@@ -116,7 +115,6 @@ ROWS = (
             "task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --metadata HERE/metadata-public.xml",
             "task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --details --format csv",
             "task arct score HERE/instances.txt HERE/first.txt HERE/again-first.txt --tests 5 --exclude baseline",
-            "task arct stats HERE/instances.txt",
         ),
     ),
     Row(
@@ -124,11 +122,10 @@ ROWS = (
         (
             "task aurc score HERE/run.json --seed 1",
             "task aurc score HERE/run.json --variant strict --zero-division leave-out --format csv",
-            "task aurc score HERE/run.json HERE/again-run.json --tests 5 --seed 1",
+            "task aurc score HERE/run.json HERE/again-run.json --ties pro",
             "task aurc agreement HERE",
             "task aurc perturbation HERE/run.json HERE/again-run.json",
-            "task aurc stats HERE",
-            "task aurc subpopulation HERE/run.json --seed 1",
+            "task aurc subpopulation HERE/run.json",
         ),
     ),
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import aifgraph
-from aifgraph.datasets import DATASETS
+from aifgraph.datasets import READERS
 from aifgraph.formats.files import Input
 from aifgraph.formats.io import read_input
 from aifgraph.formats.registry import codec, names
@@ -50,7 +50,7 @@ def test_every_command_and_data_set_is_tried() -> None:
     lines = [line for row in commands.ROWS for line in row.lines]
     missing = {name for name in commands.all_commands() if not any(f"{line} ".startswith(f"{name} ") for line in lines)}
     assert missing == {"fetch"}
-    assert set(fuzzing.DATASETS) == set(DATASETS)
+    assert set(fuzzing.DATASETS) == set(READERS)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aifgraph.datasets.arct import Instance
 from aifgraph.errors import FormatError, InputError, LimitError, OptionError
 from aifgraph.tasks import arct
-from aifgraph.tasks.arct import Answers, cue, read_metadata
+from aifgraph.tasks.arct import Answers, read_metadata
 
 
 @pytest.fixture
@@ -25,7 +26,8 @@ def test_ranking_by_hand(folder: Path) -> None:
     assert gold.labels == {"a1": 0, "a2": 1, "a3": 1}
     systems = arct.read_systems([folder / "second.txt", folder / "first.txt"])
     places = arct.ranking(gold, systems).places
-    assert [(p.rank, p.name, p.right, p.status) for p in places] == [(1, "Ann", 2, ""), (None, "bob", 2, "withdrawn")]
+    assert [(p.rank, p.name, p.right) for p in places] == [(1, "Ann", 2), (None, "bob", 2)]
+    assert [{*p.status} for p in places] == [set(), {"withdrawn"}]
     assert places[0].accuracy == pytest.approx(2 / 3)
 
 
@@ -40,61 +42,43 @@ def test_difficulty_by_hand(folder: Path) -> None:
     gold = arct.read_answers(folder / "instances.txt")
     result = arct.difficulty(gold, arct.read_systems([folder / "first.txt", folder / "second.txt"]))
     assert result.histogram == [0, 2, 1]
-    assert (result.solved_by_all, result.solved_by_none) == (["a2"], [])
+    assert (result.solved_by(2), result.solved_by(0)) == (["a2"], [])
     with pytest.raises(InputError, match="no system"):
         arct.difficulty(gold, [])
 
 
-def test_a_doubled_gold_file_counts_pairs() -> None:
-    gold = Answers("gold", {"1": 0, "1_twin": 0, "2": 1, "2_twin": 1})
-    result = arct.ranking(gold, [Answers("cue", {"1": 0, "1_twin": 1, "2": 1, "2_twin": 1})])
-    [place] = result.places
-    assert (place.accuracy, place.pairs) == (0.75, 0.5)
-    assert "pairs right" in result.tables()[0].columns
-
-
-@pytest.mark.parametrize(
-    ("content", "error", "words"),
-    [
-        ("", InputError, "empty"),
-        ("# nothing\n", InputError, "no answer"),
-        ("a1 0\na1 1\n", InputError, "line 2: the id a1 is repeated"),
-        ("a1 2\n", FormatError, "the label '2' of a1 is neither 0 nor 1"),
-        ("a1\n", FormatError, "'a1' is not an id and a label"),
-        ("a1 0 1\n", FormatError, "is not an id and a label"),
-    ],
-)
-def test_bad_answers(tmp_path: Path, content: str, error: type[Exception], words: str) -> None:
+@pytest.mark.parametrize("content", ["", "# nothing\n", "a1 0\na1 1\n", "a1 2\n", "a1\n", "a1 0 1\n", "\xff 0\n"])
+def test_bad_answers(tmp_path: Path, content: str) -> None:
     path = tmp_path / "answers.txt"
-    path.write_text(content, encoding="utf-8")
-    with pytest.raises(error, match=words):
+    path.write_text(content, encoding="latin-1")
+    with pytest.raises(InputError, match="answers"):
         arct.read_answers(path)
 
 
 def test_missing_and_extra_ids_are_named() -> None:
     gold = Answers("gold", {"1": 0, "2": 1})
-    with pytest.raises(InputError, match="s: no answer for the id 2"):
+    with pytest.raises(InputError, match="id 2"):
         arct.ranking(gold, [Answers("s", {"1": 0})])
-    with pytest.raises(InputError, match="the id 3 is not in the gold file"):
+    with pytest.raises(InputError, match="id 3"):
         arct.significance(gold, [Answers("s", {"1": 0, "2": 0, "3": 0}), Answers("t", {"1": 0, "2": 0})])
-    with pytest.raises(InputError, match="nothing to compare"):
+    with pytest.raises(InputError):
         arct.significance(gold, [Answers("s", {"1": 0, "2": 0})])
 
 
 def test_bad_metadata(tmp_path: Path, folder: Path) -> None:
     path = tmp_path / "m.xml"
     path.write_text('<!DOCTYPE x [<!ENTITY a "b">]><metadata>&a;</metadata>', encoding="utf-8")
-    with pytest.raises(LimitError, match="entities"):
+    with pytest.raises(LimitError):
         read_metadata(path)
     path.write_text("<metadata>", encoding="utf-8")
-    with pytest.raises(FormatError, match="not XML"):
+    with pytest.raises(FormatError):
         read_metadata(path)
-    with pytest.raises(InputError, match="no such file"):
+    with pytest.raises(InputError):
         arct.read_systems([folder / "first.txt"], tmp_path / "none.xml")
     (tmp_path / "x").mkdir()
     (tmp_path / "x" / "first.txt").write_text("a1 0\n", encoding="utf-8")
     (tmp_path / "first.txt").write_text("a1 0\n", encoding="utf-8")
-    with pytest.raises(InputError, match="two systems are called first"):
+    with pytest.raises(InputError, match="first"):
         arct.read_systems([tmp_path / "first.txt", tmp_path / "x" / "first.txt"])
 
 
@@ -110,7 +94,7 @@ def test_p_values_do_not_depend_on_order(rows: list[tuple[int, ...]], seed: int)
     assert arct.significance(mixed[0], mixed[1:], rounds=99, seed=seed) == first
     assert all(test.p is not None and 0 < test.p <= 1 for test in first.tests)
     itself = arct.significance(gold, [systems[0], Answers("twin", systems[0].labels)], rounds=9)
-    assert itself.of("a", "twin") == 1.0
+    assert itself.p("a", "twin") == 1.0
 
 
 def test_signature_has_rounds_and_seed() -> None:
@@ -118,10 +102,6 @@ def test_signature_has_rounds_and_seed() -> None:
     systems = [Answers("a", {"1": 0}), Answers("b", {"1": 1})]
     one = arct.significance(gold, systems, rounds=9, seed=1).signature
     assert "rounds:9|seed:1" in one
-
-
-def test_the_warrant_that_alone_is_negated(folder: Path) -> None:
-    assert [cue(one) for one in arct.read_instances(folder / "instances.txt")] == [1, 0, None]
 
 
 @pytest.mark.data
@@ -142,13 +122,13 @@ def test_published_ranking_and_p_values(shared_data: Path) -> None:
     start = process_time()
     result = arct.significance(gold, systems, rounds=10_000, seed=1)
     assert process_time() - start < 10
-    assert result.of("GIST", "blcu_nlp") == pytest.approx(0.0002, abs=0.0005)
-    assert result.of("blcu_nlp", "NLITrans") == pytest.approx(0.60, abs=0.03)
-    assert result.of("blcu_nlp", "ECNU") == pytest.approx(1.0, abs=0.01)
+    assert result.p("GIST", "blcu_nlp") == pytest.approx(0.0002, abs=0.0005)
+    assert result.p("blcu_nlp", "NLITrans") == pytest.approx(0.60, abs=0.03)
+    assert result.p("blcu_nlp", "ECNU") == pytest.approx(1.0, abs=0.01)
     # Figure 3 leaves out what was withdrawn, did not respond, or is the baseline.
-    spread = arct.difficulty(gold, arct.without(systems, arct.STATUSES))
+    spread = arct.difficulty(gold, arct.without(systems, arct.STATUSES.values()))
     assert (sum(spread.histogram), spread.systems) == (444, 20)
-    assert (len(spread.solved_by_all), len(spread.solved_by_none)) == (32, 13)
+    assert (len(spread.solved_by(20)), len(spread.solved_by(0))) == (32, 13)
 
 
 def test_systems_are_left_out_by_status_or_name(folder: Path) -> None:
@@ -156,18 +136,9 @@ def test_systems_are_left_out_by_status_or_name(folder: Path) -> None:
     assert [one.name for one in arct.without(systems, ["withdrawn"])] == ["Ann"]
     assert [one.name for one in arct.without(systems, ["Ann"])] == [systems[1].name]
     assert arct.without(systems, []) == systems
-    with pytest.raises(OptionError, match="nothing is called Zoe"):
+    with pytest.raises(OptionError, match="Zoe"):
         arct.without(systems, ["Zoe"])
-    with pytest.raises(InputError, match="every system"):
-        arct.without(systems, ["Ann", "withdrawn"])
-
-
-def test_statistics_by_hand(folder: Path) -> None:
-    instances = tuple(arct.read_instances(folder / "instances.txt"))
-    [row] = arct.stats({"a/instances.txt": instances}).tables()[0].rows
-    labels = [one.label for one in instances]
-    assert list(row)[:5] == ["instances.txt", len(labels), labels.count(0), labels.count(1), 0]
-    assert list(row)[-2:] == [2, 0]  # both cues are wrong here
+    assert arct.without(systems, ["Ann", "withdrawn"]) == []
 
 
 @pytest.mark.data
@@ -180,3 +151,33 @@ def test_every_published_file_is_read(shared_data: Path) -> None:
     assert len(arct.read_instances(folder / "train-w-swap-full.txt", unique=False)) == 2420
     labels = arct.read_answers(folder / "test-only-labels.txt").labels
     assert labels == arct.read_answers(folder / "test-full.txt").labels
+
+
+def test_negation(folder: Path) -> None:
+    instances = arct.read_instances(folder / "instances.txt")
+    # Of the first two, only the wrong warrant is negated.
+    assert arct.negation_table(instances) == {(False, True): 2, (False, False): 1}
+    assert [arct.negated(text) for text in ("It isn’t so", "Nothing", "knot", "cannot")] == [True, True, False, True]
+
+
+def test_twins_have_the_warrants_swapped_and_the_same_label(folder: Path, tmp_path: Path) -> None:
+    instances = arct.read_instances(folder / "instances.txt")
+    rows = "".join(f"{one.id}\tnot: {one.claim}\n" for one in instances)
+    (tmp_path / "opposites.tsv").write_text(f"#id\tclaim\n{rows}", "utf-8")
+    doubled = arct.double(instances, arct.opposites(tmp_path / "opposites.tsv", instances))
+    for one, twin in zip(doubled[::2], doubled[1::2], strict=True):
+        assert (twin.id, twin.claim, twin.label) == (f"{one.id}_twin", f"not: {one.claim}", one.label)
+        assert (twin.warrant0, twin.warrant1) == (one.warrant1, one.warrant0)
+    (tmp_path / "doubled.txt").write_text(arct.write_instances(doubled), "utf-8")
+    assert arct.read_instances(tmp_path / "doubled.txt") == doubled
+    for rows in ("a1\tone\na1\ttwo\n", f"{instances[0].id}\t{instances[0].claim}\n", ""):
+        (tmp_path / "bad.tsv").write_text(f"#id\tclaim\n{rows}", "utf-8")
+        with pytest.raises(InputError, match="bad"):
+            arct.opposites(tmp_path / "bad.tsv", instances)
+
+
+def test_an_instance_without_its_label_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "in.txt"
+    path.write_text(arct.write_instances([Instance("1", "a", "b", 1, "r", "c")]).replace("\t1\t", "\t\t"), "utf-8")
+    with pytest.raises(FormatError, match="line 2"):
+        arct.read_instances(path)

@@ -175,7 +175,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, job
     Examples:
       aifgraph convert map.json map.ttl
       aifgraph convert corpus.zip out/ --to xaif
-      aifgraph convert --dataset iac1 iac-v1/ maps/ --set threshold=1
+      aifgraph convert --dataset iac1 iac-v1/ maps/ --set agree=0.5
     """
     from aifgraph.corpus.conversion import convert_corpus, holds_many, takes_many
     from aifgraph.evaluation.workers import over_maps
@@ -201,15 +201,35 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, job
 
 def _convert_dataset(name: str, source: str, target: str, keys: dict[str, Any]) -> int:
     from aifgraph.corpus.writer import write_maps
-    from aifgraph.datasets import open_dataset
+    from aifgraph.datasets import Log, read_dataset
 
-    dataset = open_dataset(name, source, **keys)
+    log = Log(strict=keys.pop("strict", False))
+    _check_options(name, keys)
+    maps = read_dataset(name, source, log=log, **keys)
     with progress(f"converting {name}") as moved:
-        written = write_maps(_counting(dataset, moved), target)
-    notices(dataset.problems, source)
-    counts = ", ".join(f"{number} {what}" for what, number in dataset.counts.items() if what != "maps")
-    say(f"{target}: {quantity(written, 'maps')} from {counts}")
+        written = write_maps(_counting(maps, moved), target)
+    notices(log.problems)
+    counts = [f"{number} {what}" for what, number in log.counts.items() if what != "maps"]
+    say(f"{target}: {', '.join([quantity(written, 'maps'), *counts[:20]])}")
     return 0
+
+
+def _check_options(name: str, keys: dict[str, Any]) -> None:
+    """Raise ``OptionError`` for an option that the data set does not have, and for a text where it has a number."""
+    from inspect import signature
+
+    from aifgraph.datasets import dataset_reader
+    from aifgraph.errors import OptionError
+
+    parameters = signature(dataset_reader(name)).parameters.values()
+    defaults = {of.name: of.default for of in parameters if of.kind is of.KEYWORD_ONLY}
+    for key, value in keys.items():
+        if key not in defaults:
+            raise OptionError(
+                f"{name} has no option {key}", remedy=f"its options are {', '.join([*defaults, 'strict'])}"
+            )
+        if isinstance(defaults[key], float) and not isinstance(value, int | float):
+            raise OptionError(f"{key} is {value!r}", remedy="give a number")
 
 
 def _counting(graphs: Iterable[ArgumentGraph], moved: Any) -> Iterator[ArgumentGraph]:

@@ -1,83 +1,81 @@
-"""Corpora with a layout of their own, each read as maps: ``open_dataset("iac1", path)``.
+"""Corpora with a layout of their own, each read as maps.
 
-A data set's module is imported when it is first needed. A new one is a module, a line in the table and a
-fixture folder.
+>>> log = Log()
+>>> maps = list(read_dataset("ruarg", "fixtures/datasets/ruarg/train.tsv", log=log))
+>>> len(maps), maps[0].name, len(log.problems)
+(3, '1', 0)
 """
 
 from __future__ import annotations
 
-import inspect
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from aifgraph.datasets.dataset import Dataset, Problem, Problems
-from aifgraph.errors import OptionError, choose_from
+from aifgraph.datasets.dataset import Log, Problem
+from aifgraph.errors import InputError, NoSuchFileError, OptionError
+from aifgraph.graph import ArgumentGraph
 
-_CLASSES = {
-    "iac1": "aifgraph.datasets.iac.iac1:Iac1",
-    "iac2": "aifgraph.datasets.iac.iac2:Iac2",
-    "microtexts": "aifgraph.datasets.documents:Microtexts",
-    "sciarg-abstracts": "aifgraph.datasets.sciarg_abstracts:SciArgAbstracts",
-    "ruarg": "aifgraph.datasets.ruarg:RuArg",
-    "arct": "aifgraph.datasets.arct:Arct",
-    "aurc": "aifgraph.datasets.aurc:Aurc",
-    "essays": "aifgraph.datasets.documents:Essays",
-    "abstrct": "aifgraph.datasets.documents:AbstRct",
-    "cdcp": "aifgraph.datasets.cdcp:Cdcp",
+#: The module and the function that read each data set.
+READERS: Final = {
+    "iac1": "iac1:read",
+    "iac2": "iac2:read",
+    "microtexts": "microtexts:read",
+    "essays": "brat_corpora:read_essays",
+    "abstrct": "brat_corpora:read_essays",
+    "cdcp": "cdcp:read",
+    "sciarg": "sciarg:read",
+    "ruarg": "ruarg:read",
+    "arct": "arct:read",
+    "aurc": "aurc:read",
 }
 
-#: The names of the data sets there are.
-DATASETS = tuple(_CLASSES)
+Reader = Callable[..., Iterator[ArgumentGraph]]
 
 
-def dataset_class(name: str) -> type[Dataset]:
-    """The class of a data set; ``OptionError`` where there is none of this name.
-
-    >>> dataset_class("ruarg").title
-    'RuArg-2022'
-    """
-    if name not in _CLASSES:
-        raise OptionError(f"there is no data set {name!r}", remedy=choose_from(DATASETS))
-    module, _, cls = _CLASSES[name].partition(":")
-    dataset: type[Dataset] = getattr(import_module(module), cls)
-    return dataset
+def dataset_reader(name: str) -> Reader:
+    """Return the function that reads a data set: its keyword-only parameters are the data set's options."""
+    if name not in READERS:
+        raise OptionError(f"there is no data set {name!r}", remedy=f"choose from {', '.join(READERS)}")
+    module, function = READERS[name].split(":")
+    reader: Reader = getattr(import_module(f"{__name__}.{module}"), function)
+    return reader
 
 
-def options_of(name: str) -> dict[str, Any]:
-    """The defaults of a data set's options by their names; docs/convert-data-sets.md says what each does.
+def read_dataset(
+    name: str, path: str | PathLike[str], *, log: Log | None = None, **options: Any
+) -> Iterator[ArgumentGraph]:
+    """Read a data set as it is published, one map after the other.
 
-    >>> "labels" in options_of("arct"), options_of("ruarg")["strict"]
-    (True, False)
-    """
-    parameters = inspect.signature(dataset_class(name)).parameters.values()
-    return {parameter.name: parameter.default for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY}
-
-
-def open_dataset(name: str, path: str | PathLike[str], **options: Any) -> Dataset:
-    """A data set in the layout in which it is published; iterate it for its maps.
+    Damaged rows are skipped and listed in ``log.problems``; ``Log(strict=True)`` makes the first one an error.
 
     Args:
-        name: one of :data:`aifgraph.datasets.DATASETS`.
-        path: its file or folder. It is read when the data set is iterated.
-        **options: ``strict`` (True: the first damaged row is an error), and the data set's own: see
-            :func:`aifgraph.datasets.options_of`.
+        name: a key of ``READERS``.
+        path: the file or folder.
+        log: collects problems and counts while the maps are read.
+        **options: those of the data set, such as ``agree=0.5`` of ``iac1``.
 
     Raises:
-        NotFoundError: the path is not there.
-        OptionError: there is no such data set, it has no such option, or an option is out of its range.
-
-    >>> ruarg = open_dataset("ruarg", "fixtures/datasets/ruarg/train.tsv")
-    >>> sorted({node.type for graph in ruarg for node in graph}), len(ruarg.problems)
-    (['CA', 'I', 'L', 'RA', 'YA'], 0)
+        InputError: there is no such file, or nothing in it could be converted.
+        FormatError: the first problem, if the log is strict.
+        TypeError: the data set has no such option.
     """
-    cls = dataset_class(name)
-    known = options_of(name)
-    for key in options:
-        if key not in known:
-            raise OptionError(f"{name} has no option {key}", remedy=f"its options are {', '.join(sorted(known))}")
-    return cls(Path(path), **options)
+    source, log = Path(path), log or Log()
+    maps = dataset_reader(name)(source, log, **options)
+    if not source.exists():
+        raise NoSuchFileError("no such file or folder", where=str(source))
+    return _counted(maps, source, log)
 
 
-__all__ = ["DATASETS", "Dataset", "Problem", "Problems", "dataset_class", "open_dataset", "options_of"]
+def _counted(maps: Iterator[ArgumentGraph], source: Path, log: Log) -> Iterator[ArgumentGraph]:
+    for graph in maps:
+        log.counts["maps"] += 1
+        yield graph
+    if not log.counts["maps"]:
+        first = f" ({log.problems[0]})" if log.problems else ""
+        raise InputError(f"nothing in it could be converted{first}", where=str(source))
+
+
+__all__ = ["READERS", "Log", "Problem", "dataset_reader", "read_dataset"]

@@ -1,37 +1,41 @@
-"""AURC-8 (Trautmann et al. 2020): argument segments, pro or con a topic, marked by five crowd workers a sentence.
+"""AURC-8 (Trautmann et al. 2020): segments for or against a topic, by five crowd workers; one map per sentence.
 
-The topic is the claim ("TOPIC should be supported"); each argument segment is L → YA Asserting → I with its span, pro
-RA, con CA to the claim. The published tables leave the sentence column empty until it is filled from the crawl; a
-segment whose words are not there says so in its text and keeps its span.
+The topic is the claim ("TOPIC should be supported"); each segment is L → YA Asserting → I with its span, and RA (pro)
+or CA (con) to the claim. The published tables have no sentences; until the column is filled, the text of a segment
+says so. Fields stand under ``aurc``: ``start``, ``length``, ``label`` of segments and relations; ``row``,
+``annotation`` and the rows of the other two tables of the map.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
-from aifgraph.corpus_names import UniqueNames, file_name
-from aifgraph.datasets.dataset import Dataset, Problems
-from aifgraph.datasets.dialogue_map import DialogueMap, Statement, not_here
-from aifgraph.datasets.rows import Row, tsv_rows
+from aifgraph.datasets.dataset import Log, UniqueNames, finished, missing_words, say
+from aifgraph.datasets.rows import read_tsv
 from aifgraph.errors import InputError, OptionError
-from aifgraph.graph import ArgumentGraph, Span
+from aifgraph.graph import ArgumentGraph, GraphBuilder, Span
+from aifgraph.graph.schemes import DEFAULT_TEXTS
 
-DATA, SPLITS, STANCE = "AURC_DATA.tsv", "AURC_DOMAIN_SPLITS.tsv", "AURC_SENTENCE_LEVEL_STANCE.tsv"
-GOLD, LENGTH, WORKER = "merged_segments", "length_in_text", "ANNOTATOR_"
-COLUMNS = ("topic", "sentence_hash", "sentence", LENGTH, GOLD)
-
+DATA: Final = "AURC_DATA.tsv"
+SPLITS: Final = "AURC_DOMAIN_SPLITS.tsv"
+STANCE: Final = "AURC_SENTENCE_LEVEL_STANCE.tsv"
+GOLD: Final = "merged_segments"
+LENGTH: Final = "length_in_text"
+WORKER: Final = "ANNOTATOR_"
 Stance: TypeAlias = Literal["pro", "con"]
 
-_CELL = re.compile(r"\(\s*'(?:true'\s*,\s*None\s*,\s*None|false'\s*,\s*'([^']*)'\s*,\s*'([^']*)')\s*\)")
-_SPAN = re.compile(r"\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)")
+_CELL: Final = re.compile(
+    r"\(\s*+'(?:true'\s*+,\s*+None\s*+,\s*+None|false'\s*+,\s*+'([^']*+)'\s*+,\s*+'([^']*+)')\s*+\)"
+)
+_SPAN: Final = re.compile(r"\(\s*+(\d{1,9})\s*+,\s*+(\d{1,9})\s*+\)")
 
 
 class Segment(NamedTuple):
-    """An argument segment of a sentence, in characters counted from 0, pro or con the topic."""
+    """An argument segment of a sentence, in characters counted from 0, for or against the topic."""
 
     start: int
     length: int
@@ -44,46 +48,35 @@ class Segment(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Damage:
-    """A cell that cannot be used as it is; ``usable`` are the segments of it that can be."""
-
-    code: Literal["cell", "span", "number"]
-    column: str
-    message: str
-    usable: tuple[Segment, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of AURC-8 as it was annotated.
+    """A sentence as it was annotated.
 
-    Attributes:
-        id: the ``sentence_hash``.
-        length: in characters.
-        text: None where the file leaves the words out.
-        gold: the argument segments of the gold standard.
-        workers: those of each crowd worker who saw it, by column; of a column in ``damage`` none.
+    ``marks`` has the segments of the gold standard (``merged_segments``) and of each worker by column; ``damaged`` the
+    columns whose cells could be used in part or not at all. ``text`` is ``None`` where the file leaves the words out.
     """
 
     id: str
     topic: str
     length: int
     text: str | None
-    gold: tuple[Segment, ...]
-    workers: dict[str, tuple[Segment, ...]]
-    damage: tuple[Damage, ...] = ()
+    marks: dict[str, tuple[Segment, ...]]
+    damaged: frozenset[str]
+    line: int
+    row: dict[str, str]
 
     @property
-    def damaged(self) -> tuple[str, ...]:
-        """The workers whose cells cannot be used."""
-        return tuple(damage.column for damage in self.damage if damage.column.startswith(WORKER))
+    def gold(self) -> tuple[Segment, ...]:
+        """The segments of the gold standard."""
+        return self.marks.get(GOLD, ())
+
+    @property
+    def workers(self) -> dict[str, tuple[Segment, ...]]:
+        """The segments of each worker whose cell is whole."""
+        return {column: marks for column, marks in self.marks.items() if column not in {GOLD, *self.damaged}}
 
 
 def segments_in(cell: str) -> tuple[Segment, ...]:
-    """The segments in a cell, none for "no argument"; ``ValueError`` for a damaged one.
-
-    A cell is the text of a tuple, so that white space between its parts says nothing. A segment without characters
-    marks nothing and is skipped.
+    """Return the segments in a cell, none for "no argument"; ``ValueError`` for a damaged one.
 
     >>> segments_in("('false','(41,59);(120,65);','pro;con;')")
     (Segment(start=41, length=59, label='pro'), Segment(start=120, length=65, label='con'))
@@ -97,7 +90,7 @@ def segments_in(cell: str) -> tuple[Segment, ...]:
         return ()
     spans = [_SPAN.fullmatch(span) for span in parts[1].rstrip(";").split(";")]
     labels = [label.strip() for label in parts[2].rstrip(";").split(";")]
-    if None in spans or len(spans) != len(labels) or not set(labels) <= {"pro", "con"}:
+    if None in spans or len(spans) != len(labels) or not {*labels} <= {"pro", "con"}:
         raise ValueError(f"spans and labels do not fit: {cell[:60]!r}")
     segments = (
         Segment(int(span[1]), int(span[2]), cast(Stance, label))
@@ -107,117 +100,79 @@ def segments_in(cell: str) -> tuple[Segment, ...]:
     return tuple(segment for segment in segments if segment.length)
 
 
-def read_sentences(path: Path, problems: Problems, name: str = "") -> Iterator[tuple[Row, Sentence]]:
-    """The rows of ``AURC_DATA.tsv``; damaged cells are in each sentence's ``damage``."""
-    for row in tsv_rows(path, problems, COLUMNS, name):
-        yield row, _sentence(row.cells)
+def read_sentences(path: Path, log: Log) -> Iterator[Sentence]:
+    """Yield the sentences of ``AURC_DATA.tsv``; of damaged cells, what can be used."""
+    for row in read_tsv(path, log, ("topic", "sentence_hash", "sentence", LENGTH, GOLD)):
+        cells = row.cells
+        length = int(cells[LENGTH]) if re.fullmatch(r"[0-9]{1,9}", cells[LENGTH]) else 0
+        if not length:
+            log.problem("number", f"{LENGTH} is {cells[LENGTH][:20]!r}", path, row.line)
+        marks: dict[str, tuple[Segment, ...]] = {}
+        damaged: set[str] = set()
+        for column, cell in cells.items():
+            if not cell or not (column == GOLD or column.startswith(WORKER)):
+                continue
+            try:
+                segments = segments_in(cell)
+            except ValueError as error:
+                log.problem("cell", f"{column}: {error}", path, row.line)
+                segments = ()
+                damaged.add(column)
+            marks[column] = tuple(segment for segment in segments if segment.end <= length)
+            if len(marks[column]) < len(segments):
+                log.problem("span", f"{column}: a span goes beyond the sentence", path, row.line)
+                damaged.add(column)
+        text = cells["sentence"] or None
+        id_, topic = cells["sentence_hash"], cells["topic"]
+        yield Sentence(id_, topic, length, text, marks, frozenset(damaged), row.line, cells)
 
 
-def _sentence(cells: Mapping[str, str]) -> Sentence:
-    length = int(cells[LENGTH]) if re.fullmatch(r"[0-9]{1,9}", cells[LENGTH]) else None
-    damage: list[Damage] = []
-    if length is None:
-        damage.append(Damage("number", LENGTH, f"{LENGTH} is {cells[LENGTH][:20]!r}, not a number"))
-    marked: dict[str, tuple[Segment, ...]] = {}
-    for column, cell in cells.items():
-        if not cell or not (column == GOLD or column.startswith(WORKER)):
-            continue
-        try:
-            segments = segments_in(cell)
-        except ValueError as error:
-            damage.append(Damage("cell", column, f"{column}: {error}"))
-            continue
-        inside = tuple(segment for segment in segments if length is None or segment.end <= length)
-        if len(inside) < len(segments):
-            damage.append(Damage("span", column, f"{column}: a span goes beyond the sentence", inside))
-        else:
-            marked[column] = segments
-    gold = marked.pop(GOLD, ())
-    text = cells["sentence"] or None
-    return Sentence(cells["sentence_hash"], cells["topic"], length or 0, text, gold, marked, tuple(damage))
+def read(path: Path, log: Log, *, annotator: str = "merged") -> Iterator[ArgumentGraph]:
+    """Read the folder of the three tables, of which two may be missing.
 
-
-@dataclass(eq=False, kw_only=True)
-class Aurc(Dataset):
-    """The folder of the three tables (splits and sentence stance may be missing): a map a sentence.
-
-    ``annotator`` is ``merged`` (the gold segments), a column (``ANNOTATOR_07``) or ``each``: the maps of all workers,
-    named ``ANNOTATOR_07/hash``.
+    Args:
+        path: the folder.
+        log: collects problems and counts.
+        annotator: ``merged`` (the gold standard), a column (``ANNOTATOR_07``), or ``each``: the maps of all workers,
+            named ``ANNOTATOR_07/hash``.
     """
+    if annotator not in ("merged", "each") and not annotator.startswith(WORKER):
+        raise OptionError(f"annotator is {annotator!r}", remedy="give merged, each or a column such as ANNOTATOR_07")
+    if not (path / DATA).is_file():
+        raise InputError(f"there is no {DATA}", where=str(path))
+    others = {name: _by_sentence(path / name, log) for name in (SPLITS, STANCE)}
+    wanted = GOLD if annotator == "merged" else annotator
+    names = UniqueNames()
+    for sentence in read_sentences(path / DATA, log):
+        document: dict[str, Any] = {
+            "line": sentence.line,
+            "row": {column: cell for column, cell in sentence.row.items() if cell},
+            "tables": {name: table[sentence.id] for name, table in others.items() if sentence.id in table},
+        }
+        for column, marks in sentence.marks.items():
+            if column == wanted or (annotator == "each" and column != GOLD):
+                name = names.unique(*([column] if annotator == "each" else []), sentence.id)
+                yield _graph(name, sentence, marks, document | {"annotation": column}, log)
 
-    name = "aurc"
-    title = "AURC-8"
 
-    annotator: str = "merged"
+def _by_sentence(path: Path, log: Log) -> dict[str, dict[str, str]]:
+    rows = read_tsv(path, log, ("sentence_hash",)) if path.is_file() else ()
+    return {row.cells["sentence_hash"]: row.cells for row in rows}
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.annotator not in ("merged", "each") and not self.annotator.startswith(WORKER):
-            raise OptionError(
-                f"annotator is {self.annotator!r}", remedy="give merged, each or a column such as ANNOTATOR_07"
-            )
 
-    def maps(self) -> Iterator[ArgumentGraph]:
-        folder = self.path if self.path.is_dir() else self.path.parent
-        data = folder / DATA if self.path.is_dir() else self.path
-        if not data.is_file():
-            raise InputError(f"the table {DATA} is missing", where=str(self.path), remedy="give the folder of AURC-8")
-        tables = {name: self._by_sentence(folder / name) for name in (SPLITS, STANCE)}
-        names: dict[str, UniqueNames] = {}
-        ids: set[str] = set()
-        for row, sentence in read_sentences(data, self.problems):
-            if sentence.id in ids:
-                self.problems.add("duplicate", f"sentence {sentence.id} is given twice", data.name, row.line)
-            ids.add(sentence.id)
-            for damage in sentence.damage:
-                self.problems.add(damage.code, damage.message, data.name, row.line)
-            cells = row.as_written()
-            document: dict[str, Any] = {
-                "line": row.line,
-                "row": {column: cell for column, cell in cells.items() if cell},
-                "tables": {name: list(table[sentence.id]) for name, table in tables.items() if sentence.id in table},
-            }
-            marked = {GOLD: sentence.gold, **sentence.workers, **{d.column: d.usable for d in sentence.damage}}
-            for column, cell in row.cells.items():
-                if cell and column in marked and self._wanted(column):
-                    prefix = f"{file_name(column)}/" if self.annotator == "each" else ""
-                    name = prefix + names.setdefault(file_name(column), UniqueNames()).unique(sentence.id)
-                    yield self._map(name, sentence, marked[column], document | {"annotation": column})
-
-    def _wanted(self, column: str) -> bool:
-        if self.annotator == "each":
-            return column.startswith(WORKER)
-        return column == (GOLD if self.annotator == "merged" else self.annotator)
-
-    def _by_sentence(self, path: Path) -> dict[str, tuple[int, dict[str, str]]]:
-        """A table next to the data by sentence, with line numbers."""
-        if not path.is_file():
-            self.counts[f"without {path.name}"] = 1
-            return {}
-        rows: dict[str, tuple[int, dict[str, str]]] = {}
-        for row in tsv_rows(path, self.problems, ("sentence_hash",)):
-            key = row.cells["sentence_hash"]
-            if key in rows:
-                self.problems.add("duplicate", f"sentence {key} is given twice", path.name, row.line)
-            rows[key] = (row.line, row.as_written())
-        return rows
-
-    def _map(
-        self, name: str, sentence: Sentence, segments: Sequence[Segment], document: dict[str, Any]
-    ) -> ArgumentGraph:
-        dialogue = DialogueMap(name)
-        topic = f"{sentence.topic} should be supported"
-        claim = Statement(None, dialogue.build.proposition(topic, record={"aurc": {"topic": 1}}))
-        spans: list[Span] = []
-        for segment in segments:
-            start, length, label = segment
-            self._held("segments", label)
-            record = {"aurc": {"start": start, "length": length, "label": label}}
-            place = f"sentence {sentence.id}, characters {start} to {segment.end}"
-            words = (sentence.text or "")[start : segment.end] or not_here(place)
-            statement = dialogue.say("", words, record=record)
-            spans.append(Span(statement.proposition, start, segment.end))
-            dialogue.relate("RA" if label == "pro" else "CA", statement, claim, "", None, record)
-        if not sentence.text:
-            return dialogue.graph("aurc", document)
-        return dialogue.graph("aurc", document, sentence.text, tuple(spans))
+def _graph(
+    name: str, sentence: Sentence, segments: Sequence[Segment], document: dict[str, Any], log: Log
+) -> ArgumentGraph:
+    build = GraphBuilder(name=name)
+    claim = build.proposition(f"{sentence.topic} should be supported", record={"aurc": {"topic": sentence.topic}})
+    spans: list[Span] = []
+    for segment in segments:
+        log.counts[f"segments: {segment.label}"] += 1
+        extra = {"aurc": segment._asdict()}
+        place = f"sentence {sentence.id}, characters {segment.start} to {segment.end}"
+        words = (sentence.text or "")[segment.start : segment.end] or missing_words(place)
+        said = say(build, "", words, extra=extra)
+        spans.append(Span(said.proposition, segment.start, segment.end))
+        type_ = "RA" if segment.label == "pro" else "CA"
+        build.relation(type_, [said.proposition], claim, DEFAULT_TEXTS[type_], record=extra)
+    return finished(build, "aurc", document, sentence.text or "", spans)

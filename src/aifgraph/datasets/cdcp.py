@@ -1,108 +1,89 @@
-"""CDCP, the Cornell eRulemaking Corpus (Park and Cardie 2018): comments on debt collection, as graphs of support.
+"""CDCP, the Cornell eRulemaking Corpus (Park and Cardie 2018): one map per comment.
 
-A proposition is an I-node with its type (fact, testimony, value, policy or reference) and its place in the text.
-Support by a *reason* and by *evidence* is RA with that word as its text. Propositions that support another one together
-are the premises of one RA.
+A proposition is an I-node with its type and its place. A reason is RA with the text *Reason*, evidence RA with
+*Evidence*; propositions that support another one together are premises of one RA. Fields stand under ``cdcp``:
+``type``, ``start``, ``end`` and ``url`` of a proposition, ``support`` of a relation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from aifgraph.datasets.dataset import relative
-from aifgraph.datasets.documents import Documents
-from aifgraph.errors import AifgraphError
-from aifgraph.formats.files import decode_source, decode_strict, parse_json, read_bytes
+from aifgraph.datasets.dataset import Log
+from aifgraph.formats.files import decode_source
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
 
-_SUFFIX = ".ann.json"
-#: The list of the file, and the text of its relations.
-SUPPORT = {"reasons": "Reason", "evidences": "Evidence"}
-TYPES = ("fact", "testimony", "value", "policy", "reference")
+#: The list of a file, and the text of its relations.
+SUPPORT: Final = {"reasons": "Reason", "evidences": "Evidence"}
+TYPES: Final = ("fact", "testimony", "value", "policy", "reference")
+_SUFFIX: Final = ".ann.json"
 
 
-@dataclass(eq=False, kw_only=True)
-class Cdcp(Documents):
-    """The folder of ``NNNNN.ann.json`` and ``NNNNN.txt`` (folders below it, as ``train`` and ``test``, count too)."""
-
-    name = "cdcp"
-    title = "Cornell eRulemaking Corpus (CDCP)"
-
-    def maps(self) -> Iterator[ArgumentGraph]:
-        for path in self._files(_SUFFIX, "give the folder with the files NNNNN.ann.json and NNNNN.txt"):
-            self.counts["documents"] += 1
-            name = relative(path, self.path).removesuffix(_SUFFIX)
-            text = path.with_name(path.name.removesuffix(_SUFFIX) + ".txt")
-            try:
-                document = parse_json(decode_strict(read_bytes(path), name), relative(path, self.path))
-                words, notice = decode_source(read_bytes(text), text.name)
-            except AifgraphError as error:
-                self._skip(path, error.what if error.where != str(text) else f"there is no {text.name} next to it")
-                continue
-            if notice:
-                self.problems.add("encoding", notice.message, relative(text, self.path))
-            if isinstance(document, dict):
-                graph = self._map(name, path, document, words)
-                if graph is not None:
-                    yield graph
-            else:
-                self._skip(path, "not an object with prop_offsets and prop_labels")
-
-    def _skip(self, path: Path, what: str) -> None:
-        self.problems.add("document", f"{what}; it is skipped", relative(path, self.path))
-
-    def _map(self, name: str, path: Path, document: Mapping[str, Any], words: str) -> ArgumentGraph | None:
-        file = relative(path, self.path)
-        offsets, labels = (_list(document.get(key)) for key in ("prop_offsets", "prop_labels"))
-        if not offsets or len(offsets) != len(labels):
-            self._skip(path, f"{len(offsets)} prop_offsets and {len(labels)} prop_labels")
-            return None
-        addresses = document.get("url")
-        urls = {str(number): url for number, url in addresses.items()} if isinstance(addresses, dict) else {}
-        build = GraphBuilder(name=name)
-        spans: list[Span] = []
-        for number, (offset, label) in enumerate(zip(offsets, labels, strict=True)):
-            match offset:
-                case [int(start), int(end)] if 0 <= start < end <= len(words) and (said := words[start:end].strip()):
-                    pass
-                case _:
-                    self.problems.add("offsets", f"proposition {number} is not in the text; it is left out", file)
-                    continue
-            if label not in TYPES:
-                self.problems.add("label", f"the type {str(label)[:20]!r} of proposition {number} is not known", file)
-            self._held("propositions", label)
-            entry = {"type": label, "start": start, "end": end}
-            if str(number) in urls:
-                entry["url"] = urls[str(number)]
-            id_ = build.proposition(said, id=f"p{number}", record={"cdcp": entry})
-            first = words.index(said, start)
-            spans.append(Span(id_, first, first + len(said)))
-        self.counts["propositions"] += len(offsets)
-        for kind, text in SUPPORT.items():
-            self.counts[kind] += len(_list(document.get(kind)))
-            for number, entry in enumerate(_list(document.get(kind))):
-                self._support(build, entry, text, f"{kind}[{number}]", file)
-        build.source(SourceText(words, "given", tuple(spans)))
-        return build.graph(aif={"cdcp": {"url": urls}} if urls else {})
-
-    def _support(self, build: GraphBuilder, entry: object, text: str, what: str, file: str) -> None:
-        """A relation of the file; ``[[i, j], k]`` says that the propositions i to j support k."""
-        match entry:
-            case [[int(first), int(last)], int(target)] if 0 <= first <= last < first + 1000:
-                ends = [f"p{number}" for number in (*range(first, last + 1), target)]
+def read(path: Path, log: Log) -> Iterator[ArgumentGraph]:
+    """Read a folder of ``NNNNN.ann.json`` and ``NNNNN.txt`` (folders below it count too), or one document."""
+    root = path if path.is_dir() else path.parent
+    for file in sorted(path.rglob(f"*{_SUFFIX}")) if path.is_dir() else [path]:
+        name = file.relative_to(root).as_posix().removesuffix(_SUFFIX)
+        try:
+            document = json.loads(file.read_bytes())
+            text, notice = decode_source(file.with_name(file.name.removesuffix(_SUFFIX) + ".txt").read_bytes(), name)
+        except (OSError, ValueError, RecursionError) as error:
+            log.problem("document", f"{error}; it is skipped", file)
+            continue
+        if notice:
+            log.problem("encoding", notice.message, file)
+        match document:
+            case {"prop_offsets": [_, *_] as offsets, "prop_labels": [*labels]} if len(labels) == len(offsets):
+                yield _graph(name, file, document, text, log)
             case _:
-                self.problems.add("relation", f"{what} is not [[first, last], target]; it is left out", file)
-                return
-        if missing := [end for end in ends if end not in build]:
-            self.problems.add("dangling", f"{what} names proposition {missing[0][1:]}, which is not there", file)
-        elif ends[-1] in ends[:-1]:
-            self.problems.add("cycle", f"{what} supports itself; it is left out", file)
-        else:
-            build.inference(ends[:-1], ends[-1], text, record={"cdcp": {"support": text.casefold()}})
+                log.problem("document", "not as many prop_offsets as prop_labels; it is skipped", file)
 
 
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
+def _graph(name: str, file: Path, document: dict[str, Any], text: str, log: Log) -> ArgumentGraph:
+    build = GraphBuilder(name=name)
+    urls = document.get("url")
+    urls = {str(number): url for number, url in urls.items()} if isinstance(urls, dict) else {}
+    spans: list[Span] = []
+    for number, (offset, label) in enumerate(zip(document["prop_offsets"], document["prop_labels"], strict=True)):
+        match offset:
+            case [int(start), int(end)] if 0 <= start < end <= len(text) and (words := text[start:end].strip()):
+                pass
+            case _:
+                log.problem("offsets", f"proposition {number} is not in the text; it is left out", file)
+                continue
+        if label not in TYPES:
+            log.problem("label", f"the type {str(label)[:20]!r} of proposition {number} is not known", file)
+        extra = {"type": label, "start": start, "end": end}
+        if str(number) in urls:
+            extra["url"] = urls[str(number)]
+        node = build.proposition(words, id=f"p{number}", record={"cdcp": extra})
+        first = text.index(words, start)
+        spans.append(Span(node, first, first + len(words)))
+        log.counts[f"propositions: {str(label)[:20]}"] += 1
+    for key, scheme in SUPPORT.items():
+        entries = document.get(key)
+        for number, entry in enumerate(entries if isinstance(entries, list) else ()):
+            log.counts[key] += 1
+            _support(build, entry, scheme, f"{key}[{number}]", file, log)
+    build.source(SourceText(text, "given", tuple(spans)))
+    return build.graph(aif={"cdcp": {"url": urls}} if urls else {})
+
+
+def _support(build: GraphBuilder, entry: object, text: str, what: str, file: Path, log: Log) -> None:
+    """Add the relation ``[[i, j], k]``: the propositions i to j support k together."""
+    match entry:
+        case [[int(first), int(last)], int(target)] if 0 <= first <= last < first + 1000:
+            premises = [f"p{number}" for number in range(first, last + 1)]
+        case _:
+            log.problem("relation", f"{what} is not [[first, last], target]; it is left out", file)
+            return
+    conclusion = f"p{target}"
+    if missing := [id_ for id_ in (*premises, conclusion) if id_ not in build]:
+        log.problem("dangling", f"{what} names proposition {missing[0][1:]}, which is not there", file)
+    elif conclusion in premises:
+        log.problem("cycle", f"{what} supports itself; it is left out", file)
+    else:
+        build.inference(premises, conclusion, text, record={"cdcp": {"support": text.lower()}})

@@ -1,166 +1,176 @@
-"""What a data set is: a path and options that give named maps, one by one, and say what was wrong.
-
-Damage is not fatal: a damaged row is skipped (or repaired, as the message says) and the rest is read. ``strict`` makes
-the first problem an error.
-"""
+"""What the readers of data sets share: the log of problems and counts, names of maps, and what somebody says."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, NamedTuple, TypeVar
 
-from aifgraph.errors import FormatError, InputError, NoSuchFileError, OptionError
-from aifgraph.graph import ArgumentGraph
+import networkx
 
-#: How many problems are listed in full; the counts go on.
-MAX_LISTED = 1000
-#: How many kinds of things are counted apart: kinds are words of the files.
-_MAX_KINDS = 500
+from aifgraph.errors import FormatError, InputError
+from aifgraph.graph import ArgumentGraph, GraphBuilder, LocutionRecord, SourceText, Span
+
+K = TypeVar("K", bound=Hashable)
+#: So many problems are listed; all are counted.
+MAX_LISTED: Final = 1000
+#: The name of a speaker whom the data does not name.
+UNKNOWN: Final = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong in the files of a data set; files are named from its folder on, lines counted from 1.
+    """Something wrong in a file; ``kind`` is one word, lines are counted from 1."""
 
-    ``code`` is one word that stays the same between versions (``width``, ``label``, ``duplicate``).
-    """
-
-    code: str
+    kind: str
     message: str
     file: str
     line: int | None = None
 
     @property
     def place(self) -> str:
-        """The file, and the line where there is one."""
+        """The file, with the line if there is one."""
         return self.file if self.line is None else f"{self.file}, line {self.line}"
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}"
 
 
-class Problems:
-    """The problems of one reading; with ``strict``, the first one is an error with a ``remedy``.
-
-    Iterating gives the first thousand; ``len`` and ``counts`` (by code) are of all.
-
-    >>> problems = Problems()
-    >>> problems.add("width", "3 cells where the header has 8", "train.tsv", 17)
-    >>> len(problems), dict(problems.counts), str(next(iter(problems)))
-    (1, {'width': 1}, 'train.tsv, line 17: 3 cells where the header has 8')
-    """
-
-    def __init__(self, *, strict: bool = False, remedy: str = "repair it, or convert without strict") -> None:
-        self.strict = strict
-        self.counts: Counter[str] = Counter()
-        self._listed: list[Problem] = []
-        self._remedy = remedy
-
-    @classmethod
-    def refused(cls) -> Problems:
-        """A strict list, for scores, which must not lose a row."""
-        return cls(strict=True, remedy="repair the file")
-
-    def add(self, code: str, message: str, file: str, line: int | None = None) -> None:
-        """Add a problem; a ``FormatError`` where the list is strict."""
-        problem = Problem(code, message, file, line)
-        if self.strict:
-            raise FormatError(message, where=problem.place, remedy=self._remedy)
-        self.counts[code] += 1
-        if len(self._listed) < MAX_LISTED:
-            self._listed.append(problem)
-
-    def clear(self) -> None:
-        """Start again: the data set is read once more."""
-        self.counts.clear()
-        self._listed.clear()
-
-    def __len__(self) -> int:
-        return self.counts.total()
-
-    def __iter__(self) -> Iterator[Problem]:
-        return iter(self._listed)
-
-    def __getitem__(self, number: int) -> Problem:
-        return self._listed[number]
-
-    def __repr__(self) -> str:
-        kinds = ", ".join(f"{number} {code}" for code, number in self.counts.most_common())
-        return f"<{len(self)} problems{': ' if kinds else ''}{kinds}>"
-
-
-@dataclass(eq=False, kw_only=True)
-class Dataset:
-    """A data set in its own layout, read as maps in constant memory.
-
-    Iterating reads the files again each time. It raises ``InputError`` where nothing could be converted; with
-    ``strict``, ``FormatError`` at the first problem.
-    :func:`aifgraph.datasets.open_dataset` makes data sets.
+class Log:
+    """What was found while files were read.
 
     Attributes:
-        path: the file or folder.
         strict: whether the first problem is an error.
+        problems: the first thousand problems.
+        problem_counts: the number of all problems by kind.
+        counts: what the files hold, and what was left out although nothing is wrong with it, by name.
     """
 
-    #: What :func:`aifgraph.datasets.open_dataset` calls it.
-    name: ClassVar[str] = ""
-    #: What people call it.
-    title: ClassVar[str] = ""
+    def __init__(self, *, strict: bool = False) -> None:
+        self.strict = strict
+        self.problems: list[Problem] = []
+        self.problem_counts: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
 
-    path: Path = field(kw_only=False)
-    strict: bool = False
-    _problems: Problems = field(init=False, repr=False)
-    _counts: Counter[str] = field(init=False, repr=False, default_factory=Counter)
-
-    def __post_init__(self) -> None:
-        self.path = Path(self.path)  # a plain string is taken, too
-        for name, hint in get_type_hints(type(self)).items():
-            if get_origin(hint) is Literal and getattr(self, name) not in get_args(hint):
-                raise OptionError(f"{name} is {getattr(self, name)!r}", remedy=f"give {' or '.join(get_args(hint))}")
-        if not self.path.exists():
-            raise NoSuchFileError("no such file or folder", where=str(self.path))
-        self._problems = Problems(strict=self.strict)
-
-    @property
-    def problems(self) -> Problems:
-        """What was damaged in the latest reading."""
-        return self._problems
-
-    @property
-    def counts(self) -> Counter[str]:
-        """What the files hold, and what is no damage but should be known, by name: the number of ``maps``, labels by
-        kind (``functions: attack``), annotations that could not be joined. Of the latest reading."""
-        return self._counts
-
-    def __iter__(self) -> Iterator[ArgumentGraph]:
-        self.problems.clear()
-        self.counts.clear()
-        for graph in self.maps():
-            self.counts["maps"] += 1
-            yield graph
-        if not self.counts["maps"]:
-            read = ", ".join(f"{name}: {number}" for name, number in self.counts.most_common(6))
-            why = "; ".join(filter(None, (str(next(iter(self.problems), "")), read)))
-            what = f"nothing in it could be converted ({why})" if why else "nothing in it could be converted"
-            raise InputError(what, where=str(self.path), remedy=f"give {self.title} in its own layout")
-
-    def _held(self, what: str, kind: object, number: int = 1) -> None:
-        """Count what the files hold, by what they call it."""
-        name = f"{what}: {str(kind)[:60]}"
-        listed = name in self.counts or len(self.counts) < _MAX_KINDS
-        self.counts[name if listed else f"{what} of other kinds"] += number
-
-    def maps(self) -> Iterator[ArgumentGraph]:
-        """The maps in the order of the files. Iterate the data set itself: that sets the counts back to zero, too."""
-        raise NotImplementedError
+    def problem(self, kind: str, message: str, file: Path | str, line: int | None = None) -> None:
+        """Add a problem, or raise it as a ``FormatError`` if the log is strict."""
+        problem = Problem(kind, message, str(file), line)
+        if self.strict:
+            raise FormatError(message, where=problem.place)
+        self.problem_counts[kind] += 1
+        if len(self.problems) < MAX_LISTED:
+            self.problems.append(problem)
 
 
-def relative(path: Path, root: Path) -> str:
-    """How a file is called in messages: from the data set's folder on."""
-    try:
-        return path.relative_to(root).as_posix() if path != root else path.name
-    except ValueError:
-        return path.name
+class UniqueNames:
+    """Names of maps, each given once, that can be paths of files.
+
+    >>> names = UniqueNames()
+    >>> names.unique("7"), names.unique("7"), names.unique("")
+    ('7', '7-2', 'map')
+    >>> names.unique("../ann", "d1")
+    '_ann/d1'
+    """
+
+    def __init__(self) -> None:
+        self._uses: Counter[str] = Counter()
+
+    def unique(self, *parts: str) -> str:
+        """Return a name made of a map's own name and the folders before it, with a number if it was given before."""
+        base = "/".join(re.sub(r"[^\w.=+-]+", "_", part).strip(".")[:120] or "map" for part in parts)
+        name = base
+        while name in self._uses:
+            self._uses[base] += 1
+            name = f"{base}-{self._uses[base]}"
+        self._uses[name] = 1
+        return name
+
+
+def the_table(path: Path, pattern: str) -> Path:
+    """Return the path itself, or the only file of a folder that fits a pattern."""
+    if not path.is_dir():
+        return path
+    fitting = sorted(path.glob(pattern))
+    if len(fitting) != 1:
+        names = ", ".join(file.name for file in fitting[:6])
+        raise InputError(f"the folder holds {len(fitting)} tables ({pattern})", where=str(path), remedy=names or None)
+    return fitting[0]
+
+
+class Statement(NamedTuple):
+    """The ids of a locution and of the proposition that it asserts."""
+
+    locution: str
+    proposition: str
+
+
+def say(
+    build: GraphBuilder,
+    speaker: str,
+    text: str,
+    *,
+    words: str | None = None,
+    start: str | None = None,
+    extra: Mapping[str, Any] | None = None,
+) -> Statement:
+    """Add L → YA Asserting → I.
+
+    Args:
+        speaker: a name; empty if the data names nobody.
+        words: what the locution says, if it is not the text of the proposition.
+        start: when it was said.
+        extra: further fields of the locution and the proposition.
+
+    >>> build = GraphBuilder()
+    >>> _ = say(build, "Ann", "Masks help")
+    >>> [(node.type, node.text) for node in build.graph()]
+    [('L', 'Ann: Masks help'), ('YA', 'Asserting'), ('I', 'Masks help')]
+    """
+    name, fields = speaker or UNKNOWN, dict(extra or {})
+    locution = build.locution(f"{name}: {text if words is None else words}", record=fields)
+    build.record(LocutionRecord(locution, build.participant(name), start))
+    asserting = build.node("YA", "Asserting")
+    proposition = build.proposition(text, record=fields)
+    build.edge(locution, asserting)
+    build.edge(asserting, proposition)
+    return Statement(locution, proposition)
+
+
+def finished(
+    build: GraphBuilder, key: str, document: Mapping[str, Any], text: str = "", spans: Iterable[Span] = ()
+) -> ArgumentGraph:
+    """Return the map with its text; ``document`` stands in the map's further fields under a key."""
+    if text:
+        build.source(SourceText(text, spans=tuple(spans) or None))
+    return build.graph(aif={key: dict(document)})
+
+
+def missing_words(what: str) -> str:
+    """Return the text of a proposition whose words the copy of the data does not hold.
+
+    >>> missing_words("post 7")
+    '[post 7: text not in this copy]'
+    """
+    return f"[{what}: text not in this copy]"
+
+
+def closing_links(links: Iterable[tuple[K, K]]) -> set[tuple[K, K]]:
+    """Return links (from, to) without which the others form no cycle.
+
+    >>> sorted(closing_links([("a", "b"), ("b", "c"), ("c", "a"), ("d", "d")]))
+    [('c', 'a'), ('d', 'd')]
+    """
+    graph: networkx.DiGraph[K] = networkx.DiGraph(links)
+    walked: set[K] = set()  # on the way from the root to the current node
+    closing: set[tuple[K, K]] = set()
+    for start, end, kind in networkx.dfs_labeled_edges(graph):
+        if kind == "forward":
+            walked.add(end)
+        elif kind == "reverse":
+            walked.discard(end)
+        elif end in walked:
+            closing.add((start, end))
+    return closing

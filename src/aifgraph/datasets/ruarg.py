@@ -1,40 +1,36 @@
-"""RuArg-2022 (Kotelnikov et al. 2022): stance and premise of Russian comments towards three claims.
+"""RuArg-2022 (Kotelnikov et al. 2022): stance and premise of Russian comments towards three claims; a map per comment.
 
-Labels are 2 (for), 1 (other; no argument), 0 (against), −1 (irrelevant). A comment is L → YA Asserting → I; for each
-claim that it is relevant to there is an I-node; a premise for the claim is RA, one against it CA; a stance without
-premise is Agreeing or Disagreeing from the locution to the claim; *other* is no relation.
+A comment is L → YA Asserting → I. Each claim that it is relevant to is an I-node: a premise for the claim is RA, one
+against it CA; a stance without a premise is Agreeing or Disagreeing from the locution to the claim. Fields stand under
+``ruarg``: ``claim``, ``stance``, ``argument`` of claims and relations; ``line`` and ``row`` of the map.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from aifgraph.corpus_names import UniqueNames
-from aifgraph.datasets.dataset import Dataset, Problems
-from aifgraph.datasets.dialogue_map import DialogueMap, Statement
-from aifgraph.datasets.rows import Row, table_file, tsv_rows
-from aifgraph.graph import ArgumentGraph
+from aifgraph.datasets.dataset import Log, UniqueNames, finished, say, the_table
+from aifgraph.datasets.rows import read_tsv
+from aifgraph.graph import ArgumentGraph, GraphBuilder
+from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 Kind: TypeAlias = Literal["stance", "premise"]
-
+KINDS: Final[tuple[Kind, ...]] = ("stance", "premise")
 #: The three claims, as the paper's annotation guide words them.
-CLAIMS: Mapping[str, str] = {
+CLAIMS: Final = {
     "masks": "Wearing masks is beneficial for society.",
     "quarantine": "The introduction and observance of quarantine is beneficial for society.",
     "vaccines": "Vaccination is beneficial for society.",
 }
-KINDS: tuple[Kind, ...] = ("stance", "premise")
-LABELS = ("2", "1", "0", "-1")
-"""For, other (of a premise: no argument), against, irrelevant."""
-_SIDES = {"2": "for", "0": "against"}
+#: For, other (of a premise: no argument), against, irrelevant.
+LABELS: Final = ("2", "1", "0", "-1")
 
 
-@dataclass(frozen=True, slots=True)
-class Subtask:
-    """A claim (``masks``, ``quarantine`` or ``vaccines``) and what is asked about it.
+class Subtask(NamedTuple):
+    """A claim and what is asked about it.
 
     >>> Subtask("masks", "premise").column
     'masks_argument'
@@ -49,94 +45,77 @@ class Subtask:
         return f"{self.claim}_{'stance' if self.kind == 'stance' else 'argument'}"
 
 
-SUBTASKS = tuple(Subtask(claim, kind) for claim in CLAIMS for kind in KINDS)
-LABEL_COLUMNS = tuple(subtask.column for subtask in SUBTASKS)
-COLUMNS = ("text_id", "text", *LABEL_COLUMNS)
+SUBTASKS: Final = tuple(Subtask(claim, kind) for claim in CLAIMS for kind in KINDS)
+COLUMNS: Final = ("text_id", "text", *(subtask.column for subtask in SUBTASKS))
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    """A comment and its labels by the column of the subtask, without those that are missing."""
+class Comment:
+    """A comment with its labels by subtask, without those that are missing; ``row`` is what the file has."""
 
     id: str
     text: str
-    labels: dict[str, str]
+    labels: dict[Subtask, str]
+    line: int
+    row: dict[str, str]
 
 
-def read_sentences(
-    path: Path, problems: Problems, needed: Sequence[str], *, labelled: bool, name: str = ""
-) -> Iterator[tuple[Row, Sentence]]:
-    """The rows of a table with at least the columns ``needed``.
+def read_comments(path: Path, log: Log, *, labelled: bool = False) -> Iterator[Comment]:
+    """Yield the comments of a table.
 
-    Labels are 2, 1, 0, −1, or those behind ``__class__`` (fastText's form). One that is out of range is a problem, as
-    is, if ``labelled``, one that is missing; a ``text_id`` that is empty or given twice is a problem, too. A text in
-    quotes is read without them; the row keeps it as it stands in the file.
+    A label is 2, 1, 0 or −1, or one of these behind ``__class__``; others are problems, as are missing ones if the
+    table is ``labelled``. The columns ``text_id`` and ``text`` may be missing there, as in files of predictions.
     """
-    name = name or path.name
     ids: set[str] = set()
-    for row in tsv_rows(path, problems, needed, name):
+    for row in read_tsv(path, log, COLUMNS[2:] if labelled else COLUMNS[:2]):
         id_ = row.cells.get("text_id", "").strip()
-        if "text_id" in row.cells:
-            if not id_:
-                problems.add("id", "the text_id is empty", name, row.line)
-            elif id_ in ids:
-                problems.add("duplicate", f"the text_id {id_} is given twice", name, row.line)
-            ids.add(id_)
-        labels = {}
-        for column in LABEL_COLUMNS:
-            cell = row.cells.get(column, "").strip()
+        if "text_id" in row.cells and (not id_ or id_ in ids):
+            log.problem("duplicate" if id_ else "id", f"the text_id {id_!r} is empty or given twice", path, row.line)
+        ids.add(id_)
+        labels: dict[Subtask, str] = {}
+        for subtask in SUBTASKS:
+            cell = row.cells.get(subtask.column, "").strip()
             label = cell.removeprefix("__class__").removesuffix(".0")
             if label in LABELS:
-                labels[column] = label
+                labels[subtask] = label
             elif cell or labelled:
-                what = f"the label {cell[:20]!r} in the column {column} is none of {', '.join(LABELS)}"
-                problems.add("label", what, name, row.line)
-        yield row, Sentence(id_, unquoted(row.cells.get("text", "")), labels)
+                what = f"the label {cell[:20]!r} in the column {subtask.column} is none of {', '.join(LABELS)}"
+                log.problem("label", what, path, row.line)
+        yield Comment(id_, unquoted(row.cells.get("text", "")), labels, row.line, row.cells)
 
 
 def unquoted(cell: str) -> str:
-    """A cell without the quotes that CSV puts around one that holds quotes; any other as it is.
+    """Return a cell without the quotes that CSV puts around one that holds quotes.
 
     >>> unquoted('"the ""second"" wave"'), unquoted('"so" they say')
     ('the "second" wave', '"so" they say')
     """
     inner = cell[1:-1]
-    if len(cell) < 2 or cell[0] != '"' or cell[-1] != '"' or '"' in inner.replace('""', ""):
-        return cell
-    return inner.replace('""', '"')
+    quoted = len(cell) > 1 and cell[0] == cell[-1] == '"' and '"' not in inner.replace('""', "")
+    return inner.replace('""', '"') if quoted else cell
 
 
-class RuArg(Dataset):
-    """A TSV table, labelled or not (empty labels): one map per comment."""
+def read(path: Path, log: Log) -> Iterator[ArgumentGraph]:
+    """Read a table, labelled or not, or the only one of a folder."""
+    names = UniqueNames()
+    for comment in read_comments(the_table(path, "*.tsv"), log):
+        yield _graph(names.unique(comment.id), comment, log)
 
-    name = "ruarg"
-    title = "RuArg-2022"
 
-    def maps(self) -> Iterator[ArgumentGraph]:
-        path = table_file(self.path, "*.tsv")
-        names = UniqueNames()
-        for row, sentence in read_sentences(path, self.problems, COLUMNS, labelled=False):
-            yield self._map(names.unique(sentence.id), row, sentence)
-
-    def _map(self, name: str, row: Row, sentence: Sentence) -> ArgumentGraph:
-        dialogue = DialogueMap(name)
-        comment = dialogue.say("", sentence.text.strip(), words=sentence.text)
-        for claim, wording in CLAIMS.items():
-            stance, premise = (sentence.labels.get(Subtask(claim, kind).column, "") for kind in KINDS)
-            if (stance == "-1") != (premise == "-1"):
-                self.counts["relevant in one subtask only"] += 1
-            if {stance, premise} == {"2", "0"}:
-                self.counts["stance and premise of opposite polarity"] += 1
-            if {stance, premise} <= {"-1", ""}:
-                continue
-            for what, label in (("stances", stance), ("premises", premise)):
-                if label in _SIDES:
-                    self._held(what, _SIDES[label])
-            record = {"ruarg": {"claim": claim, "stance": stance, "argument": premise}}
-            target = Statement(None, dialogue.build.proposition(wording, record=record))
-            if premise in ("2", "0"):
-                dialogue.relate("RA" if premise == "2" else "CA", comment, target, "", None, record)
-            elif stance in ("2", "0") and comment.locution is not None:
-                act = "Agreeing" if stance == "2" else "Disagreeing"
-                dialogue.build.illocution(comment.locution, target.proposition, act, record=record)
-        return dialogue.graph("ruarg", {"line": row.line, "row": row.as_written()}, sentence.text)
+def _graph(name: str, comment: Comment, log: Log) -> ArgumentGraph:
+    build = GraphBuilder(name=name)
+    said = say(build, "", comment.text.strip(), words=comment.text)
+    for claim, wording in CLAIMS.items():
+        stance, premise = (comment.labels.get(Subtask(claim, kind), "") for kind in KINDS)
+        if {stance, premise} <= {"-1", ""}:
+            continue
+        extra = {"ruarg": {"claim": claim, "stance": stance, "argument": premise}}
+        target = build.proposition(wording, record=extra)
+        if premise in ("2", "0"):
+            type_ = "RA" if premise == "2" else "CA"
+            build.relation(type_, [said.proposition], target, DEFAULT_TEXTS[type_], record=extra)
+        elif stance in ("2", "0"):
+            build.illocution(said.locution, target, "Agreeing" if stance == "2" else "Disagreeing", record=extra)
+        log.counts[f"stances: {stance}"] += 1
+        log.counts[f"premises: {premise}"] += 1
+    return finished(build, "ruarg", {"line": comment.line, "row": comment.row}, comment.text)

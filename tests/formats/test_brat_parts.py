@@ -1,4 +1,4 @@
-"""CDCP and Sci-Arg: propositions with places and types, and what supports what."""
+"""brat: parts of one unit (Sci-Arg), and relations that an attribute names (INCEpTION)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from aifgraph import dumps, load
-from aifgraph.datasets import open_dataset
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph
 
@@ -18,59 +17,6 @@ def support(graph: ArgumentGraph) -> list[tuple[str, list[str], str]]:
         (node.text, [premise.id for premise in graph.premises_of(node)], graph.conclusions_of(node)[0].id)
         for node in graph.inferences
     ]
-
-
-def test_reasons_and_evidence_are_told_apart(fixtures: Path) -> None:
-    graph = next(iter(open_dataset("cdcp", fixtures / "datasets/cdcp")))
-    assert support(graph) == [
-        ("Reason", ["p0", "p1"], "p2"),
-        ("Reason", ["p3"], "p2"),
-        ("Evidence", ["p0"], "p4"),
-    ]
-    assert [node.record["cdcp"]["type"] for node in graph.propositions] == [
-        "testimony",
-        "fact",
-        "policy",
-        "reference",
-        "value",
-    ]
-    assert graph["p3"].record["cdcp"]["url"] == "http://example.org/rule"
-    source = graph.meta.source
-    assert source is not None
-    assert [source.text[span.start : span.end] for span in source.spans or ()] == [n.text for n in graph.propositions]
-
-
-def test_relations_that_are_none_are_named_with_their_file(fixtures: Path) -> None:
-    reading = open_dataset("cdcp", fixtures / "datasets/cdcp")
-    list(reading)
-    assert [str(problem) for problem in reading.problems] == [
-        "00002.ann.json: reasons[0] supports itself; it is left out",
-        "00002.ann.json: evidences[0] names proposition 9, which is not there",
-    ]
-
-
-def test_a_comment_without_its_text_is_skipped(fixtures: Path, tmp_path: Path) -> None:
-    shutil.copytree(fixtures / "datasets/cdcp", tmp_path / "cdcp/train")
-    (tmp_path / "cdcp/train/00002.txt").unlink()
-    reading = open_dataset("cdcp", tmp_path / "cdcp")
-    assert [graph.name for graph in reading] == ["train/00001"]
-    assert [str(problem) for problem in reading.problems] == [
-        "train/00002.ann.json: there is no 00002.txt next to it; it is skipped"
-    ]
-
-
-@pytest.mark.data
-def test_the_published_cdcp(shared_data: Path) -> None:
-    reading = open_dataset("cdcp", shared_data / "cdcp", strict=True)
-    graphs = list(reading)
-    assert len(graphs) == 250
-    assert sum(len(graph.propositions) for graph in graphs) == 1617
-    relations = [node.text for graph in graphs for node in graph.inferences]
-    assert (relations.count("Reason"), relations.count("Evidence")) == (369, 18)
-    for graph in graphs:
-        source = graph.meta.source
-        assert source is not None
-        assert all(source.text[span.start : span.end] == graph[span.node_id].text for span in source.spans or ())
 
 
 def test_parts_of_the_same_are_one_proposition(fixtures: Path) -> None:

@@ -1,0 +1,242 @@
+"""The Internet Argument Corpus, version 2 (Abbott et al. 2016), a MySQL dump: one map per discussion.
+
+A post is L → YA → I of its author, a quote in it L → YA → I of the quoted author. Transitions lead from a post's
+parent to it, from a quote to its post, and from the quoted post to the quote. CreateDebate's ``response_type`` makes a
+relation to the parent: *supported* RA, *disputed* CA, *clarified* MA. 4forums' mean agreement makes RA or CA from post
+to quote.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from aifgraph.datasets.dataset import Log, Statement, closing_links, finished, missing_words, say, the_table
+from aifgraph.datasets.iac import check_limits, link, present, relate, relation_type
+from aifgraph.datasets.sql_dump import Table, load_dump
+from aifgraph.errors import InputError
+from aifgraph.graph import ArgumentGraph, GraphBuilder, Span
+from aifgraph.text.words import words_of
+
+RESPONSES: Final = {"supported": "RA", "disputed": "CA", "clarified": "MA"}
+_PAIR: Final = ("page_id", "tab_number")
+TABLES: Final = {
+    "author": Table(("author_id",), ("username",)),
+    "discussion": Table(("discussion_id",), ("description_text_id",)),
+    "discussion_stance": Table(
+        ("discussion_id", "discussion_stance_id"), ("discussion_stance", "topic_id", "topic_stance_id")
+    ),
+    "discussion_topic": Table(("discussion_id",), ("topic_id",)),
+    "markup": Table(("text_id", "markup_id"), ("markup_start", "markup_end")),
+    "post": Table(
+        ("discussion_id", "post_id"),
+        ("author_id", "creation_date", "parent_post_id", "text_id", "discussion_stance_id", "response_type"),
+    ),
+    "quote": Table(("discussion_id", "post_id", "quote_index"), ("text_id", "source_discussion_id", "source_post_id")),
+    "text": Table(("text_id",), ("text",)),
+    "topic": Table(("topic_id",), ("topic",)),
+    "topic_stance": Table(("topic_id", "topic_stance_id"), ("stance",)),
+    "mturk_2010_qr_entry": Table(_PAIR, ("discussion_id", "post_id", "quote_index")),
+    "mturk_2010_qr_task1_average_response": Table(_PAIR, ("disagree_agree",)),
+    "mturk_2010_qr_task2_average_response": Table(_PAIR, ()),
+}
+#: Columns that say where a row is in the tables, not what it says.
+_KEYS: Final = frozenset(("line", "text_id", "markup_id", "discussion_id", "author_id", "text", "username"))
+
+_POSTS: Final = """
+SELECT post.*, text.text, author.username, discussion_stance FROM post LEFT JOIN text USING (text_id)
+LEFT JOIN author USING (author_id) LEFT JOIN discussion_stance USING (discussion_id, discussion_stance_id)
+WHERE discussion_id = ? ORDER BY post_id"""
+_QUOTES: Final = """
+SELECT quote.*, text.text FROM quote LEFT JOIN text USING (text_id)
+WHERE discussion_id = ? ORDER BY post_id, quote_index"""
+_ANNOTATIONS: Final = """
+SELECT entry.*, one.*, two.* FROM mturk_2010_qr_entry entry
+LEFT JOIN mturk_2010_qr_task1_average_response one USING (page_id, tab_number)
+LEFT JOIN mturk_2010_qr_task2_average_response two USING (page_id, tab_number)
+WHERE entry.discussion_id = ? ORDER BY page_id, tab_number"""
+_STANCES: Final = """
+SELECT discussion_stance_id AS id, discussion_stance AS stance, topic_stance.stance AS topic_stance
+FROM discussion_stance LEFT JOIN topic_stance USING (topic_id, topic_stance_id)
+WHERE discussion_id = ? ORDER BY discussion_stance_id"""
+_TOPIC: Final = "SELECT topic FROM discussion_topic JOIN topic USING (topic_id) WHERE discussion_id = ?"
+_DISCUSSION: Final = """
+SELECT discussion.*, text.text FROM discussion LEFT JOIN text ON text.text_id = description_text_id
+WHERE discussion_id = ?"""
+
+
+def read(path: Path, log: Log, *, agree: float = 1.0, disagree: float = -1.0) -> Iterator[ArgumentGraph]:
+    """Read a dump (``.sql``, ``.sql.gz``), or the only one of a folder.
+
+    Args:
+        path: the file or folder.
+        log: collects problems and counts.
+        agree: the least mean agreement that makes RA, for 4forums.
+        disagree: the greatest that makes CA.
+    """
+    check_limits(agree, disagree)
+    path = the_table(path, "*.sql*")
+    with closing(load_dump(path, TABLES, log)) as database:
+        for table in ("post", "text", "author", "discussion", "quote", "markup"):
+            [rows] = database.execute(f"SELECT count(*) FROM {table}").fetchone()
+            if not rows and table in ("post", "text"):
+                raise InputError(f"no rows of the table `{table}`", where=str(path))
+            if not rows:
+                log.counts[f"without the table {table}"] = 1
+        for (discussion,) in database.execute("SELECT DISTINCT discussion_id FROM post ORDER BY discussion_id"):
+            yield _Thread(database, path, discussion, log).graph(agree, disagree)
+
+
+class _Thread:
+    """A discussion on its way to a map."""
+
+    def __init__(self, database: sqlite3.Connection, path: Path, discussion: int, log: Log) -> None:
+        self.database = database
+        self.path = path
+        self.id = discussion
+        self.log = log
+        self.build = GraphBuilder(name=str(discussion))
+        self.posts = {post["post_id"]: post for post in self._rows(_POSTS)}
+        self.quotes = self._rows(_QUOTES)
+        self.statements: dict[int, Statement] = {}
+        #: Each quote by its place, with the transition to its post.
+        self.quoted: dict[tuple[int, int], tuple[Statement, str]] = {}
+
+    def _rows(self, query: str, key: object = None) -> list[dict[str, Any]]:
+        """Return the rows of a query by the discussion, or by another key."""
+        return [dict(row) for row in self.database.execute(query, (self.id if key is None else key,))]
+
+    def _problem(self, kind: str, message: str, row: dict[str, Any]) -> None:
+        self.log.problem(kind, f"discussion {self.id}, {message}", self.path, row["line"])
+
+    def graph(self, agree: float, disagree: float) -> ArgumentGraph:
+        """Return the map."""
+        text, spans = self._say_posts()
+        links = [(post["parent_post_id"], id_) for id_, post in self.posts.items()]
+        links += [(self._source(quote), quote["post_id"]) for quote in self.quotes]
+        closing = closing_links(pair for pair in links if {*pair} <= self.posts.keys())
+        self._link_parents(closing)
+        self._say_quotes(closing)
+        for annotation in self._rows(_ANNOTATIONS):
+            self._relate(annotation, agree, disagree)
+        document = {"agree": agree, "disagree": disagree, **self._document()}
+        return finished(self.build, "iac", document, text, spans)
+
+    def _say_posts(self) -> tuple[str, list[Span]]:
+        spans: list[Span] = []
+        offset = 0
+        for id_, post in self.posts.items():
+            if post["text"] is None:
+                self._problem("dangling", f"post {id_}: its text {post['text_id']} is not there", post)
+            words = str(post["text"] or "")
+            stripped = words.strip()
+            start = words.index(stripped)
+            extra = self._extra(post) | {"start": start, "end": start + len(stripped)}
+            speaker = post["username"] or post["author_id"]
+            said = say(
+                self.build,
+                "" if speaker is None else str(speaker),
+                stripped or missing_words(f"post {id_}"),
+                start=None if post["creation_date"] is None else str(post["creation_date"]),
+                extra={"iac": extra},
+            )
+            self.statements[id_] = said
+            if stripped:
+                spans.append(Span(said.proposition, offset + start, offset + start + len(stripped)))
+            offset += len(words) + 2
+        self.log.counts["posts"] += len(self.posts)
+        return "\n\n".join(str(post["text"] or "") for post in self.posts.values()), spans
+
+    def _extra(self, row: dict[str, Any]) -> dict[str, Any]:
+        """Return what the tables say of a post or quote, with its markup in characters of the text."""
+        markup = [
+            {"start": mark.pop("markup_start"), "end": mark.pop("markup_end"), **_said(mark)}
+            for mark in self._rows("SELECT * FROM markup WHERE text_id = ? ORDER BY markup_id", row["text_id"])
+            if row["text_id"] is not None
+        ]
+        return _said(row) | ({"markup": markup} if markup else {})
+
+    def _source(self, quote: dict[str, Any]) -> int | None:
+        """Return the quoted post, if it is of this discussion."""
+        post: int | None = quote["source_post_id"]
+        return post if quote["source_discussion_id"] in (None, self.id) else None
+
+    def _link_parents(self, closing: set[tuple[int, int]]) -> None:
+        for id_, post in self.posts.items():
+            parent, response = post["parent_post_id"], post["response_type"]
+            if parent is None:
+                continue
+            if parent not in self.posts:
+                if post.get("parent_missing") == 1:
+                    self.log.counts["posts whose parent is marked as missing"] += 1
+                else:
+                    self._problem("dangling", f"post {id_}: its parent {parent} is not there", post)
+                continue
+            if (parent, id_) in closing:
+                self._problem("cycle", f"post {id_}: its parent {parent} is one of its answers", post)
+                continue
+            extra = present({"response_type": response})
+            anchor = link(self.build, self.statements[parent], self.statements[id_], "parent", **extra)
+            if response in RESPONSES:
+                self.log.counts[response] += 1
+                ends = self.statements[id_], self.statements[parent]
+                relate(self.build, RESPONSES[response], *ends, anchor, extra)
+            elif response:
+                self._problem("label", f"post {id_}: response_type is {str(response)[:20]!r}", post)
+
+    def _say_quotes(self, closing: set[tuple[int, int]]) -> None:
+        for quote in self.quotes:
+            id_, words = quote["post_id"], str(quote["text"] or "").strip()
+            if id_ not in self.posts:
+                self._problem("dangling", f"a quote in post {id_}, which is not there", quote)
+                continue
+            if not words:
+                self.log.counts["quotes without a text"] += 1
+                continue
+            self.log.counts["quotes"] += 1
+            self.log.counts["words of quotes"] += len(words_of(words))
+            source = self.posts.get(self._source(quote))
+            author = str(source["username"] or source["author_id"] or "") if source else ""
+            said = say(self.build, author, words, extra={"iac": self._extra(quote)})
+            self.quoted[id_, quote["quote_index"]] = said, link(self.build, said, self.statements[id_], "response")
+            if source is None:
+                self.log.counts["quotes without a post to lead from"] += 1
+            elif (source["post_id"], id_) in closing:
+                self._problem("cycle", f"post {id_}: it quotes {source['post_id']}, one of its answers", quote)
+            else:
+                link(self.build, self.statements[source["post_id"]], said, "quote")
+
+    def _relate(self, annotation: dict[str, Any], agree: float, disagree: float) -> None:
+        """Add the relation that the crowd's means of a pair make."""
+        place = annotation["post_id"], annotation["quote_index"]
+        if place not in self.quoted:
+            self.log.counts["annotations that could not be joined"] += 1
+            return
+        mean = annotation.pop("disagree_agree")
+        agreement = float(mean) if isinstance(mean, int | float) else None
+        type_ = relation_type(agreement, agree, disagree)
+        self.log.counts["annotations with a relation" if type_ else "annotations without a relation"] += 1
+        if type_:
+            quote, anchor = self.quoted[place]
+            scores = {"agreement": agreement, **_said(annotation)}
+            relate(self.build, type_, self.statements[place[0]], quote, anchor, scores)
+
+    def _document(self) -> dict[str, Any]:
+        document: dict[str, Any] = {"discussion_id": self.id}
+        for row in self._rows(_DISCUSSION):
+            description, text_id = row["text"], row.pop("description_text_id")
+            markup = self._extra({"text_id": text_id}).get("markup")
+            document |= _said(row) | present({"description": description, "description_markup": markup})
+        if topics := self._rows(_TOPIC):
+            document |= topics[0]
+        if stances := self._rows(_STANCES):
+            document["stances"] = stances
+        return document
+
+
+def _said(row: dict[str, Any]) -> dict[str, Any]:
+    """Return what a row says, without the columns that only lead to other rows."""
+    return {key: value for key, value in present(row).items() if key not in _KEYS}

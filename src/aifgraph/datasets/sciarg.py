@@ -1,0 +1,95 @@
+"""SciARG: scientific abstracts annotated as trees (Accuosto, Neves and Saggion 2021), as a TSV table.
+
+A unit is an I-node, its parent what it leads to. *attack* is CA, every other function RA with the function as its
+text. Maps are named ``annotator/document``, so that each annotator has a corpus. Fields stand under ``sciarg``: the
+columns of the table, and ``function`` of a relation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Final, Literal
+
+import networkx
+
+from aifgraph.datasets.dataset import Log, UniqueNames
+from aifgraph.datasets.rows import Row, read_tsv
+from aifgraph.errors import OptionError
+from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
+from aifgraph.graph.schemes import DEFAULT_TEXTS
+
+COLUMNS: Final = ("doc_id", "adu_pos", "annotator", "parent_pos", "afu", "text")
+
+
+def read(path: Path, log: Log, *, functions: Literal["all", "support"] = "all") -> Iterator[ArgumentGraph]:
+    """Read a table or a folder of them.
+
+    Args:
+        path: the file or folder.
+        log: collects problems and counts.
+        functions: ``support`` leaves out the discourse functions: elaboration, info-required, sequence …
+    """
+    if functions not in ("all", "support"):
+        raise OptionError(f"functions is {functions!r}", remedy="give all or support")
+    files = sorted(path.glob("*.tsv")) if path.is_dir() else [path]
+    for file in files:
+        prefix = f"{file.stem}/" if len(files) > 1 else ""
+        names = UniqueNames()
+        # The rows of a document stand together: only one document is held at a time.
+        rows = groupby(read_tsv(file, log, COLUMNS), key=lambda row: (row.cells["annotator"], row.cells["doc_id"]))
+        for (annotator, document), units in rows:
+            name = prefix + names.unique(annotator, document)
+            yield _graph(name, list(units), file, log, all_functions=functions == "all")
+
+
+def _graph(name: str, rows: list[Row], file: Path, log: Log, *, all_functions: bool) -> ArgumentGraph:
+    units: dict[str, Row] = {}
+    for row in rows:
+        position = row.cells["adu_pos"]
+        if position in units:
+            log.problem("duplicate", f"unit {position} is given twice", file, row.line)
+        units.setdefault(position, row)
+    build = GraphBuilder(name=name)
+    spans: list[Span] = []
+    start = 0
+    for position, row in units.items():
+        text = row.cells["text"]
+        extra = {column: cell for column, cell in row.cells.items() if column not in ("text", "text_parent", "doc_id")}
+        node = build.proposition(text, id=f"u{position}", record={"sciarg": extra})
+        spans.append(Span(node, start, start + len(text)))
+        start += len(text) + 1
+    cyclic = in_cycle({position: row.cells["parent_pos"] for position, row in units.items()})
+    for position, row in units.items():
+        parent, function = row.cells["parent_pos"], row.cells["afu"]
+        if parent == "0":
+            continue
+        log.counts[f"functions: {function[:40]}"] += 1
+        label = {"sciarg": {"function": function}}
+        if parent not in units:
+            log.problem("dangling", f"the parent {parent!r} of unit {position} is not there", file, row.line)
+        elif position in cyclic:
+            log.problem("cycle", f"unit {position} supports itself over its parents", file, row.line)
+        elif function == "attack":
+            build.conflict(f"u{position}", f"u{parent}", record=label)
+        elif function == "support":
+            build.inference([f"u{position}"], f"u{parent}", DEFAULT_TEXTS["RA"], record=label)
+        elif all_functions:
+            build.inference([f"u{position}"], f"u{parent}", function, record=label)
+    build.source(SourceText(" ".join(row.cells["text"] for row in units.values()), spans=tuple(spans)))
+    document = {column: rows[0].cells.get(column, "") for column in ("doc_id", "annotator", "domain")}
+    return build.graph(aif={"sciarg": document})
+
+
+def in_cycle(parent_of: Mapping[str, str]) -> set[str]:
+    """Return the keys that come back to themselves over their parents.
+
+    >>> sorted(in_cycle({"1": "2", "2": "3", "3": "2", "4": "4", "5": "0"}))
+    ['2', '3', '4']
+    """
+    graph: networkx.DiGraph[str] = networkx.DiGraph(
+        [(key, parent) for key, parent in parent_of.items() if parent in parent_of]
+    )
+    circles = (part for part in networkx.strongly_connected_components(graph) if len(part) > 1)
+    return {key for key, parent in parent_of.items() if key == parent}.union(*circles)
