@@ -156,7 +156,6 @@ def test_two_people_on_one_text(
     options = dict(options)
     if "meaning" in options:
         pytest.importorskip("onnxruntime")
-        pytest.importorskip("onnxruntime")
         pytest.importorskip("tokenizers")
         if not model.is_dir():
             pytest.skip(f"needs {model}")
