@@ -1,4 +1,4 @@
-"""The pages of the docs have every format, command and extra."""
+"""The pages of the docs have every format and extra."""
 
 from __future__ import annotations
 
@@ -9,19 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from aifgraph.cli import cli
 from aifgraph.formats.registry import names
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-FRONT = (DOCS / "index.md").read_text(encoding="utf-8")
 INSTALL = (DOCS / "install.md").read_text(encoding="utf-8")
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-
-
-@pytest.mark.parametrize("name", cli.commands)
-def test_every_command_is_named(name: str) -> None:
-    assert re.search(rf"`{name}[` ]", FRONT)
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
@@ -29,13 +22,9 @@ def test_every_extra_is_named(extra: str) -> None:
     assert f"`{extra}`" in INSTALL
 
 
-FORMATS = DOCS / "formats.md"
-
-
-def test_every_format_has_a_section() -> None:
-    headings = " ".join(line for line in FORMATS.read_text("utf-8").splitlines() if line.startswith("## "))
-    for name in names():
-        assert name in headings.replace(",", " ").replace(":", " ").split(), name
+def test_every_format_is_in_the_table() -> None:
+    page = (DOCS / "formats.md").read_text("utf-8")
+    assert [name for name in names() if f"`{name}`" not in page] == []
 
 
 def test_what_the_page_on_security_names_is_there() -> None:

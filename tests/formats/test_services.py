@@ -116,7 +116,7 @@ def test_fixtures_go_through_every_change(service: Any, fixtures: Path, name: st
 
 
 def test_the_service_of_the_docs(service: Any, fixtures: Path) -> None:
-    page = (fixtures.parent / "docs" / "pipeline.md").read_text("utf-8")
+    page = (fixtures.parent / "docs" / "python.md").read_text("utf-8")
     (source,) = (each.source for each in doctest.DocTestParser().get_examples(page) if "def rephrasings" in each.source)
     names: dict[str, Any] = {"aifgraph": aifgraph}
     exec(source, names)
