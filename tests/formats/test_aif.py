@@ -11,7 +11,6 @@ import pytest
 
 import aifgraph
 from aifgraph.errors import FormatError, InputError, LimitError, NotFoundError
-from aifgraph.formats.registry import codec
 
 I1 = {"nodeID": "1", "text": "Masks help", "type": "I"}
 I2 = {"nodeID": "2", "text": "They filter", "type": "I"}
@@ -248,23 +247,6 @@ def test_no_file_and_a_folder(tmp_path: Path) -> None:
         aifgraph.load(tmp_path)
     with pytest.raises(InputError):
         aifgraph.dump(read(QUIRKS["plain"]), tmp_path / "no" / "such" / "folder.json")
-
-
-def test_an_upload_names_nobody_whom_it_does_not_list() -> None:
-    """AIFdb's downloads list no people, and one id may stand for several: the texts say who speaks."""
-    texts = ("Ann Lee: Masks help", "Bob: No", "ANN LEE: They do", "no name", "nor here", "Cy: Maybe")
-    nodes = [{"nodeID": str(number), "text": text, "type": "L"} for number, text in enumerate(texts, 1)]
-    who = ("7", "7", "8", "8", "9")
-    records = [{"nodeID": str(number), "personID": id_} for number, id_ in enumerate(who, 1)]
-    graph = aifgraph.loads(json.dumps({"nodes": nodes, "edges": [], "locutions": records}))
-    written = codec("upload").write(graph)
-    document = json.loads(written.text)
-    names = {
-        each["participantID"]: f"{each['firstname']} {each['surname']}".strip() for each in document["participants"]
-    }
-    spoken = {each["nodeID"]: names[each["personID"]] for each in document["locutions"]}
-    assert spoken == {"1": "Ann Lee", "2": "Bob", "3": "Ann Lee", "4": "Ann Lee", "6": "Cy"}
-    assert sorted(names.values()) == ["Ann Lee", "Bob", "Cy"]
 
 
 def test_a_section_that_is_emptied_stays() -> None:

@@ -148,13 +148,6 @@ def test_circles_and_added_nodes_get_places_too(fixtures: Path) -> None:
     assert ova["nodes"][0] == {"nodeID": "a", "x": 60, "y": 60}
 
 
-def test_upload_times_need_a_zone(fixtures: Path) -> None:
-    graph = load(fixtures / "aif" / "masks.json")
-    written = codec("upload").write(graph)
-    assert '"start"' not in written.text
-    assert loads(dumps(load(fixtures / "upload" / "masks.json"))).meta.locutions[0].start == "1636667400"
-
-
 def test_a_marked_text_gives_brat_its_places() -> None:
     build = GraphBuilder()
     build.proposition("Masks help", id="7")
@@ -224,7 +217,7 @@ def test_errors_of_xml_name_the_line(fixtures: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "real", "promised"), [("json-inside.xml", "upload", "microtexts"), ("xml-inside.jsonl", "aml", "jsonl")]
+    ("file", "real", "promised"), [("json-inside.xml", "aif", "microtexts"), ("xml-inside.jsonl", "aml", "jsonl")]
 )
 def test_content_counts_more_than_the_suffix(fixtures: Path, file: str, real: str, promised: str) -> None:
     path = fixtures / "mislabelled" / file

@@ -18,7 +18,7 @@ from aifgraph.formats.registry import codec
 from formats.roundtrip import changed, fixture_files, shared_files
 from sampled import some_of
 
-WRITERS = ("aif", "upload", "ova3", "xaif", "jsonl")
+WRITERS = ("aif", "ova3", "xaif", "jsonl")
 
 
 def documents(graph: ArgumentGraph) -> Iterator[tuple[str, dict[str, Any]]]:

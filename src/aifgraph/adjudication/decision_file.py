@@ -32,8 +32,6 @@ FILLED: Final = COLUMNS[-4:]
 _NEEDED: Final = ("row", "maps", "decision")
 #: More rows than any pair of maps has, and the largest file, in bytes.
 _MAX_ROWS, _MAX_BYTES = 1_000_000, 256 << 20
-#: A note is no essay; a wording is bounded where it is read.
-_MAX_NOTE = 10_000
 _REMEDY: Final = "give a file as `aifgraph differences --format tsv` or differences().to_tsv(path) writes it"
 #: A row of a file, by column.
 Row = dict[str, str]

@@ -15,7 +15,6 @@ from aifgraph.formats.files import Input
 BUILT_IN: dict[str, str] = {
     "ova3": "aifgraph.formats.ova:Ova3",
     "xaif": "aifgraph.formats.aif:Xaif",
-    "upload": "aifgraph.formats.aif:Upload",
     "sadface": "aifgraph.formats.sadface:SadFace",
     "aif": "aifgraph.formats.aif:Aif",
     "argdown-json": "aifgraph.formats.argdown:ArgdownJson",

@@ -354,16 +354,6 @@ def written_time(time: datetime | str | None) -> str | None:
     return time.isoformat(" ") if isinstance(time, datetime) else time
 
 
-def epoch_seconds(text: str | None) -> int | None:
-    """Unix time of a text that names its zone (or is Unix time itself); None for any other: a zone is not invented.
-
-    >>> epoch_seconds("2021-11-11T21:50:00+00:00"), epoch_seconds("2021-11-11 21:50:00")
-    (1636667400, None)
-    """
-    moment = parse_time(text)
-    return int(moment.timestamp()) if moment is not None and moment.tzinfo is not None else None
-
-
 # Transcripts write ``First Last: words`` and ``First Last : words``; the analyst's own copies put one more name in
 # front, and only the first is taken off (docs/measures.md, section 0).
 # 1 to 60 characters without colon or line break, a colon, and white space with something behind it.
