@@ -255,7 +255,7 @@ def test_convert_a_corpus(tmp_path: Path) -> None:
 def test_convert_a_data_set(tmp_path: Path) -> None:
     result = run("convert", "--dataset", "cdcp", "fixtures/datasets/cdcp", str(tmp_path / "maps"))
     assert result.exit_code == 0
-    assert re.search(r"maps: \d+ maps, \d+ propositions", result.stderr)
+    assert re.search(r"maps: \d+ maps, \d+ \w+ propositions", result.stderr)
 
 
 def test_convert_with_an_option(tmp_path: Path) -> None:

@@ -119,6 +119,8 @@ def test_the_extra_is_named(
         ("convert FIRST OUT.json --set nosuch=1", "nosuch"),
         ("convert --dataset ruarg FIXTURES/datasets/ruarg/train.tsv OUT --set nosuch=1", "its options are"),
         ("convert --dataset iac1 FIXTURES/datasets/iac1 OUT --set agree=x", "number"),
+        ("convert --dataset aurc FIXTURES/datasets/aurc OUT --set annotator=3", "text"),
+        ("convert --dataset ruarg FIXTURES/datasets/ruarg/damaged.tsv OUT --set strict=true", "damaged.tsv, line 2"),
         ("compare FIRST SECOND --set min_overlap=3", "0 to 1"),
         ("compare FIRST SECOND --set min_overlap=x", "0 to 1"),
         ("compare FIRST SECOND --set calculations=PR+XX", "XX"),

@@ -215,7 +215,7 @@ def _convert_dataset(name: str, source: str, target: str, keys: dict[str, Any]) 
 
 
 def _check_options(name: str, keys: dict[str, Any]) -> None:
-    """Raise ``OptionError`` for an option that the data set does not have, and for a text where it has a number."""
+    """Raise ``OptionError`` for an option that the data set does not have, and for a value of another kind."""
     from inspect import signature
 
     from aifgraph.datasets import dataset_reader
@@ -228,8 +228,9 @@ def _check_options(name: str, keys: dict[str, Any]) -> None:
             raise OptionError(
                 f"{name} has no option {key}", remedy=f"its options are {', '.join([*defaults, 'strict'])}"
             )
-        if isinstance(defaults[key], float) and not isinstance(value, int | float):
-            raise OptionError(f"{key} is {value!r}", remedy="give a number")
+        number = isinstance(defaults[key], float)
+        if not isinstance(value, (int, float) if number else str):
+            raise OptionError(f"{key} is {value!r}", remedy=f"give a {'number' if number else 'text'}")
 
 
 def _counting(graphs: Iterable[ArgumentGraph], moved: Any) -> Iterator[ArgumentGraph]:

@@ -42,7 +42,7 @@ def read_essays(
             log.problem("document", f"{error.what}; it is skipped", error.where or file)
             continue
         for notice in graph.notices:
-            log.counts[f"notices: {notice.code}"] += 1
+            log.counts[f"{notice.code} notices"] += 1
         name = file.relative_to(root).with_suffix("").as_posix()
         yield (graph if major == "none" else with_stances(graph, log, rephrase=major == "rephrase")).with_name(name)
 

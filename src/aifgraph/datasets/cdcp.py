@@ -62,7 +62,7 @@ def _graph(name: str, file: Path, document: dict[str, Any], text: str, log: Log)
         node = build.proposition(words, id=f"p{number}", record={"cdcp": extra})
         first = text.index(words, start)
         spans.append(Span(node, first, first + len(words)))
-        log.counts[f"propositions: {str(label)[:20]}"] += 1
+        log.counts[f"{str(label)[:20]} propositions"] += 1
     for key, scheme in SUPPORT.items():
         entries = document.get(key)
         for number, entry in enumerate(entries if isinstance(entries, list) else ()):

@@ -116,6 +116,6 @@ def _graph(name: str, comment: Comment, log: Log) -> ArgumentGraph:
             build.relation(type_, [said.proposition], target, DEFAULT_TEXTS[type_], record=extra)
         elif stance in ("2", "0"):
             build.illocution(said.locution, target, "Agreeing" if stance == "2" else "Disagreeing", record=extra)
-        log.counts[f"stances: {stance}"] += 1
-        log.counts[f"premises: {premise}"] += 1
+        log.counts[f"with stance {stance}"] += 1
+        log.counts[f"with premise {premise}"] += 1
     return finished(build, "ruarg", {"line": comment.line, "row": comment.row}, comment.text)

@@ -65,7 +65,7 @@ def _graph(name: str, rows: list[Row], file: Path, log: Log, *, all_functions: b
         parent, function = row.cells["parent_pos"], row.cells["afu"]
         if parent == "0":
             continue
-        log.counts[f"functions: {function[:40]}"] += 1
+        log.counts[f"{function[:40]} relations"] += 1
         label = {"sciarg": {"function": function}}
         if parent not in units:
             log.problem("dangling", f"the parent {parent!r} of unit {position} is not there", file, row.line)
