@@ -47,7 +47,7 @@ size: $(VENV)/.core
 	@$(BIN)/python benchmarks/size.py
 
 schemas: $(VENV)/.core
-	$(BIN)/python -m aifgraph.formats.document_schemas schemas
+	$(BIN)/python -m aifgraph.formats.documents schemas
 
 # Inputs of every format and command changed at random: nothing but the documented errors may come out.
 MINUTES := 10

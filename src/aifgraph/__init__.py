@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from aifgraph.formats import load as load
     from aifgraph.formats import loads as loads
     from aifgraph.formats import to_dict as to_dict
-    from aifgraph.formats.document_schemas import json_schema as json_schema
+    from aifgraph.formats.documents import json_schema as json_schema
     from aifgraph.graph import ArgumentGraph as ArgumentGraph
     from aifgraph.graph import Conflict as Conflict
     from aifgraph.graph import Edge as Edge
@@ -135,7 +135,7 @@ _HOMES = {
     "aifgraph.evaluation.pooled": "MacroScores",
     "aifgraph.evaluation.run": "compare_corpora",
     "aifgraph.formats": "dump dumps from_dict load loads to_dict",
-    "aifgraph.formats.document_schemas": "json_schema",
+    "aifgraph.formats.documents": "json_schema",
     "aifgraph.graph": (
         "ArgumentGraph Conflict Edge GraphBuilder Illocution Inference Locution LocutionRecord Meta Node "
         "Notice OtherNode Participant Preference Proposition Rephrase Scheme SchemeNode SourceText Span "

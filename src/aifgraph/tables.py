@@ -129,7 +129,7 @@ class Result:
         Raises:
             MissingExtraError: pandas is not installed (extra ``frames``).
         """
-        from aifgraph.interop.frames import tables_frame
+        from aifgraph.interop import tables_frame
 
         document = self.document()
         return tables_frame(document.tables if document.csv is None else document.csv)
@@ -138,7 +138,7 @@ class Result:
 def written(text: str, path: str | PathLike[str] | None) -> str:
     """The text, which is in the file, too, where one is named."""
     if path is not None:
-        from aifgraph.formats.files import write_atomic
+        from aifgraph.files import write_atomic
 
         write_atomic(Path(path), text)
     return text

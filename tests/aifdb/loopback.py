@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from aifgraph.formats.files import MAPS
+from aifgraph.files import MAPS
 
 Reply = tuple[int, str, bytes]
 Behaviour = Callable[[BaseHTTPRequestHandler], Reply | None]

@@ -21,7 +21,7 @@ from aifgraph.aifdb.manifest import Manifest
 from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, NotFoundError, RemoteError
-from aifgraph.formats.files import MANIFEST, MAPS
+from aifgraph.files import MANIFEST, MAPS
 
 IDS = [3, 5, 8]
 FULL = {f"sub/nodeset{number}.json": a_map(number) for number in IDS} | {"sub/nodeset5.txt": b"Its text"}

@@ -18,7 +18,7 @@ from aifgraph.aifdb.manifest import Manifest
 from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import FormatError, NotFoundError
-from aifgraph.formats.files import MANIFEST, MAPS
+from aifgraph.files import MANIFEST, MAPS
 
 DEBATES = Path("fixtures/debates")
 IDS = list(range(1, 31))

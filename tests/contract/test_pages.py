@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from aifgraph.formats.registry import names
+from aifgraph.formats import FORMATS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -24,7 +24,7 @@ def test_every_extra_is_named(extra: str) -> None:
 
 def test_every_format_is_in_the_table() -> None:
     page = (DOCS / "formats.md").read_text("utf-8")
-    assert [name for name in names() if f"`{name}`" not in page] == []
+    assert [name for name in FORMATS if f"`{name}`" not in page] == []
 
 
 def test_what_the_page_on_security_names_is_there() -> None:

@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph.corpus import Entry, open_corpus
+from aifgraph.corpus.archives import safe_path
 from aifgraph.corpus_names import natural_key
 from aifgraph.errors import FormatError, InputError, NotFoundError
-from aifgraph.formats.archives import safe_path
 
 Make = Callable[[dict[str, str]], Path]
 

@@ -14,9 +14,9 @@ from corpus_files import FILES, a_map, make_zip
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from aifgraph import files
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError
-from aifgraph.formats import files
 
 GOOD = json.dumps(a_map("fine"))
 

@@ -21,7 +21,7 @@ from aifgraph import dump, dumps, load
 from aifgraph.cli import main
 from aifgraph.corpus import Corpus, open_corpus
 from aifgraph.errors import FormatError, LimitError
-from aifgraph.formats.files import FREE
+from aifgraph.files import FREE
 
 MAP = Path(__file__).parents[2] / "fixtures" / "debate" / "first.json"
 

@@ -73,7 +73,7 @@ def test_maps_survive_a_file_with_all_they_keep(graphs: list[ArgumentGraph]) -> 
         assert [(node.id, node.type, node.text) for node in again] == [(n.id, n.type, n.text) for n in graph]
         ends = [(edge.source, edge.target) for edge in graph.edges]
         assert [(edge.source, edge.target) for edge in again.edges] == ends
-        assert again.meta.aif | graph.meta.aif == again.meta.aif
+        assert {**again.meta.aif, **graph.meta.aif} == again.meta.aif
         assert all(again[node.id].record.items() >= node.record.items() for node in graph)
 
 

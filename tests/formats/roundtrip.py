@@ -7,33 +7,33 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from aifgraph import ArgumentGraph, GraphBuilder
-from aifgraph.formats import Codec, Written
-from aifgraph.formats.files import Input
-from aifgraph.formats.registry import RDF, codec, names
+from aifgraph.files import Input
+from aifgraph.formats import FORMATS, Written, read_input
 
-#: The formats that are read and written; those of RDF, which have tests of their own, left out.
-BOTH = [name for name in names() if name not in RDF and codec(name).reads and codec(name).writes]
+#: The formats of RDF, which have tests of their own.
+RDF = ("turtle", "trig", "rdfxml", "ntriples", "nquads", "jsonld")
+#: The other formats that are read; and those that are also written.
+READ = [name for name, row in FORMATS.items() if row.reads and name not in RDF]
+BOTH = [name for name in READ if FORMATS[name].writes]
 #: The folders of ../shared/data that hold AIF JSON.
 FOLDERS = ("araucaria", "xaif", "dialam-2024", "qt30", "us2016", "iac-aif", "microtexts/aifdb")
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
 
-def written_input(written: Written, each: Codec) -> Input:
+def file_of(written: Written, suffix: str = "", name: str = "map") -> Input:
     """What was written, as the file that it would be."""
-    whole = written.encodable()
-    siblings = {suffix: text.encode() for suffix, text in whole.siblings.items()}
-    return Input("map" + each.suffixes[0], whole.text.encode(), each.suffixes[0], siblings.get)
+    beside = None if written.beside is None else written.beside.encode("utf-8", "replace")
+    return Input(name + suffix, written.text.encode("utf-8", "backslashreplace"), suffix, {".txt": beside}.get)
 
 
 def round_trip(name: str, graph: ArgumentGraph) -> ArgumentGraph:
     """What comes back of a graph in a format."""
-    return codec(name).read(written_input(codec(name).write(graph), codec(name)))
+    return read_input(file_of(FORMATS[name].written(graph)), name)
 
 
-def fixture_files(fixtures: Path) -> Iterator[Path]:
-    """Every fixture of every format that is read, with the folder named after its format."""
-    for name in names():
-        if codec(name).reads and (fixtures / name).is_dir():
-            yield from sorted(each for each in (fixtures / name).iterdir() if each.suffix in codec(name).suffixes)
+def files_of(name: str) -> list[Path]:
+    """The fixtures of a format: its main files, without the texts beside them."""
+    return sorted(path for path in (FIXTURES / name).iterdir() if path.suffix in FORMATS[name].suffixes)
 
 
 def shared_files(shared_data: Path) -> Iterator[Path]:
@@ -52,6 +52,20 @@ def changed(graph: ArgumentGraph) -> ArgumentGraph:
     return build.graph()
 
 
+def codes(graph: ArgumentGraph) -> list[str]:
+    """The codes of what reading says."""
+    return [notice.code for notice in graph.notices]
+
+
+def ends(graph: ArgumentGraph, type_: str) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Premises and conclusions of the relations of a type, by id."""
+    return {
+        (tuple(node.id for node in graph.premises_of(each)), tuple(node.id for node in graph.conclusions_of(each)))
+        for each in graph.relations
+        if each.type == type_
+    }
+
+
 def relations(graph: ArgumentGraph) -> Counter[object]:
     """Relations by type and by what they join, S-nodes named by what they join in turn."""
 
@@ -65,3 +79,12 @@ def relations(graph: ArgumentGraph) -> Counter[object]:
         return node.type, premises, tuple(repr(key(each.id, depth + 1)) for each in graph.conclusions_of(node))
 
     return Counter(repr(key(node.id)) for node in graph.relations)
+
+
+def places(graph: ArgumentGraph) -> tuple[str, list[tuple[int, int, int]]]:
+    """The plain text, and each place with the number of its node: ids may change."""
+    from aifgraph.formats.trees import places_of
+
+    numbers = {node.id: number for number, node in enumerate(graph.propositions)}
+    spans = ((numbers[id_], *place) for id_, places in places_of(graph).items() for place in places if id_ in numbers)
+    return graph.text, sorted(spans)

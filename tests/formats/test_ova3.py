@@ -14,8 +14,8 @@ import pytest
 
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
-from aifgraph.formats.registry import codec
-from aifgraph.formats.writing import with_places
+from aifgraph.formats import FORMATS
+from aifgraph.formats.trees import places_of
 from aifgraph.graph import LocutionRecord, SourceText, Span
 from formats.roundtrip import shared_files
 from sampled import some_of
@@ -95,8 +95,8 @@ def show(document: dict[str, Any]) -> Shown:
 
 
 def written(graph: ArgumentGraph) -> Shown:
-    file = codec("ova3").write(graph)
-    assert not file.siblings
+    file = FORMATS["ova3"].written(graph)
+    assert file.beside is None
     return show(json.loads(file.text))
 
 
@@ -109,15 +109,13 @@ def check(graph: ArgumentGraph) -> None:
     shown = written(graph)
     assert shown.nodes.keys() == {node.id for node in graph}
     assert shown.edges == {(edge.source, edge.target) for edge in graph.edges}
-    source = with_places(graph).meta.source
-    if source is not None:
-        assert same_text(shown.text, source.text)
-        places = {span.node_id: span for span in reversed(source.spans or ()) if span.node_id in graph}
+    if graph.meta.source is not None:
+        assert same_text(shown.text, graph.text)
+        places = {id_: first for id_, (first, *_) in places_of(graph).items()}
         assert shown.marks.keys() == places.keys()
-        crossing = any(one.start < two.start < one.end < two.end for one in places.values() for two in places.values())
-        if not crossing:
-            for id_, span in places.items():
-                assert same_text(shown.marks[id_], source.text[span.start : span.end])
+        if not any(a < c < b < d for a, b in places.values() for c, d in places.values()):  # none cross
+            for id_, (start, end) in places.items():
+                assert same_text(shown.marks[id_], graph.text[start:end])
     for node in graph:
         assert not node.schemes or shown.schemes.get(node.id) in {scheme.id for scheme in node.schemes}
 
@@ -177,3 +175,29 @@ def test_lines_follow_the_edges() -> None:
     change.record(LocutionRecord(claim, None))
     shown = written(change.graph())
     assert shown.edges == {(other, why), (why, claim)}
+
+
+def test_every_node_gets_a_place_below_what_it_leads_to(fixtures: Path) -> None:
+    graph = aifgraph.load(fixtures / "aif" / "masks.json")
+    ova = aifgraph.to_dict(graph, format="ova3")["OVA"]
+    place = {box["nodeID"]: (box["x"], box["y"]) for box in ova["nodes"]}
+    assert len(set(place.values())) == len(place) == len(graph)
+    assert all(place[edge.source][1] > place[edge.target][1] for edge in graph.edges)
+
+
+def test_circles_and_added_nodes_get_places_too() -> None:
+    nodes = [{"nodeID": id_, "text": id_, "type": "I" if id_ < "c" else "RA"} for id_ in "abcd"]
+    edges = [{"fromID": one, "toID": other} for one, other in ("ac", "cb", "bd", "da")]
+    document = {"AIF": {"nodes": nodes, "edges": edges}, "OVA": {"nodes": [{"nodeID": "a", "x": 60, "y": 60}]}}
+    ova = aifgraph.to_dict(aifgraph.from_dict(document), format="ova3")["OVA"]
+    assert len({(box["x"], box["y"]) for box in ova["nodes"]}) == 4
+    assert ova["nodes"][0] == {"nodeID": "a", "x": 60, "y": 60}
+
+
+def test_a_text_of_several_lines_comes_back(tmp_path: Path) -> None:
+    marked = '<span id="1">Masks</span> help.\nThey do.'
+    document = {"AIF": {"nodes": [{"nodeID": "1", "type": "I", "text": "Masks"}]}, "text": marked}
+    graph = aifgraph.from_dict({**document, "OVA": {"nodes": [], "edges": []}})
+    aifgraph.dump(graph, tmp_path / "map.json")
+    again = aifgraph.load(tmp_path / "map.json")
+    assert (again, again.meta.form) == (graph, "ova3")

@@ -16,9 +16,6 @@ import pytest
 
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
-from aifgraph.formats.aif.ids import of_one_type
-from aifgraph.formats.registry import codec
-from aifgraph.graph import SourceText, Span
 from formats.roundtrip import changed, shared_files
 from sampled import some_of
 
@@ -101,9 +98,9 @@ def test_real_maps_go_through_every_change(service: Any, shared_data: Path) -> N
 @pytest.mark.parametrize("path", MICROTEXTS, ids=lambda path: path.name)
 def test_ids_that_cannot_be_counted_are_numbered(service: Any, path: Path) -> None:
     graph = aifgraph.load(path)
-    written = codec("xaif").write(graph)
-    assert aifgraph.loads(written.text) == graph
-    assert all(node["nodeID"].isdigit() for node in json.loads(written.text)["AIF"]["nodes"])
+    text = aifgraph.dumps(graph, format="xaif")
+    assert aifgraph.loads(text) == graph
+    assert all(node["nodeID"].isdigit() for node in json.loads(text)["AIF"]["nodes"])
     check(service, graph)
     check(service, changed(graph))
 
@@ -133,17 +130,15 @@ def test_the_service_of_the_docs(service: Any, fixtures: Path) -> None:
 
 def test_speakers_whom_only_the_texts_name(service: Any) -> None:
     build = GraphBuilder()
-    first = build.locution("Ann Lee: Masks help. They filter.")
+    build.locution("Ann Lee: Masks help. They filter.")  # no record says that she spoke
     second = build.locution("Bob : No")
     build.record(aifgraph.graph.LocutionRecord(second, "77"))
     graph = build.graph()
     document = aifgraph.to_dict(graph)
     handler = service(document)
-    assert [handler.get_speaker(node)[0] for node in (first, second)] == ["Ann Lee", "Bob None"]
+    assert handler.get_speaker(second)[0] == "Bob None"
     assert aifgraph.from_dict(document) == graph
     assert graph.participants == ()
-    handler = dict(answers(service, document))["segment"]
-    assert aifgraph.from_dict(handler.xaif).speaker_of(handler.xaif["AIF"]["nodes"][-1]["nodeID"]).name == "Bob"
 
 
 def test_relations_and_speakers_as_the_package_sees_them(service: Any, fixtures: Path) -> None:
@@ -164,73 +159,5 @@ def test_relations_and_speakers_as_the_package_sees_them(service: Any, fixtures:
     else:
         assert set(direct) <= seen
     for node in graph.locutions:
-        assert handler.get_speaker(node.id)[0].removesuffix(" None") == graph.speaker_of(node).name
-
-
-@pytest.mark.parametrize(
-    ("ids", "written"),
-    [
-        (["1", "2", "x"], ["1", "2", "3"]),
-        ([1, 2, "3"], [1, 2, 3]),
-        (["3", 1], ["3", "1"]),
-        (["007", "7"], ["8", "7"]),
-        (["5_12", "x", "6_13"], ["5_12", "7_12", "6_13"]),
-        (["9" * 6000, "1"], ["2", "1"]),
-        (["c1", "4"], ["6", "4"]),
-    ],
-)
-def test_one_type_and_no_number_twice(ids: list[Any], written: list[Any]) -> None:
-    assert list(of_one_type(ids, taken=["5"] if "c1" in ids else []).values()) == written
-
-
-def test_marks_and_other_lists_follow_their_nodes() -> None:
-    build = GraphBuilder()
-    build.node("RA", "Expert Opinion", id="c1", schemes="expert opinion")
-    build.proposition("Masks", id="a1")
-    build.source(SourceText("Masks!", spans=(Span("a1", 0, 5),)))
-    graph = build.graph(
-        aif={"descriptorfulfillments": [{"nodeID": "c1", "descriptorID": "45", "selectedID": "a1"}]},
-        document={"OVA": {"nodes": [{"nodeID": "a1", "x": 1, "y": 2}], "edges": []}, "hypotheses": {"nodes": []}},
-    )
-    document = aifgraph.to_dict(graph)
-    assert [node["nodeID"] for node in document["AIF"]["nodes"]] == ["1", "2"]
-    assert document["AIF"]["descriptorfulfillments"] == [{"nodeID": "1", "descriptorID": "45", "selectedID": "2"}]
-    assert document["AIF"]["schemefulfillments"] == [{"nodeID": "1", "schemeID": "15"}]
-    assert document["OVA"]["nodes"][0]["nodeID"] == "2"
-    assert document["text"] == '<span class="highlighted" id="node2">Masks</span>!'
-    back = aifgraph.from_dict(document)
-    assert back == graph
-    assert back.meta.document["OVA"] == graph.meta.document["OVA"]
-
-
-def test_claims_to_ids_that_clash_are_not_believed() -> None:
-    nodes = [{"nodeID": number, "type": "I", "text": "a", "aifgraphID": "x"} for number in (1, 2)]
-    graph = aifgraph.from_dict({"AIF": {"nodes": nodes, "edges": []}, "text": ""})
-    assert [node.id for node in graph] == ["1", "2"]
-    assert [notice.code for notice in graph.notices] == ["ids-unclear"]
-    nodes[1] = {"nodeID": "x", "type": "I", "text": "b"}
-    assert [node.id for node in aifgraph.from_dict({"AIF": {"nodes": nodes}, "text": ""})] == ["1", "x"]
-
-
-MAP = {"nodes": [{"nodeID": 1, "type": "I", "text": "Masks help"}], "edges": []}
-
-
-@pytest.mark.parametrize(
-    ("document", "code", "nodes"),
-    [
-        ({"aif": MAP, "text": "Masks help"}, "xaif-key", 1),
-        ({"AIF": {"edges": [], "locutions": []}, "text": "Masks help"}, "xaif-nodes", 0),
-        ({"AIF": {"nodes": None, "edges": []}, "text": "Masks help"}, "xaif-nodes", 0),
-        ({"AIF": json.dumps(MAP), "text": "Masks help"}, "xaif-string", 1),
-        (json.dumps({"AIF": MAP, "text": "Masks help"}), "xaif-string", 1),
-    ],
-)
-def test_shapes_that_services_emit_are_read_with_a_notice(document: Any, code: str, nodes: int) -> None:
-    graph = aifgraph.loads(json.dumps(document))
-    assert graph.meta.form == "xaif"
-    assert len(graph) == nodes
-    assert graph.meta.source.text == "Masks help"
-    assert code in [notice.code for notice in graph.notices]
-    written = aifgraph.to_dict(graph)
-    assert written["AIF"].keys() >= SECTIONS
-    assert "aif" not in written
+        if graph.records_of(node):
+            assert handler.get_speaker(node.id)[0].removesuffix(" None") == graph.speaker_of(node).name

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from aifgraph.errors import InputError
-from aifgraph.formats.files import in_place, partial_folder, write_atomic
+from aifgraph.files import in_place, partial_folder, write_atomic
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes, links and pipes of Unix")
 

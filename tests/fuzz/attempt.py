@@ -20,9 +20,8 @@ import aifgraph
 from aifgraph.cli import main
 from aifgraph.datasets import Log, read_dataset
 from aifgraph.errors import AifgraphError
-from aifgraph.formats.files import Input
-from aifgraph.formats.io import read_input
-from aifgraph.formats.registry import codec, names
+from aifgraph.files import Input
+from aifgraph.formats import FORMATS, read_input
 from fuzz import commands, seeds
 from fuzz.mutation import mutated
 from fuzz.seeds import FIXTURES
@@ -85,7 +84,7 @@ def attempt_of(seed: int, number: int) -> Attempt:
     rng = random.Random(f"{seed}/{number}")
     kind = rng.choices(list(_SHARES), list(_SHARES.values()))[0]
     if kind == "read":
-        format = rng.choice([name for name in names() if codec(name).reads])
+        format = rng.choice([name for name, each in FORMATS.items() if each.reads])
         # A file of the format; now and then one of another format under its name, or one that has to be recognised.
         role, target = rng.choice((format, format, format, "map")), rng.choice((format, format, format, ""))
     elif kind == "command":
@@ -129,7 +128,7 @@ def _use(graph: aifgraph.ArgumentGraph, rng: random.Random) -> None:
     aifgraph.validate(graph)
     aifgraph.repair(graph)
     with contextlib.suppress(AifgraphError):
-        aifgraph.dumps(graph, format=rng.choice([name for name in names() if codec(name).writes]))
+        aifgraph.dumps(graph, format=rng.choice([name for name, each in FORMATS.items() if each.writes]))
     if len(graph) <= MOST:
         other = aifgraph.load(FIXTURES / "debates" / "ben" / "nodeset2.json")
         with contextlib.suppress(AifgraphError):

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import aifgraph
 from aifgraph.cli import main
-from aifgraph.formats.registry import codec, names
+from aifgraph.formats import FORMATS
+from aifgraph.formats.registry import Format
 from aifgraph.rdf import shipped_queries
 from fuzz.archives import zipped
 from fuzz.mutation import mutated
@@ -30,7 +31,7 @@ def of(role: str) -> tuple[Seed, ...]:
     with a slash at its end, whose files have their paths below it as names."""
     if role.endswith("/"):
         return _folder(FIXTURES / role)
-    if role in names():
+    if role in FORMATS:
         return of_format(role)
     return {
         "map": _maps,
@@ -70,7 +71,7 @@ def _texts() -> tuple[Path, ...]:
 @cache
 def of_format(name: str) -> tuple[Seed, ...]:
     """Files of a format: the fixtures that it recognises, and the debate as it writes it."""
-    chosen = codec(name)
+    chosen = FORMATS[name]
     found = [_seed(path) for path in _files() if path.parent.name == name or _recognised(chosen, path)]
     if chosen.writes:
         for fixture in ("debates/ann/nodeset2.json", "zoo/ann.json", "aml/masks.aml"):
@@ -79,10 +80,9 @@ def of_format(name: str) -> tuple[Seed, ...]:
     return tuple(found)
 
 
-def _recognised(chosen: object, path: Path) -> bool:
+def _recognised(chosen: Format, path: Path) -> bool:
     # What JSON is for several formats, its folder says.
-    suffixes = codec(chosen.name).suffixes
-    return path.suffix in suffixes and path.suffix not in (".json", ".xml", ".txt")
+    return path.suffix in chosen.suffixes and path.suffix not in (".json", ".xml", ".txt")
 
 
 @cache
@@ -92,7 +92,7 @@ def _files() -> tuple[Path, ...]:
 
 @cache
 def _maps() -> tuple[Seed, ...]:
-    made = [seed for name in names() if codec(name).reads and codec(name).writes for seed in of_format(name)]
+    made = [seed for name, each in FORMATS.items() if each.reads and each.writes for seed in of_format(name)]
     return (*(_seed(path) for path in _files() if path.suffix not in (".md", ".py", ".onnx")), *made)
 
 

@@ -10,9 +10,8 @@ import pytest
 
 import aifgraph
 from aifgraph.datasets import READERS
-from aifgraph.formats.files import Input
-from aifgraph.formats.io import read_input
-from aifgraph.formats.registry import codec, names
+from aifgraph.files import Input
+from aifgraph.formats import FORMATS, read_input
 from fuzz import attempt as fuzzing
 from fuzz import commands, seeds
 from fuzz.attempt import Attempt, Outcome, attempt_of, minimised, tried
@@ -34,7 +33,7 @@ def test_only_errors_of_the_library_come_out() -> None:
     assert any(outcome.kind == "exit 0" for outcome in outcomes.values())
 
 
-@pytest.mark.parametrize("format", [name for name in names() if codec(name).reads])
+@pytest.mark.parametrize("format", [name for name, each in FORMATS.items() if each.reads])
 def test_every_format_has_seeds_that_it_reads(format: str) -> None:
     read = 0
     for name, data in seeds.of(format):

@@ -11,14 +11,13 @@ from hypothesis import given
 
 from aifgraph import ArgumentGraph, FormatError, GraphBuilder, dumps, load, loads, open_corpus
 from aifgraph.errors import InputError
-from aifgraph.interop.frames import edges_frame, nodes_frame
-from aifgraph.interop.networkx import from_networkx, to_networkx
+from aifgraph.interop import edges_frame, from_networkx, nodes_frame, to_networkx
 from sampled import some_of
 from strategies import graphs
 
 MAP = {
     "nodes": [
-        {"nodeID": 0, "text": "Ann: a &amp; b", "type": "L", "visible": True},
+        {"nodeID": 0, "text": "Ann: a & b", "type": "L", "visible": True},
         {"nodeID": 1, "text": "a & b", "type": "I"},
         {"nodeID": 2, "text": "Asserting", "type": "YA", "scheme": "Asserting", "schemeID": "74"},
     ],

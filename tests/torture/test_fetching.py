@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from aifdb.loopback import Server, a_map, a_zip
-from aifgraph.formats.files import MAPS
+from aifgraph.files import MAPS
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL)
 COUNT = 60

@@ -18,7 +18,7 @@ from typing import Final
 from aifgraph.adjudication.decisions import MAX_CHARACTERS, Decision, decision_of
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.errors import FormatError, InputError, LimitError
-from aifgraph.formats.files import decode_strict, read_bytes
+from aifgraph.files import decode_strict, read_bytes
 from aifgraph.tables import Cell, with_formula, without_formula
 
 #: The columns of a file of differences; the last four are for whoever decides.

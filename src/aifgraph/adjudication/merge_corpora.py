@@ -19,8 +19,7 @@ from aifgraph.corpus_names import name_of_file
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.evaluation.pair_task import EachPair
 from aifgraph.evaluation.run import compare_corpora
-from aifgraph.formats.codec import Written
-from aifgraph.formats.io import encoded
+from aifgraph.formats import Written, written
 
 if TYPE_CHECKING:
     from aifgraph.evaluation.run import CorpusLike
@@ -154,6 +153,6 @@ def _merge_pair(
     try:
         own = tables.of(differences, name) if tables else {}
         merged = merge_compared(comparison, decisions=own, wording=wording, prefer=prefer, complete=complete)
-        return _Outcome((encoded(merged.graph, Path("merged.json")), MergedPair.of(name, merged)), used)
+        return _Outcome((written(merged.graph, Path("merged.json")), MergedPair.of(name, merged)), used)
     except AifgraphError as error:
         return _Outcome(error, used)

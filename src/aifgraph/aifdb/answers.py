@@ -8,7 +8,7 @@ from typing import Any
 
 from aifgraph.aifdb.web import Response
 from aifgraph.errors import AifgraphError, NotFoundError, OptionError, RemoteError
-from aifgraph.formats.files import decode_source, parse_json
+from aifgraph.files import decode_source, parse_json
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}")
 

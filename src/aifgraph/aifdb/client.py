@@ -26,8 +26,8 @@ from aifgraph.aifdb.download import cached_map, fetch_corpus, fetch_nodesets
 from aifgraph.aifdb.web import RequestPolicy, Response, Web
 from aifgraph.corpus import Corpus, open_corpus
 from aifgraph.errors import NotFoundError, OptionError, RemoteError
-from aifgraph.formats.files import Input
-from aifgraph.formats.io import read_input
+from aifgraph.files import Input
+from aifgraph.formats import read_input
 from aifgraph.graph import ArgumentGraph, Notice
 
 BASE_URL = "http://www.aifdb.org"

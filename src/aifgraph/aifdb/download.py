@@ -24,8 +24,8 @@ from urllib.parse import quote
 from aifgraph.aifdb.answers import corpus_name, map_document
 from aifgraph.aifdb.manifest import Manifest
 from aifgraph.aifdb.web import AskedToWaitError, UnreachableError
+from aifgraph.corpus.archives import Zip
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
-from aifgraph.formats.archives import Zip
 from aifgraph.graph import Notice
 
 if TYPE_CHECKING:

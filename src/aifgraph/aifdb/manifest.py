@@ -17,10 +17,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from aifgraph.corpus.archives import Zip
 from aifgraph.corpus.writer import zip_writer
 from aifgraph.errors import AifgraphError, FormatError
-from aifgraph.formats.archives import Zip
-from aifgraph.formats.files import FREE, MANIFEST, MAPS, in_place, read_bytes, write_atomic
+from aifgraph.files import FREE, MANIFEST, MAPS, in_place, read_bytes, write_atomic
 
 #: Takes a name, the bytes, and where they come from.
 Put = Callable[[str, bytes, str], None]

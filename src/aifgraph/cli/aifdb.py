@@ -117,7 +117,7 @@ def _named_maps(paths: tuple[str, ...], failed: list[tuple[str, str]]) -> Iterat
 
 def _query_text(query: str) -> str:
     from aifgraph.errors import NotFoundError
-    from aifgraph.formats.files import decode_strict, read_bytes
+    from aifgraph.files import decode_strict, read_bytes
     from aifgraph.rdf import shipped_queries
 
     if "{" in query:

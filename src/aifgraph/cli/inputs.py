@@ -11,7 +11,7 @@ from aifgraph.cli.output import notices, progress
 
 if TYPE_CHECKING:
     from aifgraph.corpus.corpus import Corpus
-    from aifgraph.formats.io import NamedMap
+    from aifgraph.formats import NamedMap
     from aifgraph.graph import ArgumentGraph, SourceText
 
 T = TypeVar("T")
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 def is_result(path: str) -> bool:
     """Return whether a file is a result of ``compare``."""
-    from aifgraph.formats import result_files
+    from aifgraph.comparison import result_files
 
     return result_files.is_result(Path(path)) or result_files.is_lines(Path(path))
 
@@ -55,13 +55,13 @@ def open_both(first: str, second: str) -> tuple[Corpus, Corpus]:
 
 def source_text(path: Path | None) -> SourceText | None:
     """Read a source text."""
-    from aifgraph.formats.files import decode_source, read_bytes
-    from aifgraph.graph import SourceText
+    from aifgraph.files import decode_source, read_bytes
+    from aifgraph.graph import Notice, SourceText
 
     if path is None:
         return None
-    text, notice = decode_source(read_bytes(path), str(path))
-    notices([notice] if notice else [])
+    text, message = decode_source(read_bytes(path), str(path))
+    notices([Notice("text-encoding", message)] if message else [])
     return SourceText(text, "given")
 
 

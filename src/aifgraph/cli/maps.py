@@ -180,13 +180,13 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, job
     from aifgraph.corpus.conversion import convert_corpus, holds_many, takes_many
     from aifgraph.evaluation.workers import over_maps
     from aifgraph.formats import dump, load
-    from aifgraph.formats.registry import reading_options
+    from aifgraph.formats.registry import READING_OPTIONS
 
     keys = dict(_assigned(text) for text in assignments)
     if dataset is not None:
         return _convert_dataset(dataset, source, target, keys)
     if source == "-" or not (holds_many(source) or takes_many(target)):
-        reading = {key: value for key, value in keys.items() if key in reading_options()}
+        reading = {key: value for key, value in keys.items() if key in READING_OPTIONS}
         writing = {key: value for key, value in keys.items() if key not in reading}
         graph = load(source, format=formats["from_format"], **reading)
         notices(graph.notices)

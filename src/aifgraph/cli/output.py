@@ -84,7 +84,7 @@ class Output:
             else:
                 sys.stdout.write(content)
         else:
-            from aifgraph.formats.files import write_atomic
+            from aifgraph.files import write_atomic
 
             write_atomic(self.path, content)
 

@@ -19,7 +19,7 @@ from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.comparison.scored_calculation import ScoredCalculation, ScoredCalculations
 from aifgraph.comparison.segmentation import segmentation_of
 from aifgraph.comparison.sides import checked_names
-from aifgraph.formats.io import Source, load
+from aifgraph.formats import Source, load
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, SourceText
 

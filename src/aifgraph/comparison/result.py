@@ -27,11 +27,11 @@ from aifgraph.comparison.chance import Chance, above_chance, scores_above_chance
 from aifgraph.comparison.document import derived_from, merged
 from aifgraph.comparison.look_out import LookOut
 from aifgraph.comparison.options import signature_words
+from aifgraph.comparison.result_files import check_kind, is_corpus_result, read_result, validated
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import Count, PairNames, Side
 from aifgraph.comparison.wording import MatchedTexts, Wording
 from aifgraph.errors import FormatError, OptionError
-from aifgraph.formats.result_files import check_kind, is_corpus_result, read_result, validated
 from aifgraph.graph import Notice
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason

@@ -16,9 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from aifgraph.corpus_names import LINES
-from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
-from aifgraph.formats.archives import (
+from aifgraph.corpus.archives import (
     MAX_FILES,
     FirstFew,
     RandomAccessFile,
@@ -26,7 +24,9 @@ from aifgraph.formats.archives import (
     fetched_zip,
     safe_path,
 )
-from aifgraph.formats.files import MANIFEST, MAPS, MAX_MEMBER, read_bytes, without_gz
+from aifgraph.corpus_names import LINES
+from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
+from aifgraph.files import MANIFEST, MAPS, MAX_MEMBER, read_bytes, without_gz
 from aifgraph.graph import Notice
 
 #: How deep folders are looked into.

@@ -16,9 +16,8 @@ from aifgraph.corpus.entries import MapRun, stem_of
 from aifgraph.corpus.writer import container_suffix, open_writer
 from aifgraph.corpus_names import ARCHIVES, LINES, UniqueNames, is_corpus
 from aifgraph.errors import AifgraphError, InputError, also_unreadable
-from aifgraph.formats.codec import Written, checked
-from aifgraph.formats.io import NamedMap, dump, load
-from aifgraph.formats.registry import codec, reading_options, writer
+from aifgraph.formats import NamedMap, dump, load
+from aifgraph.formats.registry import READING_OPTIONS, Written, format_named, format_written
 from aifgraph.graph import ArgumentGraph
 
 
@@ -54,7 +53,7 @@ def convert(
         OptionError: the format cannot be told, or an option is not one of the format.
     """
     if not holds_many(source) and not takes_many(target):
-        reading = {name: options.pop(name) for name in [*options] if name in reading_options()}
+        reading = {name: options.pop(name) for name in [*options] if name in READING_OPTIONS}
         dump(load(source, format=from_, **reading), target, format=to, **options)
         return
     done = convert_corpus(open_corpus(source), target, from_format=from_, to_format=to, options=options)
@@ -62,17 +61,18 @@ def convert(
 
 
 def takes_many(target: str | PathLike[str]) -> bool:
-    """Whether a target is for many maps even where there is one: an archive, or a folder that is there or is named
-    with a slash at its end."""
+    """Whether a target is for many maps even where there is one: an archive, JSON lines, or a folder that is there or
+    is named with a slash at its end."""
     name = str(target)
-    return name.endswith(("/", "\\")) or name.lower().endswith(ARCHIVES) or (name != "-" and Path(target).is_dir())
+    return (
+        name.endswith(("/", "\\"))
+        or name.lower().endswith((*ARCHIVES, *LINES))
+        or (name != "-" and Path(target).is_dir())
+    )
 
 
 def holds_many(source: str | PathLike[str]) -> bool:
-    """Whether a source is converted as a corpus: JSON lines of a single map are converted as that map."""
-    path = Path(source)
-    if path.name.lower().endswith(LINES) and not path.is_dir():
-        return path.is_file() and len(open_corpus(path)) != 1
+    """Whether a source is converted as a corpus."""
     return is_corpus(source)
 
 
@@ -92,17 +92,17 @@ def convert_corpus(
     the files are written here.
     """
     if to_format is not None:
-        writer(to_format)  # a name that no format has is said before a suffix that does not fit it
+        format_written(to_format)  # a name that no format has is said before a suffix that does not fit it
     format_name = _format_of(target, to_format)
     if from_format is not None:
-        codec(from_format)  # said once, and not of every map
-    chosen = writer(format_name)
+        format_named(from_format)  # said once, and not of every map
+    chosen = format_written(format_name)
     whole = corpus if isinstance(corpus, Corpus) else None
-    graph_options = checked(chosen.write, options or {}, f"writing {chosen.name}")
+    chosen.check_options(options or {})
     done = Conversion()
     maps, ahead = (whole, whole) if whole is not None else tee(corpus)
     with open_writer(target, add=True) as maps_writer:
-        results = run(partial(_converted, from_format=from_format, to_format=format_name, options=graph_options), ahead)
+        results = run(partial(_converted, from_format=from_format, to_format=format_name, options=options or {}), ahead)
         for number, (entry, result) in enumerate(zip(maps, results, strict=True), 1):
             try:
                 if isinstance(result, AifgraphError):
@@ -162,20 +162,15 @@ def _raise_failed(done: Conversion) -> None:
 
 def _format_of(target: str | PathLike[str], to_format: str | None) -> str:
     """The format of the maps in a target."""
-    if container_suffix(target) in LINES and to_format in (None, "jsonl"):
-        return "xaif"  # it holds everything
-    return to_format or "aif"
+    return to_format or ("xaif" if container_suffix(target) in LINES else "aif")
 
 
 def _converted(
     entry: NamedMap, *, from_format: str | None, to_format: str, options: Mapping[str, Any]
 ) -> Written | AifgraphError:
     """What is written of a map, or the error."""
-    chosen = writer(to_format)
-    write: Callable[..., Written] = chosen.write
     try:
         graph = entry.load(format=from_format).with_name(entry.name)
-        written = write(graph, **options)
-        return written.encodable()
+        return format_written(to_format).written(graph, **options)
     except AifgraphError as error:
         return error

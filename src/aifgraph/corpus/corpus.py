@@ -14,12 +14,12 @@ from pathlib import Path
 from posixpath import commonpath
 from typing import TYPE_CHECKING, Final, overload
 
+from aifgraph.corpus.archives import safe_path
 from aifgraph.corpus.containers import Container, Single, open_container
 from aifgraph.corpus.entries import Entry, read_suffixes, stem_of, suffix_of
 from aifgraph.corpus_names import LINES, corpora_by_name, natural_key
 from aifgraph.errors import NoSuchNameError, OptionError
-from aifgraph.formats.archives import safe_path
-from aifgraph.formats.files import without_gz
+from aifgraph.files import without_gz
 from aifgraph.graph import Notice
 from aifgraph.printable import quantity
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from aifgraph.align.analysis import analyse
 from aifgraph.errors import AifgraphError
-from aifgraph.formats.io import NamedMap
+from aifgraph.formats import NamedMap
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.nodes import NAMES
 from aifgraph.graph.people import NAMELESS, nameless

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from aifgraph.corpus.containers import Container, open_container
-from aifgraph.formats.files import Input, without_gz
-from aifgraph.formats.io import NamedMap, read_input
+from aifgraph.corpus_names import LINES
+from aifgraph.files import Input, without_gz
+from aifgraph.formats import NamedMap, read_input
+from aifgraph.formats.registry import suffixes_read
 from aifgraph.graph import ArgumentGraph
 
 T = TypeVar("T")
@@ -92,10 +94,8 @@ class MapRun(Protocol):
 
 @cache
 def read_suffixes() -> frozenset[str]:
-    """The suffixes of the formats that are read."""
-    from aifgraph.formats.registry import codec, names
-
-    return frozenset(suffix for name in names() if codec(name).reads for suffix in codec(name).suffixes)
+    """The suffixes of the formats that are read, and of JSON lines."""
+    return suffixes_read() | {*LINES}
 
 
 def suffix_of(path: str) -> str:

@@ -21,7 +21,7 @@ from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus, as_corpus
 from aifgraph.corpus.entries import Entry
 from aifgraph.errors import InputError, OptionError
-from aifgraph.formats.files import decode_strict, read_bytes
+from aifgraph.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
 from aifgraph.printable import quantity
 from aifgraph.tables import Document, Result, Table, with_formula, without_formula, written

@@ -23,9 +23,8 @@ from typing import IO, Any
 
 from aifgraph.corpus_names import LINES, WRITTEN
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.formats.codec import Written
-from aifgraph.formats.files import Input, decode_source, in_place, partial_folder, write_atomic
-from aifgraph.formats.registry import codec
+from aifgraph.files import decode_source, decode_strict, in_place, parse_json, partial_folder, write_atomic
+from aifgraph.formats.registry import FORMATS, Written
 from aifgraph.graph import ArgumentGraph
 
 # The earliest time that a zip archive can hold: archives of equal files are equal.
@@ -59,7 +58,7 @@ class Writer:
 
     def add_graph(self, name: str, written: Written, suffix: str = ".json") -> None:
         """Write a graph in a format."""
-        siblings = {ending: text.encode("utf-8", "backslashreplace") for ending, text in written.siblings.items()}
+        siblings = {} if written.beside is None else {".txt": written.beside.encode("utf-8", "replace")}
         self.add(name, suffix, written.text.encode("utf-8", "backslashreplace"), siblings)
 
     def put(self, path: str, data: bytes) -> None:
@@ -140,7 +139,7 @@ def write_maps(graphs: Iterable[ArgumentGraph], target: str | PathLike[str]) -> 
     number = 0
     with open_writer(target, add=True) as writer:
         for graph in graphs:
-            writer.add_graph(graph.name, codec("aif").write(graph))
+            writer.add_graph(graph.name, FORMATS["aif"].written(graph))
             number += 1
     return number
 
@@ -150,7 +149,7 @@ def _record(name: str, suffix: str, data: bytes, text: bytes | None) -> bytes:
     record: dict[str, Any] = {"name": name}
     if suffix != ".json":
         record["suffix"] = suffix
-    document = _document(Input(name + suffix, data, suffix))
+    document = _document(name + suffix, data)
     if isinstance(document, dict):
         record["map"] = document
     else:
@@ -164,12 +163,12 @@ def _record(name: str, suffix: str, data: bytes, text: bytes | None) -> bytes:
         return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 
 
-def _document(source: Input) -> object:
+def _document(name: str, data: bytes) -> object:
     """The JSON in a map; None where it is in another format, or damaged: it is then copied as it is."""
-    if source.data.lstrip()[:1] != b"{":
+    if data.lstrip()[:1] != b"{":
         return None
     try:
-        document: object = source.json
+        document: object = parse_json(decode_strict(data, name), name, no_numbers=[])
     except AifgraphError:
         return None
     return document

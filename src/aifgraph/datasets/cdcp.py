@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from aifgraph.datasets.dataset import Log
-from aifgraph.formats.files import decode_source
+from aifgraph.files import decode_source
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
 
 #: The list of a file, and the text of its relations.
@@ -34,7 +34,7 @@ def read(path: Path, log: Log) -> Iterator[ArgumentGraph]:
             log.problem("document", f"{error}; it is skipped", file)
             continue
         if notice:
-            log.problem("encoding", notice.message, file)
+            log.problem("encoding", notice, file)
         match document:
             case {"prop_offsets": [_, *_] as offsets, "prop_labels": [*labels]} if len(labels) == len(offsets):
                 yield _graph(name, file, document, text, log)

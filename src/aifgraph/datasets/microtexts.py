@@ -8,8 +8,8 @@ from pathlib import Path
 
 from aifgraph.datasets.dataset import Log
 from aifgraph.errors import AifgraphError
-from aifgraph.formats.files import input_from_path, read_bytes
-from aifgraph.formats.io import read_input
+from aifgraph.files import input_from_path, read_bytes
+from aifgraph.formats import read_input
 from aifgraph.graph import ArgumentGraph
 
 

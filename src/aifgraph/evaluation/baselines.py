@@ -24,11 +24,12 @@ from typing import Final, Literal
 
 from aifgraph.align.analysis import analyse
 from aifgraph.align.positions import place
+from aifgraph.corpus.archives import temporary_room
 from aifgraph.corpus.corpus import Corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError, choose_from
 from aifgraph.evaluation.reading_order import reading_order
-from aifgraph.formats.archives import temporary_room
-from aifgraph.formats.jsonl import line
+from aifgraph.files import json_text
+from aifgraph.formats.xaif import wrapped
 from aifgraph.graph import ArgumentGraph, SourceText, Span
 from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.meta import Meta, said
@@ -154,14 +155,18 @@ def written(gold: Corpus, kinds: Sequence[Kind], folder: Path) -> Iterator[tuple
                 continue
         path = folder / f"{kind}.jsonl"
         with temporary_room(), path.open("w", encoding="utf-8") as file:
-            file.writelines(line(baseline(graph, kind, frequent=frequent), graph.name) for graph in _maps(gold))
+            file.writelines(_line(baseline(graph, kind, frequent=frequent), graph.name) for graph in _maps(gold))
         yield kind, path
     for name, kind in OF_SENTENCES.items():
         path = folder / f"{kind}-of-sentences.jsonl"
         with temporary_room(), path.open("w", encoding="utf-8") as file:
-            file.writelines(line(graph, graph.name) for graph in _of_sentences(gold, kind))
+            file.writelines(_line(graph, graph.name) for graph in _of_sentences(gold, kind))
         if path.stat().st_size:
             yield name, path
+
+
+def _line(graph: ArgumentGraph, name: str) -> str:
+    return json_text({"name": name, "map": wrapped(graph)}, indent=None)
 
 
 def _of_sentences(gold: Corpus, kind: Kind) -> Iterator[ArgumentGraph]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from aifgraph.comparison.options import Options
 from aifgraph.comparison.result import JSON, PairResult
-from aifgraph.formats.result_files import damaged
+from aifgraph.comparison.result_files import damaged
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

@@ -19,6 +19,7 @@ from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.measures.registry import measure_tables
 from aifgraph.comparison.options import Options, signature_of, signature_without, signature_words
 from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.result_files import check_kind, is_corpus_result, is_lines, read_result, validated
 from aifgraph.comparison.sides import PairNames, combined_hashes, told_apart
 from aifgraph.comparison.tables import pair_row
 from aifgraph.corpus.corpus import Corpus
@@ -38,7 +39,6 @@ from aifgraph.evaluation.intervals import Intervals, intervals_of
 from aifgraph.evaluation.pooled import MacroScores, MicroScores
 from aifgraph.evaluation.record import ResultLines
 from aifgraph.evaluation.sums import CorpusSums, MacroSums, missing_pair
-from aifgraph.formats.result_files import check_kind, is_corpus_result, is_lines, read_result, validated
 from aifgraph.graph import Notice
 from aifgraph.printable import quantity
 from aifgraph.tables import Document, Result, Table, shown

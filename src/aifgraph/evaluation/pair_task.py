@@ -22,8 +22,8 @@ from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.containers import Container, open_container
 from aifgraph.corpus.entries import Entry
 from aifgraph.errors import AifgraphError
-from aifgraph.formats.files import Input
-from aifgraph.formats.io import read_input
+from aifgraph.files import Input
+from aifgraph.formats import read_input
 from aifgraph.graph import ArgumentGraph
 
 T = TypeVar("T")

@@ -22,12 +22,12 @@ from typing import IO, TYPE_CHECKING, Final, Literal, TypeVar, overload
 from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.options import OPTIONS, signature_words
 from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.result_files import LINES_KIND, validated
 from aifgraph.comparison.sides import Count
 from aifgraph.corpus.pairing import Pairing
 from aifgraph.errors import FormatError, InputError, NoSuchFileError
 from aifgraph.evaluation.pair_task import PairOutcome, digest
 from aifgraph.evaluation.sums import CorpusSums, MacroSums
-from aifgraph.formats.result_files import LINES_KIND, validated
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

@@ -30,7 +30,7 @@ from aifgraph.corpus.entries import Entry
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair, same_corpus
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.evaluation.pair_task import Source
-from aifgraph.formats.io import read_input
+from aifgraph.formats import read_input
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.stats.matrix import NONE
 

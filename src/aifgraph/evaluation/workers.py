@@ -23,8 +23,8 @@ from aifgraph.corpus.entries import Entry, MapRun
 from aifgraph.corpus.pairing import Pair
 from aifgraph.errors import OptionError, RemoteError
 from aifgraph.evaluation.pair_task import Chunk, MapInContainer, PairOutcome, Source, Task, compare_chunk
-from aifgraph.formats.files import Input
-from aifgraph.formats.io import NamedMap, read_input
+from aifgraph.files import Input
+from aifgraph.formats import NamedMap, read_input
 from aifgraph.graph import ArgumentGraph
 from aifgraph.stats.scores import Score, registered_scores, set_registered_scores
 

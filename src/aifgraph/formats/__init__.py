@@ -1,6 +1,290 @@
-"""Reading and writing argument graphs: ``load``, ``loads``, ``dump``, ``dumps``, and the registry of formats."""
+"""Reading and writing argument graphs: ``load``, ``loads``, ``dump`` and ``dumps``, as in ``json``."""
 
-from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.io import dump, dumps, from_dict, load, loads, to_dict
+from __future__ import annotations
 
-__all__ = ["Codec", "Written", "dump", "dumps", "from_dict", "load", "loads", "to_dict"]
+import io
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from inspect import signature
+from os import PathLike, fspath
+from os.path import dirname, isfile, join
+from pathlib import Path
+from typing import IO, Any, Protocol, runtime_checkable
+
+from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
+from aifgraph.files import (
+    MAPS,
+    Input,
+    decode_source,
+    input_from_path,
+    path_beside,
+    read_bounded,
+    read_bytes,
+    suffix_of,
+    unpacked,
+    write_atomic,
+)
+from aifgraph.formats.registry import (
+    FORMATS,
+    Format,
+    Written,
+    detect,
+    format_named,
+    format_of_suffix,
+    format_written,
+    parse,
+)
+from aifgraph.gc_pause import gc_paused
+from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.printable import printable_data
+
+__all__ = ["FORMATS", "NamedMap", "Source", "Written", "dump", "dumps", "from_dict", "load", "loads", "read_input"]
+__all__ += ["to_dict", "written"]
+
+
+@runtime_checkable
+class NamedMap(Protocol):
+    """A map that is loaded when it is asked for, as the entries of a corpus are."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the corpus."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """Its place as messages show it."""
+        ...
+
+    def load(self, *, format: str | None = None) -> ArgumentGraph:
+        """Load the graph."""
+        ...
+
+
+#: What :func:`load` takes.
+Source = str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Any] | NamedMap
+
+
+def load(source: Source, *, format: str | None = None, strict: bool = False, **options: Any) -> ArgumentGraph:
+    """Read the graph in a file; ``graph.notices`` say what was left out or repaired.
+
+    A text file of the same stem beside a map (``nodeset1.txt``) is its source text; gzip is unpacked.
+
+    Args:
+        source: a path, an open file, ``"-"`` for standard input, an address (``aifdb:17940``), an entry of a corpus, or
+            a parsed JSON document, as for :func:`from_dict`.
+        format: the name of the format; None recognises it by its content.
+        strict: whether a map with notices is an error, other than that it has no nodes.
+        **options: those of the format: ``major`` of brat.
+
+    Raises:
+        FormatError: the content is not of the format; with ``strict``, something had to be left out or repaired.
+        NotFoundError: there is no such file.
+        LimitError: the content is larger or deeper than is accepted.
+        RemoteError: for an address, the server does not answer as it should.
+    """
+    if isinstance(source, Mapping):
+        return from_dict(source, format=format, strict=strict)
+    if isinstance(source, NamedMap):
+        return _strict(source.load(format=format), strict)
+    if isinstance(source, str) and source.startswith("aifdb:"):
+        from aifgraph.aifdb.client import load_address
+
+        return _strict(load_address(source), strict)
+    return read_input(_input(source), format, strict=strict, **options)
+
+
+def _input(source: Any) -> Input:
+    if isinstance(source, str | PathLike) and source != "-":
+        path = fspath(source)
+        # Maps that were fetched in an archive are in a zip, and found as if they lay in its folder.
+        if isfile(join(dirname(path), MAPS)):  # noqa: PTH113, PTH118, PTH120  paths take half as long as a map
+            from aifgraph.corpus.archives import zipped_input
+
+            if (zipped := zipped_input(Path(path))) is not None:
+                return zipped
+        return input_from_path(path)
+    file: Any = getattr(sys.stdin, "buffer", sys.stdin) if source == "-" else source
+    if not hasattr(file, "read"):
+        raise TypeError(f"load takes a path, an open file or a document, not {type(source).__name__}")
+    name = "<stdin>" if source == "-" else str(getattr(file, "name", "<file>"))
+    return Input(name, read_bounded(file, name), suffix_of(name))
+
+
+def loads(
+    text: str | bytes, *, format: str | None = None, name: str = "<string>", strict: bool = False, **options: Any
+) -> ArgumentGraph:
+    """Read the graph in a string, the content of a file; ``name`` is for messages. The rest is as in :func:`load`.
+
+    >>> graph = loads('{"nodes": [{"nodeID": "1", "text": "Masks help", "type": "I"}], "edges": []}')
+    >>> graph.propositions[0].text
+    'Masks help'
+    """
+    data = text.encode("utf-8", errors="surrogatepass") if isinstance(text, str) else text
+    return read_input(Input(name, data, suffix_of(name)), format, strict=strict, **options)
+
+
+def from_dict(
+    document: Mapping[str, Any], *, format: str | None = None, name: str = "<document>", strict: bool = False
+) -> ArgumentGraph:
+    """Read the graph in a parsed JSON document, which is not changed and not kept.
+
+    >>> graph = from_dict({"nodes": [{"nodeID": 1, "text": "Masks help", "type": "I"}], "edges": []})
+    >>> from_dict(to_dict(graph)) == graph
+    True
+    """
+    try:
+        data = json.dumps(dict(document)).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise OptionError(f"the document is no JSON ({error})"[:200], remedy="give plain values") from None
+    return read_input(Input(name, data, ".json"), format, strict=strict)
+
+
+@gc_paused
+def read_input(file: Input, format: str | None = None, *, strict: bool = False, **options: Any) -> ArgumentGraph:
+    """Read the graph in an input, in the named format or the one that is recognised; see :func:`load`."""
+    name, notices = file.name, list[Notice]()
+    data = unpacked(file.data, name)
+    if format is None:
+        chosen, document = detect(data, file.suffix or suffix_of(name), name, notices)
+    else:
+        chosen = format_named(format)
+        if not chosen.reads:
+            raise OptionError(f"the format {chosen.name} is only written", remedy="name another")
+        document = parse(data, chosen.syntax, name, notices)
+    text = None
+    if chosen.beside and (beside := file.sibling(".txt")) is not None:
+        text, message = decode_source(beside, path_beside(name, ".txt"))
+        notices += [Notice("text-encoding", message)] if message else []
+    if options:
+        signature(chosen.code.read).bind(document, name, text, **options)  # a wrong option is a TypeError
+    try:
+        graph: ArgumentGraph = chosen.code.read(document, name, text, **options)
+    except AifgraphError:
+        raise
+    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+        # What no reader foresees in a broken file must not end a run over many.
+        what = " ".join(f"cannot be read ({type(error).__name__}: {error})".split())[:200]
+        raise FormatError(what, where=name) from error
+    notices += graph.notices
+    if not len(graph):
+        notices.append(Notice("map-empty", "the map has no nodes"))
+    graph = graph.with_meta(notices=tuple(notices)) if len(notices) > len(graph.notices) else graph
+    return _strict(graph, strict)
+
+
+def _strict(graph: ArgumentGraph, strict: bool) -> ArgumentGraph:
+    # That a map is empty repairs nothing: the first stage of a pipeline has people and a text alone.
+    notices = [notice for notice in graph.notices if notice.code != "map-empty"] if strict else []
+    if notices:
+        raise FormatError(str(notices[0]), where=graph.name, remedy="repair the file, or load it without strict")
+    return graph
+
+
+#: What :func:`dump` writes, and where to.
+Graphs = ArgumentGraph | Iterable[ArgumentGraph | NamedMap]
+Target = str | PathLike[str] | IO[str] | IO[bytes]
+
+
+def dump(graph: Graphs, target: Target, *, format: str | None = None, **options: Any) -> None:
+    """Write a graph to a path (whole or not at all), an open file, or ``"-"`` for standard output.
+
+    A source text that the format keeps in a file of its own is written beside a path.
+
+    Args:
+        graph: what to write; several (a list, a data set, a corpus) are written as a corpus.
+        target: where to; for several graphs a folder, ``.zip`` or ``.jsonl``, as of :func:`aifgraph.convert`.
+        format: the name of the format; None takes the one that the graph was read in, if it holds all of the graph and
+            the suffix is one of its own, else the one that the suffix promises, else xAIF.
+        **options: those of the format: ``indent`` of AIF JSON, xAIF and OVA3.
+
+    Raises:
+        OptionError: there is no such format, or it is only read.
+        InputError: the file cannot be written, or another text lies where the source text would.
+    """
+    if not isinstance(graph, ArgumentGraph):
+        from aifgraph.corpus.conversion import dump_several
+
+        dump_several(graph, target, format, options)
+        return
+    path = Path(target) if isinstance(target, str | PathLike) and target != "-" else None
+    if path is not None and path.is_dir():
+        raise InputError("is a folder", where=str(path), remedy="name a file in it")
+    # A name may come from a file: f"out/{graph.name}.json" must not lead out of the folder.
+    climbs = graph.name.startswith(("/", "\\")) or ".." in graph.name.replace("\\", "/").split("/")
+    if climbs and graph.name in str(path)[1:]:
+        raise OptionError("the name of the graph is a path to somewhere else", where=str(path))
+    content = written(graph, path, format=format, **options)
+    if path is None:
+        file: Any = sys.stdout if target == "-" else target
+        text = printable_data(content.text) if target == "-" and file.isatty() else content.text
+        binary = isinstance(file, io.RawIOBase | io.BufferedIOBase) or "b" in str(getattr(file, "mode", ""))
+        file.write(text.encode("utf-8", "backslashreplace") if binary else text)
+        return
+    place = Path(path_beside(str(path), ".txt"))
+    there = content.beside is not None and place.exists()
+    if there and decode_source(read_bytes(place), place.name)[0] != content.beside:
+        raise InputError("another text lies there already", where=str(place), remedy="write to another folder")
+    write_atomic(path, content.text)
+    if content.beside is not None and not there:
+        write_atomic(place, content.beside)
+
+
+def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) -> str:
+    """Write a graph as a string: in the named format, else the one it was read in if that holds all of it, else xAIF.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.proposition("Masks help")
+    >>> loads(dumps(build.graph())) == build.graph()
+    True
+    """
+    return _chosen(graph, format, None).write(graph, **options)
+
+
+def to_dict(graph: ArgumentGraph, *, format: str = "xaif") -> dict[str, Any]:
+    """Return a graph as a JSON document of plain values, in ``xaif``, ``aif``, ``ova3`` or ``sadface``.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.proposition("Masks help")
+    >>> to_dict(build.graph())["AIF"]["nodes"]
+    [{'nodeID': '1', 'text': 'Masks help', 'type': 'I'}]
+    """
+    document = json.loads(dumps(graph, format=format)) if format_named(format).syntax == "json" else None
+    if not isinstance(document, dict):
+        raise OptionError(f"the format {format} is no JSON object", remedy="choose xaif, aif, ova3 or sadface")
+    return document
+
+
+def written(graph: ArgumentGraph, path: Path | None = None, *, format: str | None = None, **options: Any) -> Written:
+    """Return what :func:`dump` would write to a path, where nothing has to be."""
+    return _chosen(graph, format, path).written(graph, **options)
+
+
+def _chosen(graph: ArgumentGraph, format: str | None, path: Path | None) -> Format:
+    if format is not None:
+        return format_written(format)
+    suffix = suffix_of(path.name) if path else None
+    own = FORMATS.get(graph.meta.form)
+    if own and own.writes and (suffix is None or suffix in own.suffixes) and _holds(own, graph, path is not None):
+        return own
+    promised = FORMATS["xaif"] if suffix is None else format_of_suffix(suffix)
+    if promised is None:
+        known = sorted({each.suffixes[0] for each in FORMATS.values() if each.writes})
+        what = f"no format is written as {suffix or 'a file without suffix'}"
+        raise OptionError(what, where=str(path), remedy=f"name the format, or end the file in {', '.join(known)}")
+    return promised
+
+
+def _holds(own: Format, graph: ArgumentGraph, beside: bool) -> bool:
+    """Return whether a format holds all of a graph, with the text in a file beside it where there can be one."""
+    text = own.text_beside(graph) if beside else None
+    if hasattr(own.code, "holds"):
+        return text is not None or bool(own.code.holds(graph))
+    try:
+        document = parse(own.write(graph).encode("utf-8", "surrogatepass"), own.syntax, graph.name, [])
+        return bool(own.code.read(document, graph.name, text) == graph)
+    except AifgraphError:
+        return False

@@ -1,11 +1,8 @@
-"""brat standoff (``.ann`` next to ``.txt``), as in the argument-annotated essays (Stab and Gurevych 2017).
+"""brat standoff (``.ann`` beside ``.txt``), as in the argument-annotated essays (Stab and Gurevych 2017).
 
-``T`` becomes an I-node with its places in the text, ``supports`` an RA-, ``attacks`` a CA-node. A claim's ``Stance``
-relates it to the major claims; how is the option ``major``: to ``each`` of them, to one I-node that they are ``merge``d
-into, or to the first, which the others ``rephrase`` (MA); ``none`` leaves it an attribute.
-
-*parts_of_same*, as in Sci-Arg (Lauscher et al. 2018), joins the parts of one unit: they become one I-node under the id
-of the part that stands first, with the places of all; it is written as one unit with several fragments.
+A ``T`` line becomes an I-node with its places in the text, ``supports`` an RA-node, ``attacks`` a CA-node. A claim's
+``Stance`` relates it to the major claims. *parts_of_same*, as in Sci-Arg (Lauscher et al. 2018), joins the parts of one
+unit: they become one I-node under the id of the part that stands first, with the places of all.
 
 brat cannot have a unit without a place in the text. Where a graph has no text that its propositions can be found in,
 the text is written from the propositions themselves, one a line.
@@ -13,21 +10,24 @@ the text is written from the propositions themselves, one a line.
 
 from __future__ import annotations
 
+import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any, Literal
+from typing import Any, Final, Literal, get_args
 
-from aifgraph.errors import FormatError
-from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.files import Input, decode_source
-from aifgraph.formats.reading import from_json
-from aifgraph.formats.writing import as_json, with_places, writable
-from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, SchemeNode, SourceText, Span
+from aifgraph.errors import FormatError, LimitError, OptionError, choose_from
+from aifgraph.formats.trees import Relation, places_of, relations_of
+from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
+#: Whether a stance relates a claim to ``each`` major claim, to one node that they are ``merge``d into, to the first,
+#: which the others ``rephrase`` (MA), or to ``none``.
 Major = Literal["each", "merge", "rephrase", "none"]
-RELATIONS = {
+
+_TYPE_OF: Final = {
     "supports": "RA",
     "support": "RA",
     "attacks": "CA",
@@ -37,310 +37,304 @@ RELATIONS = {
     "semantically_same": "MA",
     "restates": "MA",
 }
-_PARTS = "parts_of_same"
-_T = re.compile(r"(T\d+)\t(\S+) (\d{1,12} \d{1,12}(?:;\d{1,12} \d{1,12})*)(?:\t(.*))?\Z")
-_R = re.compile(r"(R\d+)\t(\S+) \S+:(\S+) \S+:(\S+)\s*\Z")
-_A = re.compile(r"([AM]\d+)\t(\S+) (\S+)(?: (.*))?\Z")
-_NOTE = re.compile(r"(#\d*)\t(\S+) (\S+)(?:\t(.*))?\Z")
-_EQUIV = re.compile(r"\*\t(\S+)((?: \S+)+)\s*\Z")
-_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:T\d+\t\S+ \d+ \d+|[AMREN#]\d*\t|\*\t)")
+_LABELS: Final = {"RA": "supports", "CA": "attacks", "MA": "restates"}
+#: How many relations the stances of one file may make.
+_MAX_RELATIONS: Final = 100_000
+
+_UNIT: Final = re.compile(r"(T\d+)\t(\S+) (\d{1,12} \d{1,12}(?:;\d{1,12} \d{1,12})*)(?:\t(.*))?\Z")
+_RELATION: Final = re.compile(r"(R\d+)\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*\Z")
+_ATTRIBUTE: Final = re.compile(r"([AM]\d+)\t(\S+) (\S+)(?: (.*))?\Z")
+_NOTE: Final = re.compile(r"(#\d*)\t(\S+) (\S+)(?:\t(.*))?\Z")
+_SAME: Final = re.compile(r"\*\t(\S+)((?: \S+)+)\s*\Z")
+_WORD: Final = re.compile(r"[^\s:]+\Z")
+
+Place = tuple[int, int]
 
 
-class Brat(Codec):
-    """An annotation file, its text next to it."""
+def sniff(text: str) -> bool:
+    """Return whether a text is an annotation file of brat."""
+    first = re.match(r"\s*(?:T\d+\t\S+ \d+ \d+|[AMREN#]\d*\t|\*\t)", text)
+    return first is not None and re.search(r"^T\d+\t", text, re.MULTILINE) is not None
 
-    name = "brat"
-    title = "brat standoff"
-    suffixes = (".ann",)
 
-    def sniff(self, file: Input) -> bool:
-        return _LINE.match(file.data[:4096]) is not None and re.search(rb"^T\d+\t", file.data, re.MULTILINE) is not None
+@dataclass
+class _Unit:
+    component: str
+    text: str | None
+    places: list[Place]
+    attributes: list[list[str | None]] = field(default_factory=list)
+    notes: list[list[str]] = field(default_factory=list)
+    parts: list[list[str]] = field(default_factory=list)
+    #: The text of the proposition, where it is not that of the places.
+    proposition: str | None = None
 
-    def read(self, file: Input, *, major: Major = "each") -> ArgumentGraph:
-        return _Reader(file, major).graph()
 
-    def write(self, graph: ArgumentGraph) -> Written:
-        ann, text = write_brat(with_places(graph))
-        return Written(ann, {".txt": text})
+def read(text: str, name: str, beside: str | None = None, *, major: Major = "each") -> ArgumentGraph:
+    """Read an annotation file; ``beside`` is the text that it annotates."""
+    if major not in get_args(Major):
+        raise OptionError(f"major cannot be {major!r}", remedy=choose_from(get_args(Major)))
+    return _Reader(name, major).graph(text, beside)
 
 
 class _Reader:
-    def __init__(self, file: Input, major: str) -> None:
-        self.file = file
-        self.major = major
-        self.build = GraphBuilder(name=file.name)
-        self.units: dict[str, dict[str, Any]] = {}
-        self.relations: list[tuple[str, str, str, str, str]] = []
+    def __init__(self, name: str, major: Major) -> None:
+        self.name, self.major = name, major
+        self.build = GraphBuilder(name=name)
+        self.units: dict[str, _Unit] = {}
+        #: Id, label, source, target.
+        self.relations: list[tuple[str, str, str, str]] = []
         self.stances: list[tuple[str, str, str]] = []
         self.same: list[list[str]] = []
-        self.parts: list[tuple[str, str, str, str]] = []
+        #: The labels that attributes give to relations, as INCEpTION writes them.
         self.labels: dict[str, str] = {}
-        self.other: list[str] = []
+        self.unknown = 0
 
-    def graph(self) -> ArgumentGraph:
-        for number, line in enumerate(self.file.text.splitlines(), 1):
+    def graph(self, text: str, beside: str | None) -> ArgumentGraph:
+        for number, line in enumerate(text.splitlines(), 1):
             if line.strip():
-                self._line(line, f"{self.file.name}, line {number}")
-        self._labelled()
-        whole = self._whole()
-        self.relations = [(r, kind, whole.get(a, a), whole.get(b, b), where) for r, kind, a, b, where in self.relations]
-        self.stances = [(id_, whole.get(unit, unit), stance) for id_, unit, stance in self.stances]
-        self.same = [[whole.get(each, each) for each in group] for group in self.same]
-        majors = [id_ for id_, unit in self.units.items() if unit["component"] == "MajorClaim"]
+                self._line(line, f"{self.name}, line {number}")
+        if beside is not None:
+            self._fit_places(beside)
+        self._join_parts()
+        majors = [id_ for id_, unit in self.units.items() if unit.component == "MajorClaim"]
         merged = dict.fromkeys(majors[1:], majors[0]) if self.major == "merge" and majors else {}
-        spans = []
-        for id_, unit in self.units.items():
-            home = merged.get(id_, id_)
-            if home == id_:
-                record = {key: unit[key] for key in ("component", "attributes", "notes", "parts") if unit.get(key)}
-                self.build.proposition(unit["aif"] if unit["aif"] is not None else unit["text"], id=id_, record=record)
-            spans += [Span(home, start, end) for start, end in unit["places"]]
         if merged:
-            self.build.notice("units-merged", f"{len(merged) + 1} major claims are one node", majors[0])
-        for id_, kind, source, target, where in self.relations:
-            self._check_ends(id_, (source, target), where)
-            type_ = RELATIONS.get(kind.lower()) or RELATIONS[self.labels[id_]]
-            self._relate(id_, type_, merged.get(source, source), merged.get(target, target), {"relation": kind})
-        for id_, source, stance in self.stances:
-            self._stance(id_, source, stance, [each for each in majors if each not in merged])
-        if self.major == "rephrase":
-            for each in majors[1:]:
-                self._relate(f"{each} MajorClaim", "MA", each, majors[0], {"stance": "MajorClaim"})
-        for group in self.same:
-            known = [merged.get(each, each) for each in group if each in self.units]
-            for each in known[1:]:
-                self._relate(f"{each} Equiv", "MA", each, known[0], {"relation": "Equiv"})
-        self._source(spans)
-        if self.other:
-            self.build.notice("lines-unknown", f"{len(self.other)} lines have no place in AIF and are kept aside")
-        return self.build.graph(form="brat", aif={"brat": self.other} if self.other else {})
-
-    def _labelled(self) -> None:
-        """Relations that an attribute names (``A1 custom-Relation_label R1 supports``), as INCEpTION writes them; the
-        attributes stay among the other lines."""
-        for line in self.other:
-            match = _A.match(line.rstrip())
-            if match and (label := (match.group(4) or "").strip().lower()) in RELATIONS:
-                self.labels[match.group(3)] = label
-        other, self.other = self.other, []
-        for line in other:
-            if line.startswith("R") and (match := _R.match(line)) and match.group(1) in self.labels:
-                id_, kind, source, target = match.groups()
-                self.relations.append((id_, kind, source, target, f"{self.file.name}, {id_}"))
+            self.build.notice("units-merged", f"{len(majors)} major claims are one node", majors[0])
+        for id_, unit in self.units.items():
+            if id_ not in merged:
+                kept = {"component": unit.component, "attributes": unit.attributes, "notes": unit.notes}
+                record = {key: value for key, value in (kept | {"parts": unit.parts}).items() if value}
+                self.build.proposition(unit.proposition or unit.text or "", id=id_, record=record)
+        for id_, label, source, target in self.relations:
+            type_ = _TYPE_OF.get(label.lower()) or _TYPE_OF.get(self.labels.get(id_, ""))
+            if type_:
+                self._relate(id_, type_, merged.get(source, source), merged.get(target, target), {"relation": label})
             else:
-                self.other.append(line)
-
-    def _whole(self) -> dict[str, str]:
-        """For each part of a unit the unit, which has the words and places of all its parts."""
-        if not self.parts:
-            return {}
-        from networkx.utils import UnionFind
-
-        joined: UnionFind[str] = UnionFind()
-        for id_, *ends, where in self.parts:
-            self._check_ends(id_, ends, where)
-            joined.union(*ends)
-        whole: dict[str, str] = {}
-        for group in joined.to_sets():
-            first, *others = sorted(group, key=lambda id_: (self.units[id_]["places"], id_))
-            unit, parts = self.units[first], [self.units[id_] for id_ in others]
-            kinds = {part["component"] for part in (unit, *parts)}
-            if len(kinds) > 1:
-                self.build.notice("parts-differ", f"{first} has parts of the kinds {', '.join(sorted(kinds))}", first)
-            unit["parts"] = [[id_, self.units[id_]["component"]] for id_ in (first, *others)]
-            unit["text"] = " ".join(part["text"] for part in (unit, *parts))
-            for part in parts:
-                for key in ("places", "attributes", "notes"):
-                    unit[key] += part[key]
-            for id_ in others:
-                whole[id_] = first
-                del self.units[id_]
-        return whole
-
-    def _check_ends(self, id_: str, ends: Iterable[str], where: str) -> None:
-        for end in ends:
-            if end not in self.units:
-                raise FormatError(f"{id_} names {end}, which is not there", where=where)
+                self.unknown += 1
+        self._relate_stances([id_ for id_ in majors if id_ not in merged])
+        for group in self.same:
+            first, *others = [merged.get(id_, id_) for id_ in group if id_ in self.units] or [""]
+            for other in others:
+                self._relate(f"{other} Equiv", "MA", other, first, {"relation": "Equiv"})
+        spans = [Span(merged.get(id_, id_), *place) for id_, unit in self.units.items() for place in unit.places]
+        if beside is not None:
+            self._add_source(beside, spans)
+        elif spans:
+            self.build.notice("text-missing", "there is no text beside the file: the places in it are lost")
+        if self.unknown:
+            self.build.notice("lines-unknown", f"{self.unknown} lines have no place in AIF and are left out")
+        return self.build.graph(form="brat")
 
     def _line(self, line: str, where: str) -> None:
-        sign = line.lstrip("\ufeff")[:1]
+        sign = line[0]
         if sign == "T":
-            match = _T.match(line)
-            if match is None:
-                raise FormatError("a T line that is not “T1, type, offsets, text”", where=where)
-            id_, component, offsets, text = match.groups()
-            if id_ in self.units:
-                raise FormatError(f"the id {id_} is given twice", where=where, remedy="ids are unique in a file")
-            places = [tuple(map(int, part.split())) for part in offsets.split(";")]
-            if any(start > end or end > 10**12 for start, end in places):
-                raise FormatError("offsets out of order", where=where)
-            self.units[id_] = {
-                "component": component,
-                "text": text or "",
-                "places": places,
-                "attributes": [],
-                "notes": [],
-                "aif": None,
-            }
+            self._unit(line, where)
         elif sign == "R":
-            match = _R.match(line)
-            if match is None:
+            relation = _RELATION.match(line)
+            if relation is None:
                 raise FormatError("an R line that is not “R1, type, two arguments”", where=where)
-            id_, kind, source, target = match.groups()
-            if kind.lower() == _PARTS:
-                self.parts.append((id_, source, target, where))
-            elif kind.lower() in RELATIONS:
-                self.relations.append((id_, kind, source, target, where))
+            self.relations.append((relation[1], relation[2], relation[3], relation[4]))
+        elif sign in "AM" and (attribute := _ATTRIBUTE.match(line.rstrip())):
+            id_, key, target, value = attribute.groups()
+            if target in self.units:
+                self.units[target].attributes.append([id_, key, value])
+                if key == "Stance" and value in ("For", "Against"):
+                    self.stances.append((id_, target, value))
             else:
-                self.other.append(line)
-        elif sign in ("A", "M") and (match := _A.match(line.rstrip())) and match.group(3) in self.units:
-            id_, name, unit, value = match.groups()
-            self.units[unit]["attributes"].append([id_, name, value])
-            if name == "Stance" and value in ("For", "Against"):
-                self.stances.append((id_, unit, value))
-        elif sign == "#" and (match := _NOTE.match(line)) and match.group(3) in self.units:
-            kind, unit, note = match.group(2), self.units[match.group(3)], match.group(4) or ""
-            if kind == "AifText" and note:
-                unit["aif"] = str(from_json(f"[{note}]", list, where)[0])
+                self.labels[target] = (value or "").strip().lower()
+        elif sign == "#" and (note := _NOTE.match(line)) and note[3] in self.units:
+            unit = self.units[note[3]]
+            if note[2] == "AifText" and note[4]:
+                unit.proposition = _text_in(note[4], where)
             else:
-                unit["notes"].append([kind, note])
-        elif sign == "*" and (match := _EQUIV.match(line)):
-            self.same.append(match.group(2).split())
+                unit.notes.append([note[2], note[4] or ""])
+        elif sign == "*" and (same := _SAME.match(line)):
+            self.same.append(same[2].split())
         elif sign in "AMEN#*":
-            self.other.append(line)
+            self.unknown += 1
         else:
             raise FormatError(f"no brat annotation: {line[:40]}", where=where, remedy="give a brat .ann file")
 
-    def _stance(self, id_: str, source: str, stance: str, majors: list[str]) -> None:
-        if self.major == "none":
+    def _unit(self, line: str, where: str) -> None:
+        match = _UNIT.match(line)
+        if match is None:
+            raise FormatError("a T line that is not “T1, type, offsets, text”", where=where)
+        id_, component, offsets, text = match.groups()
+        if id_ in self.units:
+            raise FormatError(f"the id {id_} is given twice", where=where, remedy="ids are unique in a file")
+        places = [(int(start), int(end)) for start, _, end in (part.partition(" ") for part in offsets.split(";"))]
+        if any(start > end for start, end in places):
+            raise FormatError("offsets out of order", where=where)
+        self.units[id_] = _Unit(component, text, places)
+
+    def _fit_places(self, text: str) -> None:
+        """Say which places do not cover the texts of their lines; in some files a line end CRLF counts as one."""
+        if "\r\n" in text and any(not _covers(unit, text) for unit in self.units.values()):
+            short = text.replace("\r\n", "\n")
+            ends = [match.start() - number for number, match in enumerate(re.finditer("\r\n", text))]
+            if all(_covers(unit, short) for unit in self.units.values()):
+                for unit in self.units.values():
+                    unit.places = [
+                        (start + bisect_left(ends, start), end + bisect_left(ends, end)) for start, end in unit.places
+                    ]
+                self.build.notice("line-ends", "places count a line end of two characters as one, and are read so")
+        for id_, unit in self.units.items():
+            if not _covers(unit, text) and unit.places[-1][1] <= len(text):
+                self.build.notice("place-differs", f"the text at the place of {id_} is not that of its line", id_)
+
+    def _join_parts(self) -> None:
+        """Join the parts of each unit into the part that stands first."""
+        parts = [relation for relation in self.relations if relation[1].lower() == "parts_of_same"]
+        self.relations = [relation for relation in self.relations if relation[1].lower() != "parts_of_same"]
+        for id_, *ends in [(id_, a, b) for id_, _, a, b in (*parts, *self.relations)]:
+            for end in ends:
+                if end not in self.units:
+                    raise FormatError(f"{id_} names {end}, which is not there", where=self.name)
+        if not parts:
             return
-        targets = majors[:1] if self.major == "rephrase" else majors
-        for target in targets:
-            if source != target:
-                self._relate(f"{id_} {target}", "RA" if stance == "For" else "CA", source, target, {"stance": stance})
+        from networkx.utils import UnionFind
+
+        joined: UnionFind[str] = UnionFind()
+        for _, _, source, target in parts:
+            joined.union(source, target)
+        whole: dict[str, str] = {}
+        for group in joined.to_sets():
+            first, *others = sorted(group, key=lambda id_: (self.units[id_].places, id_))
+            units = [self.units[id_] for id_ in (first, *others)]
+            kinds = sorted({unit.component for unit in units})
+            if len(kinds) > 1:
+                self.build.notice("parts-differ", f"{first} has parts of the kinds {', '.join(kinds)}", first)
+            self.units[first] = replace(
+                units[0],
+                text=" ".join(unit.text or "" for unit in units),
+                places=[place for unit in units for place in unit.places],
+                attributes=[attribute for unit in units for attribute in unit.attributes],
+                notes=[note for unit in units for note in unit.notes],
+                parts=[[id_, self.units[id_].component] for id_ in (first, *others)],
+            )
+            for id_ in others:
+                whole[id_] = first
+                del self.units[id_]
+        self.relations = [(id_, label, whole.get(a, a), whole.get(b, b)) for id_, label, a, b in self.relations]
+        self.stances = [(id_, whole.get(unit, unit), stance) for id_, unit, stance in self.stances]
+        self.same = [[whole.get(id_, id_) for id_ in group] for group in self.same]
+
+    def _relate_stances(self, majors: list[str]) -> None:
+        targets = {"none": [], "rephrase": majors[:1]}.get(self.major, majors)
+        if len(self.stances) * len(targets) > _MAX_RELATIONS:
+            what = f"{len(self.stances)} stances on {len(targets)} major claims"
+            raise LimitError(what, where=self.name, remedy="read it with major='none'")
+        for id_, source, stance in self.stances:
+            for target in targets:
+                if source != target:
+                    type_ = "RA" if stance == "For" else "CA"
+                    self._relate(f"{id_} {target}", type_, source, target, {"stance": stance})
+        for other in majors[1:] if self.major == "rephrase" else ():
+            self._relate(f"{other} MajorClaim", "MA", other, majors[0], {"stance": "MajorClaim"})
 
     def _relate(self, id_: str, type_: str, source: str, target: str, record: dict[str, Any]) -> None:
         if source == target or id_ in self.build:
-            self.build.notice(
-                "relation-left-out", f"{id_} relates {source} to itself or is given twice: left out", source
-            )
-            return
-        text = DEFAULT_TEXTS[type_]
-        self.build.relation(type_, [source], target, text, id=id_, record=record)
+            what = f"{id_} relates {source} to itself or is given twice: left out"
+            self.build.notice("relation-left-out", what, source)
+        else:
+            self.build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, record=record)
 
-    def _source(self, spans: list[Span]) -> None:
-        data = self.file.sibling(".txt")
-        if data is None:
-            if spans:
-                self.build.notice("text-missing", f"there is no {self.file.stem}.txt: the places in the text are lost")
-            return
-        text, notice = decode_source(data, f"{self.file.stem}.txt")
-        if notice:
-            self.build.notice(notice.code, notice.message)
+    def _add_source(self, text: str, spans: list[Span]) -> None:
         inside = tuple(span for span in spans if span.end <= len(text))
         if len(inside) < len(spans):
             self.build.notice("span-outside", f"{len(spans) - len(inside)} places are outside of the text and left out")
         self.build.source(SourceText(text, "given", inside))
 
 
-_LABELS = {"RA": "supports", "CA": "attacks", "MA": "restates"}
-_WORD = re.compile(r"[^\s:]+\Z")
-Places = dict[str, list[tuple[int, int]]]
+def _covers(unit: _Unit, text: str) -> bool:
+    if unit.text is None:
+        return True
+    shown = " ".join(text[start:end] for start, end in unit.places)
+    return shown.split() == unit.text.split()
 
 
-def write_brat(graph: ArgumentGraph) -> tuple[str, str]:
-    """The annotation file and the text."""
-    text, places = _places(graph)
-    number = 0
-    names: dict[str, str] = {}
-    for node in graph.propositions:
-        number = _next(number, graph)
-        names[node.id] = node.id if re.fullmatch(r"T\d+", node.id) else f"T{number}"
+def _text_in(note: str, where: str) -> str:
+    try:
+        return str(json.loads(note))
+    except ValueError:
+        raise FormatError(f"no JSON in a note that holds JSON: {note[:40]}", where=where) from None
+
+
+# -- writing ------------------------------------------------------------------------------------------------
+
+
+def write(graph: ArgumentGraph) -> str:
+    """Write an annotation file for the text that :func:`text_beside` gives."""
+    text, places = _placed(graph)
+    numbers = (f"T{number}" for number in count(1) if f"T{number}" not in graph)
+    names = {node.id: node.id if re.fullmatch(r"T\d+", node.id) else next(numbers) for node in graph.propositions}
     lines: list[str] = []
     notes: list[str] = []
     for node in graph.propositions:
-        lines += _unit(node, names[node.id], places[node.id], text, notes)
-    own = {node.id for node in graph if re.fullmatch(r"R\d+", node.id)}
-    fresh = (f"R{number}" for number in count(1) if f"R{number}" not in own)
-    taken: set[str] = set()
-    for relation, premises, target in writable(graph, _LABELS).values():
-        if _is_stance(relation, premises, target):
+        lines += _unit_lines(node, names[node.id], places[node.id], text, notes)
+    relations = relations_of(graph, _LABELS)
+    fresh = (f"R{number}" for number in count(1) if f"R{number}" not in relations)
+    for id_, relation in relations.items():
+        label = relation.node.record.get("relation")
+        if _is_stance(relation):
             continue  # said by the attribute of the claim
-        label = relation.record.get("relation")
-        if label == "Equiv" and len(premises) == 1:
-            lines.append(f"*\tEquiv {names[target.id]} {names[premises[0].id]}")
+        if label == "Equiv" and len(relation.premises) == 1:
+            lines.append(f"*\tEquiv {names[relation.conclusion.id]} {names[relation.premises[0].id]}")
             continue
-        label = label if isinstance(label, str) and _WORD.match(label) else _LABELS[relation.type]
-        for premise in premises:
-            id_ = relation.id
-            if not re.fullmatch(r"R\d+", id_) or id_ in taken:
-                id_ = next(fresh)
-            taken.add(id_)
-            lines.append(f"{id_}\t{label} Arg1:{names[premise.id]} Arg2:{names[target.id]}")
+        label = label if isinstance(label, str) and label.lower() in _TYPE_OF else _LABELS[relation.node.type]
+        for number, premise in enumerate(relation.premises):
+            own = id_ if number == 0 and re.fullmatch(r"R\d+", id_) else next(fresh)
+            lines.append(f"{own}\t{label} Arg1:{names[premise.id]} Arg2:{names[relation.conclusion.id]}")
     lines += (f"#{number}\t{note}" for number, note in enumerate(notes, 1))
-    kept = graph.meta.aif.get("brat")
-    lines += (str(line) for line in kept) if isinstance(kept, list) else ()
-    return "".join(f"{line}\n" for line in lines), text
+    return "".join(f"{line}\n" for line in lines)
 
 
-def _next(number: int, graph: ArgumentGraph) -> int:
-    number += 1
-    while f"T{number}" in graph:
-        number += 1
-    return number
+def text_beside(graph: ArgumentGraph) -> str:
+    """Return the text that the annotation file of a graph annotates."""
+    return _placed(graph)[0]
 
 
-def _unit(node: Node, id_: str, places: list[tuple[int, int]], text: str, notes: list[str]) -> Iterator[str]:
+def _unit_lines(node: Node, name: str, places: list[Place], text: str, notes: list[str]) -> Iterator[str]:
     component = node.record.get("component")
     component = component if isinstance(component, str) and _WORD.match(component) else "Proposition"
     offsets = ";".join(f"{start} {end}" for start, end in places)
     shown = " ".join(text[start:end] for start, end in places)
-    yield f"{id_}\t{component} {offsets}\t{shown}"
+    yield f"{name}\t{component} {offsets}\t{shown}"
     if shown != node.text:
-        notes.append(f"AifText {id_}\t{as_json(node.text)}")
-    for own, name, value in _attributes(node):
-        yield f"{own}\t{name} {id_}" + ("" if value is None else f" {value}")
-    more = node.record.get("notes")
-    listed = [note for note in more if isinstance(note, list) and len(note) == 2] if isinstance(more, list) else []
-    notes += (f"{kind} {id_}\t{' '.join(str(note).split())}" for kind, note in listed)
+        notes.append(f"AifText {name}\t{json.dumps(node.text)}")
+    for own, key, value in _lists(node, "attributes", 3):
+        yield f"{own}\t{key} {name}" + ("" if value is None else f" {value}")
+    notes += (f"{kind} {name}\t{' '.join(str(note).split())}" for kind, note in _lists(node, "notes", 2))
 
 
-def _attributes(node: Node) -> list[list[Any]]:
-    kept = node.record.get("attributes")
-    return [each for each in kept if isinstance(each, list) and len(each) == 3] if isinstance(kept, list) else []
+def _lists(node: Node, key: str, length: int) -> list[list[Any]]:
+    listed = node.record.get(key)
+    items: Iterable[Any] = listed if isinstance(listed, list) else ()
+    return [item for item in items if isinstance(item, list) and len(item) == length]
 
 
-def _is_stance(relation: SchemeNode, premises: list[Proposition], target: Node) -> bool:
-    """Whether reading works this relation out again from an attribute of the claim."""
-    said = {(name, value) for _, name, value in _attributes(premises[0])}
-    stance = relation.record.get("stance")
-    return ("Stance", stance) in said and target.record.get("component") == "MajorClaim" and len(premises) == 1
+def _is_stance(relation: Relation) -> bool:
+    """Return whether reading works this relation out again from an attribute of the claim."""
+    said = {(key, value) for _, key, value in _lists(relation.premises[0], "attributes", 3)}
+    major = relation.conclusion.record.get("component") == "MajorClaim"
+    return ("Stance", relation.node.record.get("stance")) in said and major and len(relation.premises) == 1
 
 
-def _places(graph: ArgumentGraph) -> tuple[str, Places]:
-    """The text, and where each proposition stands in it."""
-    source = graph.meta.source
-    places: Places = {}
-    if source is not None:
-        cursor: dict[str, int] = {}
-        for node in graph.propositions:
-            spans = [
-                (span.start, span.end)
-                for span in source.spans or ()
-                if span.node_id == node.id and span.start < span.end
-            ]
-            if not spans:
-                start = source.text.find(node.text, cursor.get(node.text, 0)) if node.text else -1
-                spans = [(start, start + len(node.text))] if start >= 0 else []
-                cursor[node.text] = start + 1
-            fragments = [piece for span in spans for piece in _pieces(source.text, *span)]
-            if not fragments:
-                break
-            places[node.id] = fragments
-        else:
-            return source.text, places
+def _placed(graph: ArgumentGraph) -> tuple[str, dict[str, list[Place]]]:
+    """Return the text, and where each proposition stands in it."""
+    text, marked = graph.text, places_of(graph)
+    places: dict[str, list[Place]] = {}
+    cursor: dict[str, int] = {}
+    for node in graph.propositions:
+        own = [place for place in marked.get(node.id, ()) if place[0] < place[1]]
+        if not own and node.text:
+            start = text.find(node.text, cursor.get(node.text, 0))
+            own = [(start, start + len(node.text))] if start >= 0 else []
+            cursor[node.text] = start + 1
+        places[node.id] = [piece for place in own for piece in _pieces(text, *place)]
+    if all(places.values()):
+        return text, places
     text = ""
-    places = {}
     for node in graph.propositions:
         shown = " ".join(node.text.split()) or "–"
         places[node.id] = [(len(text), len(text) + len(shown))]
@@ -348,7 +342,7 @@ def _places(graph: ArgumentGraph) -> tuple[str, Places]:
     return text, places
 
 
-def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A place without the line breaks in it, which brat does not allow."""
+def _pieces(text: str, start: int, end: int) -> Iterator[Place]:
+    """Yield a place without the line breaks in it, which brat does not allow."""
     for match in re.finditer(r"[^\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+", text[start:end]):
         yield start + match.start(), start + match.end()

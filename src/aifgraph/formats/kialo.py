@@ -1,80 +1,70 @@
-"""Kialo's text export: numbered claims, each a pro or a con of the one its number continues. Read only."""
+"""Kialo's text export, read only: numbered claims, each a pro or a con of the one that its number continues."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.codec import Codec
-from aifgraph.formats.files import Input
+from aifgraph.formats.trees import end_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 
-_CLAIM = re.compile(r"(\d+(?:\.\d+)*)\.\s+(?:(Pro|Con):\s*)?(.*)", re.DOTALL)
-_SEE = re.compile(r"->\s*See\s+(?:discussion\s+\S+\s*,?\s*)?(\d+(?:\.\d+)*)\.?\s*\Z", re.IGNORECASE)
-_LINK = re.compile(r"(?<!\\)\[((?:[^\[\]\\]|\\.)*)\]\(((?:[^()\\\s]|\\.|\([^()]*\))*)\)")
-_TITLE = re.compile(r"(?:\ufeff)?\s*Discussion (?:Title|Name):[ \t]*(.*)")
+_CLAIM: Final = re.compile(r"(\d+(?:\.\d+)*)\.\s+(?:(Pro|Con):\s*)?(.*)", re.DOTALL)
+_SEE: Final = re.compile(r"->\s*See\s+(?:discussion\s+\S+\s*,?\s*)?(\d+(?:\.\d+)*)\.?\s*\Z", re.IGNORECASE)
+_LINK: Final = re.compile(r"(?<!\\)\[((?:[^\[\]\\]|\\.)*)\]\(((?:[^()\\\s]|\\.|\([^()]*\))*)\)")
+_ESCAPE: Final = re.compile(r"\\([\\`*_{}\[\]()#+\-.!<>])")
+_TITLE: Final = re.compile(r"\s*Discussion (?:Title|Name):[ \t]*(.*)")
 
 
-class Kialo(Codec):
-    """A discussion as Kialo exports it."""
-
-    name = "kialo"
-    title = "Kialo text export"
-    suffixes = (".txt",)
-    writes = False
-
-    def sniff(self, file: Input) -> bool:
-        head = file.data[:2000].decode("utf-8", "ignore")
-        return _TITLE.match(head) is not None and re.search(r"^1\.\s", head, re.MULTILINE) is not None
-
-    def read(self, file: Input) -> ArgumentGraph:
-        title = _TITLE.match(file.text)
-        claims = _claims(file.text, file.name)
-        build = GraphBuilder(name=file.name)
-        origins: dict[str, str] = {}
-        for line, place, _, text in claims:
-            if place in origins:
-                where = f"{file.name}, line {line}"
-                raise FormatError(f"the claim {place} is given twice", where=where, remedy="give a Kialo export")
-            see = _SEE.match(text)
-            origins[place] = see.group(1) if see else place
-            if not see:
-                words, record = _plain(text)
-                build.proposition(words, id=place, record=record)
-        for line, place, stance, _ in claims:
-            _relate(build, origins, place, stance, f"{file.name}, line {line}")
-        side_data = {"kialo": {"title": title.group(1).strip()}} if title else {}
-        return build.graph(form=self.name, aif=side_data)
+def sniff(text: str) -> bool:
+    """Return whether a text is an export of Kialo."""
+    return _TITLE.match(text[:2000]) is not None and re.search(r"^1\.\s", text[:2000], re.MULTILINE) is not None
 
 
-def _claims(text: str, where: str) -> list[tuple[int, str, str | None, str]]:
-    """Line, number, stance and text of each claim; a line without a number goes on with the one before it."""
-    claims: list[tuple[int, str, str | None, str]] = []
+def read(text: str, name: str, beside: str | None = None) -> ArgumentGraph:
+    """Read an export of Kialo."""
+    title = _TITLE.match(text)
+    claims = _claims(text, name)
+    build = GraphBuilder(name=name)
+    links: dict[str, str] = {}
+    for line, place, _, said in claims:
+        if place in links or place in build:
+            raise FormatError(f"the claim {place} is given twice", where=f"{name}, line {line}")
+        if see := _SEE.match(said):
+            links[place] = see.group(1)
+        else:
+            words, record = _without_markup(said)
+            build.proposition(words, id=place, record=record)
+    for line, place, stance, _ in claims:
+        _relate(build, links, place, stance, f"{name}, line {line}")
+    return build.graph(form="kialo", aif={"kialo": {"title": title.group(1).strip()}} if title else {})
+
+
+def _claims(text: str, name: str) -> list[tuple[int, str, str | None, str]]:
+    """Return line, number, stance and text of each claim; a line without a number goes on with the one before it."""
+    claims: list[tuple[int, str, str | None, list[str]]] = []
     for number, line in enumerate(text.splitlines(), 1):
         claim = _CLAIM.match(line)
         if claim and (claims or claim.group(1) == "1"):
-            claims.append((number, claim.group(1), claim.group(2), claim.group(3).strip()))
+            claims.append((number, claim.group(1), claim.group(2), [claim.group(3).strip()]))
         elif claims and line.strip():
-            first, place, stance, before = claims[-1]
-            claims[-1] = first, place, stance, f"{before}\n{line.strip()}".strip()
+            claims[-1][3].append(line.strip())
     if not claims:
-        raise FormatError("no claim numbered 1.", where=where, remedy="give a Kialo export")
-    return claims
+        raise FormatError("no claim numbered 1.", where=name, remedy="give a Kialo export")
+    return [(number, place, stance, "\n".join(lines).strip()) for number, place, stance, lines in claims]
 
 
-def _relate(build: GraphBuilder, origins: dict[str, str], place: str, stance: str | None, where: str) -> None:
-    source = _resolved(origins, place)
+def _relate(build: GraphBuilder, links: dict[str, str], place: str, stance: str | None, where: str) -> None:
+    source = end_of(links, place)
     if source is None or source not in build:
-        raise FormatError(f"the claim {place} refers to {origins[place]}, which is not there", where=where)
+        raise FormatError(f"the claim {place} refers to {links[place]}, which is not there", where=where)
     above = place.rpartition(".")[0]
     if not above:
         return
-    target = _resolved(origins, above)
+    target = end_of(links, above)
     if target is None or target not in build:
-        raise FormatError(
-            f"the claim {place} has no claim {above} above it", where=where, remedy="give the whole export"
-        )
+        remedy = "give the whole export"
+        raise FormatError(f"the claim {place} has no claim {above} above it", where=where, remedy=remedy)
     if stance is None:
         build.notice("stance-missing", f"claim {place} is neither pro nor con: no relation to {above}", source)
     elif source == target:
@@ -85,18 +75,7 @@ def _relate(build: GraphBuilder, origins: dict[str, str], place: str, stance: st
         build.conflict(source, target, id=f"{place} Con", record={"position": place})
 
 
-def _resolved(origins: dict[str, str], place: str) -> str | None:
-    """The claim that a number means: links to links are followed; a circle of them means nothing."""
-    for _ in range(len(origins) + 1):
-        if place not in origins:
-            return None
-        if origins[place] == place:
-            return place
-        place = origins[place]
-    return None
-
-
-def _plain(text: str) -> tuple[str, dict[str, Any]]:
+def _without_markup(text: str) -> tuple[str, dict[str, Any]]:
     links = [match.group(2) for match in _LINK.finditer(text)]
-    words = re.sub(r"\\([\\`*_{}\[\]()#+\-.!<>])", r"\1", _LINK.sub(lambda match: match.group(1), text))
+    words = _ESCAPE.sub(r"\1", _LINK.sub(lambda match: match.group(1), text))
     return words, {"links": links} if links else {}

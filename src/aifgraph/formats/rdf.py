@@ -2,141 +2,73 @@
 
 from __future__ import annotations
 
+import json
 import re
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, Final
 
-from aifgraph.formats.codec import Codec, Written
-from aifgraph.formats.files import Input
 from aifgraph.graph import ArgumentGraph
 
 
-class _Rdf(Codec):
-    """What all have in common; ``suffixes`` begin with the name of the syntax."""
+@dataclass(frozen=True, slots=True)
+class Rdf:
+    """A syntax of RDF, named by the suffix of its files, and what tells that a document is written in it."""
 
-    def read(self, file: Input) -> ArgumentGraph:
+    suffix: str
+    sniff: Callable[[Any], bool]
+
+    def read(self, document: Any, name: str, text: str | None = None) -> ArgumentGraph:
+        """Read the one map of a document."""
         from aifgraph.rdf import read_map
 
-        return read_map(file.text, self.suffixes[0][1:], file.name)
+        return read_map(json.dumps(document) if self.suffix == "jsonld" else document, self.suffix, name)
 
-    def write(self, graph: ArgumentGraph, *, base: str | None = None) -> Written:
-        """A map, own IRIs under ``base``."""
-        from aifgraph.rdf import write_map
+    def holds(self, graph: ArgumentGraph) -> bool:
+        """Return whether RDF holds all of a graph: always."""
+        return True
 
-        return Written(write_map(graph, self.suffixes[0][1:], base=base).decode())
-
-
-class _Quads(_Rdf):
-    """Named graphs, one a map."""
-
-    def write(self, graph: ArgumentGraph, *, base: str | None = None) -> Written:
-        """A map, own IRIs under ``base``."""
-        from io import BytesIO
-
-        from aifgraph.rdf import write_maps
+    def write(self, graph: ArgumentGraph, *, base: str | None = None) -> str:
+        """Write a map, its own IRIs under ``base``."""
+        from aifgraph.rdf import write_map, write_maps
         from aifgraph.rdf.terms import map_names
 
+        if self.suffix not in ("trig", "nq"):
+            return write_map(graph, self.suffix, base=base).decode()
         file = BytesIO()
-        write_maps([(graph, map_names(graph, base=base))], file, self.suffixes[0][1:])
-        return Written(file.getvalue().decode())
+        write_maps([(graph, map_names(graph, base=base))], file, self.suffix)
+        return file.getvalue().decode()
 
 
-class Turtle(_Rdf):
-    """Turtle."""
-
-    name = "turtle"
-    title = "Turtle (RDF)"
-    suffixes = (".ttl",)
-
-    def sniff(self, file: Input) -> bool:
-        return _has_prefixes(file) and not _has_named_graph(file)
-
-
-class TriG(_Quads):
-    """Turtle with named graphs."""
-
-    name = "trig"
-    title = "TriG (RDF, a named graph a map)"
-    suffixes = (".trig",)
-
-    def sniff(self, file: Input) -> bool:
-        return _has_prefixes(file) and _has_named_graph(file)
-
-
-def _has_prefixes(file: Input) -> bool:
-    head = _head(file)
-    return re.search(r"^\s*@?prefix\s+[\w.-]*:\s*<[^<>\s]*>", head, re.I | re.M) is not None and "aif" in head
-
-
-def _has_named_graph(file: Input) -> bool:
-    return re.search(r"^(?:GRAPH\s+)?(?:<[^<>\s]*>|[\w.-]*:[\w.:%\\/-]*)\s*\{", _head(file), re.I | re.M) is not None
-
-
-# One statement: three terms, and in N-Quads the graph.
-_TERM = r"(?:<[^<>\s]*+>|_:\S++)"
+#: One statement: three terms, and in N-Quads the graph.
+_TERM: Final = r"(?:<[^<>\s]*+>|_:\S++)"
 _STATEMENT: Final = re.compile(
     rf"(?:\s*+#[^\n]*+\n)*+\s*+{_TERM}\s++<[^<>\s]*+>\s++"
     rf'(?:{_TERM}|"(?:[^"\\]|\\.)*+"(?:@[\w-]++|\^\^<[^<>\s]*+>)?+)\s*+(?P<graph>{_TERM})?+\s*+\.'
 )
+_PREFIX: Final = re.compile(r"^\s*@?prefix\s+[\w.-]*:\s*<[^<>\s]*>", re.IGNORECASE | re.MULTILINE)
+_NAMED: Final = re.compile(r"^(?:GRAPH\s+)?(?:<[^<>\s]*>|[\w.-]*:[\w.:%\\/-]*)\s*\{", re.IGNORECASE | re.MULTILINE)
 
 
-def _statement(file: Input) -> re.Match[str] | None:
-    """The first statement of N-Triples or N-Quads."""
-    return _STATEMENT.match(file.data[: 1 << 20].decode("utf-8", "replace").lstrip("\ufeff"))
+def _is_turtle(text: str, named: bool) -> bool:
+    head = text[:4096]
+    return "aif" in head and _PREFIX.search(head) is not None and (_NAMED.search(head) is not None) == named
 
 
-class NTriples(_Rdf):
-    """N-Triples."""
-
-    name = "ntriples"
-    title = "N-Triples (RDF)"
-    suffixes = (".nt",)
-
-    def sniff(self, file: Input) -> bool:
-        statement = _statement(file)
-        return statement is not None and statement["graph"] is None
+def _is_statement(text: str, named: bool) -> bool:
+    statement = _STATEMENT.match(text[: 1 << 20])
+    return statement is not None and (statement["graph"] is not None) == named
 
 
-class NQuads(_Quads):
-    """N-Triples with named graphs."""
-
-    name = "nquads"
-    title = "N-Quads (RDF, a named graph a map)"
-    suffixes = (".nq",)
-
-    def sniff(self, file: Input) -> bool:
-        statement = _statement(file)
-        return statement is not None and statement["graph"] is not None
+def _is_json_ld(document: Any) -> bool:
+    first = document[0] if isinstance(document, list) and document else document
+    return isinstance(first, dict) and any(key in first for key in ("@context", "@graph", "@id"))
 
 
-class RdfXml(_Rdf):
-    """RDF/XML, as AIFdb's ``/rdf/ID`` gives it."""
-
-    name = "rdfxml"
-    title = "RDF/XML"
-    suffixes = (".rdf", ".owl")
-
-    def sniff(self, file: Input) -> bool:
-        head = _head(file)
-        return head.lstrip().startswith("<") and re.search(r"<(?:\w+:)?RDF[\s>]", head) is not None
-
-
-class JsonLd(_Rdf):
-    """JSON-LD, with its context in it."""
-
-    name = "jsonld"
-    title = "JSON-LD"
-    suffixes = (".jsonld",)
-
-    def sniff(self, file: Input) -> bool:
-        if b'"@' not in file.data:
-            return False
-        try:
-            document = file.json
-        except Exception:  # whatever it is, it is not this
-            return False
-        first = document[0] if isinstance(document, list) and document else document
-        return isinstance(first, dict) and any(key in first for key in ("@context", "@graph", "@id"))
-
-
-def _head(file: Input) -> str:
-    return file.data[:4096].decode("utf-8", "replace").lstrip("\ufeff")
+turtle = Rdf("ttl", lambda text: _is_turtle(text, named=False))
+trig = Rdf("trig", lambda text: _is_turtle(text, named=True))
+rdfxml = Rdf("rdf", lambda text: re.search(r"<(?:\w+:)?RDF[\s>]", text[:4096]) is not None)
+ntriples = Rdf("nt", lambda text: _is_statement(text, named=False))
+nquads = Rdf("nq", lambda text: _is_statement(text, named=True))
+jsonld = Rdf("jsonld", _is_json_ld)

@@ -1,120 +1,203 @@
-"""Every format by name. A codec's module is imported when it is first needed."""
+"""The table of formats, and how the format of some bytes is recognised."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import import_module
+from inspect import signature
+from typing import Any, Final, Literal, NamedTuple
 
-from aifgraph.errors import FormatError, OptionError, choose_from
-from aifgraph.formats.codec import Codec, options_of
-from aifgraph.formats.files import Input
+from aifgraph.errors import FormatError, LimitError, OptionError, choose_from
+from aifgraph.files import decode_strict, parse_json
+from aifgraph.formats.xml import parse_xml
+from aifgraph.graph import ArgumentGraph, Notice
 
-#: Name → ``module:Class``, in the order in which detection asks them.
-BUILT_IN: dict[str, str] = {
-    "ova3": "aifgraph.formats.ova:Ova3",
-    "xaif": "aifgraph.formats.aif:Xaif",
-    "sadface": "aifgraph.formats.sadface:SadFace",
-    "aif": "aifgraph.formats.aif:Aif",
-    "argdown-json": "aifgraph.formats.argdown:ArgdownJson",
-    "jsonl": "aifgraph.formats.jsonl:JsonLines",
-    "turtle": "aifgraph.formats.rdf:Turtle",
-    "trig": "aifgraph.formats.rdf:TriG",
-    "rdfxml": "aifgraph.formats.rdf:RdfXml",
-    "ntriples": "aifgraph.formats.rdf:NTriples",
-    "nquads": "aifgraph.formats.rdf:NQuads",
-    "jsonld": "aifgraph.formats.rdf:JsonLd",
-    "microtexts": "aifgraph.formats.arggraph:ArgGraph",
-    "aml": "aifgraph.formats.aml:Aml",
-    "graphml": "aifgraph.formats.graphml:GraphMl",
-    "dot": "aifgraph.formats.dot:DotFormat",
-    "brat": "aifgraph.formats.brat:Brat",
-    "kialo": "aifgraph.formats.kialo:Kialo",
-    "argdown": "aifgraph.formats.argdown:ArgdownText",
-    "mermaid": "aifgraph.formats.drawings:Mermaid",
+#: What files are made of; RDF/XML has entities, which its own reader sees to.
+Syntax = Literal["json", "xml", "rdfxml", "text"]
+
+
+class Written(NamedTuple):
+    """A graph in a format: the content of its file, and the text for the file ``.txt`` beside it, if there is one."""
+
+    text: str
+    beside: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format, and the module of this package that knows it, which is imported when it is first needed.
+
+    Attributes:
+        name: what options call it.
+        title: what people call it.
+        suffixes: how its files end, the usual suffix first.
+        syntax: what it is made of, which is parsed once however many formats look at it.
+        module: has ``sniff`` (whether parsed content is of the format), ``read`` (a graph of parsed content, a name for
+            messages, and the text beside the file, if any) and ``write`` (the content of a file of a graph); where a
+            text lies beside the file, ``text_beside`` too, and ``holds`` where it is plain what the format holds. An
+            object in the module may have these (``rdf:turtle``).
+        reads: whether it is read.
+        writer: its function that writes; empty where it is only read.
+        beside: whether a text of the same stem beside a file belongs to it.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    syntax: Syntax
+    module: str
+    reads: bool = True
+    writer: str = "write"
+    beside: bool = False
+
+    @property
+    def writes(self) -> bool:
+        """Whether it is written."""
+        return bool(self.writer)
+
+    @property
+    def code(self) -> Any:
+        """The module, or the object in it."""
+        module, _, part = self.module.partition(":")
+        code = import_module(f"aifgraph.formats.{module}")
+        return getattr(code, part) if part else code
+
+    def write(self, graph: ArgumentGraph, **options: Any) -> str:
+        """Return the content of a file of a graph."""
+        text: str = getattr(self.code, self.writer)(graph, **options)
+        return text
+
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """Raise a ``TypeError`` where an option is none of writing."""
+        signature(getattr(self.code, self.writer)).bind(None, **options)
+
+    def text_beside(self, graph: ArgumentGraph) -> str | None:
+        """Return the text for the file beside that of a graph; None where it has none."""
+        code = self.code
+        return code.text_beside(graph) if hasattr(code, "text_beside") else None
+
+    def written(self, graph: ArgumentGraph, **options: Any) -> Written:
+        """Return the content of both files."""
+        return Written(self.write(graph, **options), self.text_beside(graph))
+
+
+#: Options of reading, by which ``convert`` tells them from those of writing.
+READING_OPTIONS: Final = frozenset({"major"})
+
+#: Every format, in the order in which they are asked whether a file is theirs.
+FORMATS: Final = {
+    row.name: row
+    for row in (
+        Format("ova3", "OVA3 file", (".json",), "json", "ova", beside=True),
+        Format("xaif", "xAIF", (".json", ".xaif"), "json", "xaif", beside=True),
+        Format("sadface", "SADFace JSON", (".json",), "json", "sadface"),
+        Format("aif", "AIF JSON (AIFdb)", (".json",), "json", "aif", beside=True),
+        Format("argdown-json", "Argdown JSON export", (".json",), "json", "argdown", writer=""),
+        Format("turtle", "Turtle (RDF)", (".ttl",), "text", "rdf:turtle"),
+        Format("trig", "TriG (RDF, a named graph a map)", (".trig",), "text", "rdf:trig"),
+        Format("rdfxml", "RDF/XML", (".rdf", ".owl"), "rdfxml", "rdf:rdfxml"),
+        Format("ntriples", "N-Triples (RDF)", (".nt",), "text", "rdf:ntriples"),
+        Format("nquads", "N-Quads (RDF, a named graph a map)", (".nq",), "text", "rdf:nquads"),
+        Format("jsonld", "JSON-LD (RDF)", (".jsonld",), "json", "rdf:jsonld"),
+        Format("microtexts", "microtext arggraph XML", (".xml",), "xml", "arggraph", beside=True),
+        Format("aml", "AML (Araucaria)", (".aml", ".xml"), "xml", "aml", writer=""),
+        Format("graphml", "GraphML", (".graphml",), "xml", "graphml"),
+        Format("brat", "brat standoff", (".ann",), "text", "brat", beside=True),
+        Format("kialo", "Kialo text export", (".txt",), "text", "kialo", writer=""),
+        Format("argdown", "Argdown", (".argdown", ".ad"), "text", "argdown", reads=False),
+        Format("dot", "Graphviz DOT", (".dot", ".gv"), "text", "drawings", reads=False, writer="write_dot"),
+        Format("mermaid", "Mermaid", (".mmd", ".mermaid"), "text", "drawings", reads=False, writer="write_mermaid"),
+    )
 }
 
-#: The syntaxes of RDF.
-RDF = ("turtle", "trig", "rdfxml", "ntriples", "nquads", "jsonld")
+
+def format_named(name: str) -> Format:
+    """Return a format by its name; ``OptionError`` names those that there are."""
+    if name not in FORMATS:
+        raise OptionError(f"there is no format {name!r}"[:200], remedy=choose_from(FORMATS))
+    return FORMATS[name]
 
 
-def names() -> tuple[str, ...]:
-    """The names of all formats, in the order of detection."""
-    return tuple(BUILT_IN)
-
-
-@cache
-def codec(name: str) -> Codec:
-    """The codec of a format; ``OptionError`` names the formats there are.
-
-    >>> codec("aif").suffixes
-    ('.json',)
-    """
-    location = BUILT_IN.get(name)
-    if location is None:
-        raise OptionError(f"there is no format {name!r}"[:200], remedy=choose_from(names()))
-    module, _, attribute = location.partition(":")
-    own: Codec = getattr(import_module(module), attribute)()
-    return own
-
-
-@cache
-def reading_options() -> frozenset[str]:
-    """The names of all options of reading; no format has one of them for writing.
-
-    >>> sorted(reading_options())
-    ['major']
-    """
-    return frozenset(option for each in _readers() for option in options_of(each.read))
-
-
-def writer(name: str) -> Codec:
-    """The codec of a format that is written; ``OptionError`` for one that is only read (``kialo``)."""
-    chosen = codec(name)
+def format_written(name: str) -> Format:
+    """Return a format that is written by its name; ``OptionError`` where it is only read."""
+    chosen = format_named(name)
     if not chosen.writes:
         raise OptionError(f"the format {name} is only read", remedy="name another")
     return chosen
 
 
-def _readers() -> Iterator[Codec]:
-    """The formats that are read, each loaded when it is asked: most inputs are recognised by the first."""
-    for name in BUILT_IN:
-        if codec(name).reads:
-            yield codec(name)
+def suffixes_read() -> frozenset[str]:
+    """Return the suffixes of the formats that are read."""
+    return frozenset(suffix for row in FORMATS.values() if row.reads for suffix in row.suffixes)
 
 
-def detect(file: Input) -> Codec:
-    """The format of an input, by its content; among the formats of its suffix first.
+def format_of_suffix(suffix: str) -> Format | None:
+    """Return the format that files of a suffix are written in: xAIF for .json, which several are."""
+    written = [each for each in FORMATS.values() if each.writes and suffix in each.suffixes]
+    return FORMATS["xaif"] if FORMATS["xaif"] in written else written[0] if written else None
 
-    Raises the error of the format that its suffix promises where nothing recognises the content.
+
+def parse(data: bytes, syntax: Syntax, name: str, notices: list[Notice]) -> Any:
+    """Return the content of some bytes: a JSON value, the root of an XML document, or a text."""
+    if syntax == "xml":
+        try:
+            return parse_xml(data, name)
+        except LimitError:
+            raise
+        except FormatError:
+            if b"ShapeNode" not in data:
+                raise
+            notices.append(Notice("labels-repaired", "the labels are not escaped: read with & and < taken as text"))
+            from aifgraph.formats import graphml
+
+            return graphml.repaired(decode_strict(data, name), name)
+    text = decode_strict(data, name)
+    if syntax in ("text", "rdfxml"):
+        return text
+    no_numbers: list[str] = []
+    document = parse_json(text, name, no_numbers=no_numbers)
+    if no_numbers:
+        shown = ", ".join(dict.fromkeys(each[:20] for each in no_numbers[:100]))
+        notices.append(Notice("number-missing", f"JSON has no number {shown}: taken as null"))
+    return document
+
+
+def detect(data: bytes, suffix: str, name: str, notices: list[Notice]) -> tuple[Format, Any]:
+    """Return the format of some bytes, and their content parsed.
+
+    The syntax is told by the first character, and by the suffix where a server put a warning before the map; then each
+    format of that syntax is asked, those of the suffix first. What begins as a text may have such a warning in front.
     """
-    promised: list[Codec] = []
-    others: list[Codec] = []
-    for each in _readers():
-        if file.suffix not in each.suffixes:
-            others.append(each)
-        elif each.sniff(file):
-            return each
-        else:
-            promised.append(each)
-    for each in others:
-        if each.sniff(file):
-            return each
-    if file.data.startswith(b"PK\x03\x04"):
-        remedy = "open_corpus(path) has its maps"
-        raise FormatError("an archive where a file is needed", where=file.name, remedy=remedy)
-    if promised:  # what is just called .json is AIF
-        return codec("aif") if codec("aif") in promised else promised[-1]
-    if _JSON.match(file.data):
-        file.json  # noqa: B018  raises what is wrong with it, if anything
-    known = sorted({suffix for each in others for suffix in each.suffixes})
-    raise FormatError(
-        "not in a format that is read here",
-        where=file.name,
-        remedy=f"name the format; known suffixes: {' '.join(known)}",
-    )
+    readable = [each for each in FORMATS.values() if each.reads]
+    of_suffix = [each for each in readable if suffix in each.suffixes]
+    if suffix and not of_suffix and (unread := [each for each in FORMATS.values() if suffix in each.suffixes]):
+        raise FormatError(f"{unread[0].title} is only written", where=name)
+    promised: Syntax = of_suffix[0].syntax if of_suffix else "json" if b"{" in data else "text"
+    syntax = _syntax_of(data, promised)
+    document: Any = None
+    for tried in dict.fromkeys((syntax, promised) if syntax == "text" else (syntax,)):
+        document = parse(data, tried, name, notices)
+        for each in (*of_suffix, *readable):
+            if each.syntax == tried and each.code.sniff(document):
+                return each, document
+    what = "not in a format that is read here"
+    if isinstance(document, dict):
+        what += f": a JSON object with {', '.join(map(str, document)) or 'nothing in it'}"[:150]
+    known = sorted({suffix for each in readable for suffix in each.suffixes})
+    raise FormatError(what, where=name, remedy=f"name the format; known suffixes: {' '.join(known)}")
 
 
-#: What is JSON by its beginning, or empty.
-_JSON = re.compile(rb"(\xef\xbb\xbf)?\s*(\{|\[\s*[\[{\"]|\Z)")
+def _syntax_of(data: bytes, promised: Syntax) -> Syntax:
+    head = data[:4096].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    if head[:1] in (b"{", b"[", b'"'):
+        return "json"
+    if head[:1] != b"<":
+        return "text"
+    if re.search(rb"<(?:\w+:)?RDF[\s>]", head):
+        return "rdfxml"
+    if re.match(rb"<(?:\w+://|urn:)[^<>\s]*>", head):
+        return "text"
+    xml = re.match(rb"<\?xml|<(?:!DOCTYPE )?(?:ARG|arggraph|graphml)\b", head)
+    return "xml" if xml or promised != "json" else "json"

@@ -441,28 +441,28 @@ class ArgumentGraph:
         Raises:
             OptionError: ``format`` is none that is a JSON object.
         """
-        from aifgraph.formats.io import to_dict
+        from aifgraph.formats import to_dict
 
         return to_dict(self, format=format)
 
     # -- to other libraries ---------------------------------------------------------------------------------------
 
     def to_networkx(self, *, side_data: bool = True) -> networkx.MultiDiGraph[Any]:
-        """This graph as a networkx ``MultiDiGraph`` whose attributes are strings (see ``aifgraph.interop.networkx``);
+        """This graph as a networkx ``MultiDiGraph`` whose attributes are strings (see ``aifgraph.interop``);
         with ``side_data`` what they cannot hold goes along, from which :meth:`from_networkx` restores the map."""
-        from aifgraph.interop.networkx import to_networkx
+        from aifgraph.interop import to_networkx
 
         return to_networkx(self, side_data=side_data)
 
     def nodes_frame(self) -> pandas.DataFrame:
-        """A data frame of the nodes, one a row, in order (see ``aifgraph.interop.frames``; needs the extra
+        """A data frame of the nodes, one a row, in order (see ``aifgraph.interop``; needs the extra
         ``frames``), with the columns ``map``, ``id``, ``type``, ``text``, ``scheme``, ``scheme_id``, ``speaker`` and
         ``timestamp``.
 
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        from aifgraph.interop.frames import nodes_frame
+        from aifgraph.interop import nodes_frame
 
         return nodes_frame(self)
 
@@ -473,7 +473,7 @@ class ArgumentGraph:
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        from aifgraph.interop.frames import edges_frame
+        from aifgraph.interop import edges_frame
 
         return edges_frame(self)
 
@@ -485,14 +485,14 @@ class ArgumentGraph:
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        from aifgraph.interop.frames import relations_frame
+        from aifgraph.interop import relations_frame
 
         return relations_frame(self)
 
     @staticmethod
     def from_networkx(graph: networkx.Graph[Any]) -> ArgumentGraph:
         """The graph in a directed graph of networkx whose nodes have a ``type`` and mostly a ``text``, with everything
-        that :meth:`to_networkx` put into it (see ``aifgraph.interop.networkx``). Edges from claim to claim stay as they
+        that :meth:`to_networkx` put into it (see ``aifgraph.interop``). Edges from claim to claim stay as they
         are; :func:`aifgraph.repair` puts inferences into them.
 
         Raises:
@@ -500,7 +500,7 @@ class ArgumentGraph:
                 one text.
             FormatError: what is under ``aif`` is damaged.
         """
-        from aifgraph.interop.networkx import from_networkx
+        from aifgraph.interop import from_networkx
 
         return from_networkx(graph)
 

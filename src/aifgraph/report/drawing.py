@@ -16,8 +16,7 @@ from typing import Final
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import VERBS, Status
 from aifgraph.errors import OptionError
-from aifgraph.formats.dot import dot_text
-from aifgraph.formats.io import dumps
+from aifgraph.formats.drawings import write_dot, write_mermaid
 from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, make_node
 from aifgraph.graph.nodes import EMPTY, RELATIONS
 from aifgraph.printable import printable, unhashed
@@ -101,9 +100,9 @@ def draw_map(
     if part is not None:
         displayed = DisplayedMap(_part(displayed.graph, parts, part), displayed.nodes, displayed.edges, displayed.inner)
     if format == "mmd":
-        text = dumps(displayed.graph, format="mermaid")
+        text = write_mermaid(displayed.graph)
         return Drawn(text, tuple(_beyond_mermaid(displayed.graph, text)))
-    dot = dot_text(displayed.graph, dict(_node_looks(displayed)), dict(_edge_looks(displayed)))
+    dot = write_dot(displayed.graph, node_looks=dict(_node_looks(displayed)), edge_looks=dict(_edge_looks(displayed)))
     if format == "dot":
         return Drawn(dot)
     attributes = (

@@ -21,7 +21,7 @@ from aifgraph.datasets.arct import COLUMNS, ID, LABEL, Instance, read_labels, re
 from aifgraph.datasets.dataset import Log
 from aifgraph.datasets.rows import read_lines, read_tsv, table_text
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.formats.files import read_bytes
+from aifgraph.files import read_bytes
 from aifgraph.formats.xml import parse_xml
 from aifgraph.stats.paired import PairedTest, paired_table, paired_tests
 from aifgraph.tables import Table
@@ -90,7 +90,7 @@ def read_answers(path: str | Path, name: str | None = None, status: Iterable[str
 def read_metadata(path: Path) -> dict[str, tuple[str, set[str]]]:
     """Read ``metadata-public.xml``: the name to show and the status of each system by the id of its submission."""
     systems = {}
-    for participant in parse_xml(read_bytes(path), str(path)).root.iter("participant"):
+    for participant in parse_xml(read_bytes(path), str(path)).iter("participant"):
         names = (participant.get(key) for key in ("shownName", "systemName", "username"))
         status = {word for flag, word in STATUSES.items() if participant.get(flag) == "true"}
         systems[participant.get("submissionID", "")] = next(filter(None, names), ""), status

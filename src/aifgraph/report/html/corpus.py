@@ -21,7 +21,7 @@ from aifgraph.errors import InputError
 from aifgraph.evaluation.corpus_result import CorpusComparison
 from aifgraph.evaluation.pair_task import EachPair
 from aifgraph.evaluation.pooled import PooledNumber
-from aifgraph.formats.files import write_atomic
+from aifgraph.files import write_atomic
 from aifgraph.report.html.embed import clean, environment, policy, static
 from aifgraph.report.html.page import report_html
 

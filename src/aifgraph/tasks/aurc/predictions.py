@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.formats.files import decode_strict, parse_json, read_bytes
+from aifgraph.files import decode_strict, parse_json, read_bytes
 from aifgraph.tasks.scores import check_ids
 
 Label: TypeAlias = Literal["pro", "con", "non"]

@@ -1,0 +1,357 @@
+"""Bytes in and out: bounded reading, atomic writing, and the one place where encodings are decided."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import math
+import os
+import re
+import stat
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, Final
+
+from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError
+
+#: The largest single file that is read, in bytes; the largest maps of AIFdb are under 20 MB.
+MAX_BYTES = 1 << 30
+
+#: The largest single map or text that is unpacked, in bytes.
+MAX_MEMBER = 256 << 20
+#: How many times larger than its packed form a file may become; JSON packs 5 to 40 times smaller.
+MAX_RATIO = 200
+#: Below this many bytes the ratio does not matter.
+FREE = 32 << 20
+
+#: What ``fetch`` calls its list of files, which says that a folder is one of its own, and its zip of maps next to it.
+MANIFEST: Final = "MANIFEST.jsonl"
+MAPS: Final = "maps.zip"
+
+_PIECE = 1 << 16
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+_GZIP = b"\x1f\x8b"
+
+
+@dataclass(frozen=True)
+class Input:
+    """One document from outside.
+
+    Attributes:
+        name: the name to show in messages.
+        data: its bytes.
+        suffix: how its file ends, in lower case with the dot, without ``.gz``; empty where it is not known.
+        sibling: gives the bytes of the file of the same stem with another suffix (``".txt"``), or None.
+    """
+
+    name: str
+    data: bytes
+    suffix: str = ""
+    sibling: Callable[[str], bytes | None] = field(default=lambda suffix: None, repr=False)
+
+
+def input_from_path(path: str | Path) -> Input:
+    """Read a file as an :class:`Input`, whose siblings are looked for in its folder."""
+    name = str(path)
+    return Input(name, read_bytes(name), suffix_of(name), partial(_sibling, name))
+
+
+def _sibling(name: str, suffix: str) -> bytes | None:
+    place = path_beside(name, suffix)
+    return read_bytes(place) if os.path.isfile(place) else None  # noqa: PTH113  paths take half as long as a map
+
+
+def path_beside(name: str, suffix: str) -> str:
+    """Return the path of the file of the same stem with another suffix.
+
+    >>> path_beside("maps/nodeset1.json.gz", ".txt")
+    'maps/nodeset1.txt'
+    """
+    return os.path.splitext(without_gz(name))[0] + suffix  # noqa: PTH122
+
+
+def suffix_of(name: str) -> str:
+    """Return the suffix of a file once it is unpacked, in lower case.
+
+    >>> suffix_of("maps/nodeset1.JSON.gz")
+    '.json'
+    """
+    return os.path.splitext(without_gz(name))[1].lower()  # noqa: PTH122
+
+
+def unpacked(data: bytes, name: str) -> bytes:
+    """Return the content of a gzip file, or the bytes themselves where they are none.
+
+    Raises:
+        FormatError: the gzip is damaged.
+        LimitError: what is in it is too large.
+    """
+    if not data.startswith(_GZIP):
+        return data
+    try:
+        with gzip.open(io.BytesIO(data)) as file:
+            return read_checked(file, len(data), name)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FormatError(f"broken gzip ({error})", where=name, remedy="fetch or pack it again") from None
+
+
+def without_gz(name: str) -> str:
+    """A file's name as it is once it is unpacked.
+
+    >>> without_gz("map.json.gz"), without_gz("map.json")
+    ('map.json', 'map.json')
+    """
+    return name[:-3] if name.lower().endswith(".gz") else name
+
+
+def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER, *, free: int = FREE) -> None:
+    """Raises ``LimitError`` where ``size`` bytes have come out of ``packed`` bytes and that is too much."""
+    if size > limit:
+        raise LimitError(f"larger than {limit >> 20} MiB once unpacked", where=where, remedy="give single maps")
+    if size > free and size > MAX_RATIO * max(packed, 1):
+        raise LimitError(
+            f"unpacks to more than {MAX_RATIO} times its size", where=where, remedy="unpack it yourself if you trust it"
+        )
+
+
+def read_checked(file: IO[bytes] | gzip.GzipFile, packed: int, where: str) -> bytes:
+    """All of an open packed file, its size checked on the way."""
+    parts: list[bytes] = []
+    size = 0
+    while part := file.read(_PIECE):
+        size += len(part)
+        check_size(size, packed, where)
+        parts.append(part)
+    return b"".join(parts)
+
+
+def decode_strict(data: bytes, name: str) -> str:
+    """UTF-8 (a byte order mark is dropped; UTF-16 is recognised by its own), or a ``FormatError`` with the place."""
+    encoding = "utf-16" if data[:2] in _UTF_16 else "utf-8-sig"
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        kind = "binary data" if b"\0" in data[:4096] else "text that is not UTF-8"
+        raise FormatError(f"{kind} (byte {error.start})", where=name, remedy="give a text file in UTF-8") from None
+
+
+def decode_source(data: bytes, name: str) -> tuple[str, str | None]:
+    """Decode a source text: UTF-8, UTF-16 by its byte order mark, else Windows-1252, which the second value says."""
+    try:
+        return data.decode("utf-16" if data[:2] in _UTF_16 else "utf-8-sig"), None
+    except UnicodeDecodeError:
+        message = f"{name}: the source text is not UTF-8 and was read as Windows-1252"
+        return data.decode("cp1252", errors="replace"), message
+
+
+def read_bytes(path: Path | str) -> bytes:
+    """The bytes of a file, with a clear error where there are none."""
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123  a path takes as long as a small map
+            return read_bounded(file, str(path))
+    except IsADirectoryError:
+        raise InputError(
+            "a folder where a file is needed",
+            where=str(path),
+            remedy="name a file in it; a folder of maps is a corpus (in Python: open_corpus)",
+        ) from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise NoSuchFileError("no such file", where=str(path)) from None
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be read", where=str(path)) from None
+    except ValueError:  # a NUL in the path
+        raise NoSuchFileError("no such file", where=repr(str(path))) from None
+
+
+def read_bounded(file: Any, name: str) -> bytes:
+    """All that an open file (text or binary) holds, up to ``MAX_BYTES``."""
+    # A read makes room for all that it asks for: in pieces, each as long as what is there already.
+    data = file.read(_PIECE)
+    pieces, length = [data], len(data)
+    while length <= MAX_BYTES and (piece := file.read(min(length, MAX_BYTES + 1 - length)) if length else data):
+        pieces.append(piece)
+        length += len(piece)
+    data = data[:0].join(pieces)
+    if isinstance(data, str):
+        data = data.encode("utf-8", errors="surrogatepass")
+    if len(data) > MAX_BYTES:
+        raise LimitError(f"larger than {MAX_BYTES >> 20} MiB", where=name, remedy="split it into single maps")
+    return bytes(data)
+
+
+def write_atomic(path: Path, data: str | bytes) -> None:
+    """Write a whole file or nothing; one that is called ``.gz`` is packed. Half surrogates, which UTF-8 cannot hold,
+    become ``\\ud800``."""
+    content = data.encode("utf-8", "backslashreplace") if isinstance(data, str) else data
+    if path.name.lower().endswith(".gz") and not content.startswith(_GZIP):
+        content = gzip.compress(content, mtime=0)  # the same map, the same bytes
+    with in_place(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def in_place(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write to, in the folder of ``path`` under another name; it takes its place when all is written, and is
+    gone when something fails.
+
+    A file that is replaced keeps its mode and, where that is allowed, its owner. A link stays a link: its target is
+    written. What is no plain file (a device, a pipe) is written through.
+    """
+    if not _usable(path):
+        raise InputError("no usable path", where=ascii(str(path)))
+    try:
+        if _written_through(path):
+            with open(path, "wb", opener=lambda name, flags: os.open(name, os.O_WRONLY)) as through:
+                yield through
+            return
+        target = Path(os.path.realpath(path))
+        handle, partial = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                yield file
+            _keep_mode_and_owner(Path(partial), target)
+            Path(partial).replace(target)
+        except BaseException:
+            Path(partial).unlink(missing_ok=True)
+            raise
+    except (AifgraphError, BrokenPipeError):  # some are an OSError too, but of what was to be written
+        raise
+    except OSError as error:
+        if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
+            raise InputError(f"there is no folder {path.parent}", where=str(path), remedy="make it first") from None
+        raise InputError(error.strerror or "cannot be written", where=str(path)) from None
+
+
+def _usable(path: Path) -> bool:
+    """Whether a file can be called so at all."""
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:  # a half surrogate
+        return False
+
+
+def _written_through(path: Path) -> bool:
+    """Whether ``path`` leads to something that is no plain file, or to an open one (``/dev/stdout``)."""
+    # Path.absolute leaves ".." where it is, and Path.resolve follows links.
+    if os.path.abspath(path).startswith(("/dev/std", "/dev/fd/", "/proc/")):  # noqa: PTH100
+        return True
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def _keep_mode_and_owner(file: Path, target: Path) -> None:
+    try:
+        before = target.stat()
+    except FileNotFoundError:
+        file.chmod(0o666 & ~_umask())
+        return
+    mode = stat.S_IMODE(before.st_mode)
+    if hasattr(os, "chown"):
+        now = file.stat()
+        try:
+            if (now.st_uid, now.st_gid) != (before.st_uid, before.st_gid):
+                os.chown(file, before.st_uid, before.st_gid)
+        except PermissionError:
+            mode &= 0o777  # of somebody else's rights only the plain ones
+    file.chmod(mode)
+
+
+@contextmanager
+def partial_folder(target: Path) -> Iterator[Path]:
+    """An empty folder next to ``target`` that is removed at the end; ``InputError`` where none can be made."""
+    try:
+        made = tempfile.TemporaryDirectory(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be written", where=str(target)) from None
+    with made as folder:
+        yield Path(folder)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+_REMEDY = "give AIF JSON, as AIFdb or OVA write it"
+
+
+Make = Callable[[list[tuple[str, Any]]], Any]
+
+
+def parse_json(text: str, name: str, *, make: Make | None = None, no_numbers: list[str] | None = None) -> Any:
+    """The JSON value in ``text``. Something in front of the first ``{`` (servers put warnings there) is skipped. An
+    object is what ``make`` makes of its members, which may repeat a name; without it, a dictionary.
+
+    With ``no_numbers`` what JSON has no number for (``NaN``, ``Infinity``, ``1e999``) is null, and is added there.
+
+    Raises ``FormatError`` with line and column, ``LimitError`` where it is nested too deeply.
+
+    >>> parse_json('Warning: old server {"nodes": []}', "map.json")
+    {'nodes': []}
+    """
+    start = text.lstrip("\ufeff \t\r\n")
+    if not start:
+        raise FormatError("empty" if name.startswith("<") else "an empty file", where=name, remedy=_REMEDY)
+    constant = None if no_numbers is None else no_numbers.append
+
+    def number(digits: str) -> float | None:
+        value = float(digits)
+        return value if math.isfinite(value) or constant is None else constant(digits)
+
+    decoder = json.JSONDecoder(object_pairs_hook=make, parse_constant=constant, parse_float=number)
+    try:
+        return decoder.decode(start)
+    except RecursionError:
+        raise LimitError("JSON nested too deeply", where=name, remedy=_REMEDY) from None
+    except json.JSONDecodeError as error:
+        return _second_look(text, start, name, error, decoder)
+    except ValueError as error:  # a number of thousands of digits
+        raise LimitError(str(error).split(";")[0], where=name, remedy=_REMEDY) from None
+
+
+def json_text(value: object, *, indent: int | None = 1) -> str:
+    """A value as JSON that people can read, ending in a line break; in ASCII where it holds half surrogates, which no
+    file can hold otherwise."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    if re.search("[\ud800-\udfff]", text):
+        text = json.dumps(value, indent=indent)
+    return text + "\n"
+
+
+def _second_look(text: str, start: str, name: str, error: json.JSONDecodeError, decoder: json.JSONDecoder) -> Any:
+    """What the text is if it is not JSON from its first character on."""
+    if start[0] not in "{[":
+        if start[:400].lower().startswith(("<!doctype", "<html", "<?xml", "<head", "<body")):
+            raise FormatError("an HTML or XML page where JSON was expected", where=name, remedy=_REMEDY)
+        brace = start.find("{")
+        if brace > 0:
+            try:
+                return decoder.decode(start[brace:])
+            except RecursionError:
+                raise LimitError("JSON nested too deeply", where=name, remedy=_REMEDY) from None
+            except ValueError:
+                pass
+        if "no such" in start[:200].lower():
+            raise FormatError(f"the server's answer instead of a map: {start[:80].strip()}", where=name)
+    cut = " (the file seems to be cut off)" if error.pos >= len(start.rstrip()) else ""
+    where = f"{name}, {place_in(text, text.find(start) + error.pos)}"
+    raise FormatError(f"not JSON: {error.msg}{cut}", where=where, remedy=_REMEDY) from None
+
+
+def place_in(text: str, offset: int) -> str:
+    """Where a character is, for people.
+
+    >>> place_in("one\\ntwo", 5)
+    'line 2, column 2'
+    """
+    return f"line {text.count(chr(10), 0, offset) + 1}, column {offset - text.rfind(chr(10), 0, offset)}"

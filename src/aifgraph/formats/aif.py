@@ -1,0 +1,359 @@
+"""AIF JSON, as AIFdb gives it: an object with lists of nodes, edges and locutions.
+
+xAIF and OVA3 hold the same object inside a larger one, and share :func:`read_map` and :func:`write_map`.
+
+Entries that cannot be part of a graph are left out, each with a notice: a node whose id is taken, an edge with an
+unknown end, an edge that is a loop or given twice. Fields that AIF does not define stay in the ``record`` of a node,
+edge, person or locution, and are written again.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
+from operator import itemgetter
+from typing import Any, Final
+
+from aifgraph.entities import unescape
+from aifgraph.errors import FormatError
+from aifgraph.files import json_text
+from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Notice, Participant, Scheme, SourceText
+from aifgraph.graph.nodes import EMPTY, NODE_CLASSES, make_node
+from aifgraph.graph.schemes import scheme_name
+
+#: What AMF's tools write where a person has no first name or no surname.
+NO_NAME: Final = "None"
+#: Ids of no more digits than every program can count on.
+WHOLE: Final = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z")
+
+_REMEDY: Final = "give AIF JSON: an object with lists of nodes and edges"
+_READ: Final = frozenset({"nodes", "edges", "locutions", "participants", "schemefulfillments"})
+_EDGE_FIELDS: Final = itemgetter("fromID", "toID", "edgeID")
+_LOCUTION_FIELDS: Final = ("personID", "start", "end", "source", "timestamp")
+
+
+def sniff(document: Any) -> bool:
+    """Return whether a JSON document is AIF JSON: SADFace has ``nodes`` too, with ``id`` in place of ``nodeID``."""
+    nodes = document.get("nodes") if isinstance(document, dict) else None
+    first = nodes[0] if isinstance(nodes, list) and nodes else None
+    return nodes is not None and not (isinstance(first, dict) and "nodeID" not in first and "id" in first)
+
+
+def read(document: Any, name: str, text: str | None = None) -> ArgumentGraph:
+    """Read AIF JSON; ``text`` is the source text that lies beside the file."""
+    return with_text(read_map(document, name, "aif"), text)
+
+
+def write(graph: ArgumentGraph, *, indent: int | None = 1) -> str:
+    """Write AIF JSON. The source text has no place in it: see :func:`text_beside`."""
+    return json_text(write_map(graph), indent=indent)
+
+
+def holds(graph: ArgumentGraph) -> bool:
+    """Return whether AIF JSON holds all of a graph."""
+    return graph.meta.source is None
+
+
+def text_beside(graph: ArgumentGraph) -> str | None:
+    """Return the source text, its spans marked, for the file beside AIF JSON."""
+    return graph.meta.source.marked if graph.meta.source else None
+
+
+def with_text(graph: ArgumentGraph, text: str | None) -> ArgumentGraph:
+    """Return the graph with the source text that lies beside its file, which counts more than one inside it."""
+    if text is None or (graph.meta.source and not text.strip()):
+        return graph
+    return graph.with_meta(source=SourceText(text, "given"))
+
+
+# -- reading ------------------------------------------------------------------------------------------------
+
+
+def read_map(
+    aif: Any, name: str, form: str, rest: Mapping[str, Any] | None = None, notices: Iterable[Notice] = ()
+) -> ArgumentGraph:
+    """Read an object with ``nodes``, ``edges`` and side data; ``rest`` is the object around it, where there is one.
+
+    >>> read_map({"nodes": [{"nodeID": 0, "text": "a &amp; b", "type": "I"}]}, "a map", "aif")["0"].text
+    'a & b'
+    """
+    if not isinstance(aif, dict):
+        raise FormatError(f"{_shape(aif)} where an object with nodes was expected", where=name, remedy=_REMEDY)
+    found = list(notices)
+    nodes = _read_nodes(_entries(aif, "nodes", name, needed=rest is None), name, found)
+    edges = _read_edges(_entries(aif, "edges", name), nodes, name, found)
+    _add_fulfilments(_objects(aif, "schemefulfillments", name), nodes, found)
+    meta = Meta(
+        participants=tuple(map(_participant, _objects(aif, "participants", name))),
+        locutions=tuple(map(_locution_record, _objects(aif, "locutions", name))),
+        form=form,
+        document=rest or EMPTY,
+        aif={key: value for key, value in aif.items() if key not in _READ},
+        notices=tuple(found),
+    )
+    return ArgumentGraph._trusted(nodes, edges, meta, name)
+
+
+def _entries(aif: Mapping[str, Any], section: str, name: str, *, needed: bool = False) -> list[Any]:
+    entries = aif.get(section)
+    if entries is None and not needed:
+        return []
+    if not isinstance(entries, list):
+        shape = _shape(entries) if section in aif else "nothing"
+        raise FormatError(f"{section}: {shape} where a list was expected", where=name, remedy=_REMEDY)
+    return entries
+
+
+def _objects(aif: Mapping[str, Any], section: str, name: str) -> list[dict[str, Any]]:
+    entries = _entries(aif, section, name)
+    for index, entry in enumerate(entries):
+        if not isinstance(entry, dict):
+            where = f"{name}, {section}[{index}]"
+            raise FormatError(f"{_shape(entry)} where an object was expected", where=where, remedy=_REMEDY)
+    return entries
+
+
+def _shape(value: object) -> str:
+    shapes = {
+        dict: "an object",
+        list: "a list",
+        str: "a string",
+        bool: "a truth value",
+        int: "a number",
+        float: "a number",
+    }
+    return shapes.get(type(value), "null")
+
+
+def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[str, Node]:
+    nodes: dict[str, Node] = {}
+    classes = NODE_CLASSES
+    for index, entry in enumerate(entries):
+        try:
+            id_, type_, text = entry["nodeID"], entry["type"], entry.get("text")
+        except (KeyError, TypeError, AttributeError):
+            raise _not_a_node(entry, f"{name}, nodes[{index}]") from None
+        if type(id_) is not str:
+            id_ = str(id_) if type(id_) is int else _id(id_, "nodeID", f"{name}, nodes[{index}]")
+        if type(text) is not str:
+            if text is not None:
+                raise FormatError(f"a node whose text is {_shape(text)}", where=f"{name}, node {id_}", remedy=_REMEDY)
+            notices.append(Notice("text-missing", f"node {id_} has no text: taken as empty", (id_,)))
+            text = ""
+        elif "&" in text:
+            text = unescape(text)
+        schemes = _schemes_in(entry) if "scheme" in entry or "schemeID" in entry else ()
+        cls = classes.get(type_) if type(type_) is str else None
+        if cls is not None and id_ not in nodes:
+            nodes[id_] = cls(id_, text, schemes, entry)
+            continue
+        if type(type_) is not str or not type_.strip():
+            raise FormatError(f"a node whose type is {_shape(type_)}", where=f"{name}, node {id_}", remedy=_REMEDY)
+        # The ontology calls the types I-node, RA-node …
+        node = make_node(type_.upper().removesuffix("-NODE"), id_, text, schemes, entry)
+        if id_ in nodes:
+            _merge_repeated(nodes, node, notices)
+            continue
+        nodes[id_] = node
+        if not node.kind:
+            message = f"node {id_} is of type {node.type}, which AIF does not define: kept, not compared"
+            notices.append(Notice("type-unknown", message, (id_,)))
+    return nodes
+
+
+def _not_a_node(entry: object, where: str) -> FormatError:
+    if not isinstance(entry, dict):
+        return FormatError(f"{_shape(entry)} where a node was expected", where=where, remedy=_REMEDY)
+    missing = "type" if "nodeID" in entry else "nodeID"
+    return FormatError(f"a node without {missing}", where=where, remedy=_REMEDY)
+
+
+def _merge_repeated(nodes: dict[str, Node], node: Node, notices: list[Notice]) -> None:
+    """Collect the schemes of a node that occurs once for each of them, as in AIFdb; the first text and type count."""
+    first = nodes[node.id]
+    new = tuple(scheme for scheme in node.schemes if scheme not in first.schemes)
+    if new:
+        nodes[node.id] = make_node(first.type, first.id, first.text, first.schemes + new, first.record)
+    same = (node.text, node.type) == (first.text, first.type)
+    if not (same and new):
+        other = "" if same else ", with another text or type"
+        notices.append(Notice("node-repeated", f"node {node.id} is given twice{other}: the first counts", (node.id,)))
+
+
+def _schemes_in(entry: Mapping[str, Any]) -> tuple[Scheme, ...]:
+    name, id_ = entry.get("scheme"), entry.get("schemeID")
+    known_id = None if id_ is None or id_ == "" else str(id_)
+    known_name = str(name) if name else (scheme_name(known_id) if known_id else None)
+    return (Scheme(known_id, known_name),) if known_id or known_name else ()
+
+
+def _read_edges(entries: list[Any], nodes: Mapping[str, Node], name: str, notices: list[Notice]) -> tuple[Edge, ...]:
+    edges: dict[tuple[str, str], Edge] = {}
+    # One string for each id: the ends of a large map would be much of its memory.
+    known = dict(zip(nodes, nodes, strict=True))
+    new = tuple.__new__  # twice as fast as the constructor of a named tuple
+    for index, entry in enumerate(entries):
+        record = entry
+        try:
+            source, target, id_ = _EDGE_FIELDS(entry)
+        except (KeyError, TypeError):
+            if not isinstance(entry, dict):
+                where = f"{name}, edges[{index}]"
+                raise FormatError(f"{_shape(entry)} where an edge was expected", where=where, remedy=_REMEDY) from None
+            source, target, id_ = entry.get("fromID"), entry.get("toID"), entry.get("edgeID")
+        if type(source) is type(target) is type(id_) is str:
+            # An entry as AIFdb has them says no more than the edge.
+            if len(entry) == 4 and entry.get("formEdgeID", entry) is None:
+                record = EMPTY
+        else:
+            if type(source) is not str:
+                source = str(source) if type(source) is int else _end(source, "fromID", f"{name}, edges[{index}]")
+            if type(target) is not str:
+                target = str(target) if type(target) is int else _end(target, "toID", f"{name}, edges[{index}]")
+            id_ = id_ if id_ is None or type(id_) is str else str(id_)
+        try:
+            start, end = known[source], known[target]
+        except KeyError:
+            notices.append(_dangling(source, target, known, index))
+            continue
+        edge = new(Edge, (start, end, id_, record))
+        if start is end:
+            notices.append(Notice("edge-loop", f"the edge from node {start} to itself is left out", (start, end)))
+        elif edges.setdefault((start, end), edge) is not edge:
+            message = f"the edge {start} → {end} is given twice and counts once"
+            notices.append(Notice("edge-repeated", message, (start, end)))
+    return tuple(edges.values())
+
+
+def _dangling(source: str | None, target: str | None, known: Mapping[str, str], index: int) -> Notice:
+    ends = tuple(end for end in (source, target) if end is not None)
+    if len(ends) < 2:
+        lacking = " and no ".join(key for key, end in (("fromID", source), ("toID", target)) if end is None)
+        return Notice("edge-dangling", f"edges[{index}] has no {lacking} and is left out", ends)
+    missing = " and ".join(end for end in ends if end not in known)
+    return Notice("edge-dangling", f"the edge {source} → {target} has an unknown end ({missing}) and is left out", ends)
+
+
+def _id(value: object, field: str, where: str) -> str:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    raise FormatError(f"{field} is {_shape(value)}", where=where, remedy="ids are strings or whole numbers")
+
+
+def _end(value: object, field: str, where: str) -> str | None:
+    return None if value is None else _id(value, field, where)
+
+
+def _add_fulfilments(entries: list[dict[str, Any]], nodes: dict[str, Node], notices: list[Notice]) -> None:
+    """Add the schemes that uploads and xAIF have in a list of their own."""
+    for index, entry in enumerate(entries):
+        node_id, scheme_id = entry.get("nodeID"), entry.get("schemeID")
+        if node_id is None or scheme_id is None:
+            continue
+        node = nodes.get(str(node_id))
+        if node is None:
+            message = f"schemefulfillments[{index}] names node {node_id}, which is not there"
+            notices.append(Notice("fulfilment-dangling", message, (str(node_id),)))
+        elif all(scheme.id != str(scheme_id) for scheme in node.schemes):
+            scheme = Scheme(str(scheme_id), scheme_name(str(scheme_id)))
+            nodes[node.id] = make_node(node.type, node.id, node.text, (*node.schemes, scheme), node.record)
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _participant(entry: dict[str, Any]) -> Participant:
+    names = (_text(entry.get(field)) or "" for field in ("firstname", "surname"))
+    first, last = ("" if name == NO_NAME else name for name in names)
+    return Participant(_text(entry.get("participantID")) or "", first, last, entry)
+
+
+def _locution_record(entry: dict[str, Any]) -> LocutionRecord:
+    person, start, end, source, stored = map(_text, map(entry.get, _LOCUTION_FIELDS))
+    return LocutionRecord(_text(entry.get("nodeID")) or "", person, start, end, source, stored, entry)
+
+
+# -- writing ------------------------------------------------------------------------------------------------
+
+
+def write_map(graph: ArgumentGraph, *, listed: bool = False) -> dict[str, Any]:
+    """Return a graph as an object with ``nodes``, ``edges``, ``locutions`` and side data.
+
+    Schemes stand in the nodes, as in AIFdb, which repeats a node for each further one; ``listed`` puts those of AIFdb's
+    catalogue into ``schemefulfillments``, as xAIF and OVA3 have them. Ids are numbers where those of the file were.
+    """
+    node_id = id_writer(node.record.get("nodeID") for node in graph)
+    edge_id = id_writer(edge.record.get("edgeID") for edge in graph.edges)
+    person_id = person_id_writer(graph)
+    free = count(1 + max((int(edge.id) for edge in graph.edges if edge.id and WHOLE.match(edge.id)), default=0))
+    aif: dict[str, Any] = {"nodes": [], "edges": [], "locutions": []}
+    further: list[dict[str, Any]] = []
+    for node in graph:
+        first, *others = _node_entries(node, node_id(node.id), listed)
+        aif["nodes"].append(first)
+        further += others
+    aif["nodes"] += further
+    for edge in graph.edges:
+        ends = {"fromID": node_id(edge.source), "toID": node_id(edge.target)}
+        ids = {"edgeID": edge_id(edge.id or str(next(free)))} | ends
+        aif["edges"].append({**edge.record, **ids} if edge.record else {**ids, "formEdgeID": None})
+    for record in graph.meta.locutions:
+        aif["locutions"].append(_locution_entry(record, node_id, person_id))
+    if listed:
+        fulfilled = ((node.id, scheme.id) for node in graph for scheme in node.schemes if scheme.id)
+        aif["schemefulfillments"] = [{"nodeID": node_id(id_), "schemeID": scheme} for id_, scheme in fulfilled]
+    if listed or graph.meta.participants:
+        aif["participants"] = [_participant_entry(person, person_id) for person in graph.meta.participants]
+    return aif | {key: value for key, value in graph.meta.aif.items() if key not in _READ}
+
+
+def id_writer(given: Iterable[object]) -> Callable[[str], str | int]:
+    """Return what turns ids into numbers where all that a file gave are numbers, else leaves them as strings."""
+    kinds = {type(id_) for id_ in given if id_ is not None}
+    return (lambda id_: int(id_) if WHOLE.match(id_) else id_) if kinds == {int} else str
+
+
+def person_id_writer(graph: ArgumentGraph) -> Callable[[str], str | int]:
+    """Return what writes the ids of people, of those listed and those whom only records name."""
+    listed = [person.record.get("participantID") for person in graph.meta.participants]
+    return id_writer([*listed, *(record.record.get("personID") for record in graph.meta.locutions)])
+
+
+def _node_entries(node: Node, id_: str | int, listed: bool) -> Iterator[dict[str, Any]]:
+    entry = {key: value for key, value in node.record.items() if key not in ("scheme", "schemeID")}
+    entry |= {"nodeID": id_, "text": escaped(node.text), "type": node.type}
+    own = str(node.record.get("schemeID"))
+    schemes = [
+        scheme
+        for scheme in node.schemes
+        if not listed or not scheme.id or scheme.id == own or scheme.name != scheme_name(scheme.id)
+    ]
+    for scheme in schemes or [Scheme(None, None)]:
+        fields = {"scheme": scheme.name, "schemeID": scheme.id}
+        yield entry | {key: value for key, value in fields.items() if value is not None}
+
+
+def escaped(text: str) -> str:
+    """Return a text that reading gives back: with entities only where it would be taken to hold some."""
+    return html.escape(text, quote=False) if "&" in text and unescape(text) != text else text
+
+
+def _locution_entry(
+    record: LocutionRecord, node_id: Callable[[str], str | int], person_id: Callable[[str], str | int]
+) -> dict[str, Any]:
+    entry: dict[str, Any] = dict(record.record) or {"start": None, "end": None, "source": None}
+    entry["nodeID"] = node_id(record.node_id)
+    entry["personID"] = None if record.person_id is None else person_id(record.person_id)
+    for field in ("timestamp", "start", "end", "source"):
+        value = getattr(record, field)
+        if _text(entry.get(field)) != value:  # a number of the file stays one
+            entry[field] = value
+    return entry
+
+
+def _participant_entry(person: Participant, person_id: Callable[[str], str | int]) -> dict[str, Any]:
+    names = {"firstname": person.first_name, "surname": person.surname}
+    return {**person.record, "participantID": person_id(person.id), **names}

@@ -1,0 +1,350 @@
+"""Argdown: its own JSON export is read, Argdown text is written. ``argdown json`` makes the one of the other.
+
+=========================  ==========================================================================================
+Argdown                    AIF
+=========================  ==========================================================================================
+equivalence class          I-node under its title
+argument, a sketch         I-node, marked ``argument``
+argument, reconstructed    an RA-node for each step, its rules the schemes
+support, entails           RA-node (``strict`` where it is entailed); from an argument: from its conclusion
+attack                     CA-node
+contrary, contradictory    two CA-nodes, one each way, marked ``symmetric``
+undercut                   CA-node onto the RA-node of the argument (of a sketch: onto the RA-node that it makes)
+=========================  ==========================================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from aifgraph.errors import FormatError
+from aifgraph.formats.trees import Relation, ids_for, relations_of
+from aifgraph.graph import ArgumentGraph, GraphBuilder, Node
+from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, split_camel_case
+
+_SYMMETRIC: Final = ("contrary", "contradictory")
+_KINDS: Final = ("support", "attack", "undercut", "entails", *_SYMMETRIC)
+_REMEDY: Final = "give the JSON export of Argdown"
+
+
+def sniff(document: Any) -> bool:
+    """Return whether a JSON document is an export of Argdown."""
+    if not isinstance(document, dict) or "nodes" in document:
+        return False
+    if isinstance(document.get("arguments"), dict) and ("statements" in document or "relations" in document):
+        return True
+    drawn = document.get("map")
+    return isinstance(drawn, dict) and isinstance(drawn.get("nodes"), list)
+
+
+def read(document: Any, name: str, text: str | None = None) -> ArgumentGraph:
+    """Read the JSON export of Argdown."""
+    if not isinstance(document, dict):
+        raise FormatError("not a JSON object", where=name, remedy=_REMEDY)
+    if not {"statements", "arguments", "map"} & document.keys():
+        raise FormatError("neither statements nor arguments", where=name, remedy=_REMEDY)
+    return _Reader(document, name).graph()
+
+
+class _End(NamedTuple):
+    """A statement or an argument by its title; with ``place`` the inference of the argument to that conclusion."""
+
+    title: str
+    argument: bool = False
+    place: int | None = None
+
+
+@dataclass
+class _Step:
+    """One inference of an argument: its premises and conclusion by title, and the place of its conclusion."""
+
+    premises: list[str]
+    conclusion: str
+    rules: list[str]
+    place: int
+
+
+@dataclass
+class _Entry:
+    """What is known of a statement or an argument."""
+
+    text: str | None = None
+    record: dict[str, Any] = field(default_factory=dict)
+    steps: list[_Step] = field(default_factory=list)
+
+
+class _Reader:
+    def __init__(self, document: dict[str, Any], name: str) -> None:
+        self.document, self.name = document, name
+        self.entries: dict[_End, _Entry] = {}
+        self.relations: list[tuple[str, _End, _End]] = []
+        self.build = GraphBuilder(name=name)
+        #: The node of a statement or a sketch, the nodes of the steps of an argument, what a sketch supports by.
+        self.nodes: dict[_End, str] = {}
+        self.steps: dict[str, list[str]] = {}
+        self.support_of: dict[str, str] = {}
+        self.inferences: set[str] = set()
+        self.titles: set[str] = set()
+        self.relation_count = 0
+
+    def graph(self) -> ArgumentGraph:
+        for title, entry in self._objects("statements"):
+            self._describe(self._entry(_End(title)), entry)
+        for title, entry in self._objects("arguments"):
+            argument = self._entry(_End(title, True))
+            self._describe(argument, entry)
+            argument.steps = list(self._steps(entry.get("pcs"), title))
+        relations = self.document.get("relations")
+        for index, entry in enumerate(relations if isinstance(relations, list) else ()):
+            self._read_relation(entry, f"{self.name}, relations[{index}]")
+        if not self.entries:
+            self._read_drawing()
+        self._add_entries()
+        # Undercuts come last: what they attack has to be there.
+        for kind, source, target in sorted(self.relations, key=lambda relation: relation[0] == "undercut"):
+            self._relate(kind, source, target)
+        return self.build.graph(form="argdown-json")
+
+    def _entry(self, end: _End) -> _Entry:
+        return self.entries.setdefault(end._replace(place=None), _Entry())
+
+    def _objects(self, section: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        entries = self.document.get(section, {})
+        if not isinstance(entries, dict) or not all(isinstance(entry, dict) for entry in entries.values()):
+            raise FormatError(f"{section}: no object of objects", where=self.name, remedy=_REMEDY)
+        yield from entries.items()
+
+    def _describe(self, known: _Entry, entry: dict[str, Any]) -> None:
+        """Take the text that is marked as canonical, else the last that is no reference; tags, data and section."""
+        members = entry.get("members") or ()
+        said = [member for member in members if isinstance(member, dict) and not member.get("isReference")]
+        canonical = [member for member in said if (member.get("data") or {}).get("isCanonical")]
+        text = (canonical or said)[-1].get("text", "") if said else None
+        known.text = text if isinstance(text, str) else None
+        known.record = {key: entry[key] for key in ("tags", "data", "section") if entry.get(key)}
+
+    def _steps(self, pcs: Any, title: str) -> Iterator[_Step]:
+        """Yield the inferences of a premise-conclusion structure.
+
+        An inference starts from what its data names under ``uses``, else from everything since the conclusion before,
+        that one included.
+        """
+        titles: list[str] = []
+        premises: list[str] = []
+        for place, entry in enumerate(pcs if isinstance(pcs, list) else ()):
+            if not isinstance(entry, dict):
+                raise FormatError("no statement", where=f"{self.name}, {title} ({place + 1})", remedy=_REMEDY)
+            own = entry.get("title")
+            own = own if isinstance(own, str) and own else f"{title} ({place + 1})"
+            known, text = self._entry(_End(own)), entry.get("text")
+            if known.text is None and isinstance(text, str) and not entry.get("isReference"):
+                known.text = text
+            titles.append(own)
+            inference, role = entry.get("inference"), str(entry.get("role", ""))
+            # In exploded arguments the premise of a later step has the inference of an earlier one.
+            if "conclusion" not in role and (role or not isinstance(inference, dict)):
+                premises.append(own)
+                continue
+            inference = inference if isinstance(inference, dict) else {}
+            data, rules, index = (inference.get(key) for key in ("data", "inferenceRules", "conclusionIndex"))
+            uses = data.get("uses") if isinstance(data, dict) else None
+            if isinstance(uses, list) and uses and all(type(use) is int and 0 < use <= place for use in uses):
+                premises = [titles[use - 1] for use in uses]
+            listed = [str(rule) for rule in rules] if isinstance(rules, list) else []
+            yield _Step(premises, own, listed, index if type(index) is int else place)
+            premises = [own]
+
+    def _read_relation(self, entry: Any, where: str) -> None:
+        if not isinstance(entry, dict):
+            raise FormatError("no relation", where=where, remedy=_REMEDY)
+        kind = str(entry.get("relationType")).replace("contradiction", "contradictory")
+        if kind not in _KINDS:
+            remedy = f"known are {', '.join(_KINDS)}"
+            raise FormatError(f"a relation of unknown type {kind}", where=where, remedy=remedy)
+        ends = []
+        for side in ("from", "to"):
+            title, type_ = entry.get(side), str(entry.get(f"{side}Type", ""))
+            if not isinstance(title, str):
+                raise FormatError(f"a relation without {side}", where=where, remedy=_REMEDY)
+            argument = type_ == "argument" or (type_ in ("", "inference") and _End(title, True) in self.entries)
+            place = entry.get("conclusionIndex") if type_ == "inference" else None
+            end = _End(title, argument, place if type(place) is int else None)
+            self._entry(end)
+            ends.append(end)
+        self.relations.append((kind, ends[0], ends[1]))
+
+    def _read_drawing(self) -> None:
+        """Read what the map shows, for exports that hold no more."""
+        drawn = self.document.get("map")
+        boxes, arrows = (drawn.get(key) for key in ("nodes", "edges")) if isinstance(drawn, dict) else (None, None)
+        ends: dict[str, _End] = {}
+        for box in boxes if isinstance(boxes, list) else ():
+            if isinstance(box, dict) and isinstance(box.get("id"), str):
+                end = _End(str(box.get("title") or box["id"]), str(box.get("type", "")).startswith("argument"))
+                ends[box["id"]] = end
+                text = box.get("labelText")
+                self._entry(end).text = text if isinstance(text, str) else None
+        for index, arrow in enumerate(arrows if isinstance(arrows, list) else ()):
+            where = f"{self.name}, map.edges[{index}]"
+            sides = [arrow.get(side) for side in ("from", "to")] if isinstance(arrow, dict) else []
+            ids = [str(side.get("id") if isinstance(side, dict) else side) for side in sides]
+            if not ids or not all(id_ in ends for id_ in ids):
+                raise FormatError("an edge with an unknown end", where=where, remedy=_REMEDY)
+            source, target = (ends[id_] for id_ in ids)
+            types = {
+                side: "argument" if end.argument else "" for side, end in (("fromType", source), ("toType", target))
+            }
+            self._read_relation({**arrow, "from": source.title, "to": target.title, **types}, where)
+
+    def _add_entries(self) -> None:
+        self.titles = {end.title for end in self.entries}
+        for end, entry in self.entries.items():
+            if not end.argument:
+                text = end.title if entry.text is None else entry.text
+                self.nodes[end] = self.build.proposition(text, id=end.title, record=entry.record)
+        for end, entry in self.entries.items():
+            if end.argument and entry.steps:
+                self.steps[end.title] = [self._add_step(end.title, entry, place) for place in range(len(entry.steps))]
+            elif end.argument:
+                text = end.title if entry.text is None else entry.text
+                id_ = self._free(end.title if end.title not in self.build else f"{end.title} (argument)")
+                self.nodes[end] = self.build.proposition(text, id=id_, record={"argument": True, **entry.record})
+
+    def _add_step(self, title: str, argument: _Entry, number: int) -> str:
+        step, last = argument.steps[number], len(argument.steps) - 1
+        id_ = self._free(f"{title} ({number + 1})" if last else title)
+        record: dict[str, Any] = {"argument": title}
+        if number == last:
+            record |= argument.record | ({} if argument.text is None else {"description": argument.text})
+        schemes = tuple(named_scheme(rule, "RA") for rule in step.rules)
+        text = step.rules[0] if step.rules else DEFAULT_TEXTS["RA"]
+        # By its edges, since a step that concludes what it begins with has no premise.
+        self.build.node("RA", text, id=id_, schemes=schemes, record=record)
+        for premise in dict.fromkeys(step.premises):
+            if premise != step.conclusion:
+                self.build.edge(self.nodes[_End(premise)], id_)
+        self.build.edge(id_, self.nodes[_End(step.conclusion)])
+        self.inferences.add(id_)
+        return id_
+
+    def _free(self, wanted: str) -> str:
+        id_, number = wanted, 2
+        while id_ in self.build or (id_ != wanted and id_ in self.titles):
+            id_, number = f"{wanted} {number}", number + 1
+        return id_
+
+    def _relate(self, kind: str, source: _End, target: _End) -> None:
+        steps = self.entries[source._replace(place=None)].steps
+        start = self.nodes[_End(steps[-1].conclusion)] if steps else self.nodes[source._replace(place=None)]
+        end = self._target(target, kind)
+        if start == end:
+            what = f"{kind} of {target.title} by {source.title} joins nothing: left out"
+            self.build.notice("relation-left-out", what)
+            return
+        if kind == "undercut" and end not in self.inferences:
+            what = f"{target.title} makes no inference: its undercut is an attack"
+            self.build.notice("undercut-of-sketch", what, end)
+        if kind in _SYMMETRIC:
+            for one, other in ((start, end), (end, start)):
+                if one not in self.inferences:
+                    self._add_relation("CA", one, other, {"symmetric": kind})
+        elif kind in ("attack", "undercut"):
+            self._add_relation("CA", start, end, {})
+        else:
+            made = self._add_relation("RA", start, end, {"strict": True} if kind == "entails" else {})
+            if source.argument and not steps:
+                self.support_of.setdefault(source.title, made)
+
+    def _target(self, end: _End, kind: str) -> str:
+        if end.argument and end.title in self.steps:
+            places = [step.place for step in self.entries[end._replace(place=None)].steps]
+            return self.steps[end.title][places.index(end.place) if end.place in places else -1]
+        if end.argument and kind == "undercut" and end.title in self.support_of:
+            return self.support_of[end.title]
+        return self.nodes[end._replace(place=None)]
+
+    def _add_relation(self, type_: str, source: str, target: str, record: dict[str, Any]) -> str:
+        self.relation_count += 1
+        while (id_ := f"R{self.relation_count}") in self.build or id_ in self.titles:
+            self.relation_count += 1
+        made = self.build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, record=record)
+        self.inferences.add(made)
+        return made
+
+
+# -- writing ------------------------------------------------------------------------------------------------
+
+_TITLE: Final = re.compile(r"[^\[\]<>\s+_!-](?:[^\[\]<>\r\n\u2028\u2029]*[^\[\]<>\s])?\Z")
+#: What Argdown would take for markup: its signs, a shortcode (``.A.``, ``:smile:``), a comment, front matter.
+_MARKUP: Final = re.compile(r"[\\\[\]<>{}#*_]|\.(?=[^\s.]+\.)|:(?=[^\s:]+:)|/(?=[/*])|=(?===)")
+
+
+def write(graph: ArgumentGraph) -> str:
+    """Write propositions, support and attack as Argdown; texts are on one line there."""
+    relations = relations_of(
+        graph,
+        ("RA", "CA"),
+        lambda relation, target: target.type == "RA" and all(end.type == "I" for end in graph.conclusions_of(target)),
+    )
+    structured = _structured(relations)
+    nodes = [*graph.propositions, *(relations[id_].node for id_ in structured)]
+    titles = ids_for(nodes, lambda title: _TITLE.match(title) is not None)
+    below: dict[str, list[str]] = {node.id: [] for node in nodes}
+    written: set[tuple[str, str, str]] = set()
+    for id_, (node, premises, target) in relations.items():
+        sign = "+>" if node.type == "RA" else "->"
+        symmetric = node.record.get("symmetric") == "contradictory" and target.type == "I"
+        for premise in premises if id_ not in structured else ():
+            if target.id in structured and node.type == "RA":
+                below[premise.id].append(f"  +> <{titles[target.id]}>")
+            elif target.id in structured:
+                below[target.id].append(f"  <_ {_shown(premise, titles)}")
+            elif target.type == "I" and ("><", target.id, premise.id) not in written:
+                sign = "><" if symmetric else sign
+                written.add((sign, premise.id, target.id))
+                below[premise.id].append(f"  {sign} {_shown(target, titles)}")
+    blocks = []
+    for claim in graph.propositions:
+        # A comment is the only nothing that Argdown takes for a text.
+        text = f": {_escaped(claim.text)}" if claim.text.strip() else ":\n//"
+        blocks.append("\n".join([_shown(claim, titles) + text, *dict.fromkeys(below[claim.id])]))
+    for id_ in structured:
+        node, premises, target = relations[id_]
+        lines = [f"<{titles[id_]}>", ""]
+        lines += (f"({number}) [{titles[premise.id]}]" for number, premise in enumerate(premises, 1))
+        rules = ", ".join(_escaped(rule) for rule in _rules(node))
+        lines += [f"-- {rules} --" if rules else "----", *below[id_], f"({len(premises) + 1}) [{titles[target.id]}]"]
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks or ["# Empty"]) + "\n"
+
+
+def _structured(relations: dict[str, Relation]) -> dict[str, None]:
+    """Return the inferences that need a premise-conclusion structure: linked, of a scheme, pointed at, or repeated."""
+    pointed_at = {relation.conclusion.id for relation in relations.values() if relation.conclusion.type != "I"}
+    inside: dict[str, None] = {}
+    supports: set[tuple[str, str]] = set()
+    for id_, (node, premises, target) in relations.items():
+        if node.type == "RA":
+            ends = (premises[0].id, target.id)
+            if len(premises) > 1 or id_ in pointed_at or ends in supports or _rules(node):
+                inside[id_] = None
+            else:
+                supports.add(ends)
+    return inside
+
+
+def _rules(node: Node) -> list[str]:
+    """Return the schemes of an inference as names, of those whose names lead back to them."""
+    names = [split_camel_case(scheme.name) for scheme in node.schemes if scheme.name and not is_default(scheme, "RA")]
+    return [name.strip() for name in names if name.strip() and not set(name) & set("\r\n,-{}\\")]
+
+
+def _shown(node: Node, titles: dict[str, str]) -> str:
+    return f"[{titles[node.id]}]"
+
+
+def _escaped(text: str) -> str:
+    return _MARKUP.sub(lambda match: "\\" + match.group(), " ".join(text.split()))

@@ -1,0 +1,105 @@
+"""What the formats for plain argument trees share: edges checked, relations that they can hold, ids, places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, SchemeNode
+from aifgraph.text.markup import plain_text
+
+
+class Relation(NamedTuple):
+    """A relation as a tree has it: its node, its premises, and its one conclusion."""
+
+    node: SchemeNode
+    premises: list[Proposition]
+    conclusion: Node
+
+
+def relations_of(
+    graph: ArgumentGraph,
+    types: Collection[str],
+    onto: Callable[[SchemeNode, Node], bool] = lambda relation, target: False,
+) -> dict[str, Relation]:
+    """Return the relations that a tree can hold, by id: those with a proposition as premise and as conclusion.
+
+    Another relation can be the conclusion where ``onto(relation, other)`` says so and the other is held too.
+    """
+    left = {node.id: node for node in graph.relations if node.type in types}
+    while True:
+        held: dict[str, Relation] = {}
+        for node in left.values():
+            for target in graph.conclusions_of(node):
+                premises = [each for each in graph.premises_of(node) if isinstance(each, Proposition)]
+                premises = [each for each in premises if each.id != target.id]
+                if premises and (isinstance(target, Proposition) or (target.id in left and onto(node, target))):
+                    held[node.id] = Relation(node, premises, target)
+                    break
+        if len(held) == len(left):
+            return held
+        left = {id_: left[id_] for id_ in held}
+
+
+def ids_for(nodes: Iterable[Node], allowed: Callable[[str], bool], taken: Collection[str] = ()) -> dict[str, str]:
+    """Return an id for each node, by its own: the same where ``allowed`` says that the format takes it, else a new one.
+
+    >>> from aifgraph.graph import Inference, Proposition
+    >>> ids_for([Proposition("7"), Proposition("b"), Inference("8")], str.isalpha)
+    {'7': 'a_1', 'b': 'b', '8': 'c_2'}
+    """
+    listed = list(nodes)
+    used = {*taken, *(node.id for node in listed if allowed(node.id))}
+    ids: dict[str, str] = {}
+    number = 0
+    for node in listed:
+        id_ = node.id
+        while not allowed(node.id) and (id_ == node.id or id_ in used):
+            number += 1
+            id_ = f"{'a' if node.type == 'I' else 'c'}_{number}"
+        ids[node.id] = id_
+    return ids
+
+
+def add_edge(build: GraphBuilder, source: str, target: str, id_: str | None = None) -> None:
+    """Add an edge between two nodes that are there; a loop, or one that is there already, gives a notice instead."""
+    if source == target:
+        build.notice("edge-loop", f"the edge from node {source} to itself is left out", source)
+    elif build.has_edge(source, target):
+        build.notice("edge-repeated", f"the edge {source} → {target} is given twice and counts once", source, target)
+    else:
+        build._edge(source, target, id_, {})
+
+
+def end_of(links: dict[str, str], id_: str) -> str | None:
+    """Return where a chain of links leads, None where it goes in a circle; links that were followed lead there then."""
+    passed: dict[str, None] = {}
+    while id_ in links:
+        if id_ in passed:
+            return None
+        passed[id_] = None
+        id_ = links[id_]
+    links.update(dict.fromkeys(passed, id_))
+    return id_
+
+
+def places_of(graph: ArgumentGraph) -> Mapping[str, list[tuple[int, int]]]:
+    """Return where each node stands in ``graph.text``, in the order of the marks.
+
+    Pieces of a mark that had to be cut, as it crosses another, are one place again.
+    """
+    source = graph.meta.source
+    if source is None:
+        return {}
+    places: dict[str, list[tuple[int, int]]] = {}
+    if source.spans is not None:
+        for span in source.spans:
+            if span.node_id in graph:
+                places.setdefault(span.node_id, []).append((span.start, span.end))
+        return places
+    for mark in plain_text(source.text).spans:
+        if mark.id in graph:
+            own = places.setdefault(mark.id, [])
+            start = own.pop()[0] if own and own[-1][1] == mark.start else mark.start
+            own.append((start, mark.end))
+    return places

@@ -1,0 +1,220 @@
+"""xAIF: a map with its text, people and layout in one document, as AMF's services and OVA3 pass it on.
+
+What a service of AMF looks up is always there: six lists, ``text``, ``dialog`` and ``OVA``, people with two names, and
+ids that it can count on. A service finds the next free id by counting: on whole numbers, or on those of OVA's
+``12_1633958932``. Other ids are renumbered; the map's own stay in the entries as ``aifgraphID`` and are the ids again
+when the file is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from aifgraph.files import json_text, parse_json
+from aifgraph.formats.aif import NO_NAME, WHOLE, person_id_writer, read_map, with_text, write_map
+from aifgraph.graph import ArgumentGraph, Notice, SourceText
+from aifgraph.graph.meta import speaker_prefix
+from aifgraph.graph.people import split_name
+from aifgraph.text.markup import moved_marks
+
+#: The field of an entry that holds the map's own id.
+OWN_ID: Final = "aifgraphID"
+#: The lists whose entries have ids, the field of the id, and the fields anywhere in a document that name such an entry.
+_ID_FIELDS: Final = {
+    "nodes": ("nodeID", frozenset({"nodeID", "fromID", "toID", "selectedID"})),
+    "edges": ("edgeID", frozenset({"edgeID"})),
+    "participants": ("participantID", frozenset({"participantID", "personID"})),
+}
+_SESSION: Final = re.compile(r"([0-9]{1,18})_([^_]+)\Z")
+
+
+def sniff(document: Any) -> bool:
+    """Return whether a JSON document is xAIF, or xAIF in a string once more."""
+    if isinstance(document, str):
+        return document.lstrip().startswith("{")
+    return isinstance(document, dict) and _key(document) is not None
+
+
+def read(document: Any, name: str, text: str | None = None, *, form: str = "xaif") -> ArgumentGraph:
+    """Read xAIF; ``text`` is the source text that lies beside the file."""
+    notices = []
+    if isinstance(document, str):
+        document = parse_json(document, name)
+        notices.append(Notice("xaif-string", "the document is JSON in a string, and read as what is in it"))
+    key = _key(document) if isinstance(document, dict) else None
+    aif: Any = document if key is None else document[key]
+    rest = {} if key is None else {field: value for field, value in document.items() if field != key}
+    if key == "aif":
+        notices.append(Notice("xaif-key", "the map is under aif and not AIF, and read from there"))
+    if isinstance(aif, str):
+        aif = parse_json(aif, f"{name}, AIF")
+        notices.append(Notice("xaif-string", "AIF is JSON in a string, and read as what is in it"))
+    if key is not None and isinstance(aif, dict) and aif.get("nodes") is None:
+        notices.append(Notice("xaif-nodes", "AIF has no list of nodes, and is read as a map without any"))
+    if isinstance(aif, dict):
+        aif, rest = _restore_ids(aif, rest, notices)
+    embedded, field = _embedded(rest.get("text")), rest.get("text")
+    if embedded is None and field is not None and not (isinstance(field, dict) and field.get("txt") is None):
+        notices.append(Notice("text-unclear", "text is neither a string nor an object with one under txt: no text"))
+    graph = read_map(aif, name, form, None if key is None else rest, notices)
+    if embedded:
+        graph = graph.with_meta(source=SourceText(embedded))
+    return with_text(graph, text)
+
+
+def holds(graph: ArgumentGraph) -> bool:
+    """Return whether xAIF holds all of a graph: always."""
+    return True
+
+
+def write(graph: ArgumentGraph, *, indent: int | None = 1) -> str:
+    """Write xAIF, which holds all of a graph."""
+    document = wrapped(graph)
+    for person in document["AIF"]["participants"]:
+        # AMF's packages fail where a whole name is one word.
+        person["firstname"], person["surname"] = (person[key] or NO_NAME for key in ("firstname", "surname"))
+    return json_text(renumber(document), indent=indent)
+
+
+def wrapped(graph: ArgumentGraph) -> dict[str, Any]:
+    """Return a graph as the document that xAIF and OVA3 have in common."""
+    aif = write_map(graph, listed=True)
+    aif["descriptorfulfillments"] = aif.get("descriptorfulfillments") or []
+    aif["participants"] += _unlisted(graph)
+    document: dict[str, Any] = {"AIF": aif, **graph.meta.document}
+    text = document.get("text") or ""
+    if graph.meta.source is not None:
+        marked = graph.meta.source.marked
+        text = {**text, "txt": marked} if isinstance(text, dict) else marked
+    document["text"] = text
+    document.setdefault("dialog", bool(graph.locutions))
+    document["OVA"] = document.get("OVA") or document.pop("ova", None) or {}
+    return document
+
+
+def _unlisted(graph: ArgumentGraph) -> list[dict[str, Any]]:
+    """Return entries for people whom records name and only texts call by a name (``Ann Lee: …``), as in AIFdb's maps.
+
+    They are not the map's own, which the null for their own ids says: reading leaves them out again.
+    """
+    names: dict[str, str] = {}
+    listed = {person.id for person in graph.meta.participants}
+    for record in graph.meta.locutions:
+        if record.person_id and record.person_id not in listed and record.node_id in graph:
+            names.setdefault(record.person_id, speaker_prefix(graph[record.node_id].text))
+    person_id = person_id_writer(graph)
+    people = ((person_id(id_), *split_name(name)) for id_, name in names.items() if name)
+    return [{"participantID": id_, "firstname": a, "surname": b, OWN_ID: None} for id_, a, b in people]
+
+
+def _key(document: Mapping[str, Any]) -> str | None:
+    """Return where a document holds its map: ``AIF``, or ``aif`` by services that write it so."""
+    inner = document.get("AIF")
+    if isinstance(inner, str) or (isinstance(inner, dict) and ("nodes" in inner or "nodes" not in document)):
+        return "AIF"
+    lower = document.get("aif")
+    return "aif" if isinstance(lower, dict) and ("nodes" in lower or "text" in document) else None
+
+
+def _embedded(text: object) -> str | None:
+    text = text.get("txt") if isinstance(text, dict) else text
+    return text if isinstance(text, str) else None
+
+
+# -- ids ----------------------------------------------------------------------------------------------------
+
+
+def renumber(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a document under ids that AMF's services can count on.
+
+    >>> nodes = [{"nodeID": "a1"}, {"nodeID": "7"}]
+    >>> renumber({"AIF": {"nodes": nodes, "edges": [], "participants": []}})["AIF"]["nodes"]
+    [{'nodeID': '8', 'aifgraphID': 'a1'}, {'nodeID': '7'}]
+    """
+    for section, (field, naming) in _ID_FIELDS.items():
+        numbers = countable(entry[field] for entry in document["AIF"][section])
+        if not numbers:
+            continue
+        taken = set(_named(document, naming))
+        numbers = countable((entry[field] for entry in document["AIF"][section]), taken)
+        for entry in document["AIF"][section]:
+            if entry[field] in numbers:
+                entry.setdefault(OWN_ID, entry[field])
+        document = _renamed(document, naming, numbers)
+        if section == "nodes" and "text" in document:
+            document["text"] = _with_marks(document["text"], numbers)
+    return document
+
+
+def countable(ids: Iterable[str | int], taken: Iterable[str] = ()) -> dict[str, str]:
+    """Return new ids for those that are not of the kind that most have: whole numbers, or numbers of an OVA session.
+
+    >>> countable(["4_163", "9_163", "x"]), countable(["1", "2"]), countable([0, 1])
+    ({'x': '10_163'}, {}, {})
+    """
+    listed = list(map(str, ids))
+    whole = {id_: int(id_) for id_ in listed if WHOLE.match(id_) and int(id_) >= 0}
+    sessions = {id_: match for id_ in listed if (match := _SESSION.match(id_))}
+    tail = ""
+    if len(sessions) > len(whole):
+        whole = {id_: int(match[1]) for id_, match in sessions.items()}
+        tail = f"_{next(iter(sessions.values()))[2]}"
+    last = max((*whole.values(), *(int(id_) for id_ in taken if WHOLE.match(id_))), default=0)
+    others = dict.fromkeys(id_ for id_ in listed if id_ not in whole)
+    return {id_: f"{last + number}{tail}" for number, id_ in enumerate(others, 1)}
+
+
+def _restore_ids(
+    aif: dict[str, Any], rest: dict[str, Any], notices: list[Notice]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a map and the document around it under the map's own ids."""
+    for section, (field, naming) in _ID_FIELDS.items():
+        listed = aif.get(section)
+        if not isinstance(listed, list) or not any(OWN_ID in entry for entry in listed if type(entry) is dict):
+            continue
+        entries = [entry for entry in listed if isinstance(entry, dict)]
+        # A service may have given the id of one that is not the map's own to another, too.
+        taken = {str(entry.get(field)) for entry in entries if entry.get(OWN_ID, "") is not None}
+        entries = [entry for entry in entries if entry.get(OWN_ID, "") is not None or str(entry.get(field)) in taken]
+        aif = {**aif, section: entries}
+        own = {str(entry.get(field)): entry[OWN_ID] for entry in entries if isinstance(entry.get(OWN_ID), str)}
+        others = {str(entry.get(field)) for entry in entries} - own.keys()
+        if len({*own.values()} - others) < len(own):
+            notices.append(Notice("ids-unclear", f"two entries claim one {OWN_ID}: the ids are those of the file"))
+            continue
+        for entry in entries:
+            entry.pop(OWN_ID, None)
+        aif, rest = _renamed(aif, naming, own), _renamed(rest, naming, own)
+        if section == "nodes" and "text" in rest:
+            rest["text"] = _with_marks(rest["text"], own)
+    return aif, rest
+
+
+def _renamed(value: Any, naming: frozenset[str], ids: Mapping[str, str]) -> Any:
+    """Return a part of a document with other ids wherever it names an entry."""
+    if isinstance(value, list):
+        return [_renamed(part, naming, ids) for part in value]
+    if not isinstance(value, Mapping):
+        return value
+    return {
+        key: ids.get(str(part), part) if key in naming else _renamed(part, naming, ids) for key, part in value.items()
+    }
+
+
+def _named(value: Any, naming: frozenset[str]) -> Iterable[str]:
+    """Yield the ids by which a part of a document names entries."""
+    for key, part in value.items() if isinstance(value, Mapping) else enumerate(value):
+        if key in naming:
+            yield str(part)
+        elif isinstance(part, list | Mapping):
+            yield from _named(part, naming)
+
+
+def _with_marks(text: Any, ids: Mapping[str, str]) -> Any:
+    marked = _embedded(text)
+    if marked is None:
+        return text
+    moved = moved_marks(marked, ids)
+    return {**text, "txt": moved} if isinstance(text, dict) else moved

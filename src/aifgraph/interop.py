@@ -1,0 +1,239 @@
+"""Graphs as networkx graphs and back, and as data frames of pandas (the extra ``frames``).
+
+In networkx a node has ``type`` and ``text``, and where they are known ``scheme``, ``scheme_id`` (of the first scheme),
+``speaker`` (of locutions) and ``timestamp``; an edge may have ``id``. All are strings, which GraphML, GEXF and JSON take
+as they are. ``graph["aif"]`` is one string of JSON with everything else: order, all schemes, fields and side data.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from aifgraph.errors import AifgraphError, FormatError, InputError, MissingExtraError, OptionError, also_unreadable
+from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Scheme, make_node
+from aifgraph.graph.meta import meta_from_dict, meta_to_dict
+from aifgraph.graph.nodes import EMPTY
+from aifgraph.tables import Table
+
+if TYPE_CHECKING:
+    import networkx
+    import pandas
+
+
+# -- networkx -----------------------------------------------------------------------------------------------
+
+
+def to_networkx(graph: ArgumentGraph, *, side_data: bool = True) -> networkx.MultiDiGraph[Any]:
+    """Return a graph as a MultiDiGraph, of which :func:`from_networkx` makes an equal graph.
+
+    Without ``side_data`` only nodes, edges, their attributes and one scheme a node come back.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
+    >>> sorted(to_networkx(build.graph()).nodes(data="type"))
+    [('1', 'I'), ('2', 'I'), ('3', 'RA')]
+    """
+    import networkx
+
+    out: networkx.MultiDiGraph[Any] = networkx.MultiDiGraph()
+    if graph.name:
+        out.graph["name"] = graph.name
+    if side_data:
+        value = {
+            "nodes": [[node.id, [list(scheme) for scheme in node.schemes], dict(node.record)] for node in graph],
+            "edges": [[edge.source, edge.target, dict(edge.record)] for edge in graph.edges],
+            "meta": meta_to_dict(graph.meta),
+        }
+        out.graph["aif"] = json.dumps(value, separators=(",", ":"), default=str)
+    for node in graph:
+        known = {
+            "type": node.type,
+            "text": node.text,
+            "scheme": node.scheme.name if node.scheme else None,
+            "scheme_id": node.scheme.id if node.scheme else None,
+            "speaker": _speaker(graph, node) if node.type == "L" else None,
+            "timestamp": node.timestamp,
+        }
+        out.add_node(node.id, **{key: value for key, value in known.items() if value is not None})
+    for edge in graph.edges:
+        out.add_edge(edge.source, edge.target, **({} if edge.id is None else {"id": edge.id}))
+    return out
+
+
+class _SideData(NamedTuple):
+    """Schemes and record by node id, number and record by the ends of an edge, and the side data of a graph."""
+
+    nodes: Mapping[str, tuple[tuple[Scheme, ...], Mapping[str, Any]]]
+    edges: Mapping[tuple[str, str], tuple[int, Mapping[str, Any]]]
+    meta: Meta
+
+
+def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
+    """Return the argument graph in a directed graph of networkx, whose nodes need a ``type``.
+
+    Raises:
+        InputError: the graph is undirected, has a loop or an edge twice, or a node without type.
+        FormatError: the side data are damaged.
+
+    >>> import networkx
+    >>> digraph = networkx.DiGraph([("a", "b")])
+    >>> networkx.set_node_attributes(digraph, {"a": "I", "b": "RA"}, "type")
+    >>> from_networkx(digraph)
+    <ArgumentGraph 2 nodes, 1 edge>
+    """
+    if not hasattr(digraph, "is_directed"):
+        remedy = "give a DiGraph or a MultiDiGraph of networkx; aifgraph.load reads files"
+        raise OptionError(f"a graph of networkx is needed, not {type(digraph).__name__}", remedy=remedy)
+    if not digraph.is_directed():
+        raise InputError("an undirected graph", remedy="give a DiGraph or a MultiDiGraph")
+    text = digraph.graph.get("aif")
+    side = _side_data(text) if isinstance(text, str) else _SideData({}, {}, Meta())
+    nodes = {str(key): _node(str(key), data, side) for key, data in digraph.nodes(data=True)}
+    if len(nodes) != digraph.number_of_nodes():
+        raise InputError("two nodes have one id as a text", remedy="ids are compared as texts: 7 and '7' are one")
+    edges: list[tuple[int, Edge]] = []
+    for source, target, data in digraph.edges(data=True):
+        number, record = side.edges.get((str(source), str(target)), (len(side.edges), EMPTY))
+        id_ = data.get("id")
+        edges.append((number, Edge(str(source), str(target), None if id_ is None else str(id_), record)))
+    # Nodes and edges that were there before stand in their own order, new ones behind them.
+    order = {id_: number for number, id_ in enumerate(side.nodes)}
+    listed = sorted(nodes.values(), key=lambda node: order.get(node.id, len(order)))
+    gone: dict[str, str | None] = {id_: None for id_ in side.nodes if id_ not in nodes}
+    meta = side.meta.moved(gone) if gone else side.meta
+    name = str(digraph.graph.get("name") or "")
+    return ArgumentGraph(listed, [edge for _, edge in sorted(edges, key=lambda pair: pair[0])], meta, name)
+
+
+def _node(id_: str, data: Mapping[str, Any], side: _SideData) -> Node:
+    if not isinstance(data.get("type"), str):
+        raise InputError("a node without type", where=f"node {id_}", remedy="set the attribute type to I, RA, …")
+    schemes, record = side.nodes.get(id_, ((), EMPTY))
+    first = tuple(None if data.get(key) is None else str(data[key]) for key in ("scheme_id", "scheme"))
+    if first != (tuple(schemes[0]) if schemes else (None, None)):  # changed, or not from here
+        schemes = () if first == (None, None) else (Scheme(*first),)
+    return make_node(data["type"], id_, str(data.get("text") or ""), schemes, record)
+
+
+def _side_data(text: str) -> _SideData:
+    try:
+        value = json.loads(text)
+        nodes = {str(id_): (tuple(Scheme(*pair) for pair in pairs), record) for id_, pairs, record in value["nodes"]}
+        edges = {(str(a), str(b)): (number, record) for number, (a, b, record) in enumerate(value["edges"])}
+        return _SideData(nodes, edges, meta_from_dict(value["meta"]))
+    except (FormatError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise FormatError("the side data of a graph are damaged", remedy="leave out the attribute aif") from None
+
+
+# -- pandas -------------------------------------------------------------------------------------------------
+
+NODE_COLUMNS: Final = ("map", "id", "type", "text", "scheme", "scheme_id", "speaker", "timestamp")
+EDGE_COLUMNS: Final = ("map", "id", "source", "target", "source_type", "target_type")
+_ENDS: Final = ("source", "source_text", "source_speaker", "target", "target_text", "target_speaker")
+RELATION_COLUMNS: Final = ("map", "relation", "type", "scheme", *_ENDS)
+
+
+class Loadable(Protocol):
+    """A map of a corpus: its name there, and how it is loaded."""
+
+    name: str
+
+    def load(self) -> ArgumentGraph: ...
+
+
+#: A graph, an entry of a corpus, several, or a corpus.
+Graphs = ArgumentGraph | Loadable | Iterable[ArgumentGraph | Loadable]
+
+
+def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
+    """Return the nodes as a frame of :data:`NODE_COLUMNS`, strings or None; the speaker is that of a locution.
+
+    Raises:
+        InputError: a map of the corpus cannot be loaded.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.proposition("Masks help")
+    >>> list(nodes_frame(build.graph())["text"])
+    ['Masks help']
+    """
+    rows: list[tuple[object, ...]] = []
+    for graph in _loaded(graphs):
+        for node in graph:
+            scheme = (node.scheme.name, node.scheme.id) if node.scheme else (None, None)
+            speaker = _speaker(graph, node) if node.type == "L" else None
+            rows.append((graph.name, node.id, node.type, node.text, *scheme, speaker, node.timestamp))
+    return _frame(rows, NODE_COLUMNS)
+
+
+def edges_frame(graphs: Graphs) -> pandas.DataFrame:
+    """Return the edges as a frame of :data:`EDGE_COLUMNS`, strings, or None where an edge has no id."""
+    rows = [
+        (graph.name, edge.id, edge.source, edge.target, graph[edge.source].type, graph[edge.target].type)
+        for graph in _loaded(graphs)
+        for edge in graph.edges
+    ]
+    return _frame(rows, EDGE_COLUMNS)
+
+
+def relations_frame(graphs: Graphs) -> pandas.DataFrame:
+    """Return a frame of :data:`RELATION_COLUMNS` with a row for each premise and conclusion of a relation.
+
+    A relation that is undercut is a conclusion, too.
+
+    >>> from aifgraph import GraphBuilder
+    >>> build = GraphBuilder()
+    >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
+    >>> relations_frame(build.graph())[["type", "source_text", "target_text"]].values.tolist()
+    [['RA', 'They filter', 'Masks help']]
+    """
+    rows: list[tuple[object, ...]] = []
+    for graph in _loaded(graphs):
+        for relation in graph.relations:
+            head = (graph.name, relation.id, relation.type, relation.scheme.name if relation.scheme else None)
+            for premise in graph.premises_of(relation):
+                for conclusion in graph.conclusions_of(relation):
+                    ends = ((end.id, end.text, _speaker(graph, end)) for end in (premise, conclusion))
+                    rows.append((*head, *(value for end in ends for value in end)))
+    return _frame(rows, RELATION_COLUMNS)
+
+
+def tables_frame(tables: Sequence[Table]) -> pandas.DataFrame:
+    """Return the rows of tables, one below the other; of several with a column ``table`` of their titles."""
+    columns = dict.fromkeys(column for table in tables for column in table.columns)
+    names = [*(["table"] if len(tables) > 1 else ()), *columns]
+    records = ({"table": table.title, **row} for table in tables for row in table.records())
+    return _frame([[record.get(name) for name in names] for record in records], names).infer_objects()
+
+
+def _loaded(graphs: Graphs) -> Iterator[ArgumentGraph]:
+    """Yield graphs, those of a corpus under their names in it; at the end raise an error that names all that failed."""
+    failed: list[tuple[str, AifgraphError]] = []
+    for source in [graphs] if isinstance(graphs, ArgumentGraph) or not isinstance(graphs, Iterable) else graphs:
+        try:
+            graph = source if isinstance(source, ArgumentGraph) else source.load().with_name(source.name)
+        except AifgraphError as error:
+            failed.append((source.name, error))
+            continue
+        if not failed:
+            yield graph
+    if failed:
+        (_, first), *others = failed
+        first.what += also_unreadable(others)
+        raise first
+
+
+def _speaker(graph: ArgumentGraph, node: Node) -> str | None:
+    person = graph.speaker_of(node)
+    return person.name if person else None
+
+
+def _frame(rows: Sequence[Sequence[object]], columns: Sequence[str]) -> pandas.DataFrame:
+    try:
+        import pandas
+    except ImportError:
+        raise MissingExtraError.of("pandas", "frames") from None
+    return pandas.DataFrame(rows, columns=list(columns), dtype=object)

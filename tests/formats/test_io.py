@@ -1,0 +1,218 @@
+"""``load``, ``loads``, ``dump``, ``dumps``, ``from_dict``, ``to_dict``: ways in and out, options, defaults."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aifgraph
+from aifgraph import ArgumentGraph, FormatError, GraphBuilder, OptionError, convert, dump, dumps, load, loads
+from aifgraph.errors import InputError, NotFoundError
+from aifgraph.files import read_bounded
+from aifgraph.graph import SourceText, Span
+from formats.roundtrip import codes
+
+NODES = [{"nodeID": "1", "text": "Masks help", "type": "I"}, {"nodeID": "2", "text": "RA", "type": "RA"}]
+MAP = {"nodes": NODES, "edges": [{"edgeID": "3", "fromID": "2", "toID": "1"}], "locutions": []}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "nodeset1.json"
+    path.write_text(json.dumps(MAP), encoding="utf-8")
+    return path
+
+
+def built(text: str | None = None) -> ArgumentGraph:
+    build = GraphBuilder()
+    said = build.locution("Ann Lee: Masks & more", speaker=build.participant("Ann", "Lee"), start="2021-11-11 21:50:00")
+    claim = build.proposition("Masks & more")
+    build.illocution(said, claim, "Asserting", schemes=["Asserting"])
+    if text:
+        build.source(SourceText(text, spans=(Span(claim, 0, 12),)))
+    return build.graph()
+
+
+def test_all_the_ways_in(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = load(path)
+    assert load(str(path)) == load(MAP) == aifgraph.from_dict(MAP) == loads(json.dumps(MAP)) == plain
+    assert loads(json.dumps(MAP).encode()) == loads(json.dumps(MAP).encode("utf-16")) == plain
+    with path.open() as text, path.open("rb") as binary:
+        assert load(text) == load(binary) == plain
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes()), "utf-8"))
+    assert load("-") == plain
+    (path.parent / "packed.json.gz").write_bytes(gzip.compress(path.read_bytes()))
+    assert load(path.parent / "packed.json.gz") == plain
+    assert load(aifgraph.open_corpus(path.parent)["nodeset1"]) == plain
+    with pytest.raises(TypeError):
+        load(3)  # type: ignore[arg-type]
+
+
+def test_all_the_ways_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    graph = built()
+    text, data = io.StringIO(), io.BytesIO()
+    dump(graph, text)
+    dump(graph, data)
+    dump(graph, "-")
+    assert data.getvalue().decode("utf-8") == text.getvalue() == capsys.readouterr().out == dumps(graph)
+    for mode, encoding in (("w", "utf-8"), ("wb", None)):
+        with open(tmp_path / "map.json", mode, encoding=encoding) as file:
+            dump(graph, file)
+        assert load(tmp_path / "map.json") == graph
+    dump(graph, tmp_path / "map.json.gz")
+    assert load(tmp_path / "map.json.gz") == graph
+
+
+@pytest.mark.parametrize("text", [None, "Masks & more, she said.\nOn trains."])
+def test_what_is_written_by_default_is_equal(text: str | None, tmp_path: Path) -> None:
+    graph = built(text)
+    assert loads(dumps(graph)) == graph
+    for name in ("map.json", "map.xaif", "map.ttl"):
+        dump(graph, tmp_path / name)
+        assert load(tmp_path / name) == graph, name
+    for format in ("xaif", "ova3", "turtle"):
+        assert loads(dumps(graph, format=format)) == graph, format
+    assert aifgraph.from_dict(aifgraph.to_dict(graph)) == graph
+    assert graph.with_meta(source=SourceText("Another text")) != graph
+
+
+def test_the_default_format() -> None:
+    """The one that a graph was read in, where it holds all of it; else xAIF."""
+
+    def form(graph: ArgumentGraph) -> str:
+        return loads(dumps(graph)).meta.form
+
+    aif = load(MAP)
+    assert form(aif) == form(built()) == "aif"
+    assert form(aif.with_meta(source=SourceText("Masks help"))) == "xaif"
+    drawn = loads(dumps(aif, format="graphml"))
+    assert form(drawn) == "graphml"
+    build = GraphBuilder(drawn)
+    build.participant("Ann")
+    assert form(build.graph()) == "xaif"
+
+
+def test_the_format_that_a_suffix_promises(tmp_path: Path) -> None:
+    for name, form in (("a.json", "aif"), ("a.xaif", "xaif"), ("a.graphml", "graphml"), ("a.ann", "brat")):
+        dump(built(), tmp_path / name)
+        assert load(tmp_path / name).meta.form == form
+    for name in ("map", "map.doc"):
+        with pytest.raises(OptionError):
+            dump(built(), tmp_path / name)
+
+
+def test_the_text_beside(path: Path, tmp_path: Path) -> None:
+    beside = path.with_suffix(".txt")
+    beside.write_text("Masks <b>help</b>", encoding="utf-8")
+    graph = load(path)
+    assert (graph.meta.source.text, graph.meta.source.origin) == ("Masks <b>help</b>", "given")
+    dump(graph, tmp_path / "copy.json")
+    assert (tmp_path / "copy.txt").read_text("utf-8") == "Masks <b>help</b>"
+    assert load(tmp_path / "copy.json") == graph
+    beside.write_bytes("Café".encode("cp1252"))
+    assert (load(path).text, codes(load(path))) == ("Café", ["text-encoding"])
+    beside.write_bytes("Grüße, 茶".encode("utf-16"))
+    assert (load(path).text, codes(load(path))) == ("Grüße, 茶", [])
+
+
+def test_a_text_that_lies_there_is_not_overwritten(tmp_path: Path) -> None:
+    graph = load(MAP).with_meta(source=SourceText("Masks help"))
+    (tmp_path / "map.txt").write_text("Another text", "utf-8")
+    with pytest.raises(InputError):
+        dump(graph, tmp_path / "map.json", format="aif")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["map.txt"]
+    (tmp_path / "map.txt").write_text("Masks help", "utf-8")
+    dump(graph, tmp_path / "map.json", format="aif")
+    assert load(tmp_path / "map.json").text == "Masks help"
+
+
+def test_places_that_cannot_be_read_or_written(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError):
+        load(tmp_path / "nothing.json")
+    for target in (tmp_path, tmp_path / "no" / "such" / "folder.json"):
+        with pytest.raises(InputError):
+            dump(load(path), target)
+    with pytest.raises(InputError):
+        load(tmp_path)
+
+
+def test_strict_loading() -> None:
+    broken = {**MAP, "edges": [*MAP["edges"], {"fromID": "1", "toID": "9"}]}
+    assert codes(load(broken)) == ["edge-dangling"]
+    for read in (lambda: load(broken, strict=True), lambda: loads(json.dumps(broken), strict=True)):
+        with pytest.raises(FormatError):
+            read()
+    assert load(MAP, strict=True) == load(MAP)
+    assert codes(loads('{"nodes": [], "edges": []}', strict=True)) == ["map-empty"]
+
+
+def test_options(path: Path, fixtures: Path, tmp_path: Path) -> None:
+    graph = load(path)
+    assert "\n" not in dumps(graph, indent=None).strip()
+    assert loads(dumps(graph, format="xaif", indent=4)) == graph
+    essay = fixtures / "brat" / "essay.ann"
+    assert len(load(essay, major="merge")) < len(load(essay))
+    convert(essay, tmp_path / "merged.json", major="merge", indent=2)
+    assert len(load(tmp_path / "merged.json").propositions) == len(load(essay, major="merge").propositions)
+    wrong: list[Any] = [
+        lambda: dumps(graph, indnt=2),
+        lambda: load(essay, mayor="none"),
+        lambda: load(path, major="none"),
+        lambda: convert(path, tmp_path / "x.json", colour=2),
+    ]
+    for call in wrong:
+        with pytest.raises(TypeError):
+            call()
+
+
+def test_documents_are_not_changed() -> None:
+    document = json.loads(Path("fixtures/debate/first.json").read_text("utf-8"))
+    before = json.dumps(document)
+    assert load(document).nodes == load("fixtures/debate/first.json").nodes
+    assert json.dumps(document) == before
+    for bad in ({}, {"nodes": 5}, {"a": 1}):
+        with pytest.raises(FormatError):
+            load(bad)
+    deep: dict[str, object] = {}
+    for _ in range(100_000):
+        deep = {"a": deep}
+    for document in ({"nodes": {1, 2}}, deep):
+        with pytest.raises(OptionError):
+            aifgraph.from_dict(document)
+    while deep:  # freed step by step, as Python would do it by recursion
+        deep = deep.pop("a")  # type: ignore[assignment]
+    with pytest.raises(OptionError):
+        aifgraph.to_dict(built(), format="dot")
+
+
+def test_half_surrogates_are_kept_in_json_and_spelt_elsewhere(tmp_path: Path) -> None:
+    graph = loads('{"nodes": [{"nodeID": "1", "text": "half \\ud83d", "type": "I"}], "edges": []}')
+    dump(graph, tmp_path / "map.mmd")
+    assert "half" in (tmp_path / "map.mmd").read_text("utf-8")
+    for name in ("aif", "xaif", "sadface"):
+        dump(graph, tmp_path / "map.json", format=name)
+        assert load(tmp_path / "map.json")["1"].text == graph["1"].text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs ulimit")
+def test_a_file_takes_memory_for_what_is_in_it(tmp_path: Path) -> None:
+    """Reading asks for no room for the largest file that is accepted."""
+    path = tmp_path / "map.json"
+    nodes = [{"nodeID": str(number), "text": "x" * 100, "type": "I"} for number in range(800)]
+    path.write_text(json.dumps({"nodes": nodes, "edges": []}), "utf-8")
+    command = f"ulimit -v 1000000; exec {sys.executable} -m aifgraph check {path}"
+    assert subprocess.run(["sh", "-c", command], capture_output=True, text=True).returncode == 0
+
+
+def test_reading_in_pieces_gives_all_of_any_length() -> None:
+    for length in (0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 1 << 20):
+        data = bytes(range(256)) * (length // 256 + 1)
+        assert read_bounded(io.BytesIO(data[:length]), "x") == data[:length]
+        assert read_bounded(io.StringIO("é" * length), "x") == ("é" * length).encode()

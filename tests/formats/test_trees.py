@@ -1,0 +1,363 @@
+"""The formats of argument trees: the points where converters go wrong, on hand-made fixtures and reported inputs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aifgraph import ArgumentGraph, FormatError, GraphBuilder, OptionError, compare, dumps, load, loads
+from aifgraph.files import Input
+from aifgraph.formats import FORMATS, read_input
+from aifgraph.graph import SourceText, Span
+from aifgraph.graph.schemes import named_scheme
+from formats.roundtrip import codes, ends, files_of, places, relations, round_trip, shared_files
+from sampled import some_of
+
+REPORTED = Path(__file__).parents[2] / "fixtures" / "reported"
+
+# -- AML, Kialo, GraphML ----------------------------------------------------------------------------------------------
+
+
+def test_aml_ca_is_convergent_la_is_linked_and_schemes_go_by_their_number(fixtures: Path) -> None:
+    graph = load(fixtures / "aml" / "masks.aml")
+    assert ends(graph, "RA") == {(("B",), ("A",)), (("F",), ("A",)), (("C", "D"), ("B",))}
+    assert ends(graph, "CA") == {(("E",), ("A",))}
+    named = {tuple(p.id for p in graph.premises_of(ra)): [s.id for s in ra.schemes] for ra in graph.inferences}
+    assert named == {("B",): [], ("F",): [], ("C", "D"): ["15"]}
+    assert graph["F"].record["missing"] is True
+    assert graph["B"].record["owners"] == ["Ann"]
+    text, spans = places(graph)
+    assert "glasses fog" in [text[start:end] for _, start, end in spans]
+
+
+def test_kialo_see_is_an_edge_and_no_claim(fixtures: Path) -> None:
+    graph = load(fixtures / "kialo" / "masks.txt")
+    assert ends(graph, "CA") == {(("1.1.1",), ("1.1",)), (("1.2",), ("1",)), (("1.1.1",), ("1.2",))}
+    assert (("1.2",), ("2",)) in ends(graph, "RA")
+    assert graph["1.1.1"].text == "Only *good* masks (FFP2) do.\nThey are not the rule."
+    assert graph["1.1"].text == "They filter what we breathe (a study says so)."
+    assert graph["1.1"].record["links"] == ["https://example.org/a_(1)"]
+    assert graph["1.3"].text == "3.5. of people agree."
+    assert codes(graph) == ["stance-missing"]
+
+
+def test_drawings_of_aifdb_are_read_by_colour_and_label(fixtures: Path) -> None:
+    drawn = load(fixtures / "graphml" / "aifdb.graphml")
+    assert {node.id: node.type for node in drawn} == {"21": "I", "22": "CA", "23": "I", "24": "YA", "25": "L"}
+    assert drawn["21"].text == "Masks help & protect"
+
+
+def test_graphml_data_count_more_than_shapes_and_defaults_where_there_are_none() -> None:
+    graph = load(REPORTED / "graphml-typed-nodes-with-yed-shapes.graphml")
+    assert [(node.type, node.text) for node in graph if node.type == "I"] == [
+        ("I", "Cats purr."),
+        ("I", "Cats are happy."),
+    ]
+    assert len(graph.inferences) == 1
+    assert len(graph.edges) == 2
+    assert [node.type for node in load(REPORTED / "graphml-key-default.graphml").propositions][:1] == ["I"]
+
+
+def test_graphml_errors() -> None:
+    start = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph>'
+    for bad in ("<node/>", '<node id="a"/>', '<edge source="a" target="b"/>'):
+        with pytest.raises(FormatError):
+            loads(f"{start}{bad}</graph></graphml>")
+
+
+# -- brat -------------------------------------------------------------------------------------------------------------
+
+
+def brat(lines: str, text: str | None, **options: Any) -> ArgumentGraph:
+    data = None if text is None else text.encode()
+    return read_input(Input("a.ann", lines.encode(), ".ann", {".txt": data}.get), "brat", **options)
+
+
+def test_brat_discontinuous_places_and_quotes(fixtures: Path) -> None:
+    graph = load(fixtures / "brat" / "essay.ann")
+    assert graph["T2"].text == "They filter what we breathe"
+    assert graph["T3"].text == 'as experts "say"'
+    spans = [span for span in graph.meta.source.spans if span.node_id == "T2"]
+    assert [graph.text[span.start : span.end] for span in spans] == ["They filter", "what we breathe"]
+
+
+EACH = {("T3", "T2"), ("T2", "T1"), ("T2", "T5")}, {("T4", "T2"), ("T4", "T1"), ("T4", "T5")}, {("T5", "T1")}
+ONE = {("T3", "T2"), ("T2", "T1")}, {("T4", "T2"), ("T4", "T1")}
+
+
+@pytest.mark.parametrize(
+    ("major", "expected"),
+    [
+        ("each", EACH),
+        ("merge", (*ONE, set())),
+        ("rephrase", (*ONE, {("T5", "T1")})),
+        ("none", ({("T3", "T2")}, {("T4", "T2")}, {("T5", "T1")})),
+    ],
+)
+def test_brat_stances(fixtures: Path, major: str, expected: Any) -> None:
+    graph = load(fixtures / "brat" / "essay.ann", major=major)
+    for type_, wanted in zip(("RA", "CA", "MA"), expected, strict=True):
+        assert ends(graph, type_) == {((a,), (b,)) for a, b in wanted}
+
+
+def test_brat_places_that_do_not_cover_their_text_get_a_notice() -> None:
+    for name in ("off1", "u16"):
+        graph = load(REPORTED / "brat" / f"{name}.ann")
+        assert codes(graph) == ["place-differs"]
+        assert graph.propositions
+    assert codes(brat("T1\tClaim 0 30\tMasks\n", "Masks")) == ["span-outside"]
+    assert codes(brat("T1\tClaim 0 5\tMasks\n", None)) == ["text-missing"]
+
+
+def test_brat_places_may_count_a_line_end_as_one() -> None:
+    two, one = (load(REPORTED / "brat-crlf" / f"counts{number}" / "doc.ann") for number in (2, 1))
+    assert (codes(two), codes(one)) == ([], ["line-ends"])
+    assert places(one) == places(two)
+    assert compare(two, one).cass["kappa"] == 1.0
+
+
+def test_brat_is_written_at_the_places_of_a_marked_text() -> None:
+    build = GraphBuilder()
+    build.proposition("Masks\nhelp", id="7")
+    build.source(SourceText('Ann: <span id="node7">Masks\nhelp</span> &amp; so on'))
+    written = FORMATS["brat"].written(build.graph())
+    assert written.text.splitlines()[0] == "T1\tProposition 5 10;11 15\tMasks help"
+    assert written.beside == "Ann: Masks\nhelp & so on"
+
+
+def test_brat_keeps_a_text_that_is_not_that_of_its_place() -> None:
+    build = GraphBuilder()
+    build.proposition("Masks help people", id="T1")
+    build.source(SourceText("They do help.", spans=(Span("T1", 0, 12),)))
+    assert round_trip("brat", build.graph())["T1"].text == "Masks help people"
+    assert brat("T1\tClaim 0 3\tabc\n#1\tAifText T1\n", "abc def")["T1"].text == "abc"  # a note without text
+
+
+@pytest.mark.parametrize(
+    "line", ["T1\tClaim 5 2\tx", "T1 Claim 0 1", "R1\tsupports Arg1:T1 Arg2:T9", "x", "T1\tC 0 1\tx\nT1\tC 0 1\tx"]
+)
+def test_brat_errors(line: str) -> None:
+    with pytest.raises(FormatError):
+        brat(line, "xyz")
+    with pytest.raises(OptionError):
+        brat("T1\tC 0 1\tx", "xyz", major="merged")
+
+
+# -- microtexts -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def masks(fixtures: Path) -> ArgumentGraph:
+    return load(fixtures / "microtexts" / "masks.xml")
+
+
+def test_add_is_one_more_premise_and_und_attacks_the_relation(masks: ArgumentGraph) -> None:
+    assert [node.id for node in masks.premises_of("c1")] == ["a2", "a6"]
+    assert masks.conclusions_of("c4") == (masks["c3"],)
+    assert [masks[id_].type for id_ in ("c1", "c3", "c4", "c5")] == ["RA", "CA", "CA", "RA"]
+    assert masks["c5"].schemes[0].id == "14"
+
+
+def test_joined_edus_make_one_text_and_one_span(masks: ArgumentGraph) -> None:
+    assert masks["a4"].text == "but no study shows it, and many have looked."
+    spans = {span.node_id: masks.text[span.start : span.end] for span in masks.meta.source.spans}
+    assert spans["a4"] == masks["a4"].text
+    assert "a6" not in spans  # implicit
+    assert masks["a3"].record["role"] == "opp"
+
+
+def test_microtexts_through_aif_json_and_back(masks: ArgumentGraph) -> None:
+    back = loads(dumps(loads(dumps(masks, format="aif")), format="microtexts"))
+    assert [(n.id, n.type, n.text) for n in back] == [(n.id, n.type, n.text) for n in masks]
+    assert {(e.source, e.target) for e in back.edges} == {(e.source, e.target) for e in masks.edges}
+    assert back["a3"].record["role"] == "opp"
+    assert back.meta.aif["arggraph"]["topic_id"] == "masks_on_trains"
+
+
+@pytest.mark.parametrize(
+    ("broken", "named"),
+    [
+        ('<edge id="x" src="a1" trg="a9" type="sup"/>', "a9"),
+        ('<edge id="x" src="a1" type="sup"/>', "trg"),
+        ('<edge id="a1" src="a1" trg="a2" type="sup"/>', "a1"),
+        ('<edge id="x" src="a1" trg="a2" type="likes"/>', "likes"),
+    ],
+)
+def test_microtext_errors(broken: str, named: str) -> None:
+    text = f'<arggraph id="m"><adu id="a1" type="pro"/><adu id="a2" type="opp"/>{broken}</arggraph>'
+    with pytest.raises(FormatError) as caught:
+        loads(text)
+    assert named in str(caught.value)
+
+
+def test_part_one_gives_the_relations_of_aifdb(shared_data: Path) -> None:
+    folder = shared_data / "microtexts"
+    names = json.loads((folder / "aif2arggraph.json").read_text("utf-8"))
+    seen, different = 0, set()
+    for path in sorted((folder / "aifdb").glob("*.json")):
+        graph = load(folder / "part1" / "corpus" / "en" / f"{names[path.stem]}.xml")
+        seen += 1
+        if relations(graph) != relations(load(path)):
+            different.add(names[path.stem])
+    assert seen > 40
+    assert different == {"micro_k011"}  # which AIFdb has otherwise than it is published
+
+
+@pytest.mark.slow
+def test_every_microtext_comes_back(shared_data: Path) -> None:
+    corpora = ("part1/corpus/en", "part1/corpus/de", "part2/corpus", "multilayer/corpus/arg")
+    for path in sorted(p for corpus in corpora for p in (shared_data / "microtexts" / corpus).glob("*.xml")):
+        graph = load(path)
+        back = round_trip("microtexts", graph)
+        assert back.nodes == graph.nodes, path
+        assert {edge[:2] for edge in back.edges} == {edge[:2] for edge in graph.edges}, path
+        assert (back.meta.source, back.meta.aif) == (graph.meta.source, graph.meta.aif), path
+
+
+# -- SADFace ----------------------------------------------------------------------------------------------------------
+
+
+def test_sadface_conflict_is_a_conflict_and_the_text_keeps_its_places(fixtures: Path) -> None:
+    old, new = (load(fixtures / "sadface" / f"{version}.json") for version in ("v02", "v05"))
+    assert [node.type for node in old.relations] == ["RA", "CA", "RA"]
+    assert [node.type for node in new.relations] == ["RA", "CA"]
+    assert new.inferences[0].schemes[0].id == "30"
+    assert len(old.meta.source.spans or ()) == 2
+    top = loads(
+        '{"analyst_name": "A", "nodes": [{"id": "1", "type": "atom", "text": "x"}], "edges": [], "resources": []}'
+    )
+    assert (top.meta.form, top.meta.aif["sadface"]["analyst_name"]) == ("sadface", "A")
+
+
+def test_sadface_names_of_schemes() -> None:
+    graph = load(REPORTED / "sadface-scheme-names.json")
+    document = json.loads((REPORTED / "sadface-scheme-names.json").read_text("utf-8"))
+    names = {node["id"]: node["name"] for node in document["nodes"] if node["type"] != "atom"}
+    attacks = {"Default Attack", "disagreement", "Undercut", "rebuttal", "Conflict From Bias"}
+    assert {names[node.id] for node in graph.conflicts} >= attacks & set(names.values())
+    assert codes(graph) == ["scheme-unknown"]
+
+
+SADFACES: list[dict[str, Any]] = [
+    {"metadata": {"core": {"title": "t", "version": 5}, "x": 1, "mine": {"a": 1}}, "resources": [5]},
+    {"analyst_name": "A", "resources": []},
+    {"metadata": ["x"], "resources": []},
+    {"resources": []},
+]
+
+
+@pytest.mark.parametrize("rest", SADFACES)
+def test_sadface_finds_what_is_written_valid(rest: dict[str, Any]) -> None:
+    validation = pytest.importorskip("sadface").validation
+    nodes = [
+        {"id": "a", "type": "atom", "text": "Masks help", "sources": [], "metadata": {"colour": {"is": "red"}}},
+        {"id": "b", "type": "inference", "name": "Argument from Sign", "metadata": {"core": {}}},
+    ]
+    edges = [{"id": "e", "source_id": "a", "target_id": "b", "metadata": {}}]
+    graph = loads(json.dumps({"nodes": nodes, "edges": edges, **rest}), format="sadface")
+    text = dumps(graph, format="sadface")
+    assert validation.verify(json.loads(text)) == (True, [])
+    back = loads(text, format="sadface")
+    assert relations(back) == relations(graph)
+    assert [node.text for node in back] == [node.text for node in graph]
+    assert [node.record["sadface"]["metadata"] for node in back] == [
+        node.record["sadface"]["metadata"] for node in graph
+    ]
+
+
+@pytest.mark.data
+def test_sadface_takes_real_maps(shared_data: Path) -> None:
+    sadface = pytest.importorskip("sadface")
+    for path in some_of(shared_files(shared_data), every=25):
+        graph = load(path)
+        document = json.loads(dumps(graph, format="sadface"))
+        assert sadface.validation.verify(document) == (True, []), path
+        sadface.sadface.sd = document
+        assert {atom["text"] for atom in sadface.sadface.list_atoms()} == {node.text for node in graph.propositions}
+
+
+def test_sadface_errors_and_oddities() -> None:
+    atom = {"id": "a", "type": "atom", "text": "x"}
+
+    def sadface(nodes: list[Any], edges: list[Any]) -> ArgumentGraph:
+        return loads(json.dumps({"nodes": nodes, "edges": edges, "resources": []}), format="sadface")
+
+    for nodes, edges in (
+        ([atom, atom], []),
+        ([{"type": "atom"}], []),
+        ([atom], [{"source_id": "a", "target_id": "b"}]),
+    ):
+        with pytest.raises(FormatError):
+            sadface(nodes, edges)
+    assert sadface([{**atom, "metadata": 1}], [])["a"].text == "x"
+    assert codes(sadface([atom], [{"id": "e", "source_id": "a", "target_id": "a"}])) == ["edge-loop"]
+
+
+# -- Argdown and drawings ---------------------------------------------------------------------------------------------
+
+ARGDOWN = r"""[Masks]: Masks \[help\] \#now, \.A. b
+
+[Filter]: They filter it
+
+[Doubt]: Not \*always\*
+  -> [Masks]
+
+<1>
+
+(1) [Filter]
+-- Expert Opinion --
+  <_ [Doubt]
+(2) [Masks]
+"""
+
+
+def test_argdown_is_written() -> None:
+    build = GraphBuilder()
+    claim = build.proposition("Masks [help] #now, .A. b", id="Masks")
+    reason = build.proposition("They filter  it", id="Filter")
+    doubt = build.proposition("Not *always*", id="Doubt")
+    why = build.inference([reason], claim, schemes=[named_scheme("Expert Opinion", "RA")])
+    build.conflict(doubt, why)
+    build.conflict(doubt, claim)
+    assert dumps(build.graph(), format="argdown") == ARGDOWN
+
+
+def test_argdown_json_entails_is_strict_support(fixtures: Path) -> None:
+    graph = load(fixtures / "argdown-json" / "masks.json")
+    strict = [ra for ra in graph.inferences if ra.record.get("strict")]
+    assert [(graph.premises_of(ra)[0].id, graph.conclusions_of(ra)[0].id) for ra in strict] == [("Lee", "Knows")]
+    assert {(("Masks",), ("Free",)), (("Free",), ("Masks",))} <= ends(graph, "CA")
+    assert (("Paid",), ("Experts",)) in ends(graph, "CA")
+
+
+def test_argdown_json_of_an_exploded_map_has_no_inference_without_premise() -> None:
+    graph = load(REPORTED / "exploded.argdown-json.json")
+    assert len(graph.inferences) == 2
+    assert all(graph.premises_of(node) for node in graph.inferences)
+
+
+@pytest.mark.data
+def test_exports_of_argdown_are_read(shared_data: Path) -> None:
+    graphs = [load(path, format="argdown-json") for path in sorted((shared_data / "argdown").glob("*.json"))]
+    assert all(dumps(graph, format="argdown") for graph in graphs)
+    assert sum(bool(graph.propositions) for graph in graphs) > 5
+
+
+def test_drawings_hold_nodes_and_edges() -> None:
+    pygraphviz = pytest.importorskip("pygraphviz")
+    for name in ("aif", "kialo", "microtexts"):
+        for path in files_of(name):
+            graph = load(path)
+            drawn = pygraphviz.AGraph(string=dumps(graph, format="dot"))
+            assert (len(drawn.nodes()), len(drawn.edges())) == (len(graph), len(graph.edges))
+            lines = dumps(graph, format="mermaid").splitlines()
+            assert sum(" --> " in line for line in lines) == len(graph.edges)
+
+
+def test_what_a_tree_has_no_place_for_is_left_out(fixtures: Path) -> None:
+    graph = load(fixtures / "debate" / "first.json")
+    for name in ("sadface", "brat", "microtexts"):
+        assert {node.type for node in round_trip(name, graph)} <= {"I", "RA", "CA", "MA", "PA"}
