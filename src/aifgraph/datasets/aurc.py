@@ -167,7 +167,7 @@ def _graph(
     claim = build.proposition(f"{sentence.topic} should be supported", record={"aurc": {"topic": sentence.topic}})
     spans: list[Span] = []
     for segment in segments:
-        log.counts[f"segments: {segment.label}"] += 1
+        log.counts[f"{segment.label} segments"] += 1
         extra = {"aurc": segment._asdict()}
         place = f"sentence {sentence.id}, characters {segment.start} to {segment.end}"
         words = (sentence.text or "")[segment.start : segment.end] or missing_words(place)
