@@ -132,7 +132,7 @@ def _value(text: str, row: Difference, where: str) -> str:
         return text.upper()
     if not any(named(text, kind) for kind in kinds):
         what = "no illocution" if kinds == ("YA",) else "no scheme, and none of RA, CA, MA and PA,"
-        remedy = f"write {choices}, or a label that `aifgraph schemes` lists"
+        remedy = f"write {choices}, or a scheme of AIFdb"
         raise InputError(f"{what} is called {text!r} (row {row.id})", where=where, remedy=remedy)
     return text
 
