@@ -322,6 +322,8 @@ def parse_json(text: str, name: str, *, make: Make | None = None, no_numbers: li
 def json_text(value: object, *, indent: int | None = 1) -> str:
     """A value as JSON that people can read, ending in a line break; in ASCII where it holds half surrogates, which no
     file can hold otherwise."""
+    if indent is not None and not isinstance(indent, int):
+        raise TypeError(f"indent is a whole number or None, not {indent!r}")
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     if re.search("[\ud800-\udfff]", text):
         text = json.dumps(value, indent=indent)

@@ -163,6 +163,7 @@ def test_options(path: Path, fixtures: Path, tmp_path: Path) -> None:
     assert len(load(tmp_path / "merged.json").propositions) == len(load(essay, major="merge").propositions)
     wrong: list[Any] = [
         lambda: dumps(graph, indnt=2),
+        lambda: dumps(graph, indent="two"),
         lambda: load(essay, mayor="none"),
         lambda: load(path, major="none"),
         lambda: convert(path, tmp_path / "x.json", colour=2),

@@ -185,16 +185,21 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, job
     keys = dict(_assigned(text) for text in assignments)
     if dataset is not None:
         return _convert_dataset(dataset, source, target, keys)
-    if source == "-" or not (holds_many(source) or takes_many(target)):
-        reading = {key: value for key, value in keys.items() if key in READING_OPTIONS}
-        writing = {key: value for key, value in keys.items() if key not in reading}
-        graph = load(source, format=formats["from_format"], **reading)
-        notices(graph.notices)
-        dump(graph, target, format=formats["to_format"], **writing)
-        return 0
-    corpus = inputs.open_corpus(source)
-    with progress("converting") as moved:
-        done = convert_corpus(corpus, target, options=keys, progress=moved, run=over_maps(jobs), **formats)
+    try:
+        if source == "-" or not (holds_many(source) or takes_many(target)):
+            reading = {key: value for key, value in keys.items() if key in READING_OPTIONS}
+            writing = {key: value for key, value in keys.items() if key not in reading}
+            graph = load(source, format=formats["from_format"], **reading)
+            notices(graph.notices)
+            dump(graph, target, format=formats["to_format"], **writing)
+            return 0
+        corpus = inputs.open_corpus(source)
+        with progress("converting") as moved:
+            done = convert_corpus(corpus, target, options=keys, progress=moved, run=over_maps(jobs), **formats)
+    except TypeError as error:  # of an option that the format has not
+        if not keys:
+            raise
+        raise click.UsageError(f"--set: {error}") from error
     say(f"{target}: {done.written} maps")
     return failures(done.failed)
 
