@@ -1,8 +1,8 @@
 """Graphs as networkx graphs and back, and as data frames of pandas (the extra ``frames``).
 
 In networkx a node has ``type`` and ``text``, and where they are known ``scheme``, ``scheme_id`` (of the first scheme),
-``speaker`` (of locutions) and ``timestamp``; an edge may have ``id``. All are strings, which GraphML, GEXF and JSON take
-as they are. ``graph["aif"]`` is one string of JSON with everything else: order, all schemes, fields and side data.
+``speaker`` (of locutions) and ``timestamp``; an edge may have ``id``. All are strings, which GraphML, GEXF and JSON
+take as they are. ``graph["aif"]`` is one string of JSON with all else: order, schemes, fields and side data.
 """
 
 from __future__ import annotations
@@ -29,12 +29,6 @@ def to_networkx(graph: ArgumentGraph, *, side_data: bool = True) -> networkx.Mul
     """Return a graph as a MultiDiGraph, of which :func:`from_networkx` makes an equal graph.
 
     Without ``side_data`` only nodes, edges, their attributes and one scheme a node come back.
-
-    >>> from aifgraph import GraphBuilder
-    >>> build = GraphBuilder()
-    >>> _ = build.inference([build.proposition("They filter")], build.proposition("Masks help"))
-    >>> sorted(to_networkx(build.graph()).nodes(data="type"))
-    [('1', 'I'), ('2', 'I'), ('3', 'RA')]
     """
     import networkx
 
@@ -64,7 +58,7 @@ def to_networkx(graph: ArgumentGraph, *, side_data: bool = True) -> networkx.Mul
 
 
 class _SideData(NamedTuple):
-    """Schemes and record by node id, number and record by the ends of an edge, and the side data of a graph."""
+    """What plain attributes cannot hold: of a node schemes and record, of an edge (by its ends) number and record."""
 
     nodes: Mapping[str, tuple[tuple[Scheme, ...], Mapping[str, Any]]]
     edges: Mapping[tuple[str, str], tuple[int, Mapping[str, Any]]]
@@ -149,17 +143,7 @@ Graphs = ArgumentGraph | Loadable | Iterable[ArgumentGraph | Loadable]
 
 
 def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
-    """Return the nodes as a frame of :data:`NODE_COLUMNS`, strings or None; the speaker is that of a locution.
-
-    Raises:
-        InputError: a map of the corpus cannot be loaded.
-
-    >>> from aifgraph import GraphBuilder
-    >>> build = GraphBuilder()
-    >>> _ = build.proposition("Masks help")
-    >>> list(nodes_frame(build.graph())["text"])
-    ['Masks help']
-    """
+    """Return the nodes as a frame of :data:`NODE_COLUMNS`, strings or None; the speaker is that of a locution."""
     rows: list[tuple[object, ...]] = []
     for graph in _loaded(graphs):
         for node in graph:

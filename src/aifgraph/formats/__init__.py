@@ -48,18 +48,10 @@ class NamedMap(Protocol):
     """A map that is loaded when it is asked for, as the entries of a corpus are."""
 
     @property
-    def name(self) -> str:
-        """Its name in the corpus."""
-        ...
-
+    def name(self) -> str: ...  # in the corpus
     @property
-    def source(self) -> str:
-        """Its place as messages show it."""
-        ...
-
-    def load(self, *, format: str | None = None) -> ArgumentGraph:
-        """Load the graph."""
-        ...
+    def source(self) -> str: ...  # its place, for messages
+    def load(self, *, format: str | None = None) -> ArgumentGraph: ...
 
 
 #: What :func:`load` takes.

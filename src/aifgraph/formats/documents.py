@@ -1,8 +1,7 @@
-"""The documents of AIF JSON and xAIF as pydantic models, from which ``schemas/`` is generated.
+"""The documents of AIF JSON and xAIF as pydantic models, which services take as types and ``schemas/`` is made from.
 
-They describe what occurs and is read here, with every field that the field's tools are known to write, and let others
-through. Reading itself does not pass through them (it is slower by a factor, and says less clearly what is wrong); they
-are for people who make such files, and for checking files before they are sent on.
+They have every field that tools are known to write, and let others through. Reading does not pass through them, which
+would be slower by a factor and say less clearly what is wrong.
 """
 
 from __future__ import annotations
@@ -73,7 +72,6 @@ class AifLocution(Open):
     start: str | int | float | None = Field(None, description="SQL, ISO 8601 or JavaScript time, or epoch seconds.")
     end: str | int | float | None = None
     source: str | None = None
-    aifgraphID: OwnId = None  # noqa: N815
 
 
 class AifParticipant(Open):
@@ -126,13 +124,12 @@ class XaifDocument(Open):
 
 
 def json_schema(format: str = "xaif", *, ref_template: str = "#/$defs/{model}") -> dict[str, Any]:
-    """The JSON Schema of what ``aifgraph.to_dict`` gives and ``aifgraph.from_dict`` takes.
+    """Return the JSON Schema of what ``aifgraph.to_dict`` gives and ``aifgraph.from_dict`` takes.
 
-    ``format`` is ``xaif`` or ``aif``. ``ref_template`` is how the schema refers to its parts, for OpenAPI documents
-    ``#/components/schemas/{model}``: there the parts (under ``$defs``) go to ``components.schemas``.
-
-    Raises:
-        OptionError: there is no schema of that format.
+    Args:
+        format: ``xaif`` or ``aif``.
+        ref_template: how the schema refers to its parts (under ``$defs``): ``#/components/schemas/{model}`` in an
+            OpenAPI document, which has them under ``components.schemas``.
 
     >>> json_schema("aif")["required"]
     ['nodes']
