@@ -51,14 +51,11 @@ if TYPE_CHECKING:
     from aifgraph.errors import NotFoundError as NotFoundError
     from aifgraph.errors import OptionError as OptionError
     from aifgraph.errors import RemoteError as RemoteError
+    from aifgraph.evaluation.agreement import Agreement as Agreement
     from aifgraph.evaluation.agreement import agreement as agreement
-    from aifgraph.evaluation.agreement_result import Agreement as Agreement
-    from aifgraph.evaluation.corpus_result import CorpusComparison as CorpusComparison
-    from aifgraph.evaluation.intervals import Intervals as Intervals
-    from aifgraph.evaluation.leaderboard import Leaderboard as Leaderboard
-    from aifgraph.evaluation.leaderboard import evaluate as evaluate
-    from aifgraph.evaluation.pair_task import EachPair as EachPair
-    from aifgraph.evaluation.pooled import MacroScores as MacroScores
+    from aifgraph.evaluation.evaluate import Evaluation as Evaluation
+    from aifgraph.evaluation.evaluate import evaluate as evaluate
+    from aifgraph.evaluation.result import CorpusComparison as CorpusComparison
     from aifgraph.evaluation.run import compare_corpora as compare_corpora
     from aifgraph.formats import dump as dump
     from aifgraph.formats import dumps as dumps
@@ -99,6 +96,7 @@ if TYPE_CHECKING:
     from aifgraph.rdf import from_rdf as from_rdf
     from aifgraph.rdf import to_rdf as to_rdf
     from aifgraph.stats.matrix import ConfusionMatrix as ConfusionMatrix
+    from aifgraph.stats.resampling import Bootstrap as Bootstrap
     from aifgraph.tables import Table as Table
 
 #: The public names by the modules that they are in.
@@ -126,13 +124,9 @@ _HOMES = {
     "aifgraph.errors": (
         "AifgraphError FormatError InputError LimitError MissingExtraError NotFoundError OptionError RemoteError"
     ),
-    "aifgraph.evaluation.agreement": "agreement",
-    "aifgraph.evaluation.agreement_result": "Agreement",
-    "aifgraph.evaluation.corpus_result": "CorpusComparison",
-    "aifgraph.evaluation.intervals": "Intervals",
-    "aifgraph.evaluation.leaderboard": "Leaderboard evaluate",
-    "aifgraph.evaluation.pair_task": "EachPair",
-    "aifgraph.evaluation.pooled": "MacroScores",
+    "aifgraph.evaluation.agreement": "Agreement agreement",
+    "aifgraph.evaluation.evaluate": "Evaluation evaluate",
+    "aifgraph.evaluation.result": "CorpusComparison",
     "aifgraph.evaluation.run": "compare_corpora",
     "aifgraph.formats": "dump dumps from_dict load loads to_dict",
     "aifgraph.formats.documents": "json_schema",
@@ -147,6 +141,7 @@ _HOMES = {
     "aifgraph.graph.steps": "Step",
     "aifgraph.rdf": "from_rdf to_rdf",
     "aifgraph.stats.matrix": "ConfusionMatrix",
+    "aifgraph.stats.resampling": "Bootstrap",
     "aifgraph.tables": "Table",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

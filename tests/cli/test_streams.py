@@ -113,7 +113,7 @@ def test_no_formula_in_csv(map_file: Path, tmp_path: Path, capsys: pytest.Captur
     for side in ("ann", "ben"):
         (tmp_path / side).mkdir()
         (tmp_path / side / "=1+1.json").write_bytes(map_file.read_bytes())
-    assert main(["compare", str(tmp_path / "ann"), str(tmp_path / "ben"), "--format", "csv"]) == 0
+    assert main(["compare", str(tmp_path / "ann"), str(tmp_path / "ben"), "--format", "csv", "--details"]) == 0
     assert "'=1+1" in capsys.readouterr().out
 
 

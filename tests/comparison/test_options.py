@@ -17,7 +17,7 @@ from aifgraph.comparison.option import Names, Number, OneOf, Option, SentenceMod
 from aifgraph.comparison.options import OPTIONS, OptionKeywords, Options, RelationType, signature_of
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import agreement
-from aifgraph.evaluation.significance import significance
+from aifgraph.evaluation.evaluate import evaluate
 from aifgraph.graph.nodes import RELATIONS
 
 ROOT = Path(__file__).parents[2]
@@ -105,10 +105,8 @@ def test_the_signature_of_every_result_can_be_parsed(fixtures: Path) -> None:
     for signature in (
         aifgraph.compare(first, second, options=options).signature,
         one.signature,
-        f"{one.signature}|{one.intervals(rounds=10).signature}",
-        significance(
-            {"ben": one, "ann": aifgraph.compare_corpora(ann, ann, options=options, with_itself=True)}, rounds=10
-        ).signature,
+        one.signed(aifgraph.Bootstrap(10)),
+        evaluate(ann, [ben], options=options, bootstrap=aifgraph.Bootstrap(10), test_rounds=10).signature,
         agreement({"ann": ann, "ben": ben}, options=options).signature,
     ):
         assert Options.parse(signature) == options

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-
-from aifgraph.comparison.cass import Fused
-from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.sides import PairNames
 
 _WORDS = ["masks", "help", "people", "breathe", "air", "filters", "work", "cost", "money", "rain", "falls", "late"]
 
@@ -61,12 +56,3 @@ def _map(sentences: list[str], rng: random.Random, change: float) -> dict[str, A
             link(reason, relation, claim)
             link(step, node("YA", "Arguing" if kind == "RA" else "Disagreeing"), relation)
     return {"nodes": nodes, "edges": edges, "locutions": []}
-
-
-def scored(pair: PairResult, name: str, **values: tuple[float | None, float | None]) -> PairResult:
-    """A copy of a result with another name; by score, M and CASS of the whole as they are given."""
-    copy = replace(pair, names=PairNames(name, name))
-    means, cass = ({score: value[place] for score, value in values.items()} for place in (0, 1))
-    whole = Fused({**copy.mean, **means}, {**copy.cass, **cass})
-    copy.__dict__["over"] = {**copy.over, "all": whole}
-    return copy

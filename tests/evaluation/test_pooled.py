@@ -1,192 +1,181 @@
-"""Means over texts and sums over pairs: scores above chance, and empty analyses, which raise no mean."""
+"""Tables of texts: means, intervals against plain loops and scipy, and paired tests against every exchange."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Sequence
+from itertools import product
+from math import comb, nan
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import aifgraph
-from aifgraph.cli import main
-from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.comparison.cass import fuse, mean_of
-from aifgraph.comparison.result import PairResult
-from aifgraph.errors import InputError
-from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.pooled import PooledNumber
-from aifgraph.evaluation.run import compare_corpora
-from aifgraph.evaluation.sums import CorpusSums, macro
-from aifgraph.stats.scores import SCORES
-from evaluation.small_corpora import make_corpora
+from aifgraph.errors import OptionError
+from aifgraph.evaluation.pooled import Number, PairedTest, TextTable, mean_table, paired_test, pool, with_holm
+from aifgraph.stats import resampling
+from aifgraph.stats.resampling import Bootstrap
 
-ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
+M = Number("M", "kappa")
+paired = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=9)
 
 
-@pytest.fixture(scope="module")
-def result() -> CorpusComparison:
-    return aifgraph.compare_corpora(ANN, BEN, chance=6, seed=4)
+def table_of(values: Sequence[float | None]) -> TextTable:
+    return mean_table([f"t{place}" for place in range(len(values))], {M: [nan if v is None else v for v in values]})
 
 
-def test_macro_is_the_mean_over_pairs_where_defined(result: CorpusComparison) -> None:
-    macro = result.macro
-    chances = [pair.chance for pair in result.pairs if pair.chance]
-    assert len(chances) == len(result.pairs) > 1
-    for layer, against in macro.chance.over.items():
-        for name in SCORES:
-            means = [chance.over[layer].mean[name] for chance in chances]
-            above = [chance.over[layer].above[name] for chance in chances]
-            assert against.mean[name] == pytest.approx(mean_of(means))
-            assert against.above[name] == pytest.approx(mean_of(above))
-            assert against.cass[name] == pytest.approx(fuse(mean_of(above), macro.S))
-            assert macro.left_out[layer][name] == above.count(None)
-    data = result.to_dict()["macro"]
-    assert data["chance"]["above"] == macro.chance.above
-    assert data["layers"]["dialogical"]["chance"]["rounds"] == 6
+def run_test(first: Sequence[float | None], second: Sequence[float | None], **how: int) -> PairedTest:
+    return paired_test({"first": table_of(first), "second": table_of(second)}, M, **how)
 
 
-def test_pairs_with_nothing_to_deal_are_left_out_and_counted(tmp_path: Path) -> None:
-    lone = {"nodes": [{"nodeID": "1", "type": "I", "text": "Masks help"}], "edges": []}
-    for side, source in (("one", ANN), ("two", BEN)):
-        (tmp_path / side).mkdir()
-        (tmp_path / side / "lone.json").write_text(json.dumps(lone))
-        for suffix in ("json", "txt"):
-            there = Path(source) / f"nodeset1.{suffix}"
-            if there.is_file():
-                (tmp_path / side / there.name).write_bytes(there.read_bytes())
-    result = aifgraph.compare_corpora(tmp_path / "one", tmp_path / "two", chance=4)
-    assert result.macro.left_out["all"]["kappa"] == 1
-    table = result.chance_table()
-    assert "pairs left out of the means by and above chance, of 2: all kappa 1" in table.note
+@given(st.builds(Number, st.sampled_from(["CASS", "M'", "ER", "S"]), st.sampled_from(["", "kappa", "f1"]), st.text()))
+def test_numbers_are_read_as_they_are_written(number: Number) -> None:
+    if number.part == " ".join(number.part.split()) and "-" not in number.part:
+        assert Number.parse(str(number)) == number
 
 
-def test_files_of_results_and_processes_give_the_same(result: CorpusComparison, tmp_path: Path) -> None:
-    lines = tmp_path / "pairs.jsonl"
-    for resume in (False, True):
-        again = aifgraph.compare_corpora(ANN, BEN, chance=6, seed=4, results=lines, resume=resume, jobs=2)
-        assert again.macro == result.macro
-        assert [pair.chance for pair in again.pairs] == [pair.chance for pair in result.pairs]
-    with pytest.raises(InputError, match=r"chance was 6.4 and is 6.5"):
-        aifgraph.compare_corpora(ANN, BEN, chance=6, seed=5, results=lines, resume=True)
+@given(
+    st.lists(st.integers(-20, 40), min_size=3, max_size=40).filter(lambda values: len(set(values)) > 1),
+    st.integers(0, 2**32 - 1),
+)
+def test_the_interval_of_a_mean_is_that_of_scipy(values: list[int], seed: int) -> None:
+    from scipy import stats
+
+    estimate = pool(table_of(values), bootstrap=Bootstrap(400, 0.9, seed))[M]
+    expected = stats.bootstrap(
+        (values,),
+        np.mean,
+        n_resamples=400,
+        confidence_level=0.9,
+        method="percentile",
+        rng=np.random.default_rng(seed),
+        vectorized=True,
+    ).confidence_interval
+    assert estimate.value == pytest.approx(np.mean(values), abs=1e-12)
+    assert (estimate.low, estimate.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
-@pytest.mark.parametrize("format_", ["text", "markdown", "latex", "csv", "json"])
-def test_the_command_shows_it(format_: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compare", ANN, BEN, "--chance", "2", "--seed", "3", "--format", format_]) == 0
-    assert "chance" in capsys.readouterr().out
+def test_only_texts_in_which_a_number_is_defined_are_drawn() -> None:
+    known = pool(table_of([1.0, None, None, 3.0]), bootstrap=Bootstrap(400, seed=1))[M]
+    assert known == pool(table_of([1.0, 3.0]), bootstrap=Bootstrap(400, seed=1))[M]
+    assert (known.value, known.texts, known.undefined) == (2.0, 2, 0)
+    alone = pool(table_of([0.7, None]), bootstrap=Bootstrap(9))[M]
+    assert (alone.value, alone.texts, alone.low, alone.high) == (0.7, 1, None, None)
+    nothing = pool(table_of([None, None]), bootstrap=Bootstrap(9))[M]
+    assert (nothing.value, nothing.low) == (None, None)
+    assert pool(table_of([1.0]))["no such-number"].value is None
 
 
-def test_one_seed_serves_intervals_too() -> None:
-    signature = aifgraph.compare_corpora(ANN, BEN, chance=2, seed=3, intervals=True, rounds=10).signature
-    assert "chance:2.3|" in signature
-    assert signature.endswith("ci:percentile.0.95.10.3")
-
-
-def test_a_map_without_a_partner_is_0_above_chance_and_in_s(fixtures: Path) -> None:
-    corpora = fixtures / "debates" / "ann", fixtures / "debates" / "ben"
-    skipped = compare_corpora(*corpora, chance=4).macro
-    zero = compare_corpora(*corpora, chance=4, missing="zero").macro
-    assert (skipped.pairs, zero.pairs) == (3, 5)
-    assert pytest.approx(skipped.S * 3 / 5) == zero.S
-    for layer in ("all", "propositional", "dialogical"):
-        counted = 3 - skipped.left_out[layer]["kappa"]
-        before, after = skipped.chance.over[layer].above["kappa"], zero.chance.over[layer].above["kappa"]
-        assert after == pytest.approx(before * counted / (counted + 2))
-        assert zero.chance.over[layer].cass["kappa"] == pytest.approx(2 * after * zero.S / (after + zero.S))
-    # What only one side has was compared by no text: its S is of neither mode.
-    assert skipped.modes == zero.modes
-    assert sum(zero.modes.values()) == 3
-
-
-def test_reports_say_how_many_s_are_of_which_mode(fixtures: Path, tmp_path: Path) -> None:
-    for side in ("ann", "ben"):
-        (tmp_path / side).mkdir()
-        for path in (fixtures / "debates" / side).glob("nodeset[12].*"):
-            if path.name != "nodeset2.txt":
-                (tmp_path / side / path.name).write_bytes(path.read_bytes())
-    result = compare_corpora(tmp_path / "ann", tmp_path / "ben")
-    assert result.macro.modes == {"positions": 1, "units": 1}
-    assert result.summary_dict()["macro"]["pairs"]["modes"] == {"positions": 1, "units": 1}
-    assert [row["mode"] for row in result.rows()] == ["positions", "units"]
-    assert "S by positions of boundaries: 1 pair; by units in common" in result.tables()[0].note
-
-
-MAPS = 8
-SLACK = 1e-12
-
-
-@pytest.fixture(scope="module")
-def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[PairResult], list[PairResult]]:
-    """The pairs of two corpora, and those of the first with empty maps on the same texts."""
-    folder = tmp_path_factory.mktemp("empty")
-    ann, ben = make_corpora(folder, MAPS, size=4)
-    for number in range(MAPS):
-        (folder / "none").mkdir(exist_ok=True)
-        (folder / "none" / f"map{number}.json").write_text('{"nodes": [], "edges": [], "locutions": []}', "utf-8")
-        (folder / "none" / f"map{number}.txt").write_bytes((ann / f"map{number}.txt").read_bytes())
-    (ann / "map7.txt").unlink()  # of this text S is that of units
-    (ben / "map7.txt").unlink()
-    (folder / "none" / "map7.txt").unlink()
-    found, empty = (compare_corpora(ann, other, chance=2) for other in (ben, folder / "none"))
-    return list(found.pairs), list(empty.pairs)
-
-
-def test_an_empty_map_counts_zero(both: tuple[list[PairResult], list[PairResult]]) -> None:
-    sums = CorpusSums.of(both[1])
-    whole, summed = sums.macro.scores(), sums.micro.scores(mean_of_layers=False)
-    assert whole.counted[PooledNumber("mean", "all", "kappa")] == (MAPS, MAPS)
-    assert whole.mean["kappa"] == whole.cass["f1"] == whole.mean_of_cass["kappa"] == 0
-    assert summed.mean["kappa"] == summed.cass["f1"] == 0
-    assert whole.chance.cass["kappa"] == 0
-    assert summed.calculations["transitions"].matrix.total > 0
-
-
-@given(data=st.data())
-def test_it_raises_no_mean_over_texts(both: tuple[list[PairResult], list[PairResult]], data: st.DataObject) -> None:
-    chosen = data.draw(st.lists(st.integers(0, MAPS - 1), min_size=1, max_size=MAPS, unique=True))
-    texts = data.draw(st.lists(st.sampled_from("abc"), min_size=MAPS, max_size=MAPS))
-    place = data.draw(st.sampled_from(chosen))
-    found, empty = ([replace(pair, text=text) for pair, text in zip(pairs, texts, strict=True)] for pairs in both)
-    pair = found[place]
-    before = macro([found[number] for number in chosen])
-    after = macro([(empty if number == place else found)[number] for number in chosen])
-
-    def lower(then: float | None, now: float | None) -> bool:
-        return now is not None and then is not None and now <= then + SLACK
-
-    # Not of scores such as accuracy, which are above 0 without agreement on a label.
-    for score in ("kappa", "f1"):
-        for layer, over in pair.over.items():
-            if (over.mean[score] or 0) > 0:
-                assert lower(before.over[layer].mean[score], after.over[layer].mean[score]), (layer, score)
-                if (before.similarity[layer] or 0) >= (after.similarity[layer] or 0):
-                    assert lower(before.over[layer].cass[score], after.over[layer].cass[score]), (layer, score)
-        if (pair.cass[score] or 0) > 0:
-            assert lower(before.mean_of_cass[score], after.mean_of_cass[score]), score
-        if pair.explicit and (pair.explicit[score] or 0) > 0:
-            assert before.explicit
-            assert after.explicit
-            assert lower(before.explicit[score], after.explicit[score]), score
-
-
-@given(data=st.data())
-def test_it_raises_no_summed_f1_that_its_pair_did_not_lower(
-    both: tuple[list[PairResult], list[PairResult]], data: st.DataObject
-) -> None:
-    """Micro weighs decisions: only a pair that is worse than all together can be worth less than nothing there."""
-    chosen = data.draw(st.lists(st.integers(0, MAPS - 1), min_size=1, max_size=MAPS, unique=True))
-    place = data.draw(st.sampled_from(chosen))
-    found, empty = both
-    before = CorpusSums.of(found[number] for number in chosen).micro.scores(mean_of_layers=False)
-    after = CorpusSums.of((empty if number == place else found)[number] for number in chosen).micro.scores(
-        mean_of_layers=False
+def test_rounds_without_a_value_are_counted() -> None:
+    counts = np.ones(2)
+    quotient = TextTable(
+        ("a", "b"), np.array([[1.0, 1.0], [1.0, 0.0]]), lambda sums: {M: sums[:, 0] / sums[:, 1]}, {M: counts}
     )
-    own = {**found[place].calculations, EXPLICIT_RELATIONS.name: found[place].explicit}
-    for name, summed in (*before.calculations.items(), (EXPLICIT_RELATIONS.name, before.summed_explicit)):
-        now = after.summed_explicit if name == EXPLICIT_RELATIONS.name else after.calculations.get(name)
-        mine = own[name]
-        if summed and now and mine and (mine["f1"] or 0) >= (summed["f1"] or 0) > 0:
-            assert now["f1"] <= summed["f1"] + SLACK, name
+    found = pool(quotient, bootstrap=Bootstrap(400))[M]
+    assert found.value == 2
+    assert 60 < found.undefined < 140  # a quarter of the draws has only the second text, whose quotient is infinite
+
+
+def test_the_seed_decides_and_the_size_of_blocks_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = [0.125 * value for value in range(20)]  # sums are exact in any order
+    others = [*reversed(values[:10]), *values[10:]]
+
+    def drawn(seed: int) -> list[object]:
+        return [pool(table_of(values), bootstrap=Bootstrap(100, seed=seed)), run_test(values, others, rounds=500)]
+
+    once = drawn(4)
+    assert once == drawn(4) != drawn(5)
+    monkeypatch.setattr(resampling, "BLOCK", 33)
+    assert once == drawn(4)
+
+
+def test_most_intervals_hold_a_known_mean() -> None:
+    random = np.random.default_rng(11)
+    inside = 0
+    for trial in range(100):
+        estimate = pool(table_of(random.normal(0.0, 1.0, 40).tolist()), bootstrap=Bootstrap(300, seed=trial))[M]
+        inside += estimate.low <= 0.0 <= estimate.high
+    assert 85 <= inside <= 100
+
+
+def exact_p(first: Sequence[float], second: Sequence[float]) -> float:
+    apart = [a - b for a, b in zip(first, second, strict=True)]
+    signs = list(product((1, -1), repeat=len(apart)))
+    bar = abs(sum(apart)) - 1e-9
+    return sum(abs(sum(s * d for s, d in zip(row, apart, strict=True))) >= bar for row in signs) / len(signs)
+
+
+@given(paired)
+def test_few_texts_are_tested_exactly(rows: list[tuple[int, int]]) -> None:
+    first, second = [a / 10 for a, _ in rows], [b / 10 for _, b in rows]
+    test = run_test(first, second, rounds=2 ** len(rows))
+    assert (test.exact, test.texts, test.p) == (True, len(rows), exact_p(first, second))
+    assert test.smallest_p == 2 / 2 ** len(rows) <= test.p
+    back = run_test(second, first, rounds=2 ** len(rows))
+    assert back.p == test.p
+    assert back.difference == pytest.approx(-test.difference)
+
+
+@given(paired, st.integers(0, 1000))
+def test_random_exchanges_come_close_to_all(rows: list[tuple[int, int]], seed: int) -> None:
+    # Texts in which both are equal change no p, and make too many patterns to count.
+    rows = [*rows, *[(0, 0)] * 15]
+    first, second = [a / 10 for a, _ in rows], [b / 10 for _, b in rows]
+    test = run_test(first, second, rounds=20_000, bootstrap=Bootstrap(9, seed=seed))
+    assert not test.exact
+    assert test.p == pytest.approx(exact_p(first[:-15], second[:-15]), abs=0.025)
+
+
+def test_accuracies_against_the_sign_test() -> None:
+    # 12 texts differ, 10 of them for the first: of 2¹² ways, those with at most 2 or at least 10.
+    first, second = [1] * 10 + [0] * 2 + [1] * 30, [0] * 10 + [1] * 2 + [1] * 30
+    test = run_test(first, second, rounds=50_000, bootstrap=Bootstrap(seed=8))
+    assert test.difference == pytest.approx(8 / 42)
+    assert test.p == pytest.approx(2 * sum(comb(12, k) for k in range(3)) / 2**12, abs=0.004)
+    # The interval is that of the mean of the differences, text by text.
+    apart = table_of([a - b for a, b in zip(first, second, strict=True)])
+    alone = pool(apart, bootstrap=Bootstrap(seed=8))[M]
+    assert (test.low, test.high) == pytest.approx((alone.low, alone.high))
+
+
+def test_equal_systems_cannot_be_told_apart() -> None:
+    assert run_test([0.1, 0.2, 0.7], [0.1, 0.2, 0.7], rounds=5).p == 1
+    # Equal sums in another order: every exchange is at least as large, rounding notwithstanding.
+    assert run_test([0.1, 0.2, 0.3], [0.3, 0.1, 0.2], rounds=5).p == 1
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.booleans()), min_size=2, max_size=9))
+def test_only_texts_that_both_have_are_tested(rows: list[tuple[int, int, bool]]) -> None:
+    first, second = [a / 10 if known else None for a, _, known in rows], [b / 10 for _, b, _ in rows]
+    test = run_test(first, second)
+    names = tuple(f"t{place}" for place, row in enumerate(rows) if not row[2])
+    assert test.left_out == names
+    if len(names) == len(rows):
+        assert (test.difference, test.p, test.texts, test.smallest_p) == (None, None, 0, None)
+        return
+    both = [(a, b) for a, b in zip(first, second, strict=True) if a is not None]
+    alone = run_test([a for a, _ in both], [b for _, b in both])
+    assert (test.difference, test.p, test.low) == (alone.difference, alone.p, alone.low)
+
+
+@pytest.mark.parametrize(
+    "bad", [{"rounds": 0}, {"rounds": 1_000_001}, {"rounds": 2.5}, {"seed": -1}, {"seed": 2**32}, {"level": 1.0}]
+)
+def test_options_out_of_range(bad: dict[str, int]) -> None:
+    with pytest.raises(OptionError):
+        Bootstrap(**bad)
+
+
+@given(st.lists(st.one_of(st.none(), st.floats(0, 1)), max_size=12))
+def test_holm_keeps_the_order_and_never_lowers(values: list[float | None]) -> None:
+    adjusted = [test.p_holm for test in with_holm(PairedTest("a", "b", M, 9, p=p) for p in values)]
+    assert [p is None for p in values] == [q is None for q in adjusted]
+    both = sorted((p, q) for p, q in zip(values, adjusted, strict=True) if p is not None)
+    assert all(p <= q <= 1 for p, q in both)
+    assert [q for _, q in both] == sorted(q for _, q in both)
+
+
+def test_holm_by_hand() -> None:
+    # Sorted 0.005, 0.01, 0.03, 0.04 times 4, 3, 2, 1: 0.02, 0.03, 0.06, then no less than 0.06.
+    tests = with_holm(PairedTest("a", "b", M, 9, p=p) for p in (0.01, 0.04, 0.03, 0.005))
+    assert [test.p_holm for test in tests] == pytest.approx([0.03, 0.06, 0.06, 0.02])

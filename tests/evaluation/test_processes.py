@@ -1,18 +1,23 @@
-"""Several processes, also those of a Dask cluster: the numbers of one process, matching by meaning, too."""
+"""Several processes, also those of a Dask cluster: the numbers and the bytes of one, and a clean end."""
 
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import joblib
 import pytest
 
-import aifgraph
-from aifgraph.errors import OptionError
-from aifgraph.evaluation.run import compare_corpora
+from aifgraph.cli import main
+from aifgraph.errors import RemoteError
+from aifgraph.evaluation.run import compare_corpora, run_each
 from comparison.maps import letter_counts, reconstructed_pair
+from evaluation.small_corpora import make_corpora
 
 PAIRS = 8
 OPTIONS = {"meaning": letter_counts, "min_meaning": 0.7, "chance": 3}
@@ -52,32 +57,115 @@ def test_a_dask_cluster_gives_the_numbers_of_one_process(corpora: tuple[Path, Pa
     assert found.to_dict() == compare_corpora(*corpora, **OPTIONS).to_dict()
 
 
-class Unpicklable:
-    """A model that no other process can be given."""
+@pytest.mark.slow
+def test_ctrl_c_is_clean(tmp_path: Path) -> None:
+    ann, ben = make_corpora(tmp_path, 600)
+    path = tmp_path / "results.jsonl"
+    arguments = ["compare", str(ann), str(ben), "--resume", str(path), "--jobs", "2"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "aifgraph", *arguments], stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    deadline = time.monotonic() + 30
+    while not (path.exists() and path.stat().st_size > 20_000) and time.monotonic() < deadline:
+        time.sleep(0.005)
+    os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to the workers too
+    _, error = run.communicate(timeout=20)
+    assert run.returncode == 130
+    assert error.strip("\n") == "aifgraph: interrupted", error
+    assert path.read_bytes().endswith(b"\n")
 
-    def __init__(self) -> None:
-        self.file = sys.stdout
 
-    def __call__(self, texts: list[str]) -> list[list[int]]:
-        return letter_counts(texts)
-
-
-def test_a_callable_that_cannot_travel_is_one_clear_error(corpora: tuple[Path, Path]) -> None:
-    options = {**OPTIONS, "meaning": Unpicklable()}
-    assert compare_corpora(*corpora, **options).macro.pairs == PAIRS
-    with pytest.raises(OptionError, match="cannot be sent to other processes") as error:
-        compare_corpora(*corpora, **options, jobs=2)
-    assert "function of a module" in str(error.value)
-    assert "\n" not in str(error.value)
+#: Commands about two places, and what their output is called.
+COMMANDS = {
+    "pages": ("compare ANN BEN --format html -o OUT", "pages"),
+    "differences for people": ("differences ANN BEN -o OUT", "list.txt"),
+    "differences for decisions": ("differences ANN BEN --format tsv -o OUT", "list.tsv"),
+    "differences as values": ("differences ANN BEN --format json -o OUT", "list.json"),
+    "merged maps": ("merge ANN BEN --prefer both -o OUT", "gold"),
+    "findings": ("check ANN BEN --profile iat --details -o OUT", "findings.txt"),
+    "a folder in another format": ("convert BEN OUT/ --to xaif", "maps"),
+    "JSON lines": ("convert BEN OUT", "maps.jsonl"),
+}
 
 
-def test_a_notebook_says_how_many_matches_came_about_by_meaning() -> None:
-    for seed in range(PAIRS):
-        given = reconstructed_pair(seed)
-        graphs = [aifgraph.loads(json.dumps(given[side])) for side in ("first", "second")]
-        texts = {f"{side}_text": given[f"{side}_text"] for side in ("first", "second")}
-        result = aifgraph.compare(*graphs, **texts, **OPTIONS)
-        if result.to_dict()["alignment"]["propositions"]["by_meaning"]:
-            assert "matches are by meaning, which is no agreement" in result._repr_html_()
-            return
-    pytest.fail("no pair has a match by meaning")
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Two places of 6 maps, one of them damaged."""
+    ann, ben = make_corpora(tmp_path_factory.mktemp("made"), 6)
+    (ben / "map3.json").write_text("{", encoding="utf-8")
+    return {"ANN": str(ann), "BEN": str(ben)}
+
+
+def files_of(path: Path) -> dict[str, bytes]:
+    """What is in a file, or in the files of a folder."""
+    if path.is_file():
+        return {"": path.read_bytes()}
+    return {each.relative_to(path).as_posix(): each.read_bytes() for each in path.rglob("*") if each.is_file()}
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=pytest.mark.slow) if what == "pages" else what for what in COMMANDS]
+)
+def test_two_processes_write_the_bytes_of_one(
+    what: str, places: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words, called = COMMANDS[what]
+    out, said, codes = tmp_path / called, [], []
+    for jobs in ("1", "2"):
+        arguments = [places.get(word, word.replace("OUT", str(out))) for word in words.split()]
+        codes.append(main([*arguments, "--jobs", jobs]))
+        said.append(capsys.readouterr().err)
+        out.rename(tmp_path / jobs)
+    assert said[0] == said[1]
+    assert "map3" in said[0]
+    assert codes == [2, 2]
+    one, two = files_of(tmp_path / "1"), files_of(tmp_path / "2")
+    assert one == two
+    assert any(one.values())
+
+
+def test_decisions_are_read_by_every_process(places: dict[str, str], tmp_path: Path) -> None:
+    table, other = str(tmp_path / "decisions.tsv"), tmp_path / "other.tsv"
+    both = [places["ANN"], places["BEN"]]
+    assert main(["differences", *both, "--format", "tsv", "-o", table]) == 2
+    lines = Path(table).read_text("utf-8").splitlines()
+    place = lines[0].split("\t").index("decision")
+    rows = [line.split("\t") for line in lines]
+    decided = [
+        "\t".join([*row[:place], "second" if number else row[place], *row[place + 1 :]])
+        for number, row in enumerate(rows)
+    ]
+    other.write_text("\n".join(decided) + "\n", "utf-8")
+    for jobs in ("1", "2"):
+        assert main(["merge", *both, "--decisions", str(other), "-o", str(tmp_path / jobs), "-j", jobs]) == 2
+    assert files_of(tmp_path / "1") == files_of(tmp_path / "2")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("started", ["script", "module", "python"])
+def test_nothing_in_the_current_folder_is_run(started: str, tmp_path: Path) -> None:
+    """A corpus may be unpacked, entered and compared, whatever files are in it."""
+    here = Path("fixtures").resolve()
+    for name in ("random", "numpy", "joblib", "tempfile", "json", "click"):
+        (tmp_path / f"{name}.py").write_text("open(f'{__file__}.was-run', 'w').close()\n", "utf-8")
+    folders = [str(here / "debates" / side) for side in ("ann", "ben")]
+    compared = ["compare", *folders, "--jobs", "2"]
+    code = f"import aifgraph; aifgraph.compare_corpora({folders[0]!r}, {folders[1]!r}, jobs=2)"
+    command = {
+        "script": [str(Path(sys.executable).with_name("aifgraph")), *compared],
+        "module": [sys.executable, "-m", "aifgraph", *compared],
+        "python": [sys.executable, "-P", "-c", code],
+    }[started]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, list(tmp_path.glob("*.was-run"))) == (0, []), done.stderr
+
+
+def _dies(item: int) -> int:
+    if item == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item
+
+
+def test_the_death_of_a_worker_is_an_error() -> None:
+    with pytest.raises(RemoteError):
+        list(run_each(_dies, range(6), jobs=2))

@@ -6,55 +6,25 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 import aifgraph
-from aifgraph.tables import Result
-from aifgraph.tasks import arct, aurc, ruarg
+from aifgraph.tables import Result, Table, render
 
 PAIR = ("fixtures/debate/first.json", "fixtures/debate/second.json")
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
-TASKS = "fixtures/tasks"
+#: A name with what means something to LaTeX.
+ODD = "50 %_a&b {x} #1 ~^ $5 <b> [2] |"
 
-
-def corpora() -> aifgraph.CorpusComparison:
-    return aifgraph.compare_corpora(ANN, BEN, intervals=True, rounds=50)
-
-
-def aurc_score() -> Result:
-    return aurc.score([aurc.read_run(Path(TASKS, "aurc/run.json"))], ties="pro")
-
-
-RESULTS: dict[str, Callable[[], Result]] = {
-    f"compare {PAIR[0]} {PAIR[1]}": lambda: aifgraph.compare(*PAIR),
-    f"compare {ANN} {BEN} --intervals --rounds 50": corpora,
-    f"compare {ANN} {BEN} --metrics kirschner_graph": lambda: aifgraph.compare_corpora(
-        ANN, BEN, metrics="kirschner_graph"
-    ),
-    f"agreement {ANN} {BEN}": lambda: aifgraph.agreement(
-        {"ann": aifgraph.open_corpus(ANN), "ben": aifgraph.open_corpus(BEN)}
-    ),
-    f"evaluate {ANN} {BEN} --baselines units --chance 2 --rounds 20 --test-rounds 20": lambda: aifgraph.evaluate(
-        ANN, {"ben": BEN}, baselines=["units"], chance=2, rounds=20, test_rounds=20
-    ),
-    f"stats {ANN}": lambda: aifgraph.open_corpus(ANN).stats(),
-    f"task arct score {TASKS}/arct/instances.txt {TASKS}/arct/instances.txt": lambda: arct.ranking(
-        arct.read_answers(Path(TASKS, "arct/instances.txt")),
-        arct.read_systems([Path(TASKS, "arct/instances.txt")], None),
-    ),
-    f"task ruarg score {TASKS}/ruarg/gold.tsv {TASKS}/ruarg/gold.tsv": lambda: ruarg.score(
-        *[ruarg.read(Path(TASKS, "ruarg/gold.tsv"))] * 2
-    ),
-    f"task aurc score {TASKS}/aurc/run.json --ties pro": aurc_score,
+RESULTS: dict[str, Callable[[], list[Table]]] = {
+    "pair": lambda: aifgraph.compare(*PAIR).document().tables,
+    "corpora": lambda: [(of := aifgraph.compare_corpora(ANN, BEN)).table(aifgraph.Bootstrap(50)), of.pairs_table()],
+    "agreement": lambda: aifgraph.agreement([ANN, BEN]).tables(),
+    "evaluate": lambda: [(of := aifgraph.evaluate(ANN, {ODD: BEN}, test_rounds=20)).table(), of.tests_table()],
+    "stats": lambda: aifgraph.open_corpus(ANN).stats().tables(),
 }
-
-
-@cache
-def result_of(command: str) -> Result:
-    return RESULTS[command]()
 
 
 GRAPH = aifgraph.load("fixtures/rules/E202-breaks.json")
@@ -82,7 +52,7 @@ def test_what_is_found_is_a_table(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", RESULTS)
 def test_latex_is_latex(command: str, tmp_path: Path) -> None:
-    text = result_of(command).to_latex()
+    text = render(RESULTS[command](), "latex")
     plain(text)
     if shutil.which("pdflatex"):
         compiled(text, tmp_path)

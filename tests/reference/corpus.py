@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from .calculate import NONE
 from .score import LAYERS, SCORES, matrix_scores
@@ -39,10 +39,18 @@ def fuse(m: Number, s: Number) -> Number:
     return 0.0 if m <= 0 or s <= 0 else 2 * m * s / (m + s)
 
 
-def macro(pairs: Sequence[dict[str, Any]], texts: Sequence[int], missing: int = 0) -> dict[str, Any]:
-    """Means over the texts, ``missing`` of which have no pair and count 0."""
+class Missing(NamedTuple):
+    """A text that one side lacks: the layers that it counts 0 in, and whether it does in ER."""
 
-    def over_texts(values: Sequence[Number]) -> dict[str, Any]:
+    layers: Sequence[str]
+    explicit: bool
+
+
+def macro(pairs: Sequence[dict[str, Any]], texts: Sequence[int], lacking: Sequence[Missing] = ()) -> dict[str, Any]:
+    """Means over the texts; those that one side lacks count 0 in the layers that their maps have."""
+
+    def over_texts(values: Sequence[Number], part: str = "all") -> dict[str, Any]:
+        missing = sum(of.explicit if part == "ER" else part in of.layers for of in lacking)
         by_text: dict[int, list[float]] = {}
         for text, value in zip(texts, values, strict=True):
             if value is not None:
@@ -52,14 +60,15 @@ def macro(pairs: Sequence[dict[str, Any]], texts: Sequence[int], missing: int = 
 
     out: dict[str, Any] = {"explicit": {}, "chance": {}, "mean_of_cass": {}, "layers": {}}
     for score in SCORES:
-        out["explicit"][score] = over_texts([pair["explicit"][score] if "explicit" in pair else None for pair in pairs])
+        values = [pair["explicit"][score] if "explicit" in pair else None for pair in pairs]
+        out["explicit"][score] = over_texts(values, "ER")
         if pairs and "chance" in pairs[0]:
             against = [pair["explicit"]["chance"] if "explicit" in pair else None for pair in pairs]
             found = [of and (of["mean"][score], of["above"][score]) for of in against]
             defined = [of if of and None not in of else (None, None) for of in found]
             out["chance"][score] = {
-                "mean": over_texts([of[0] for of in defined]),
-                "above": over_texts([of[1] for of in defined]),
+                "mean": over_texts([of[0] for of in defined], "ER"),
+                "above": over_texts([of[1] for of in defined], "ER"),
             }
         out["mean_of_cass"][score] = over_texts([pair["cass"][score] for pair in pairs])
     for level in LEVELS:
@@ -73,17 +82,18 @@ def macro(pairs: Sequence[dict[str, Any]], texts: Sequence[int], missing: int = 
             return [value if counted else None for counted, value in zip(defined, values, strict=True)]
 
         of_s = [pair["segmentation"]["S"] for pair in pairs]
-        layer: dict[str, Any] = {"S": over_texts(where(counts, of_s)), "mean": {}, "cass": {}, "chance": {}}
+        layer: dict[str, Any] = {"S": over_texts(where(counts, of_s), level), "mean": {}, "cass": {}, "chance": {}}
         for score in SCORES:
-            layer["mean"][score] = over_texts(where(counts, [of["mean"][score] for of in levels]))
+            layer["mean"][score] = over_texts(where(counts, [of["mean"][score] for of in levels]), level)
             layer["cass"][score] = fuse(layer["mean"][score]["value"], layer["S"]["value"])
             if pairs and "chance" in pairs[0]:
                 expected = [of["chance"]["mean"][score] for of in levels]
                 above = [of["chance"]["above"][score] for of in levels]
                 both = [c and e is not None and a is not None for c, e, a in zip(counts, expected, above, strict=True)]
-                of_above = over_texts(where(both, above))
-                cass = fuse(of_above["value"], over_texts(where(both, of_s))["value"])
-                layer["chance"][score] = {"mean": over_texts(where(both, expected)), "above": of_above, "cass": cass}
+                of_above = over_texts(where(both, above), level)
+                cass = fuse(of_above["value"], over_texts(where(both, of_s), level)["value"])
+                of_chance = over_texts(where(both, expected), level)
+                layer["chance"][score] = {"mean": of_chance, "above": of_above, "cass": cass}
         out["layers"][level] = layer
     return out
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from aifgraph import compare_corpora
-from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.pooled import PooledNumber
+from aifgraph import ArgumentGraph, CorpusComparison, Options, compare, compare_corpora, load
 from evaluation.small_corpora import make_corpora
 
-from .corpus import macro, micro, texts_of
+from .corpus import Missing, macro, micro, texts_of
 from .score import SCORES
 
 SLACK = 1e-9
@@ -34,42 +32,43 @@ def _corpora(folder: Path, rng: random.Random) -> tuple[Path, Path]:
     return ann, ben
 
 
-def _check(result: CorpusComparison, texts: list[int], missing: int = 0) -> None:
-    documents: list[dict[str, Any]] = result.to_dict()["pairs"]
-    expected, found = macro(documents, texts, missing), result.macro
+LAYERS = {"all": "", "propositional": "argument ", "dialogical": "dialogue "}
 
-    def same(number: PooledNumber, value: float | None, of: dict[str, Any]) -> None:
-        assert value == pytest.approx(of["value"], abs=SLACK), number
-        assert found.counted[number] == (of["texts"], of["pairs"]), number
+
+def _check(result: CorpusComparison, texts: list[int], missing: Sequence[Missing] = ()) -> None:
+    documents: list[dict[str, Any]] = result.to_dict()["pairs"]
+    expected = macro(documents, texts, missing)
+
+    def same(number: str, of: dict[str, Any]) -> None:
+        found = result.macro[number]
+        assert found.value == pytest.approx(of["value"], abs=SLACK), number
+        if of["value"] is not None:
+            assert (found.texts, found.pairs) == (of["texts"], of["pairs"]), number
 
     for layer, of_layer in expected["layers"].items():
-        same(PooledNumber("S", layer), found.similarity[layer], of_layer["S"])
+        part = LAYERS[layer]
+        same(f"{part}S", of_layer["S"])
         for score in SCORES:
-            own = found.over[layer]
-            same(PooledNumber("mean", layer, score), own.mean[score], of_layer["mean"][score])
-            assert own.cass[score] == pytest.approx(of_layer["cass"][score], abs=SLACK)
-            if found.chance:
-                against, of_chance = found.chance.over[layer], of_layer["chance"][score]
-                same(PooledNumber("by_chance", layer, score), against.mean[score], of_chance["mean"])
-                same(PooledNumber("above_chance", layer, score), against.above[score], of_chance["above"])
-                assert against.cass[score] == pytest.approx(of_chance["cass"], abs=SLACK)
+            same(f"{part}M-{score}", of_layer["mean"][score])
+            assert result.macro[f"{part}CASS-{score}"].value == pytest.approx(of_layer["cass"][score], abs=SLACK)
+            if of_chance := of_layer["chance"].get(score):
+                same(f"{part}E-{score}", of_chance["mean"])
+                same(f"{part}M'-{score}", of_chance["above"])
+                assert result.macro[f"{part}CASS'-{score}"].value == pytest.approx(of_chance["cass"], abs=SLACK)
     for score in SCORES:
-        same(PooledNumber("mean_of_cass", "all", score), found.mean_of_cass[score], expected["mean_of_cass"][score])
-        explicit = found.explicit[score] if found.explicit else None
-        same(PooledNumber("score", EXPLICIT_RELATIONS.name, score), explicit, expected["explicit"][score])
-        if found.chance and found.chance.explicit:
-            against, of_chance = found.chance.explicit, expected["chance"][score]
-            same(PooledNumber("by_chance", EXPLICIT_RELATIONS.name, score), against.mean[score], of_chance["mean"])
-            same(PooledNumber("above_chance", EXPLICIT_RELATIONS.name, score), against.above[score], of_chance["above"])
-    summed, mine = micro(documents, result.options.mean), result.micro
-    assert pytest.approx(summed["S"], abs=SLACK) == mine.S
-    assert (mine.explicit is None) == (summed["explicit"] is None)
+        same(f"mean_of_cass-{score}", expected["mean_of_cass"][score])
+        same(f"ER-{score}", expected["explicit"][score])
+        if of_chance := expected["chance"].get(score):
+            same(f"E(ER)-{score}", of_chance["mean"])
+            same(f"ER'-{score}", of_chance["above"])
+    summed, mine = micro(documents, Options.parse(result.header.signature).mean), result.micro
+    assert mine["S"].value == pytest.approx(summed["S"], abs=SLACK)
     for score in SCORES:
         for layer, of_layer in summed["layers"].items():
-            assert mine.over[layer].mean[score] == pytest.approx(of_layer["mean"][score], abs=SLACK)
-            assert mine.over[layer].cass[score] == pytest.approx(of_layer["cass"][score], abs=SLACK)
-        if mine.explicit:
-            assert mine.explicit[score] == pytest.approx(summed["explicit"][score], abs=SLACK)
+            assert mine[f"{LAYERS[layer]}M-{score}"].value == pytest.approx(of_layer["mean"][score], abs=SLACK)
+            assert mine[f"{LAYERS[layer]}CASS-{score}"].value == pytest.approx(of_layer["cass"][score], abs=SLACK)
+        of_explicit = summed["explicit"][score] if summed["explicit"] else None
+        assert mine[f"ER-{score}"].value == pytest.approx(of_explicit, abs=SLACK)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -88,11 +87,20 @@ def test_random_corpora(seed: int, tmp_path: Path) -> None:
     places = [(f"{first.name}/{both.names.first}", f"{second.name}/{both.names.second}") for both in found.pairs]
     of_caller = [[told[name] for name in both.names if name in told] for both in found.pairs]
     texts = texts_of(places, of_caller)
-    assert len(set(texts)) == len({pair.text for pair in found.pairs}) == found.macro.texts
+    assert len(set(texts)) == len({pair.text for pair in found.pairs}) == len(found.texts.texts)
     _check(found, texts)
     counted = compare_corpora(first, second, pair_by=tmp_path / "pairs.tsv", texts=told, missing="zero", **options)
-    _check(counted, texts, sum(map(len, counted.unpaired)))
+    alone = [first / f"{name}.json" for name in counted.header.unpaired_first]
+    alone += [second / f"{name}.json" for name in counted.header.unpaired_second]
+    beside_nothing = [compare(load(path), ArgumentGraph((), ()), **options).to_dict() for path in alone]
+    _check(counted, texts, list(map(_missing, beside_nothing)))
     assert counted.micro == found.micro
+
+
+def _missing(document: dict[str, Any]) -> Missing:
+    """What a missing text counts 0 in, from its map beside an empty one."""
+    layers = [layer for layer, of in document["layers"].items() if of["mean"]["kappa"] is not None]
+    return Missing(("all", *layers), "explicit" in document)
 
 
 @pytest.mark.slow
@@ -104,23 +112,20 @@ def test_two_analyses_of_monologue(shared_data: Path, tmp_path: Path) -> None:
     (tmp_path / "pairs.tsv").write_text("\n".join(map("\t".join, pairs)), "utf-8")
     found = compare_corpora(folder, folder, pair_by=tmp_path / "pairs.tsv")
     _check(found, texts_of([pair.names for pair in found.pairs], [[] for _ in found.pairs]))
-    whole, explicit = found.macro, found.macro.explicit
-    assert explicit
-    assert found.micro.explicit
     numbers = {
-        "M": (whole.mean, 0.1205, 0.1817),
-        "CASS": (whole.cass, 0.2143, 0.3058),
-        "micro M": (found.micro.mean, 0.1214, 0.1631),
-        "ER": (explicit, 0.4453, 0.5107),
-        "micro ER": (found.micro.explicit, 0.4040, 0.4588),
+        "M": (0.1205, 0.1817),
+        "CASS": (0.2143, 0.3058),
+        "ER": (0.4453, 0.5107),
     }
-    for name, (scores, kappa, f1) in numbers.items():
-        assert (scores["kappa"], scores["f1"]) == (pytest.approx(kappa, abs=6e-5), pytest.approx(f1, abs=6e-5)), name
-    assert pytest.approx(0.9643, abs=6e-5) == whole.S
-    assert pytest.approx(0.9673, abs=6e-5) == found.micro.S
-    assert whole.counted[PooledNumber("mean", "all", "kappa")] == (43, 51)
-    assert whole.counted[PooledNumber("score", EXPLICIT_RELATIONS.name, "kappa")] == (41, 49)
+    of_sums = {"M": (0.1214, 0.1631), "ER": (0.4040, 0.4588)}
+    for pooled, known in ((found.macro, numbers), (found.micro, of_sums)):
+        for name, values in known.items():
+            assert [pooled[f"{name}-{score}"].value for score in ("kappa", "f1")] == pytest.approx(values, abs=6e-5)
+    assert found.macro["S"].value == pytest.approx(0.9643, abs=6e-5)
+    assert found.micro["S"].value == pytest.approx(0.9673, abs=6e-5)
+    for number, counts in (("M-kappa", (43, 51)), ("ER-kappa", (41, 49))):
+        assert (found.macro[number].texts, found.macro[number].pairs) == counts
     of_pairs = [pair.explicit for pair in found.pairs if pair.explicit]
     for score, mean, of_explicit in (("kappa", 0.119, 0.448), ("f1", 0.178, 0.507)):
         assert sum(pair.mean[score] for pair in found.pairs) / 51 == pytest.approx(mean, abs=6e-4)
-        assert sum(of[score] for of in of_pairs) / 49 == pytest.approx(of_explicit, abs=6e-4)
+        assert sum(of.scores[score] for of in of_pairs) / 49 == pytest.approx(of_explicit, abs=6e-4)

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import aifgraph
+from aifgraph.cli import main
 from aifgraph.errors import InputError
+from aifgraph.evaluation.run import pair_tasks
 from aifgraph.report.graphviz import installed
 from aifgraph.report.html import CorpusPages
 from report.hostile_pages import pages
@@ -18,9 +20,10 @@ ANN, BEN = Path("fixtures/debates/ann"), Path("fixtures/debates/ben")
 
 
 def write(out: Path, *, force: bool = False) -> str:
-    written = CorpusPages(out, force=force)
-    result = aifgraph.compare_corpora(ANN, BEN, intervals=True, rounds=50, each=written.each)
-    return written.index(result).read_text("utf-8")
+    written, pairing = CorpusPages(out, force=force), aifgraph.pair(ANN, BEN)
+    written.write(pair_tasks(pairing))
+    result = aifgraph.compare_corpora(ANN, BEN, pair_by=pairing)
+    return written.index(result, aifgraph.Bootstrap(50)).read_text("utf-8")
 
 
 def test_every_pair_has_a_page_and_those_that_cost_most_come_first(tmp_path: Path) -> None:
@@ -41,16 +44,13 @@ def test_every_pair_has_a_page_and_those_that_cost_most_come_first(tmp_path: Pat
 
 def test_the_two_numbers_are_those_of_the_result_with_their_intervals(tmp_path: Path) -> None:
     index = write(tmp_path / "pages")
-    result = aifgraph.compare_corpora(ANN, BEN, intervals=True, rounds=50)
+    result, bootstrap = aifgraph.compare_corpora(ANN, BEN), aifgraph.Bootstrap(50)
     shown = re.findall(r"<b>([\d.]+)</b> κ <small>95 % interval ([\d.]+) to ([\d.]+)", index)
-    found = [
-        interval
-        for number, interval in result.with_intervals.macro.items()
-        if number in (("mean", "propositional", "kappa"), ("cass", "all", "kappa"))
-    ]
+    macro, _ = result.with_intervals(bootstrap)
+    found = [macro["argument M-kappa"], macro["CASS-kappa"]]
     assert sorted(shown) == sorted((f"{i.value:.3f}", f"{i.low:.3f}", f"{i.high:.3f}") for i in found)
     assert "only the first corpus has nodeset4" in index
-    assert result.signature in index
+    assert result.signed(bootstrap) in index
 
 
 def test_results_are_never_mixed_and_other_files_never_touched(tmp_path: Path) -> None:
@@ -72,9 +72,8 @@ def test_an_error_of_the_input_leaves_no_folder(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "unknown.json").write_text('{"nodes": [], "edges": []}')
     out = tmp_path / "out"
-    written = CorpusPages(out)
-    with pytest.raises(InputError):
-        aifgraph.compare_corpora(ANN, tmp_path / "other", each=written.each)
+    CorpusPages(out)
+    assert main(["compare", str(ANN), str(tmp_path / "other"), "--format", "html", "-o", str(out)]) == 2
     assert not out.exists()
 
 

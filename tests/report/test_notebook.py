@@ -72,10 +72,9 @@ def test_nothing_that_a_cell_shows_runs_or_steers(
         (tmp_path / name).mkdir()
         aifgraph.dump(each, tmp_path / name / "a\x1b]0;x\x07.json", format="xaif")
     compared = aifgraph.compare(graph, other)
-    corpora = aifgraph.compare_corpora(tmp_path / "ann", tmp_path / "ben")
     differences = compared.differences()
     stats, findings = aifgraph.open_corpus(tmp_path / "ann").stats(), aifgraph.validate(graph)
-    shown = (graph, compared, corpora, graph.nodes[0], differences, *differences, findings, *findings, stats)
+    shown = (graph, compared, graph.nodes[0], differences, *differences, findings, *findings, stats)
     for each in shown:
         for method in (name for name in dir(each) if name.startswith("_repr_")):
             html = getattr(each, method)()
@@ -103,18 +102,6 @@ def test_a_picture_is_as_wide_as_its_cell() -> None:
     assert "width:100%" in svg
     assert "viewBox" in svg
     assert ' height="' not in svg
-
-
-def test_corpora_show_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", opened.append)
-    result = aifgraph.compare_corpora(ROOT / "fixtures" / "debates" / "ann", ROOT / "fixtures" / "debates" / "ben")
-    shown = result._repr_html_()
-    for part in ("3 pairs of 3 texts", "Pairs that agree least", "nodeset2", "2 maps have no partner"):
-        assert part in shown
-    index = result.show(tmp_path / "pages")
-    assert opened == [index.as_uri()]
-    assert 'href="pairs/00003.html' in index.read_text("utf-8")
 
 
 @pytest.mark.slow

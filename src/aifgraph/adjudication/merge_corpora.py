@@ -7,22 +7,20 @@ from dataclasses import dataclass, field
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from aifgraph.adjudication.decision_file import DecisionTables
 from aifgraph.adjudication.merge import Merged, merge_compared
 from aifgraph.adjudication.selection import Preference, Wording
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import OptionKeywords, Options
+from aifgraph.corpus.corpus import Corpus, as_corpus
+from aifgraph.corpus.pairing import pair
 from aifgraph.corpus.writer import open_writer
 from aifgraph.corpus_names import name_of_file
 from aifgraph.errors import AifgraphError, InputError
-from aifgraph.evaluation.pair_task import EachPair
-from aifgraph.evaluation.run import compare_corpora
+from aifgraph.evaluation.run import compare_each, pair_tasks
 from aifgraph.formats import Written, written
-
-if TYPE_CHECKING:
-    from aifgraph.evaluation.run import CorpusLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +52,8 @@ class MergedCorpora:
 
 
 def merge_corpora(
-    first: CorpusLike,
-    second: CorpusLike,
+    first: Corpus | str | PathLike[str],
+    second: Corpus | str | PathLike[str],
     output: str | PathLike[str],
     *,
     decisions: str | PathLike[str] | None = None,
@@ -96,37 +94,29 @@ def merge_corpora(
     """
     target = Path(output)
     tables = DecisionTables(Path(decisions)) if decisions is not None else None
+    one, other = as_corpus(first), as_corpus(second)
+    pairing = pair(one, other, pair_by)
     pairs: list[MergedPair] = []
+    failed: list[tuple[str, str]] = []
     with open_writer(target) as writer:
-
-        def take(name: str, outcome: _Outcome) -> None:
-            if tables:
-                tables.use(outcome.used)
-            if isinstance(outcome.merged, AifgraphError):
-                raise outcome.merged
-            writer.add_graph(name_of_file(name), outcome.merged[0])
-            pairs.append(outcome.merged[1])
-
         make = partial(_merge_pair, tables=tables, wording=wording, prefer=prefer, complete=complete)
-        result = compare_corpora(
-            first,
-            second,
-            pair_by=pair_by,
-            with_itself=True,
-            options=options,
-            classes=False,
-            progress=progress,
-            jobs=jobs,
-            each=EachPair(make, take),
-            **keywords,
-        )
+        chosen = Options.given(options, **keywords)
+        for key, outcome in compare_each(make, pair_tasks(pairing), chosen, jobs=jobs, progress=progress):
+            if tables and isinstance(outcome, _Outcome):
+                tables.use(outcome.used)
+            merged = outcome.merged if isinstance(outcome, _Outcome) else outcome
+            if isinstance(merged, AifgraphError):
+                failed.append((str(key), str(merged)))
+            else:
+                writer.add_graph(name_of_file(str(key)), merged[0])
+                pairs.append(merged[1])
         if tables and tables.unused and not any(pair.decided for pair in pairs):
             what = "these decisions are about no pair of these corpora"
             raise InputError(what, where=tables.unused[0], remedy="give the corpora that were compared, in their order")
-    notices = tuple(str(notice) for notice in result.notices)
+    notices = tuple(str(notice) for notice in (*one.notices, *other.notices, *pairing.notices))
     if tables:
         notices += tuple(f"{where}: about maps that no pair here has" for where in tables.unused)
-    return MergedCorpora(target, tuple(pairs), tuple(result.failed), notices)
+    return MergedCorpora(target, tuple(pairs), tuple(failed), notices)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,10 @@ from aifgraph.printable import quantity
 if TYPE_CHECKING:
     from aifgraph.comparison.comparison import Comparison
     from aifgraph.comparison.result import PairResult
-    from aifgraph.evaluation.corpus_result import CorpusComparison
+    from aifgraph.corpus.corpus import Corpus
+    from aifgraph.corpus.pairing import Pairing
+    from aifgraph.evaluation.result import CorpusComparison
+    from aifgraph.stats.resampling import Bootstrap
     from aifgraph.tables import Table
 
 
@@ -31,11 +34,14 @@ if TYPE_CHECKING:
 @options.resume
 @click.option("--measures", default="", metavar="NAMES", help="Measures beside CASS, joined by +, or all.")
 @options.output("text", "json", "csv", "latex", "markdown", "html")
-def compare(first: str, second: str, settings: options.Settings, measures: str, output: Output, **how: Any) -> int:
+def compare(
+    first: str, second: str, settings: options.Settings, measures: str, intervals: bool, output: Output, **how: Any
+) -> int:
     """Compare two maps or two corpora with CASS.
 
     FIRST and SECOND are two maps, or two corpora: folders, archives, JSON lines.
-    As html, two corpora make a folder of pages.
+    As html, two corpora make a folder of pages; as csv they have a row for each
+    number, with --details for each pair.
 
     \b
     Examples:
@@ -49,19 +55,44 @@ def compare(first: str, second: str, settings: options.Settings, measures: str, 
         else:
             write_pair(compared.stored(), output)
         return 0
+    bootstrap = settings.bootstrap if intervals else None
     if output.format != "html":
-        how["classes"] = output.format == "json"
-        result = _compare_corpora(first, second, settings, metrics=measures, **how)
-        write_corpora(result, output)
-        return failures(result.failed)
-    from aifgraph.report.html import CorpusPages
-
+        result = _compare_corpora(*inputs.open_both(first, second), settings, metrics=measures, **how)
+        write_corpora(result, output, bootstrap)
+        return failures([*result.failed.items()])
     if output.path is None or output.path.suffix == ".html":
         raise click.UsageError("the pages of two corpora are a folder: -o FOLDER")
-    pages = CorpusPages(output.path, force=True)
-    result = _compare_corpora(first, second, settings, metrics=measures, each=pages.each, **how)
-    pages.index(result)
-    return failures(result.failed)
+    return _write_pages(first, second, output.path, settings, bootstrap, metrics=measures, **how)
+
+
+def _write_pages(
+    first: str,
+    second: str,
+    folder: Path,
+    settings: options.Settings,
+    bootstrap: Bootstrap | None,
+    pair_by: str,
+    **how: Any,
+) -> int:
+    """Write a page for each pair, and one for the whole."""
+    from aifgraph.comparison.sides import told_apart
+    from aifgraph.evaluation.run import pair_tasks
+    from aifgraph.report.html.corpus import CorpusPages
+
+    one, other = inputs.open_both(first, second)
+    pairing = _pair(one, other, pair_by, settings, with_itself=settings.further["with_itself"])
+    pages = CorpusPages(folder, force=True, names=told_apart(str(one.path), str(other.path)))
+    result = _compare_corpora(one, other, settings, pair_by=pairing, **how)
+    with progress("writing pages") as moved:
+        pages.write(pair_tasks(pairing), options=settings.options, jobs=how["jobs"], progress=moved)
+    pages.index(result, bootstrap)
+    return failures([*result.failed.items()])
+
+
+def _pair(one: Corpus, other: Corpus, pair_by: str, settings: options.Settings, *, with_itself: bool = True) -> Pairing:
+    from aifgraph.corpus import pair
+
+    return pair(one, other, pair_by, min_similarity=settings.further["min_text"], with_itself=with_itself)
 
 
 def _compare(first: str, second: str, settings: options.Settings, **more: Any) -> Comparison:
@@ -76,14 +107,11 @@ def _compare(first: str, second: str, settings: options.Settings, **more: Any) -
 
 
 def _compare_corpora(
-    first: str, second: str, settings: options.Settings, intervals: bool = False, resume: Path | None = None, **how: Any
+    one: Corpus, other: Corpus, settings: options.Settings, resume: Path | None = None, **how: Any
 ) -> CorpusComparison:
     from aifgraph.evaluation.run import compare_corpora
 
-    how = {"classes": False, **how, "results": resume, "resume": resume is not None and resume.exists()}
-    how = {**settings.of("min_text", "with_itself"), **how}
-    how |= {"intervals": True, **settings.of("level", "rounds")} if intervals else {}
-    one, other = inputs.open_both(first, second)
+    how |= {"results": resume, "resume": resume is not None, **settings.of("min_text", "with_itself")}
     with progress("comparing") as moved:
         result = compare_corpora(one, other, options=settings.options, progress=moved, **how)
     notices(result.notices)
@@ -96,13 +124,16 @@ def write_pair(result: PairResult, output: Output) -> None:
     output.write(shown.tables, every=result.tables, csv=shown.csv, data=result.to_dict, signature=result.signature)
 
 
-def write_corpora(result: CorpusComparison, output: Output) -> None:
+def write_corpora(result: CorpusComparison, output: Output, bootstrap: Bootstrap | None = None) -> None:
     """Write the result of two corpora."""
-    if output.format == "json":
-        output.write_text("".join(result.json_parts()))
-        return
-    shown = result.document()
-    output.write(shown.tables, every=result.tables, csv=shown.csv, signature=result.signature)
+    table = result.table(bootstrap)
+    output.write(
+        [table, result.lowest_table()],
+        every=lambda: [table, result.pairs_table(), result.numbers_table(bootstrap)],
+        csv=[result.pairs_table() if output.details else result.numbers_table(bootstrap)],
+        data=lambda: result.to_dict(bootstrap),
+        signature=result.signed(bootstrap),
+    )
 
 
 @click.command()
@@ -128,15 +159,12 @@ def differences(
       aifgraph differences ann/ ben/ --pair-by text -o decisions.tsv
     """
     from aifgraph.adjudication.decision_file import COLUMNS, decisions_tsv
-    from aifgraph.evaluation.pair_task import EachPair
     from aifgraph.tables import Table
 
-    found: list[_Found] = []
-    failed: Any = ()
+    failed: dict[str, str] = {}
     corpora = inputs.are_corpora(first, second)
     if corpora:
-        each = EachPair(_found, lambda _, of_pair: found.append(of_pair))
-        failed = _compare_corpora(first, second, settings, with_itself=True, each=each, **how).failed
+        found = list(_found_in_corpora(first, second, settings, failed, **how))
     else:
         found = [_found(Path(first).stem, _compare(first, second, settings))]
     rows = [row for of_pair in found for row in of_pair.rows]
@@ -150,7 +178,25 @@ def differences(
         documents = [of_pair.document for of_pair in found]
         table = Table("", COLUMNS, [[row[column] for column in COLUMNS] for row in rows])
         output.write([table], data=lambda: documents if corpora else documents[0])
-    return failures(failed) or (1 if exit_code and rows else 0)
+    return failures([*failed.items()]) or (1 if exit_code and rows else 0)
+
+
+def _found_in_corpora(
+    first: str, second: str, settings: options.Settings, failed: dict[str, str], pair_by: str, jobs: int
+) -> Iterator[_Found]:
+    """Yield the differences of each pair; ``failed`` takes the errors of the others."""
+    from aifgraph.errors import AifgraphError
+    from aifgraph.evaluation.run import compare_each, pair_tasks
+
+    pairing = _pair(*inputs.open_both(first, second), pair_by, settings)
+    with progress("comparing") as moved:
+        tasks = pair_tasks(pairing)
+        for key, found in compare_each(_found, tasks, settings.options, jobs=jobs, progress=moved):
+            if isinstance(found, AifgraphError):
+                failed[str(key)] = str(found)
+            else:
+                yield found
+    notices(pairing.notices)
 
 
 class _Found(NamedTuple):

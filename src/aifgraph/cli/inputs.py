@@ -83,7 +83,7 @@ def over_maps(
     """Call a function with every map of files and corpora; ``failed`` takes what cannot be read."""
     from aifgraph.corpus_names import is_corpus
     from aifgraph.errors import InputError
-    from aifgraph.evaluation.workers import over_maps
+    from aifgraph.evaluation.run import run_each
     from aifgraph.formats import load
 
     for path in paths:
@@ -101,13 +101,11 @@ def over_maps(
             failed.append(("", str(error)))
             continue
         with progress(f"reading {corpus.name}") as moved:
-            for done, result in enumerate(over_maps(jobs)(partial(_loaded, function=function), corpus), 1):
+            for result in run_each(partial(_loaded, function=function), corpus, jobs=jobs, progress=moved):
                 if isinstance(result, Exception):
                     failed.append(("", str(result)))
                 else:
                     yield result
-                if moved:
-                    moved(done, len(corpus))
 
 
 def _loaded(entry: NamedMap, *, function: Callable[[ArgumentGraph], T]) -> T | Exception:

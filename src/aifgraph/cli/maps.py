@@ -89,7 +89,7 @@ def _short_tables(statistics: CorpusStats) -> list[Table]:
 def _show_result(file: str, output: Output) -> int:
     from aifgraph.cli.comparing import write_corpora, write_pair
     from aifgraph.comparison.result import PairResult
-    from aifgraph.evaluation.corpus_result import read_stored
+    from aifgraph.evaluation.result import read_stored
 
     result = read_stored(Path(file))
     if isinstance(result, PairResult):
@@ -178,7 +178,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, job
       aifgraph convert --dataset iac1 iac-v1/ maps/ --set agree=0.5
     """
     from aifgraph.corpus.conversion import convert_corpus, holds_many, takes_many
-    from aifgraph.evaluation.workers import over_maps
+    from aifgraph.evaluation.run import run_each
     from aifgraph.formats import dump, load
     from aifgraph.formats.registry import READING_OPTIONS
 
@@ -195,7 +195,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, job
             return 0
         corpus = inputs.open_corpus(source)
         with progress("converting") as moved:
-            done = convert_corpus(corpus, target, options=keys, progress=moved, run=over_maps(jobs), **formats)
+            done = convert_corpus(corpus, target, options=keys, progress=moved, run=partial(run_each, jobs=jobs), **formats)
     except TypeError as error:  # of an option that the format has not
         if not keys:
             raise
@@ -280,7 +280,7 @@ def draw(file: str, other: str | None, view: Any, part: int | None, matrix: str 
     """
     from aifgraph.comparison.compare import compare
     from aifgraph.comparison.result import PairResult
-    from aifgraph.evaluation.corpus_result import read_stored
+    from aifgraph.evaluation.result import read_stored
     from aifgraph.formats import load
     from aifgraph.report import plots
     from aifgraph.report.drawing import draw_map

@@ -16,6 +16,7 @@ from aifgraph.cli.output import SUFFIXES, Output
 if TYPE_CHECKING:
     from aifgraph.comparison.options import Options
     from aifgraph.graph import SourceText
+    from aifgraph.stats.resampling import Bootstrap
 
 Command = Callable[..., Any]
 
@@ -39,6 +40,13 @@ class Settings:
     options: Options
     texts: Mapping[str, SourceText | None]
     further: Mapping[str, Any]
+
+    @property
+    def bootstrap(self) -> Bootstrap:
+        """How intervals are made."""
+        from aifgraph.stats.resampling import Bootstrap
+
+        return Bootstrap(self.further["rounds"], self.further["level"], self.options.seed)
 
     def of(self, *keys: str) -> dict[str, Any]:
         """Return those of the further settings that a function takes."""

@@ -390,7 +390,7 @@ class PairResult(Result):
         """
         check_kind(document)
         if is_corpus_result(document):
-            raise FormatError("the result of two corpora, not of two maps", remedy="CorpusComparison reads it")
+            raise FormatError("the result of two corpora is read from the lines that --resume writes")
         return validated(adapter(), document)
 
     @staticmethod

@@ -1,53 +1,122 @@
-"""More than two annotators of a corpus: every two of them, each against the rest, and all at once.
+"""``agreement``: several annotators of the same texts.
 
-CASS compares two. For all at once, the nodes of a text's analyses are put into *groups*: two nodes are in one group
-where some pairwise alignment has them in one class, or a chain of such does. Every calculation of CASS is then an
-annotation of items made of groups, to which each annotator of that text gives a label or ``none`` (several labels of
-one annotator on one item count as one, joined), and Krippendorff's nominal alpha and Fleiss' kappa say how far they
-agree. Annotators who did not do a text give no label in it; Fleiss' kappa takes the texts that all of them did.
-
-With two annotators, alpha is that of the summed matrices, but for items with several labels.
-
-Sources: Krippendorff (2011), Computing Krippendorff's alpha-reliability; Fleiss (1971).
+Every two maps of a text are compared. All numbers are means over texts of the means over a text's pairs, whether of two
+annotators, of one with all others, or of all. Alpha and Fleiss' kappa are of items (``labels``).
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from itertools import chain, combinations
 from os import PathLike
-from typing import Unpack
+from typing import Any, Unpack
 
-from aifgraph.comparison.breakdown import NameAgreement
-from aifgraph.comparison.calculations.registry import ByCalculation
-from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer
+from networkx.utils import UnionFind
+
+from aifgraph.comparison.compare import compare
+from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
-from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus, named_corpora
-from aifgraph.corpus.pairing import MIN_SIMILARITY
-from aifgraph.errors import OptionError, choose_from
-from aifgraph.evaluation.agreement_result import Agreement, Confusion, LabelUse
-from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.intervals import ER
-from aifgraph.evaluation.text_agreement import (
-    Example,
-    LabelRow,
-    SharedTexts,
-    TextAgreement,
-    agree_on_chunk,
-    labels_alone,
-    shared_texts,
-)
-from aifgraph.evaluation.workers import run_each, sender
-from aifgraph.stats.agreement import fleiss_kappa
-from aifgraph.stats.krippendorff import nominal_alpha
-from aifgraph.stats.matrix import NONE
+from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
+from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.evaluation.caveats import corpus_caveats
+from aifgraph.evaluation.labels import LabelCounts, label_tables, labels_in, labels_of_text
+from aifgraph.evaluation.macro import macro_table
+from aifgraph.evaluation.pooled import Pooled, cell, numbers_table, pool
+from aifgraph.evaluation.record import Outcome, PairKey
+from aifgraph.evaluation.run import MapSource, Progress, run_each
+from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.stats.resampling import Bootstrap
+from aifgraph.tables import Cell, Table, render
+from aifgraph.version import __version__
 
-#: Texts that a worker gets at a time.
-_CHUNK = 8
-#: Examples that are kept of a confusion.
-_EXAMPLES = 3
+
+@dataclass(frozen=True)
+class Agreement:
+    """How several annotators agree.
+
+    ``macro`` has the numbers of every two annotators, of each with all others, and of all, by two names, one or none.
+    ``labels`` has alpha and Fleiss' kappa of each calculation, ``items`` how many items that has. ``texts`` counts the
+    texts that each annotator shares with others; ``failed`` has the errors of maps.
+    """
+
+    annotators: tuple[str, ...]
+    macro: Mapping[tuple[str, ...], Pooled]
+    labels: Pooled
+    items: Mapping[str, int]
+    texts: Mapping[str, int]
+    failed: Mapping[str, str]
+    caveats: list[str]
+    notices: tuple[Notice, ...]
+    signature: str
+
+    def between(self, *annotators: str) -> Pooled:
+        """Return the macro numbers of two annotators in any order, of one with all others, or of all."""
+        if unknown := set(annotators) - set(self.annotators):
+            raise OptionError(f"there is no annotator {min(unknown)}")
+        return self.macro[tuple(sorted(set(annotators), key=self.annotators.index))]
+
+    def table(self, number: str = "CASS-kappa") -> Table:
+        """Return the matrix of a number."""
+        rows: list[list[Cell]] = [
+            [
+                first,
+                *("" if first == second else cell(self.between(first, second)[number]) for second in self.annotators),
+                cell(self.between(first)[number]),
+            ]
+            for first in self.annotators
+        ]
+        whole = self.between()[number]
+        note = f"All: {whole}, {whole.texts} texts, {whole.pairs} pairs"
+        return Table(number, ("", *self.annotators, "all others"), rows, note=note)
+
+    def numbers_table(self) -> Table:
+        """Return a row for each number of two annotators, of one with all others, and of all."""
+        named = {" – ".join(names) or "all": pooled for names, pooled in self.macro.items()}
+        return numbers_table({**named, "labels": self.labels}, "annotators")
+
+    def labels_table(self) -> Table:
+        """Return a row for each calculation, with the coefficients of all annotators at once."""
+        rows = [
+            (
+                number.part,
+                self.items[number.part],
+                cell(value),
+                cell(self.labels[number._replace(what="fleiss")]),
+                value.texts,
+            )
+            for number, value in self.labels.items()
+            if number.what == "alpha" and number.part in self.items
+        ]
+        note = "\n".join(f"- {caveat}" for caveat in self.caveats)
+        return Table("All at once", ("calculation", "items", "Krippendorff's α", "Fleiss' κ", "texts"), rows, note=note)
+
+    def tables(self) -> list[Table]:
+        """Return CASS of every two annotators, and the coefficients of all."""
+        return [self.table(), self.table("CASS-f1"), self.labels_table()]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "aifgraph": __version__,
+            "signature": self.signature,
+            "caveats": self.caveats,
+            "macro": [{"annotators": list(names), "numbers": pooled.to_dict()} for names, pooled in self.macro.items()],
+            "labels": self.labels.to_dict(),
+            "items": dict(self.items),
+            "texts": dict(self.texts),
+            "failed": dict(self.failed),
+        }
+
+    def __repr__(self) -> str:
+        return f"<Agreement of {', '.join(self.annotators)}>"
+
+    def __str__(self) -> str:
+        return f"{render(self.tables())}{self.signature}"
 
 
 def agreement(
@@ -55,141 +124,127 @@ def agreement(
     *,
     pair_by: str | PathLike[str] = "name",
     min_text: float = MIN_SIMILARITY,
-    layer: ScoreLayer = "all",
+    bootstrap: Bootstrap | None = None,
     jobs: int = 1,
+    progress: Progress | None = None,
     options: Options | None = None,
-    progress: Callable[[int, int], None] | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> Agreement:
-    """How far annotators agree on the texts that at least two of them did.
-
-    A map that cannot be read is listed under ``failed`` and left out.
+    """Compare all annotators of the texts that at least two of them did.
 
     Args:
-        corpora: the corpora of the annotators, or paths to them, by name; in a list, they are called as their folders.
-        pair_by: how maps belong together: by ``name``, by ``text``, or by a file of pairs (of two annotators).
-        min_text: by text, how similar two texts must be: above 0, at most 1.
-        layer: the layer that CASS is shown for: ``all``, ``propositional`` or ``dialogical``.
-        jobs: processes that share the work; -1 for one a core.
-
-    Raises:
-        InputError: no text was done by two annotators.
-        OptionError: fewer than two corpora, an option that is not one.
+        corpora: corpora of the annotators by name, or a list of them.
+        pair_by: ``name``, ``text``, or, for two annotators, the path of a table.
+        min_text: least similarity of texts that are paired by text, above 0, at most 1.
+        bootstrap: how intervals over texts are made; None for no intervals.
+        jobs: processes on this machine; -1 for one a core.
+        progress: called with the number of texts done and of all texts.
+        options: how to compare.
+        **keywords: fields of ``Options``, in place of those of ``options``.
     """
-    corpora = named_corpora(corpora)
-    if len(corpora) < 2:
-        raise OptionError("one annotator agrees with nobody", remedy="give two corpora or more")
-    if layer not in SCORE_LAYERS:
-        raise OptionError(f"there is no layer {layer!r}", remedy=choose_from(SCORE_LAYERS))
+    named = named_corpora(corpora)
+    if len(named) < 2:
+        raise OptionError("agreement needs two corpora or more")
     chosen = Options.given(options, **keywords)
-    shared = shared_texts(corpora, pair_by, min_text=min_text, send=sender(jobs))
-    chunks = (shared.texts[start : start + _CHUNK] for start in range(0, len(shared.texts), _CHUNK))
-    texts = []
-    for text in run_each(chunks, partial(agree_on_chunk, options=chosen), jobs):
-        texts.append(text)
-        if progress:
-            progress(len(texts), len(shared.texts))
-    return _result(texts, tuple(corpora), shared, chosen, layer)
-
-
-def _result(
-    texts: Sequence[TextAgreement],
-    annotators: tuple[str, ...],
-    shared: SharedTexts,
-    options: Options,
-    layer: ScoreLayer,
-) -> Agreement:
-    """The sums over texts."""
-    pairs: dict[tuple[str, str], list[PairResult]] = defaultdict(list)
-    label_rows: dict[str, dict[str, Counter[LabelRow]]] = defaultdict(lambda: defaultdict(Counter))  # by text
-    confused: Counter[tuple[str, str, str]] = Counter()
-    examples: dict[tuple[str, str, str], list[Example]] = defaultdict(list)
-    speakers: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
-    for text in texts:
-        for key, pair in text.summaries.items():
-            pairs[key].append(pair)
-        for calculation, rows in text.labels.items():
-            of_text = label_rows[calculation][next(pair.text for pair in text.summaries.values())]
-            for labels, count in rows.items():
-                label_of = dict(zip(text.annotators, labels, strict=True))
-                of_text[tuple(map(label_of.get, annotators))] += count
-        confused.update(text.confused)
-        for confusion, own in text.examples.items():
-            examples[confusion] += own[: _EXAMPLES - len(examples[confusion])]
-        for (speaker, one, other), count in text.speakers.items():
-            speakers[speaker][one, other] += count
-    alpha: ByCalculation[float | None] = ByCalculation()
-    fleiss: ByCalculation[float | None] = ByCalculation()
-    reasons: dict[str, str] = {}
-    counts = {name: sum(rows.values(), Counter[LabelRow]()) for name, rows in label_rows.items()}
-    if not _labelled(counts.get(ER, Counter())) and ER not in options.calculations:
-        counts.pop(ER, None)
-    calculations = dict.fromkeys((*options.calculations, *counts))
-    for calculation in calculations:
-        counts.setdefault(calculation, Counter())
-        if not _labelled(counts[calculation]):
-            reasons[calculation] = "nobody gives a label in it"
-            alpha[calculation] = fleiss[calculation] = None
-            continue
-        alpha[calculation] = nominal_alpha(counts[calculation]).value
-        of_all = {labels: count for labels, count in counts[calculation].items() if None not in labels}
-        fleiss[calculation] = fleiss_kappa(of_all).value
-        if fleiss[calculation] is None:
-            reasons[calculation] = "Fleiss' kappa: no text was done by all annotators"
-    comparisons = {
-        key: CorpusComparison(
-            tuple(of_two),
-            options,
-            "skip",
-            ((), ()),
-            (),
-            pairing=shared.pairing,
-            one_corpus=shared.one_corpus,
-        )
-        for key, of_two in pairs.items()
-    }
-    by_name = [] if shared.pairing == "pair:name" else [shared.pairing]
+    texts, pairing, notices = texts_of(named, pair_by, min_text)
+    if not texts:
+        raise InputError("no text was done by two annotators", remedy="pair by text or by a table")
+    work = partial(agree_on, annotators=tuple(named), options=chosen)
+    pairs: dict[tuple[str, str], list[Outcome]] = {names: [] for names in combinations(named, 2)}
+    counts: dict[str, dict[str, LabelCounts]] = defaultdict(lambda: defaultdict(LabelCounts))  # by calculation, text
+    failed: dict[str, str] = {}
+    for done in run_each(work, texts, jobs=jobs, progress=progress):
+        failed |= done.failed
+        for names, outcome in done.pairs.items():
+            pairs[names].append(outcome)
+        for name, labels in done.labels.items():
+            counts[name][done.text].update(labels)
+    macro: dict[tuple[str, ...], Pooled] = {}
+    for group in [(), *((name,) for name in named), *pairs]:
+        outcomes = [outcome for names in pairs if {*group} <= {*names} for outcome in pairs[names]]
+        macro[group] = pool(macro_table(outcomes), bootstrap=bootstrap)
+    labelled = {name: rows_of_texts for name, rows_of_texts in counts.items() if labels_in(rows_of_texts)}
+    tables = [table for name, rows_of_texts in labelled.items() for table in label_tables(name, rows_of_texts)]
     return Agreement(
-        annotators,
-        {name: sum(name in text.maps for text in shared.texts) for name in annotators},
-        comparisons,
-        alpha,
-        fleiss,
-        {calculation: counts[calculation].total() for calculation in calculations},
-        reasons,
-        tuple(failure for text in texts for failure in text.failed),
-        signature_of(options, *by_name),
-        layer,
-        tuple(_label_uses(annotators, counts)),
-        {name: tuple(label_rows[name].values()) for name in calculations if _labelled(counts[name])},
-        tuple(
-            Confusion(name, (one, other), count, tuple(examples[name, one, other]))
-            for (name, one, other), count in confused.most_common()
-        ),
-        {speaker: NameAgreement.of(cells) for speaker, cells in sorted(speakers.items())},
-        shared.notices,
+        tuple(named),
+        macro,
+        pool(*tables, bootstrap=bootstrap),
+        {name: sum(rows.total() for rows in rows_of_texts.values()) for name, rows_of_texts in counts.items()},
+        {name: sum(name in text.maps for text in texts) for name in named},
+        failed,
+        corpus_caveats(chain.from_iterable(pairs.values()), macro[()], micro=False),
+        notices,
+        "|".join([signature_of(chosen, pairing), *([str(bootstrap)] if bootstrap else [])]),
     )
 
 
-def _labelled(counts: Counter[LabelRow]) -> bool:
-    return any(label not in (None, NONE) for labels in counts for label in labels)
+@dataclass(frozen=True, slots=True)
+class MapsOfText:
+    """Maps of one text by annotator. With two annotators, a text may have several of these."""
+
+    text: str
+    maps: Mapping[str, MapSource]
 
 
-def _label_uses(annotators: tuple[str, ...], counts: Mapping[str, Counter[LabelRow]]) -> Iterator[LabelUse]:
-    """Every label of every calculation, as often as each annotator gives it."""
-    for calculation, rows in counts.items():
-        used: dict[str, Counter[str]] = {name: Counter() for name in annotators}
-        for labels, count in rows.items():
-            for name, label in zip(annotators, labels, strict=True):
-                if label is not None and label != NONE:
-                    for part in label.split("+"):
-                        used[name][part] += count
-        for label in sorted(set[str]().union(*used.values())):
-            of_all = {name: used[name].total() for name in annotators}
-            yield LabelUse(
-                calculation,
-                label,
-                {name: used[name][label] for name in annotators},
-                {name: used[name][label] / of_all[name] if of_all[name] else None for name in annotators},
-                nominal_alpha(labels_alone(rows, label)).value,
-            )
+def texts_of(
+    corpora: Mapping[str, Corpus], pair_by: str | PathLike[str], min_text: float
+) -> tuple[list[MapsOfText], str, tuple[Notice, ...]]:
+    """Return the texts that two annotators or more did, how their maps were paired, and notices."""
+    if len(corpora) > 2 and pair_by not in ("name", "text"):
+        raise OptionError("a table of pairs is for two annotators")
+    pairings = {
+        names: pair(corpora[names[0]], corpora[names[1]], pair_by, min_similarity=min_text, with_itself=False)
+        for names in combinations(corpora, 2)
+    }
+    notices = [notice for corpus in corpora.values() for notice in corpus.notices]
+    notices += [notice for pairing in pairings.values() for notice in pairing.notices]
+    signature = next(iter(pairings.values())).signature
+    if len(corpora) == 2:
+        texts = [
+            MapsOfText(both.text, dict(zip(names, (both.first, both.second), strict=True)))
+            for names, pairing in pairings.items()
+            for both in pairing
+        ]
+        return texts, signature, tuple(notices)
+    groups: UnionFind[tuple[str, object]] = UnionFind()
+    for (first, second), pairing in pairings.items():
+        for both in pairing:
+            groups.union((first, both.first), (second, both.second))
+    by_group: dict[object, dict[str, MapSource]] = defaultdict(dict)
+    for name, corpus in corpora.items():
+        for entry in corpus:
+            if by_group[groups[name, entry]].setdefault(name, entry) != entry:
+                what = f"{name}/{entry.name} is left out, as {name} has another map of the text"
+                notices.append(Notice("pair-again", what))
+    several = [maps for maps in by_group.values() if len(maps) > 1]
+    return [MapsOfText(f"{min(maps)}/{maps[min(maps)].name}", maps) for maps in several], signature, tuple(notices)
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementOnText:
+    """What a text gives: its pairs by annotators, the labels of all by calculation, and the errors of maps."""
+
+    text: str
+    pairs: Mapping[tuple[str, str], Outcome]
+    labels: Mapping[str, LabelCounts]
+    failed: Mapping[str, str]
+
+
+def agree_on(text: MapsOfText, *, annotators: tuple[str, ...], options: Options) -> AgreementOnText:
+    """Compare every two maps of a text; one that cannot be read is left out."""
+    graphs: dict[str, ArgumentGraph] = {}
+    failed: dict[str, str] = {}
+    for name, source in text.maps.items():
+        try:
+            graphs[name] = source.load()
+        except AifgraphError as error:
+            failed[f"{text.text} ({name})"] = str(error)
+    compared: dict[tuple[str, str], Comparison] = {}
+    pairs: dict[tuple[str, str], Outcome] = {}
+    for first, second in combinations(graphs, 2):
+        compared[first, second] = comparison = compare(graphs[first], graphs[second], options=options)
+        names = PairNames(text.maps[first].name, text.maps[second].name)
+        result = comparison.stored(names, text=text.text, classes=False)
+        pairs[first, second] = Outcome(PairKey(*names), text.text, result)
+    labels = labels_of_text(annotators, compared, options) if compared else {}
+    return AgreementOnText(text.text, pairs, labels, failed)

@@ -1,236 +1,263 @@
-"""The numbers of a corpus from the results of its pairs (docs/measures.md, section 8).
+"""Numbers of many texts: values, intervals and paired tests.
 
-*Macro*: of every text the mean of M and the mean of S over its pairs, the means of these over the texts, then fused (a
-mean of fused scores is biased, because CASS cuts off at 0; it is given too, as ``mean_of_cass``). M and S are of the
-same pairs, those in which M-κ and S are defined. *Micro*: the scores of the summed matrices, S from the summed edits
-and potential boundaries. ``sums`` works them out.
+A *text table* has a row for each text and columns that add up over texts. A number is a function of the summed columns,
+so all of this is one expression, ``table.pool(weights)``: every text once for the value, random multiplicities for a
+bootstrap interval, the rows of two tables exchanged at random for a paired test.
+
+>>> table = mean_table(["a", "b", "c"], {Number("M", "kappa"): [0.25, 0.75, float("nan")]})
+>>> pooled = pool(table)
+>>> pooled["M-kappa"].value, pooled["M-kappa"].texts
+(0.5, 2)
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from math import isfinite
+from typing import Any, NamedTuple
 
-from aifgraph.comparison.breakdown import Breakdown, NameCounts
-from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.comparison.cass import SCORE_LAYERS, Fused, ScoreLayer, Scores
-from aifgraph.comparison.chance import Chance
-from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.scores import SCORES, score_all
-from aifgraph.text.segmentation import Edits
+import numpy as np
+from numpy.typing import NDArray
 
-What = Literal["S", "mean", "cass", "mean_of_cass", "score", "label", "by_chance", "above_chance", "S_of_above"]
+from aifgraph.stats.randomisation import holm
+from aifgraph.stats.resampling import Array, Bootstrap, exchanges
+from aifgraph.tables import Cell, Table
 
 
-class PooledNumber(NamedTuple):
-    """A number of macro or micro: ``PooledNumber("cass", "all", "kappa")``.
+class Number(NamedTuple):
+    """The name of a number, which is written as in a paper: ``argument CASS-kappa``, ``ER-f1``, ``S``.
 
-    ``of`` is a layer (``all`` is the whole), for a ``score`` a calculation, for a ``label`` both (``illocutions:
-    Asserting``). ``S`` has no ``score``; ``mean_of_cass`` is of macro only, a label of micro.
+    ``part`` is a layer (empty for the whole) or a label.
+
+    >>> str(Number("CASS", "kappa", "dialogue")), Number.parse("ER-f1")
+    ('dialogue CASS-kappa', Number(what='ER', score='f1', part=''))
     """
 
-    what: What
-    of: str = "all"
+    what: str
     score: str = ""
+    part: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.part} {self.what}{'-' if self.score else ''}{self.score}".strip()
+
+    @classmethod
+    def parse(cls, text: str) -> Number:
+        """Read a number as ``str`` writes it."""
+        head, dash, score = text.rpartition("-")
+        part, _, what = (head if dash else text).rpartition(" ")
+        return cls(what, score if dash else "", part)
 
 
-class Counted(NamedTuple):
-    """How many texts a mean is over, and how many pairs these have in which the value is defined."""
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The value of a number over ``texts``, which have ``pairs`` of maps in which it is defined; None if undefined.
 
-    texts: int
-    pairs: int
-
-
-@dataclass(frozen=True)
-class PooledScores:
-    """S of a corpus, and M and CASS of the whole and of each layer: ``over["dialogical"].cass["kappa"]``."""
-
-    S: float | None
-    over: Mapping[ScoreLayer, Fused]
-
-    @property
-    def kappa(self) -> float | None:
-        """CASS-κ: ``cass["kappa"]``."""
-        return self.cass["kappa"]
-
-    @property
-    def f1(self) -> float | None:
-        """CASS-F1: ``cass["f1"]``."""
-        return self.cass["f1"]
-
-    @property
-    def mean(self) -> Scores:
-        """M of the whole, by score."""
-        return self.over["all"].mean
-
-    @property
-    def cass(self) -> Scores:
-        """CASS of the whole, by score: ``cass["kappa"]`` is CASS-κ."""
-        return self.over["all"].cass
-
-    @property
-    def layers(self) -> dict[ScoreLayer, Fused]:
-        """The same for each layer alone."""
-        return {layer: scores for layer, scores in self.over.items() if layer != "all"}
-
-    def cass_dict(self) -> dict[str, Any]:
-        """CASS of the whole and of each layer (with its M) as plain values."""
-        layers = {layer: {**scores.cass, "mean": scores.mean} for layer, scores in self.layers.items()}
-        return {"cass": self.cass, "layers": layers}
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        return {**self.cass_dict(), "mean": self.mean, "S": self.S}
-
-
-@dataclass(frozen=True)
-class MacroScores(PooledScores):
-    """Means over texts of the means over a text's pairs: M and S, fused; ``mean_of_cass``; and ``explicit``, the
-    argument among what was said, None where it applies to no pair.
-
-    ``counted[PooledNumber("mean", "dialogical", "kappa")]`` says how many texts and pairs a mean is over; those without
-    a layer take no part in the mean of that layer, of which ``similarity`` is the S. ``modes`` says how many of the
-    pairs in S are of which mode (a map without a partner, where it counts, has none). ``texts`` and ``pairs`` are all,
-    what is defined or not.
-    ``chance`` has the means of M by chance and of M above chance over the pairs in which both are defined, the latter
-    fused with the mean S of these pairs; ``left_out`` counts the pairs that are not among them, by layer and score.
+    ``low`` and ``high`` are the ends of its interval, None without one. ``undefined`` resamples had no value.
     """
 
-    mean_of_cass: Scores
-    explicit: Scores | None
-    texts: int
-    pairs: int
-    similarity: Mapping[ScoreLayer, float | None]
-    counted: Mapping[PooledNumber, Counted]
-    modes: Mapping[str, int] = field(default_factory=dict)
-    chance: Chance | None = None
+    value: float | None = None
+    texts: int = 0
+    pairs: int = 0
+    low: float | None = None
+    high: float | None = None
+    undefined: int = 0
 
-    def above_chance_counted(self, part: ScoreLayer | Literal["explicit"]) -> dict[str, Counted]:
-        """How many texts and pairs the means by and above chance are over, by score."""
-        of = EXPLICIT_RELATIONS.name if part == "explicit" else part
-        return {name: self.counted[PooledNumber("above_chance", of, name)] for name in SCORES}
+    def __str__(self) -> str:
+        ends = "" if self.low is None else f" [{self.low:z.3f}, {self.high:z.3f}]"
+        return "–" if self.value is None else f"{self.value:z.3f}{ends}"
 
-    @cached_property
-    def left_out(self) -> dict[ScoreLayer, dict[str, int]]:
-        """The pairs that are not in the means above chance."""
-        return {
-            layer: {name: self.pairs - of.pairs for name, of in self.above_chance_counted(layer).items()}
-            for layer in SCORE_LAYERS
-        }
 
-    def chance_dict(self, part: ScoreLayer | Literal["explicit"] = "all") -> dict[str, Any]:
-        """The whole, a layer, or the argument among what was said against chance, under the key ``chance``; empty where
-        it was not worked out."""
-        if self.chance is None:
-            return {}
-        counted = self.above_chance_counted(part)
-        texts, pairs = ({name: of[place] for name, of in counted.items()} for place in (0, 1))
-        left_out = {name: self.pairs - count for name, count in pairs.items()}
-        return {"chance": {**self.chance.to_dict(part), "texts": texts, "pairs": pairs, "left_out": left_out}}
+def cell(estimate: Estimate) -> Cell:
+    """Return an estimate for a table: a number, or a text with its interval."""
+    return estimate.value if estimate.low is None else str(estimate)
 
-    def explicit_dict(self) -> dict[str, Any]:
-        """The argument among what was said, also against chance, under the key ``explicit``; empty where it applies to
-        no pair."""
-        return {"explicit": {**self.explicit, **self.chance_dict("explicit")}} if self.explicit else {}
 
-    def cass_dict(self) -> dict[str, Any]:
-        """CASS of the whole and of each layer, also against chance, as plain values."""
-        data = super().cass_dict()
-        layers = {
-            layer: {**data["layers"][layer], "S": self.similarity[layer], **self.chance_dict(layer)}
-            for layer in self.layers
-        }
-        return {**data, "layers": layers, **self.chance_dict()}
+class Pooled(dict[Number, Estimate]):
+    """Estimates by number, or by its name: ``pooled["CASS-kappa"]``. A number that is not there is undefined."""
 
-    def of_text_dict(self) -> dict[str, Any]:
-        """The numbers of a single text as plain values."""
-        return {
-            "pairs": self.pairs,
-            **super().to_dict(),
-            **self.cass_dict(),
-            "mean_of_cass": self.mean_of_cass,
-            **self.explicit_dict(),
-        }
+    def __getitem__(self, number: Number | str) -> Estimate:
+        return self.get(Number.parse(number) if isinstance(number, str) else number, Estimate())
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        texts, pairs = (
-            {
-                "S": of[PooledNumber("S")],
-                "mean": {
-                    layer: {name: of[PooledNumber("mean", layer, name)] for name in SCORES} for layer in SCORE_LAYERS
-                },
-                "mean_of_cass": {name: of[PooledNumber("mean_of_cass", "all", name)] for name in SCORES},
-                "explicit": {name: of[PooledNumber("score", EXPLICIT_RELATIONS.name, name)] for name in SCORES},
-            }
-            # A corpus without a pair has counted nothing, which is 0.
-            for of in (Counter({number: each[place] for number, each in self.counted.items()}) for place in (0, 1))
-        )
-        return {
-            **super().to_dict(),
-            "mean_of_cass": self.mean_of_cass,
-            **self.explicit_dict(),
-            "texts": {"all": self.texts, **texts},
-            "pairs": {"all": self.pairs, **pairs, "modes": self.modes},
-        }
+    def to_dict(self) -> dict[str, dict[str, Any]]:
+        """Return plain values by the names of the numbers."""
+        return {str(number): asdict(estimate) for number, estimate in self.items()}
+
+
+def numbers_table(pooled: Mapping[str, Pooled], column: str) -> Table:
+    """Return a row for each number of each of several; ``column`` has their names."""
+    rows = [
+        (name, number, *estimate.values())
+        for name, numbers in pooled.items()
+        for number, estimate in numbers.to_dict().items()
+    ]
+    return Table("Numbers", (column, "number", *(field.name for field in fields(Estimate))), rows)
 
 
 @dataclass(frozen=True)
-class SummedCalculation:
-    """A calculation's matrix, summed over the pairs; ``calculation["kappa"]`` is a score of it, None if undefined.
+class TextTable:
+    """Texts by columns that add up; ``numbers`` works out numbers from sums (rounds × columns), NaN for undefined.
 
-    ``items`` is the sum of the sizes of its universes, None where that is not known.
+    ``pairs`` counts for each number the pairs of maps of each text in which it is defined.
     """
 
-    matrix: ConfusionMatrix
-    items: int | None = None
+    texts: tuple[str, ...]
+    columns: Array
+    numbers: Callable[[Array], Mapping[Number, Array]]
+    pairs: Mapping[Number, Array]
 
-    @cached_property
-    def scores(self) -> Scores:
-        """Every score by name."""
-        return score_all(self.matrix)
+    def pool(self, weights: Array) -> Mapping[Number, Array]:
+        """Return the numbers of texts with these weights (rounds × texts), a value for each round."""
+        with np.errstate(all="ignore"):
+            return self.numbers(weights @ self.columns)
 
-    def __getitem__(self, score: str) -> float | None:
-        return self.scores[score]
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        rows = [list(row) for row in self.matrix.rows]
-        counted = {"items": self.items, "decisions": self.matrix.total}
-        return {**counted, "labels": list(self.matrix.labels), "matrix": rows, **self.scores}
+    def only(self, rows: NDArray[Any] | Sequence[int]) -> TextTable:
+        """Return the table of some of the texts, by a mask or by their rows."""
+        names = tuple(np.array(self.texts, dtype=object)[rows])
+        pairs = {number: counts[rows] for number, counts in self.pairs.items()}
+        return replace(self, texts=names, columns=self.columns[rows], pairs=pairs)
 
 
-@dataclass(frozen=True)
-class MicroScores(PooledScores):
-    """The scores of the summed ``calculations``, by name, and S of the summed ``edits``; ``modes`` says of how many
-    pairs of which mode. ``summed_explicit`` is the argument among what was said, None where it applies to no pair."""
+def mean_table(
+    texts: Sequence[str],
+    means: Mapping[Number, Sequence[float] | Array],
+    pairs: Mapping[Number, Array] | None = None,
+    numbers: Callable[[Mapping[Number, Array]], Mapping[Number, Array]] = dict,
+) -> TextTable:
+    """Return the table of numbers that are means over texts; NaN where a text has none.
 
-    calculations: Mapping[str, SummedCalculation]
-    edits: Edits
-    name_counts: NameCounts = field(default_factory=NameCounts)
-    modes: Mapping[str, int] = field(default_factory=dict)
-    summed_explicit: SummedCalculation | None = None
+    ``numbers`` makes the numbers of the table of the means. ``pairs`` are one a text where they are not given.
+    """
+    values = np.array(list(means.values()), dtype=np.float64).T.reshape(len(texts), len(means))
+    defined = np.isfinite(values)
+
+    def numbers_of(sums: Array) -> Mapping[Number, Array]:
+        quotients = sums[:, : len(means)] / sums[:, len(means) :]
+        return numbers(dict(zip(means, quotients.T, strict=True)))
+
+    counts = pairs or dict(zip(means, defined.T.astype(np.float64), strict=True))
+    return TextTable(tuple(texts), np.hstack([np.where(defined, values, 0), defined]), numbers_of, counts)
+
+
+def pool(*tables: TextTable, bootstrap: Bootstrap | None = None) -> Pooled:
+    """Return the numbers of tables, with intervals over texts if there is a bootstrap.
+
+    Only texts in which a number is defined are drawn. Below two there is no interval.
+    """
+    return Pooled(item for table in tables for item in _estimates(table, bootstrap).items())
+
+
+def _estimates(table: TextTable, bootstrap: Bootstrap | None) -> dict[Number, Estimate]:
+    same_texts: dict[bytes, list[Number]] = defaultdict(list)
+    for number, counts in table.pairs.items():
+        same_texts[(counts > 0).tobytes()].append(number)
+    estimates: dict[Number, Estimate] = {}
+    for numbers in same_texts.values():
+        defined = table.only(table.pairs[numbers[0]] > 0)
+        size = len(defined.texts)
+        values = defined.pool(np.ones((1, size)))
+        drawn: dict[Number, list[Array]] = defaultdict(list)
+        for weights in bootstrap.weights(size) if bootstrap else ():
+            resampled = defined.pool(weights)
+            for number in numbers:
+                drawn[number].append(resampled[number])
+        for number in numbers:
+            value = float(values[number][0])
+            pairs = int(defined.pairs[number].sum())
+            if bootstrap and isfinite(value):
+                estimates[number] = Estimate(value, size, pairs, *bootstrap.interval(drawn[number]))
+            else:
+                estimates[number] = Estimate(value if isfinite(value) else None, size, pairs)
+    return {number: estimates[number] for number in table.pairs}
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTest:
+    """The difference of a number between two systems, with its interval, and how probable one so large is.
+
+    It is over ``texts`` texts, in which both are defined; ``left_out`` names the others. An ``exact`` test counts every
+    pattern of exchange. ``p_holm`` is adjusted over all tests that were made together.
+    """
+
+    first: str
+    second: str
+    number: Number
+    texts: int
+    left_out: tuple[str, ...] = ()
+    difference: float | None = None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+    exact: bool = False
+    p_holm: float | None = None
 
     @property
-    def explicit(self) -> Scores | None:
-        """The argument among what was said, by score; None where it applies to no pair."""
-        return self.summed_explicit.scores if self.summed_explicit else None
-
-    @cached_property
-    def breakdown(self) -> Breakdown:
-        """What stands behind the scores, from the summed counts."""
-        explicit = {EXPLICIT_RELATIONS.name: self.summed_explicit} if self.summed_explicit else {}
-        summed = {**self.calculations, **explicit}
-        items = {name: of.items for name, of in summed.items()}
-        matrices = {name: of.matrix for name, of in summed.items()}
-        return Breakdown.of(matrices, items, self.name_counts)
+    def smallest_p(self) -> float | None:
+        """The smallest p that so many texts can give."""
+        return min(1.0, 2.0 ** (1 - self.texts)) if self.texts else None
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        calculations = {name: calculation.to_dict() for name, calculation in self.calculations.items()}
-        edits = {"edits": self.edits.weight, "potential": self.edits.potential, "modes": dict(self.modes)}
-        explicit = {"explicit": self.summed_explicit.to_dict()} if self.summed_explicit else {}
-        return {**super().to_dict(), "calculations": calculations, **explicit, **edits}
+        """Return plain values."""
+        return {**asdict(self), "number": str(self.number), "smallest_p": self.smallest_p}
+
+
+def paired_test(
+    tables: Mapping[str, TextTable],
+    number: Number,
+    *,
+    defined_by: Number | None = None,
+    rounds: int = 10_000,
+    bootstrap: Bootstrap | None = None,
+) -> PairedTest:
+    """Test whether two tables differ in a number, by approximate randomisation over their common texts.
+
+    In each round the rows of a text change tables with probability ½; p is the share of rounds (with the data as one
+    more) whose difference is at least as large, two-sided. A round without a value counts as one of these. The texts
+    are those of both in which ``defined_by`` (by default the number) is defined.
+
+    >>> better = mean_table("abcdefgh", {Number("M"): [0.9] * 8})
+    >>> worse = mean_table("abcdefgh", {Number("M"): [0.5] * 8})
+    >>> paired_test({"ours": better, "theirs": worse}, Number("M")).p
+    0.0078125
+    """
+    bootstrap = bootstrap or Bootstrap()
+    first, second = tables
+    row_of = [
+        {text: row for row, text in enumerate(table.texts) if table.pairs[defined_by or number][row]}
+        for table in tables.values()
+    ]
+    texts = dict.fromkeys(text for table in tables.values() for text in table.texts)
+    common = [text for text in texts if all(text in rows for rows in row_of)]
+    size = len(common)
+    test = PairedTest(first, second, number, size, tuple(text for text in texts if text not in set(common)))
+    if not size:
+        return test
+    sides = [table.only([rows[text] for text in common]) for table, rows in zip(tables.values(), row_of, strict=True)]
+    both = replace(sides[0], columns=np.vstack([side.columns for side in sides]))
+
+    def differences(weights: Array, other_weights: Array) -> Array:
+        """Return differences of two systems that take the rows of both tables with these weights."""
+        return both.pool(weights)[number] - both.pool(other_weights)[number]
+
+    def exchanged(patterns: Array) -> Array:
+        stay = np.ones_like(patterns) - patterns
+        return differences(np.hstack([stay, patterns]), np.hstack([patterns, stay]))
+
+    observed = float(exchanged(np.zeros((1, size)))[0])
+    if not isfinite(observed):
+        return test
+    bar = abs(observed) - 1e-12 * max(1.0, abs(observed))  # rounding must not break a tie
+    patterns, exact = exchanges(size, rounds, bootstrap.seed)
+    at_least = np.concatenate([~(np.abs(exchanged(block)) < bar) for block in patterns])
+    p = at_least.mean() if exact else (at_least.sum() + 1) / (len(at_least) + 1)
+    drawn = [differences(np.hstack([draw, 0 * draw]), np.hstack([0 * draw, draw])) for draw in bootstrap.weights(size)]
+    low, high, _ = bootstrap.interval(drawn)
+    return replace(test, difference=observed, low=low, high=high, p=float(p), exact=exact)
+
+
+def with_holm(tests: Iterable[PairedTest]) -> tuple[PairedTest, ...]:
+    """Return the tests with p-values adjusted after Holm over all of them."""
+    listed = tuple(tests)
+    adjusted = holm([test.p for test in listed])
+    return tuple(replace(test, p_holm=p) for test, p in zip(listed, adjusted, strict=True))

@@ -1,206 +1,260 @@
-"""``compare_corpora``: every pair of two corpora, and the numbers of the whole.
+"""``compare_corpora``: compare every pair of maps of two corpora.
 
-One unreadable map does not stop a corpus: it is listed under ``failed``.
+One map that cannot be read does not stop a run: its pair is listed as failed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+import os
+import signal
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Sized
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, Unpack
+from typing import Any, Literal, Protocol, TypeVar, Unpack
 
-from aifgraph.comparison.measures.registry import measures_named
+from aifgraph.comparison.compare import compare
+from aifgraph.comparison.comparison import Comparison
+from aifgraph.comparison.measures.registry import measure_all, measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
-from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus, as_corpus
-from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, TextsLike, pair, pairing_of, same_corpus
-from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.pair_task import EachPair, PairOutcome, Task
-from aifgraph.evaluation.record import ResultLines, ResultsFile, RunHeader
-from aifgraph.evaluation.sums import CorpusSums
-from aifgraph.evaluation.workers import compare_all
+from aifgraph.corpus.entries import Entry
+from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, TextsLike, pair
+from aifgraph.errors import AifgraphError, InputError, OptionError, RemoteError
+from aifgraph.evaluation.record import Header, Missing, Outcome, PairKey, Record
+from aifgraph.evaluation.result import CorpusComparison
+from aifgraph.graph import ArgumentGraph
+from aifgraph.stats.scores import Score, registered_scores, set_registered_scores
 
-#: A corpus, its path or address.
-CorpusLike = Corpus | str | PathLike[str]
+A = TypeVar("A")
+B = TypeVar("B")
 
-#: From this many pairs on, results are kept in a file and not in memory, asked or not.
-MAX_IN_MEMORY = 20_000
+Progress = Callable[[int, int], None]
+
+#: Notices that say why there is no pair.
+_WHY_NONE = {"pair-itself", "pair-none"}
+
+
+class MapSource(Protocol):
+    """What a map is read from: an entry of a corpus, or a system that makes one."""
+
+    @property
+    def name(self) -> str:
+        """The name of the map."""
+        ...
+
+    def load(self) -> ArgumentGraph:
+        """Return the map."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PairTask:
+    """A pair to compare; where a text is missing on a side, its source is None."""
+
+    first: MapSource | None
+    second: MapSource | None
+    text: str
+
+    @property
+    def key(self) -> PairKey:
+        """The names of the pair."""
+        missing: Missing = "second" if self.second is None else "first" if self.first is None else ""
+        names = [source.name for source in (self.first, self.second) if source is not None]
+        return PairKey(names[0], names[-1], missing)
+
+    def digests(self) -> tuple[str, str]:
+        """Return digests of the two maps and their texts; empty for what cannot be read."""
+        return _digest(self.first), _digest(self.second)
+
+    def compare(self, options: Options) -> Comparison:
+        """Compare the two maps; one that is missing is empty. Raises what reading a map raises."""
+        first, second = (source.load() if source else ArgumentGraph((), ()) for source in (self.first, self.second))
+        return compare(first, second, options=options)
 
 
 def compare_corpora(
-    first: CorpusLike,
-    second: CorpusLike,
+    first: Corpus | str | PathLike[str],
+    second: Corpus | str | PathLike[str],
     *,
     pair_by: str | PathLike[str] | Pairing = "name",
     min_text: float = MIN_SIMILARITY,
     texts: TextsLike | None = None,
     with_itself: bool = False,
-    missing: str = "skip",
+    missing: Literal["skip", "zero"] = "skip",
     metrics: str | Iterable[str] = (),
-    classes: bool = True,
-    intervals: bool = False,
-    rounds: int | None = None,
-    level: float | None = None,
     jobs: int = 1,
-    options: Options | None = None,
     results: str | PathLike[str] | None = None,
     resume: bool = False,
-    progress: Callable[[int, int], None] | None = None,
-    each: EachPair[Any] | None = None,
+    progress: Progress | None = None,
+    options: Options | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> CorpusComparison:
     """Compare two corpora pair by pair.
 
     Args:
-        first: a ``Corpus``, a path or an address.
+        first: a corpus or its path.
         second: the other corpus.
-        pair_by: ``name``, ``text``, or the path of a table of the pairs, with columns ``first`` and ``second``, and
-            perhaps ``text``: what the text of a pair is called; or what :func:`aifgraph.pair` gave for the two.
-        min_text: by text, how similar two texts must be: above 0, at most 1.
-        texts: which pairs are of one text: the text of a map or a pair (``ann ~ ben``) by its name, or the path of a
-            table with columns ``name`` and ``text``. Pairs that share a map are of one text anyway.
+        pair_by: ``name``, ``text``, the path of a table with columns ``first`` and ``second``, or a pairing.
+        min_text: least similarity of texts that are paired by text, above 0, at most 1.
+        texts: names of texts by the names of maps or pairs, or a table of these: pairs of one text count as one.
         with_itself: whether pairs of a map with itself count.
-        missing: whether a text that only one corpus has is left out (``skip``) or scores 0 (``zero``).
-        metrics: names of measures other than CASS, as a list or joined by ``+``, or ``all``.
-        classes: whether the results of pairs list the classes of their alignment.
-        intervals: whether to compute bootstrap intervals over texts (:meth:`CorpusComparison.intervals`), of 1000
-            ``rounds``, 0.95 ``level`` unless these say otherwise.
-        rounds: number of bootstrap resamples.
-        level: the confidence of the intervals, between 0 and 1.
-        jobs: processes that share the work; -1 for one a core. The numbers are the same.
-        options: how to compare; None for the defaults.
-        results: a file of JSON lines that is written on the way and holds the pairs, so that memory does not grow with
-            them.
-        resume: whether a run that stopped goes on from ``results``.
-        progress: called with the pairs done and their number.
-        each: what is made of every comparison by whoever compares the pair, and taken here in the order of the pairs.
-        **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
+        missing: whether a text that only one corpus has is left out or scores 0.
+        metrics: measures other than CASS.
+        jobs: processes on this machine; -1 for one a core.
+        results: file of JSON lines that the outcomes are written to, and read from afterwards.
+        resume: whether to go on with that file.
+        progress: called with the number of pairs done and of all pairs.
+        options: how to compare.
+        **keywords: fields of ``Options``, in place of those of ``options``.
+    """
+    if missing not in {"skip", "zero"}:
+        raise OptionError(f"missing is {missing!r}, not skip or zero")
+    chosen = Options.given(options, **keywords)
+    first, second = as_corpus(first), as_corpus(second)
+    pairing = pair_by
+    if not isinstance(pairing, Pairing):
+        pairing = pair(first, second, pairing, min_similarity=min_text, texts=texts, with_itself=with_itself)
+    tasks = pair_tasks(pairing, missing_sides=("first", "second") if missing == "zero" else ())
+    header = Header(
+        signature=signature_of(chosen),
+        pairing=pairing.signature,
+        missing=missing,
+        hashes=chosen.hashes,
+        measures=measures_named(metrics),
+        unpaired_first=tuple(entry.name for entry in pairing.unpaired_first),
+        unpaired_second=tuple(entry.name for entry in pairing.unpaired_second),
+    )
+    work = partial(compare_pair, options=chosen, measures=header.measures)
+    outcomes: list[Outcome] | Record = []
+    if results is not None:
+        outcomes = Record.start(Path(results), header, resume=resume)
+        done = {outcome.key: outcome.digests for outcome in outcomes if outcome.result}
+        tasks = [task for task in tasks if task.key not in done or task.digests() != done[task.key]]
+        work = partial(work, digest=True)
+    for outcome in run_each(work, tasks, jobs=jobs, progress=progress):
+        outcomes.append(outcome)
+    return CorpusComparison(outcomes, header, (*first.notices, *second.notices, *pairing.notices))
+
+
+def pair_tasks(pairing: Pairing, missing_sides: Collection[str] = ()) -> list[PairTask]:
+    """Return the pairs, then the texts that are missing on one of these sides, each under a name of its own.
 
     Raises:
-        InputError: the two corpora have no pair; the results file is there already, or is that of another run.
-        OptionError: an option that is not one.
-        RemoteError: a worker process died.
+        InputError: there is none.
     """
-    if missing not in ("skip", "zero"):
-        raise OptionError(f"missing is {missing!r}", remedy="choose skip or zero")
-    if resume and results is None:
-        raise OptionError("there is nothing to resume", remedy="name the file of results")
-    chosen = Options.given(options, **keywords)
-    further = measures_named(metrics)
-    how: dict[str, Any] = {"rounds": rounds, "level": level}
-    how = {name: value for name, value in how.items() if value is not None}
-    if how and not intervals:
-        raise OptionError(f"{min(how)} has an effect only with intervals", remedy="set intervals=True")
-    if each and resume:
-        remedy = "start anew, without resume"
-        raise OptionError("pages, merged maps and lists of differences begin with the first pair", remedy=remedy)
-    make = each.make if each else None
-    one, other = as_corpus(first), as_corpus(second)
-    if isinstance(pair_by, Pairing):
-        if texts is not None or with_itself or min_text != MIN_SIMILARITY:
-            remedy = "give texts, with_itself and min_similarity to pair"
-            raise OptionError("texts, with_itself and min_text have no effect on pairs that are made", remedy=remedy)
-        pairing = pairing_of(pair_by, one, other)
-    else:
-        pairing = pair(one, other, pair_by, min_similarity=min_text, texts=texts, with_itself=with_itself)
-    notices = (*one.notices, *(other.notices if other is not one else ()), *pairing.notices)
-    if not len(pairing) and missing == "skip":
-        where = f"{one.path}, {other.path}"
-        reasons = {notice.code: notice.message for notice in notices}
-        if "pair-itself" in reasons:
-            remedy = "count such pairs with with_itself"
-            raise InputError("every pair is of a map with itself", where=where, remedy=remedy)
-        why = next((reasons[code] for code in ("pair-none", "corpus-empty") if code in reasons), "")
-        beside = None if why else "pair by text or by a mapping file"
-        raise InputError(
-            f"the two corpora have no map in common{f': {why}' if why else ''}",
-            where=where,
-            remedy="compare(first, second) compares two maps" if len(one) == 1 == len(other or one) else beside,
-        )
-    unpaired = (
-        tuple(entry.name for entry in pairing.unpaired_first),
-        tuple(entry.name for entry in pairing.unpaired_second),
-    )
-    one_corpus = same_corpus(one, other)
-    folder: Any = None
-    if results is None and len(pairing) >= MAX_IN_MEMORY:
-        folder = TemporaryDirectory(prefix="aifgraph-")
-        results = Path(folder.name) / "results.jsonl"
-    task = Task(chosen, classes, digests=results is not None and folder is None, measures=further, make=make)
-    several = pairing.several
-    if results is None:
-        compared = _taken(compare_all(pairing, len(pairing), task, jobs), each)
-        outcomes = list(_reported(compared, 0, pairing, progress))
-        failed = [(outcome.names.shown, outcome.error) for outcome in outcomes if not outcome.result]
-        compared_pairs: Sequence[PairResult] = tuple(outcome.result for outcome in outcomes if outcome.result)
-        sums = CorpusSums.of(compared_pairs, several)
-    else:
-        path = Path(results)
-        header = RunHeader(
-            kind="aifgraph results",
-            signature=signature_of(chosen),
-            hashes=chosen.hashes,
-            pairing=pairing.signature,
-            missing="zero" if missing == "zero" else "skip",
-            pairs=len(pairing),
-            names=RunHeader.digest_of(pairing),
-            details=classes,
-            measures=further,
-            one_corpus=one_corpus,
-            several=several,
-            unpaired=unpaired,
-        )
-        with ResultsFile(path, header, pairing, resume=resume) as file:
-            rest = pairing.pairs[file.done :]
-            compared = _taken(compare_all(rest, len(rest), task, jobs), each)
-            for outcome in _reported(compared, file.done, pairing, progress):
-                file.append(outcome)
-        sums = file.sums
-        lines = ResultLines(path)
-        compared_pairs, failed = lines, lines.failed
-    result = CorpusComparison(
-        compared_pairs,
-        chosen,
-        missing,
-        unpaired,
-        tuple(failed),
-        notices,
-        pairing=pairing.signature,
-        one_corpus=one_corpus,
-        _folder=folder,
-        _known_sums=sums,
-        _pairs=pairing,
-        _first=one,
-        _second=other,
-    )
-    if not intervals or not (compared_pairs or missing == "zero"):
-        return result
-    return replace(result, with_intervals=result.intervals(seed=chosen.seed, **how))
+    tasks = [PairTask(both.first, both.second, both.text) for both in pairing]
+    taken = {task.text for task in tasks}
+    for missing, entries in (("second", pairing.unpaired_first), ("first", pairing.unpaired_second)):
+        if missing in missing_sides:
+            for entry in entries:
+                text = f"{entry.name} (not in the {missing})" if entry.name in taken else entry.name
+                taken.add(text)
+                tasks.append(PairTask(entry, None, text) if missing == "second" else PairTask(None, entry, text))
+    if not tasks:
+        why = next((f": {notice}" for notice in pairing.notices if notice.code in _WHY_NONE), "")
+        raise InputError(f"the two corpora have no pair{why}")
+    return tasks
 
 
-def _taken(outcomes: Iterator[PairOutcome], each: EachPair[Any] | None) -> Iterator[PairOutcome]:
-    """The outcomes without what was made of them, which ``each`` has taken."""
-    for outcome in outcomes:
-        if each is None or outcome.result is None:
-            yield outcome
-            continue
-        try:
-            each.take(outcome.names.shown, outcome.made)
-        except AifgraphError as error:
-            yield PairOutcome(outcome.names, outcome.inputs, error=str(error))
-        else:
-            yield replace(outcome, made=None)
+def compare_pair(task: PairTask, *, options: Options, measures: tuple[str, ...] = (), digest: bool = False) -> Outcome:
+    """Compare a pair. Whatever is wrong with a map is the error of its outcome."""
+    digests = task.digests() if digest else ("", "")
+    try:
+        comparison = task.compare(options)
+        names = PairNames(task.key.first, task.key.second)
+        measured = measure_all(comparison.alignment, measures)
+        result = comparison.stored(names, text=task.text, classes=False, measures=measured)
+    except AifgraphError as error:
+        return Outcome(task.key, task.text, error=str(error), digests=digests)
+    except Exception as error:  # a bug that one map brings out must not cost the others
+        return Outcome(task.key, task.text, error=f"internal error: {type(error).__name__}: {error}", digests=digests)
+    return Outcome(task.key, task.text, result, digests=digests)
 
 
-def _reported(
-    outcomes: Iterable[PairOutcome], done: int, pairing: Pairing, progress: Callable[[int, int], None] | None
-) -> Iterator[PairOutcome]:
-    """The outcomes; ``progress`` is called after each."""
-    for number, outcome in enumerate(outcomes, done + 1):
-        yield outcome
+def compare_each(
+    function: Callable[[str, Comparison], B], tasks: Sequence[PairTask], options: Options, **how: Any
+) -> Iterator[tuple[PairKey, B | AifgraphError]]:
+    """Yield what a function makes of the name and the comparison of each pair, or the error that stopped it."""
+    done = run_each(partial(_make, function=function, options=options), tasks, **how)
+    return zip((task.key for task in tasks), done, strict=True)
+
+
+def _make(task: PairTask, *, function: Callable[[str, Comparison], B], options: Options) -> B | AifgraphError:
+    try:
+        return function(str(task.key), task.compare(options))
+    except AifgraphError as error:
+        return error
+
+
+def run_each(
+    function: Callable[[A], B], items: Iterable[A], *, jobs: int = 1, progress: Progress | None = None
+) -> Iterator[B]:
+    """Yield what a function gives for every item, in order.
+
+    In ``with joblib.parallel_config(backend="dask")`` a Dask cluster does the work.
+    """
+    if jobs == 0:
+        raise OptionError("jobs is 0, not a number of processes or -1")
+    results = map(function, items) if jobs == 1 else _in_processes(function, items, jobs)
+    total = len(items) if isinstance(items, Sized) else 0
+    for done, result in enumerate(results, 1):
         if progress:
-            progress(number, len(pairing))
+            progress(done, total)
+        yield result
+
+
+def _in_processes(function: Callable[[A], B], items: Iterable[A], jobs: int) -> Iterator[B]:
+    from joblib import Parallel, delayed
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    work = delayed(partial(_with_scores, function, registered_scores()))
+    try:
+        with _apart():
+            results = Parallel(n_jobs=jobs, return_as="generator")(work(item) for item in items)
+        with closing(results):
+            yield from results
+    except BrokenProcessPool:
+        raise RemoteError("a worker process died (out of memory, or killed)", remedy="use fewer jobs") from None
+
+
+@contextmanager
+def _apart() -> Iterator[None]:
+    """Start processes that ignore Ctrl-C, as their parent ends them, and import nothing from the current folder.
+
+    The current folder may be a corpus with a file that is called as a module.
+    """
+    safe_path = os.environ.get("PYTHONSAFEPATH")
+    in_main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main else None
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        if in_main:
+            signal.signal(signal.SIGINT, handler)
+        if safe_path is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = safe_path
+
+
+def _with_scores(function: Callable[[A], B], scores: tuple[Score, ...], item: A) -> B:
+    """Call a function in a process that has the scores registered in its parent."""
+    set_registered_scores(scores)
+    return function(item)
+
+
+def _digest(source: MapSource | None) -> str:
+    if not isinstance(source, Entry):
+        return ""
+    try:
+        given = source.input()
+        return blake2b(given.data + b"\0" + (given.sibling(".txt") or b""), digest_size=12).hexdigest()
+    except AifgraphError:
+        return ""

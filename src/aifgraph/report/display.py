@@ -7,13 +7,9 @@ What a notebook gets is HTML without script; every text in it is escaped, contro
 from __future__ import annotations
 
 import re
-import tempfile
-import webbrowser
 from collections import Counter
 from collections.abc import Iterable
 from html import escape
-from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
@@ -23,7 +19,6 @@ from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     from aifgraph.comparison.comparison import Comparison
-    from aifgraph.evaluation.corpus_result import CorpusComparison
     from aifgraph.graph import ArgumentGraph
 
 #: A map with more nodes than this is not drawn: nobody could read it.
@@ -59,24 +54,6 @@ def comparison_html(result: Comparison) -> str:
     more = "<p>The whole as a page: <code>.to_html(path)</code></p>"
     tables = _tables([result.short_table(), *result.tables()[:3]])
     return printable(f"{_head(result)}<p>{escape(Pair(result).summary())}</p>{_picture(result, drawn)}{tables}{more}")
-
-
-def corpora_html(result: CorpusComparison) -> str:
-    """A comparison of corpora: the scores of the whole, their spread, the pairs that agree least, and what is missing.
-
-    >>> from aifgraph import compare_corpora
-    >>> page = corpora_html(compare_corpora("fixtures/debates/ann", "fixtures/debates/ben"))
-    >>> "3 pairs of 3 texts" in page, "nodeset2" in page
-    (True, True)
-    """
-    head = f"<p><code>{escape(result.signature)}</code></p>"
-    tables = [result.short_table(), result.pairs_table()]
-    counts = (
-        (len(result.failed), "could not be compared (<code>.failed</code>)"),
-        (sum(map(len, result.unpaired)), "maps have no partner (<code>.unpaired</code>)"),
-    )
-    rest = "".join(f"<p>{count} {what}</p>" for count, what in counts if count)
-    return printable(f"{head}{_tables(tables)}{rest}<p>All pairs as pages: <code>.show()</code></p>")
 
 
 def _head(result: Comparison) -> str:
@@ -115,25 +92,3 @@ def _list(graph: ArgumentGraph) -> str:
     rest = len(graph.propositions) - _LISTED
     more = f"<p>… and {rest} more</p>" if rest > 0 else ""
     return f"<ul>{items}</ul>{more}" if items else ""
-
-
-def show_corpora(result: CorpusComparison, folder: str | PathLike[str] | None = None, *, browser: bool = True) -> Path:
-    """Write the pages of a comparison of corpora and open ``index.html``; every pair is compared again.
-
-    ``folder`` is new or empty; by default it is a temporary one, which stays.
-
-    Raises:
-        InputError: the folder holds something else, or a map cannot be read any more.
-    """
-    from aifgraph.report.html import CorpusPages
-
-    pages = CorpusPages(folder if folder is not None else tempfile.mkdtemp(prefix="aifgraph-"))
-    for pair, comparison in zip(result.pairs, result.comparisons, strict=True):
-        pages.pair(pair.name, comparison)
-    return _opened(pages.index(result), browser)
-
-
-def _opened(page: Path, browser: bool) -> Path:
-    if browser:
-        webbrowser.open(page.resolve().as_uri())
-    return page

@@ -14,9 +14,10 @@ from textwrap import fill, shorten
 from typing import Any, Final
 
 from aifgraph.errors import MissingExtraError, OptionError, choose_from
-from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.intervals import Intervals
+from aifgraph.evaluation.result import CorpusComparison
+from aifgraph.printable import quantity
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
+from aifgraph.stats.resampling import Bootstrap
 
 FORMATS = ("svg", "png", "pdf")
 
@@ -84,7 +85,7 @@ def heatmap(
 
 
 def intervals(
-    values: CorpusComparison | Intervals | Mapping[str, tuple[float, float | None, float | None]],
+    values: CorpusComparison | Mapping[str, tuple[float, float | None, float | None]],
     *,
     title: str = "",
     axis: str = "",
@@ -100,11 +101,9 @@ def intervals(
         OptionError: there is no such format.
     """
     if not isinstance(values, Mapping):
-        of = values.with_intervals or values.intervals() if isinstance(values, CorpusComparison) else values
-        texts = f"{of.texts} text{'s' if of.texts > 1 else ''}"
-        title = title or f"Agreement over {texts}, with {of.level * 100:.4g} % intervals"
+        title = title or f"Agreement over {quantity(len(values.texts.texts), 'texts')}, with 95 % intervals"
         axis = axis or ("score" if details else "κ, mean over texts")
-        values = _values_of(of, details)
+        values = _values_of(values, details)
     axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
     for place, (value, low, high) in enumerate(values.values()):
         if low is not None and high is not None:
@@ -118,17 +117,14 @@ def intervals(
     return drawn(axes, format, title, across=axis if start <= 0 else f"{axis}; the axis begins at {start:.2f}")
 
 
-#: What is shown of a comparison, by the layer and the name of a row of its table.
-_REPORTED: Final = {
-    "CASS-κ": ("all", "CASS-κ"),
-    "argument": ("propositional", "M-κ"),
-    "argument among\nwhat was said": ("among what was said", "κ"),
-}
+#: What is shown of a comparison, and what it is called there.
+_REPORTED: Final = {"CASS-κ": "CASS-kappa", "argument": "argument M-kappa", "argument among\nwhat was said": "ER-kappa"}
 
 
-def _values_of(of: Intervals, details: bool) -> dict[str, tuple[float, float | None, float | None]]:
-    rows: list[Any] = [row for row in of.tables()[0].rows if row[3] is not None]
+def _values_of(result: CorpusComparison, details: bool) -> dict[str, tuple[float, float | None, float | None]]:
+    macro, micro = result.with_intervals(Bootstrap())
+    shown = {name: macro[number] for name, number in _REPORTED.items()}
     if details:
-        return {f"{pooled} {what}, {layer}": tuple(ends[:3]) for pooled, layer, what, *ends in rows}
-    named = {(layer, what): tuple(ends[:3]) for pooled, layer, what, *ends in rows if pooled == "macro"}
-    return {name: named[row] for name, row in _REPORTED.items() if row in named}
+        shown = {str(number): of for number, of in macro.items()}
+        shown |= {f"micro {number}": of for number, of in micro.items()}
+    return {name: (of.value, of.low, of.high) for name, of in shown.items() if of.value is not None}

@@ -6,7 +6,7 @@ Names from maps are never used as names of files.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -15,22 +15,24 @@ from typing import Any
 from markupsafe import Markup
 
 from aifgraph.comparison.comparison import Comparison
+from aifgraph.comparison.options import Options
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.sides import checked_names
-from aifgraph.errors import InputError
-from aifgraph.evaluation.corpus_result import CorpusComparison
-from aifgraph.evaluation.pair_task import EachPair
-from aifgraph.evaluation.pooled import PooledNumber
+from aifgraph.errors import AifgraphError, InputError
+from aifgraph.evaluation.record import PairKey
+from aifgraph.evaluation.result import CorpusComparison
+from aifgraph.evaluation.run import PairTask, compare_each
 from aifgraph.files import write_atomic
 from aifgraph.report.html.embed import clean, environment, policy, static
 from aifgraph.report.html.page import report_html
+from aifgraph.stats.resampling import Bootstrap
 
 #: What a folder of pages holds.
 _OURS = {"index.html", "pairs"}
 
 
 class CorpusPages:
-    """Writes the pages of a corpus comparison into a folder as the pairs come in, and the index last.
+    """Writes the pages of a corpus comparison into a folder, and the index last.
 
     Args:
         directory: a folder that is new or empty, or, with ``force``, has earlier pages.
@@ -42,9 +44,10 @@ class CorpusPages:
 
     ::
 
+        pairing = aifgraph.pair("ann/", "ben/", "text")
         pages = CorpusPages("report")
-        result = compare_corpora("ann/", "ben/", classes=False, each=pages.each)
-        pages.index(result)
+        pages.write(pair_tasks(pairing))
+        pages.index(aifgraph.compare_corpora("ann/", "ben/", pair_by=pairing))
     """
 
     def __init__(
@@ -61,7 +64,7 @@ class CorpusPages:
                 "holds an earlier result", where=str(directory), remedy="name a new folder, or add force=True"
             )
         self.names = checked_names(*names) if names else None
-        self.pages: list[str] = []
+        self.pages: dict[PairKey, str] = {}
         self._begun = False
 
     def _begin(self) -> None:
@@ -74,26 +77,21 @@ class CorpusPages:
         (self.directory / "pairs").mkdir(parents=True)
         self._begun = True
 
-    @property
-    def each(self) -> EachPair[str]:
-        """What :func:`aifgraph.compare_corpora` takes as ``each``: pages are made where pairs are compared."""
-        return EachPair(partial(_page_of, names=self.names), self._write)
-
-    def pair(self, name: str, result: Comparison) -> None:
-        """Write the page of a pair that was compared in this process."""
-        self._write(name, _page_of(name, result, self.names))
-
-    def _write(self, name: str, page: str) -> None:
+    def write(self, tasks: Sequence[PairTask], options: Options | None = None, **how: Any) -> None:
+        """Compare pairs and write their pages; ``how`` is ``jobs`` and ``progress``. What fails has no page."""
         self._begin()
-        address = f"pairs/{len(self.pages) + 1:05d}.html"
-        write_atomic(self.directory / address, page)
-        self.pages.append(address)
+        made = compare_each(partial(_page_of, names=self.names), tasks, options or Options(), **how)
+        for key, page in made:
+            if not isinstance(page, AifgraphError):
+                address = f"pairs/{len(self.pages) + 1:05d}.html"
+                write_atomic(self.directory / address, page)
+                self.pages[key] = address
 
-    def index(self, result: CorpusComparison) -> Path:
-        """Write the page of the whole, ``index.html``."""
+    def index(self, result: CorpusComparison, bootstrap: Bootstrap | None = None) -> Path:
+        """Write the page of the whole, ``index.html``, with intervals if there is a bootstrap."""
         self._begin()
         path = self.directory / "index.html"
-        write_atomic(path, corpus_index(result, self.pages, self.names))
+        write_atomic(path, corpus_index(result, self.pages, self.names, bootstrap))
         return path
 
 
@@ -102,34 +100,37 @@ def _page_of(name: str, result: Comparison, names: tuple[str, str] | None) -> st
     return report_html(result.named(*names) if names else result, name=name, home="../index.html")
 
 
-def corpus_index(result: CorpusComparison, pages: list[str], names: tuple[str, str] | None = None) -> str:
-    """The page of a corpus; ``pages`` are the addresses of the pairs' pages, in order (those that are missing have no
-    link), ``names`` what the corpora are called."""
+def corpus_index(
+    result: CorpusComparison,
+    pages: Mapping[PairKey, str],
+    names: tuple[str, str] | None = None,
+    bootstrap: Bootstrap | None = None,
+) -> str:
+    """The page of a corpus; ``pages`` are the addresses of the pairs' pages, ``names`` what the corpora are called."""
     style = static("page.css")
-    addresses = [*pages, *[""] * (len(result.pairs) - len(pages))]
     rows: list[dict[str, Any]] = [
         {
             "name": pair.name,
-            "page": address,
+            "page": pages.get(PairKey(*pair.names), ""),
             "cost": cost_of(pair),
             "argument": pair.over["propositional"].mean["kappa"],
             "cass": pair.cass["kappa"],
             "caveats": len(pair.warnings),
         }
-        for pair, address in zip(result.pairs, addresses, strict=True)
+        for pair in result.pairs
     ]
     rows.sort(key=lambda row: -row["cost"])
     page = (
         environment()
         .get_template("corpus.html.j2")
         .render(
-            names=names or result.names,
-            texts=len(result.texts),
-            numbers=list(_numbers(result)),
-            level=f"{result.with_intervals.level * 100:.4g}" if result.with_intervals else "",
+            names=names or ("the first corpus", "the second corpus"),
+            texts=len(result.texts.texts),
+            numbers=list(_numbers(result, bootstrap)),
+            level=f"{bootstrap.level * 100:.4g}" if bootstrap else "",
             rows=rows,
             caveats=list(_caveats(result)),
-            signature=result.signature,
+            signature=result.signed(bootstrap),
             policy=policy([], [style]),
             style=Markup(style),
         )
@@ -145,24 +146,23 @@ def cost_of(pair: PairResult) -> int:
     )
 
 
-def _numbers(result: CorpusComparison) -> Iterator[tuple[str, float | None, float | None, float | None]]:
+def _numbers(
+    result: CorpusComparison, bootstrap: Bootstrap | None
+) -> Iterator[tuple[str, float | None, float | None, float | None]]:
     """The name, value and interval, where there is one, of the two numbers on top."""
-    intervals: Any = result.with_intervals.macro if result.with_intervals else {}
-    over = result.macro.over
-    for name, number, value in (
-        ("argument M", PooledNumber("mean", "propositional", "kappa"), over["propositional"].mean["kappa"]),
-        ("CASS", PooledNumber("cass", "all", "kappa"), over["all"].cass["kappa"]),
-    ):
-        found = intervals.get(number)
-        yield name, value, found.low if found else None, found.high if found else None
+    macro, _ = result.with_intervals(bootstrap)
+    for name in ("argument M", "CASS"):
+        estimate = macro[f"{name}-kappa"]
+        yield name, estimate.value, estimate.low, estimate.high
 
 
 def _caveats(result: CorpusComparison) -> Iterator[str]:
-    for name, why in result.failed:
+    for name, why in result.failed.items():
         yield f"{name} was not compared: {why}"
-    for which, names in zip(("first", "second"), result.unpaired, strict=True):
+    unpaired = (result.header.unpaired_first, result.header.unpaired_second)
+    for which, names in zip(("first", "second"), unpaired, strict=True):
         if names:
             more = f" and {len(names) - 8} more" if names[8:] else ""
             yield f"only the {which} corpus has {', '.join(names[:8])}{more}"
     yield from (notice.message for notice in result.notices)
-    yield from result.look_out
+    yield from result.caveats

@@ -17,7 +17,7 @@ from aifgraph.adjudication.decisions import is_content
 from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference
-from aifgraph.evaluation.reading_order import reading_order
+from aifgraph.evaluation.baselines import reading_order
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import SourceText
 from aifgraph.printable import printable, unhashed
@@ -196,9 +196,8 @@ class Page(Pair):
         order: dict[tuple[str, int], tuple[float, int]] = {}
         texts: dict[tuple[str, int], tuple[str, str]] = {}
         for side, analysis in enumerate(self.sides):
-            index, before, after = {id_: n for n, id_ in enumerate(analysis.ids)}, (-1.0, 0), 0
-            for unit in reading_order(analysis.graph):
-                node = index[unit.node.id]
+            before, after = (-1.0, 0), 0
+            for node in reading_order(analysis):
                 kind = self.kind((side, node))
                 key = (kind, (self.claims if kind == "I" else self.locutions)[side].get(node, -1))
                 after = 0 if key in order else after + 1

@@ -1,0 +1,238 @@
+"""``evaluate``: systems against a gold corpus, with baselines beside them.
+
+Scores, intervals and tests are all of one table of texts for each system, so that a text that a system lacks counts the
+same in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, combinations, islice, product
+from math import inf
+from os import PathLike
+from typing import Any, Literal, Unpack
+
+from networkx.utils import UnionFind
+
+from aifgraph.comparison.options import OptionKeywords, Options, signature_of
+from aifgraph.corpus.corpus import Corpus, as_corpus, named_corpora
+from aifgraph.corpus.pairing import pair
+from aifgraph.errors import InputError, OptionError
+from aifgraph.evaluation.baselines import KINDS, BaselineSource, Kind
+from aifgraph.evaluation.caveats import caveats_of_tests, few_texts
+from aifgraph.evaluation.macro import macro_table
+from aifgraph.evaluation.pooled import (
+    Estimate,
+    Number,
+    PairedTest,
+    Pooled,
+    cell,
+    numbers_table,
+    paired_test,
+    pool,
+    with_holm,
+)
+from aifgraph.evaluation.record import Outcome
+from aifgraph.evaluation.run import PairTask, Progress, compare_pair, pair_tasks, run_each
+from aifgraph.stats.resampling import Bootstrap
+from aifgraph.tables import Table, render
+from aifgraph.version import __version__
+
+CorpusLike = Corpus | str | PathLike[str]
+PairBy = str | PathLike[str]
+
+#: The scores that are tested by default. Each one more makes the adjusted p-values greater.
+SCORES = ("CASS-kappa", "CASS-f1")
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The macro numbers of systems and baselines by name, the best first by the first of the ``scores``.
+
+    ``tests`` are of every two systems, and of each system and the best baseline by the same score. ``missing`` are the
+    gold texts that a system lacks, ``failed`` the errors of its pairs that could not be compared.
+    """
+
+    macro: Mapping[str, Pooled]
+    baselines: Collection[str]
+    scores: tuple[Number, ...]
+    tests: tuple[PairedTest, ...]
+    missing: Mapping[str, Sequence[str]]
+    failed: Mapping[str, Mapping[str, str]]
+    signature: str
+
+    @property
+    def caveats(self) -> list[str]:
+        """What a reader has to know before believing the numbers."""
+        lines = few_texts(max(pooled["S"].texts for pooled in self.macro.values())) + caveats_of_tests(self.tests)
+        counted = "count 0" if "|missing:zero|" in self.signature else "are left out of its means"
+        lines += [f"texts that {name} lacks {counted}: {len(texts)}" for name, texts in self.missing.items() if texts]
+        lines += [
+            f"pairs of {name} that failed are left out: {len(errors)}" for name, errors in self.failed.items() if errors
+        ]
+        if self.baselines:
+            lines.append(
+                "p (Holm, over all tests) is against the best baseline, which knows the units of the gold maps"
+            )
+        return lines
+
+    def table(self, numbers: Sequence[str] = ()) -> Table:
+        """Return a row for each system: the tested scores, S, further numbers, and the lead over the best baseline."""
+        against = {
+            test.first: f"{test.difference:+.3f} (p {test.p_holm:.3g})"
+            for test in self.tests
+            if test.second in self.baselines and test.number == self.scores[0] and test.p is not None
+        }
+        shown = [*map(str, self.scores), "S", *numbers]
+        rows = [
+            [
+                f"{name} (baseline)" if name in self.baselines else name,
+                *(cell(pooled[number]) for number in shown),
+                pooled[self.scores[0]].texts,
+                against.get(name),
+            ]
+            for name, pooled in self.macro.items()
+        ]
+        note = "\n".join(f"- {caveat}" for caveat in self.caveats)
+        return Table("", ("system", *shown, "texts", "above baseline"), rows, note=note)
+
+    def numbers_table(self) -> Table:
+        """Return a row for each system and number."""
+        return numbers_table(self.macro, "system")
+
+    def tests_table(self) -> Table:
+        """Return a row for each test."""
+        columns = ("first", "second", "number", "texts", "difference", "low", "high", "p", "p_holm")
+        rows = [[test.to_dict()[column] for column in columns] for test in self.tests]
+        return Table("Paired tests", columns, rows, digits=4)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "aifgraph": __version__,
+            "signature": self.signature,
+            "caveats": self.caveats,
+            "macro": {name: pooled.to_dict() for name, pooled in self.macro.items()},
+            "baselines": list(self.baselines),
+            "tests": [test.to_dict() for test in self.tests],
+            "missing": {name: list(texts) for name, texts in self.missing.items()},
+            "failed": {name: dict(errors) for name, errors in self.failed.items()},
+        }
+
+    def __repr__(self) -> str:
+        return f"<Evaluation of {', '.join(self.macro)}>"
+
+    def __str__(self) -> str:
+        return f"{render(self.table())}{self.signature}"
+
+
+def evaluate(
+    gold: CorpusLike,
+    systems: Mapping[str, CorpusLike] | Sequence[CorpusLike],
+    *,
+    pair_by: PairBy | Mapping[str, PairBy] = "name",
+    missing: Literal["zero", "skip"] = "zero",
+    scores: Sequence[str] = SCORES,
+    baselines: Collection[Kind] = KINDS,
+    bootstrap: Bootstrap | None = None,
+    test_rounds: int = 10_000,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    options: Options | None = None,
+    **keywords: Unpack[OptionKeywords],
+) -> Evaluation:
+    """Evaluate systems against a gold corpus.
+
+    Args:
+        gold: the gold corpus.
+        systems: corpora of the systems by name, or a list of them.
+        pair_by: ``name``, ``text`` or the path of a table; or one of these for each system.
+        missing: whether a text that a system lacks scores 0 or is left out.
+        scores: macro numbers to test (``CASS-kappa``, ``argument CASS-f1``, ``ER-kappa`` …); the first ranks.
+        baselines: which baselines to evaluate beside the systems.
+        bootstrap: how intervals are made; its seed is also that of the tests.
+        test_rounds: rounds of a paired test; where there are not more patterns of exchange, all are counted.
+        jobs: processes on this machine; -1 for one a core.
+        progress: called with the number of pairs done and of all pairs.
+        options: how to compare.
+        **keywords: fields of ``Options``, in place of those of ``options``.
+    """
+    if missing not in {"skip", "zero"}:
+        raise OptionError(f"missing is {missing!r}, not skip or zero")
+    if unknown := {*baselines} - {*KINDS}:
+        raise OptionError(f"there is no baseline {min(unknown)}", remedy=f"choose from {', '.join(KINDS)}")
+    chosen = Options.given(options, **keywords)
+    bootstrap = bootstrap or Bootstrap(seed=chosen.seed)
+    gold = as_corpus(gold)
+    tasks: dict[str, list[PairTask]] = {}
+    pairings: dict[str, None] = {}
+    lacking: dict[str, list[str]] = {}
+    named = named_corpora(systems)
+    if not named:
+        raise OptionError("there is no system to evaluate")
+    for name, corpus in named.items():
+        pairing = pair(gold, corpus, pair_by[name] if isinstance(pair_by, Mapping) else pair_by)
+        pairings[pairing.signature] = None
+        lacking[name] = [entry.name for entry in pairing.unpaired_first]
+        tasks[name] = pair_tasks(pairing, ["second"] if missing == "zero" else [])
+    kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in KINDS if kind in baselines}
+    for name, kind in kind_of.items():
+        tasks[name] = [PairTask(entry, BaselineSource(entry, kind), entry.name) for entry in gold]
+    everything = list(chain.from_iterable(tasks.values()))
+    work = partial(compare_pair, options=chosen)
+    done = run_each(work, everything, jobs=jobs, progress=progress)
+    outcomes = _with_common_texts({name: list(islice(done, len(of_system))) for name, of_system in tasks.items()})
+    for name, of_system in outcomes.items():
+        if not any(outcome.result and not outcome.missing for outcome in of_system):
+            error = next((f": {outcome.error}" for outcome in of_system if outcome.error), "")
+            raise InputError(f"no text of the gold corpus could be compared{error}", where=name)
+
+    tables = {name: macro_table(of_system) for name, of_system in outcomes.items()}
+    macro = {name: pool(table, bootstrap=bootstrap) for name, table in tables.items()}
+    numbers = tuple(map(Number.parse, scores))
+    tests = []
+    for number in numbers:
+        if not any(number in pooled for pooled in macro.values()):
+            raise OptionError(f"there is no macro number {number}")
+        known = [name for name in kind_of if macro[name][number].value is not None]
+        best = sorted(known, key=lambda name: _rank(macro[name][number]), reverse=True)[:1]
+        # A text has a CASS where it has an M, for which it needs an S.
+        defined_by = number._replace(what="M") if number.what == "CASS" else None
+        alone = [name for name in tables if name not in kind_of]
+        for two in [*combinations(alone, 2), *product(alone, best)]:
+            both = {name: tables[name] for name in two}
+            tests.append(paired_test(both, number, defined_by=defined_by, rounds=test_rounds, bootstrap=bootstrap))
+    ranked = sorted(macro, key=lambda name: _rank(macro[name][numbers[0]]), reverse=True)
+    head, _, version = signature_of(chosen).rpartition("|")
+    test = f"test:randomisation.{test_rounds}.{bootstrap.seed}"
+    return Evaluation(
+        {name: macro[name] for name in ranked},
+        tuple(kind_of),
+        numbers,
+        with_holm(tests),
+        lacking,
+        {name: {str(outcome.key): outcome.error for outcome in outcomes[name] if outcome.error} for name in ranked},
+        "|".join([head, *pairings, f"missing:{missing}", version, str(bootstrap), test]),
+    )
+
+
+def _rank(estimate: Estimate) -> float:
+    return -inf if estimate.value is None else estimate.value
+
+
+def _with_common_texts(outcomes: Mapping[str, list[Outcome]]) -> dict[str, list[Outcome]]:
+    """Return outcomes whose texts have one name in all systems: pairs of one gold map are of one text."""
+    groups: UnionFind[tuple[str, object]] = UnionFind()
+    for system, of_system in outcomes.items():
+        for outcome in of_system:
+            groups.union(("gold", outcome.key.first), (system, outcome.text))
+    names: dict[object, str] = {}
+    return {
+        system: [
+            replace(outcome, text=names.setdefault(groups["gold", outcome.key.first], outcome.text))
+            for outcome in of_system
+        ]
+        for system, of_system in outcomes.items()
+    }

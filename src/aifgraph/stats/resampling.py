@@ -1,0 +1,95 @@
+"""Random weights of items: the bootstrap, and exchanges for paired tests.
+
+Weights come in blocks (rounds × items), so that memory does not grow with the number of rounds. One seed gives one
+sequence of weights, whatever the size of the blocks.
+
+Sources: Efron and Tibshirani (1993), An introduction to the bootstrap, chapter 13 (percentile intervals); Noreen
+(1989), Computer-intensive methods for testing hypotheses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aifgraph.stats.bootstrap import check_level, check_rounds, check_seed
+
+Array: TypeAlias = NDArray[np.float64]
+
+#: Numbers in a block.
+BLOCK = 2_000_000
+#: How many of 100 nominal 95 % intervals of M hold the true value in simulated corpora, by number of texts.
+COVERAGE = {5: 82, 10: 89, 20: 91}
+
+
+@dataclass(frozen=True, slots=True)
+class Bootstrap:
+    """Percentile intervals at a ``level`` from ``rounds`` resamples.
+
+    >>> str(Bootstrap(rounds=500))
+    'ci:percentile.0.95.500.0'
+    """
+
+    rounds: int = 1000
+    level: float = 0.95
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_rounds(self.rounds)
+        check_seed(self.seed)
+        check_level(self.level)
+
+    def __str__(self) -> str:
+        return f"ci:percentile.{self.level:.12g}.{self.rounds}.{self.seed}"
+
+    def weights(self, items: int) -> Iterator[Array]:
+        """Yield how often each item is drawn in each round, as many a round as there are; none below two items."""
+        if items < 2:
+            return
+        generator = np.random.default_rng(self.seed)
+        block = max(1, BLOCK // items)
+        for start in range(0, self.rounds, block):
+            size = min(block, self.rounds - start)
+            drawn = generator.integers(0, items, size=(size, items)) + items * np.arange(size)[:, np.newaxis]
+            yield np.bincount(drawn.ravel(), minlength=size * items).reshape(size, items).astype(np.float64)
+
+    def interval(self, blocks: Sequence[Array]) -> tuple[float | None, float | None, int]:
+        """Return the ends of the interval of resampled values, and how many are undefined."""
+        values = np.concatenate([np.empty(0), *blocks])
+        defined = values[np.isfinite(values)]
+        if not len(defined):
+            return None, None, len(values)
+        tail = (1 - self.level) / 2
+        low, high = np.quantile(defined, [tail, 1 - tail])
+        return float(low), float(high), len(values) - len(defined)
+
+
+def exchanges(items: int, rounds: int, seed: int) -> tuple[Iterator[Array], bool]:
+    """Return patterns of exchange (1 for an item that changes sides, else 0), and whether they are all there are.
+
+    All 2^items patterns are given where these are at most as many as ``rounds``.
+    """
+    check_rounds(rounds)
+    if items < rounds.bit_length() and 2**items <= rounds:
+        return _all_exchanges(items), True
+    return _random_exchanges(items, rounds, seed), False
+
+
+def _all_exchanges(items: int) -> Iterator[Array]:
+    block = max(1, BLOCK // items)
+    for start in range(0, 2**items, block):
+        numbers = np.arange(start, min(start + block, 2**items))[:, np.newaxis]
+        yield ((numbers >> np.arange(items)) & 1).astype(np.float64)
+
+
+def _random_exchanges(items: int, rounds: int, seed: int) -> Iterator[Array]:
+    generator = np.random.default_rng(seed)
+    block = max(1, BLOCK // items)
+    width = 4 * -(-items // 32)  # bytes a round: one bit an item, in whole words of 32 bits
+    for start in range(0, rounds, block):
+        drawn = np.frombuffer(generator.bytes(min(block, rounds - start) * width), dtype=np.uint8)
+        yield np.unpackbits(drawn.reshape(-1, width), axis=1, count=items).astype(np.float64)

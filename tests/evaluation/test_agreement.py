@@ -1,0 +1,213 @@
+"""Several annotators: means by text of every two, and alpha and Fleiss' kappa of all."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from aifgraph import Bootstrap, GraphBuilder, Options, agreement, compare, compare_corpora, open_corpus
+from aifgraph.cli import main
+from aifgraph.errors import InputError, OptionError
+from aifgraph.evaluation.labels import labels_of_text
+from aifgraph.formats import dumps
+from comparison.second_annotator import changed
+from evaluation.small_corpora import make_corpora
+
+DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
+ANN, BEN = DEBATES / "ann", DEBATES / "ben"
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """ann, ben, and cleo, who did the last four of eight texts, as ann with some changed."""
+    ann, ben = make_corpora(tmp_path_factory.mktemp("three"), 8)
+    cleo = ann.parent / "cleo"
+    cleo.mkdir()
+    for number in range(4, 8):
+        graph = changed(open_corpus(ann)[f"map{number}"].load(), 0.3, seed=number)
+        (cleo / f"map{number}.json").write_text(dumps(graph, format="aif"), encoding="utf-8")
+        shutil.copy(ann / f"map{number}.txt", cleo)
+    return {"ann": ann, "ben": ben, "cleo": cleo}
+
+
+def test_two_annotators_have_the_numbers_of_compare() -> None:
+    found = agreement([ANN, BEN], bootstrap=Bootstrap(50))
+    expected, _ = compare_corpora(ANN, BEN).with_intervals(Bootstrap(50))
+    assert found.annotators == ("ann", "ben")
+    assert found.between("ben", "ann") == found.between() == found.between("ann") == expected
+    plain = agreement([ANN, BEN])
+    assert plain.between("ann", "ben") == compare_corpora(ANN, BEN).macro
+    assert found.signature == f"{plain.signature}|ci:percentile.0.95.50.0"
+
+
+def test_all_are_means_over_texts_of_the_means_over_their_pairs(three: dict[str, Path]) -> None:
+    found = agreement(three)
+    assert found.texts == {"ann": 8, "ben": 8, "cleo": 4}
+    values: dict[tuple[str, str], dict[str, float]] = {}
+    for one, other in combinations(three, 2):
+        values[one, other] = {pair.text: pair.mean["f1"] for pair in compare_corpora(three[one], three[other]).pairs}
+        macro = found.between(one, other)["M-f1"]
+        assert (macro.texts, macro.value) == (len(values[one, other]), pytest.approx(mean(values[one, other].values())))
+    for names in ((), ("cleo",), ("ann",)):
+        by_text: dict[str, list[float]] = {}
+        for two, of_pair in values.items():
+            if {*names} <= {*two}:
+                for text, value in of_pair.items():
+                    by_text.setdefault(text, []).append(value)
+        estimate = found.between(*names)["M-f1"]
+        assert estimate.value == pytest.approx(mean(map(mean, by_text.values())))
+        assert (estimate.texts, estimate.pairs) == (len(by_text), sum(map(len, by_text.values())))
+
+
+def mean(values: object) -> float:
+    return float(np.mean(list(values)))  # type: ignore[call-overload]
+
+
+def test_three_copies_agree(three: dict[str, Path], tmp_path: Path) -> None:
+    found = agreement([shutil.copytree(three["ann"], tmp_path / name) for name in ("a", "b", "c")])
+    assert found.between()["CASS-kappa"].value == 1
+    assert {estimate.value for estimate in found.labels.values()} == {1.0}
+
+
+def test_alpha_of_two_is_that_of_the_summed_matrices(tmp_path: Path) -> None:
+    ann, ben = make_corpora(tmp_path, 6)
+    for entry in open_corpus(ann):
+        copy = changed(entry.load(), 0.3, seed=3, units=False)
+        (ben / f"{entry.name}.json").write_text(dumps(copy, format="aif"), encoding="utf-8")
+    found, micro = agreement([ann, ben]), compare_corpora(ann, ben).micro
+    for name, code in (("transitions", "TR"), ("illocutions", "IL")):  # one label an item
+        assert found.labels[f"{name} alpha"].value == pytest.approx(micro[f"{code}-alpha"].value)
+    alpha = found.labels["propositional_relations alpha"].value
+    assert alpha == pytest.approx(micro["PR-alpha"].value, abs=0.02)
+
+
+def test_alpha_of_structure_is_that_of_the_summed_matrices(tmp_path: Path) -> None:
+    """Two annotators, three premises each, linked by one of them in part: inner items must not be taken for these."""
+    for name, together in (("ann", [[0, 1], [2]]), ("ben", [[0], [1, 2]])):
+        build = GraphBuilder()
+        claim, *premises = (build.proposition(text) for text in ("masks help", "they filter", "rain falls", "air cost"))
+        for group in together:
+            build.inference([premises[number] for number in group], claim)
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "map.json").write_text(dumps(build.graph(), format="aif"), encoding="utf-8")
+    options = Options(calculations=("propositional_relations", "argument_structure"))
+    found = agreement([tmp_path / "ann", tmp_path / "ben"], options=options)
+    micro = compare_corpora(tmp_path / "ann", tmp_path / "ben", options=options).micro
+    for name, code in (("propositional_relations", "PR"), ("argument_structure", "AS")):
+        assert found.labels[f"{name} alpha"].value == pytest.approx(micro[f"{code}-alpha"].value)
+    assert found.items["argument_structure"] == 3
+
+
+def test_alpha_and_fleiss_of_all_with_intervals_over_texts(tmp_path: Path) -> None:
+    """Against alpha and kappa written down plainly, over items with a label from each annotator."""
+    corpora = {"ann": ANN, "ben": BEN, "again": shutil.copytree(ANN, tmp_path / "again")}
+    found = agreement(corpora, bootstrap=Bootstrap(80, seed=4)).labels
+    texts: list[Counter[tuple[str | None, ...]]] = []
+    for name in ("nodeset1", "nodeset2", "nodeset3", "nodeset4"):
+        maps = {who: open_corpus(path)[name].load() for who, path in corpora.items() if name in open_corpus(path).names}
+        compared = {(one, other): compare(maps[one], maps[other]) for one, other in combinations(maps, 2)}
+        texts.append(labels_of_text(list(corpora), compared, Options())["propositional_relations"])
+    relations = found["propositional_relations alpha"]
+    assert relations.value == pytest.approx(plain_alpha(sum(texts, Counter())))
+    draws = np.random.default_rng(4).integers(0, 4, size=(80, 4))
+    values = [plain_alpha(sum((texts[place] for place in draw), Counter())) for draw in draws.tolist()]
+    assert (relations.low, relations.high) == pytest.approx(tuple(np.quantile(values, [0.025, 0.975])))
+    # nodeset4 is only ann's, who is in the study twice.
+    assert (relations.texts, found["propositional_relations fleiss"].texts) == (4, 3)
+    by_all = sum((Counter({row: n for row, n in text.items() if None not in row}) for text in texts), Counter())
+    assert found["propositional_relations fleiss"].value == pytest.approx(plain_fleiss(by_all))
+    assert found["propositional_relations:RA alpha"].value is not None
+
+
+def plain_alpha(rows: Counter[tuple[str | None, ...]]) -> float:
+    """1 − observed / expected disagreement, from all ordered pairs of labels."""
+    given = [([label for label in row if label], count) for row, count in rows.items()]
+    given = [(labels, count) for labels, count in given if len(labels) > 1]
+    totals = Counter[str]()
+    observed = 0.0
+    for labels, count in given:
+        totals.update({label: times * count for label, times in Counter(labels).items()})
+        observed += count * sum(a != b for a in labels for b in labels) / (len(labels) - 1)
+    n = totals.total()
+    expected = sum(totals[a] * totals[b] for a in totals for b in totals if a != b) / (n - 1)
+    return 1 - observed / expected if expected else 1.0
+
+
+def plain_fleiss(rows: Counter[tuple[str | None, ...]]) -> float:
+    coders, items = 3, rows.total()
+    shares = Counter[str]()
+    agreeing = 0.0
+    for row, count in rows.items():
+        counted = Counter(label for label in row if label)
+        shares.update({label: times * count for label, times in counted.items()})
+        agreeing += count * sum(times * (times - 1) for times in counted.values()) / (coders * (coders - 1))
+    chance = sum((times / (items * coders)) ** 2 for times in shares.values())
+    return (agreeing / items - chance) / (1 - chance)
+
+
+@pytest.mark.parametrize("how", ["text", "file"])
+def test_pairs_by_text_and_by_a_table(tmp_path: Path, how: str) -> None:
+    renamed, by = tmp_path / "ben", tmp_path / "pairs.tsv"
+    renamed.mkdir()
+    for number in (1, 2, 3):
+        for suffix in (".json", ".txt"):
+            shutil.copy(BEN / f"nodeset{number}{suffix}", renamed / f"b{number}{suffix}")
+    by.write_text("first\tsecond\n" + "".join(f"nodeset{n}\tb{n}\n" for n in (1, 2, 3)), encoding="utf-8")
+    found = agreement([ANN, renamed], pair_by="text" if how == "text" else by)
+    expected = agreement([ANN, BEN]).between()
+    assert found.between() == expected
+    assert f"|pair:{how}" in found.signature
+    three = {"ann": ANN, "ben": renamed, "again": shutil.copytree(ANN, tmp_path / "again")}
+    if how == "file":
+        with pytest.raises(OptionError):
+            agreement(three, pair_by=by)
+    else:
+        result = agreement(three, pair_by="text")
+        assert result.between("ann", "again")["CASS-kappa"].value == 1
+        for name in ("ann", "again"):
+            assert result.between(name, "ben")["M-kappa"].value == pytest.approx(expected["M-kappa"].value)
+
+
+def test_pairs_of_one_text_are_one_text(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("first\tsecond\nnodeset1\tnodeset1\nnodeset1\tnodeset2\nnodeset3\tnodeset3\n")
+    result = agreement([ANN, BEN], pair_by=pairs)
+    assert result.between()["M-kappa"].texts == 2
+    assert result.labels["transitions alpha"].texts == 2
+
+
+def test_a_map_that_cannot_be_read_is_listed(three: dict[str, Path], tmp_path: Path) -> None:
+    shutil.copytree(three["ben"], tmp_path / "ben")
+    (tmp_path / "ben" / "map1.json").write_text("{")
+    found = agreement({"ann": three["ann"], "ben": tmp_path / "ben"})
+    assert len(found.failed) == 1
+    assert found.between()["S"].texts == 7
+
+
+def test_processes_change_nothing() -> None:
+    assert agreement([ANN, BEN], jobs=2).to_dict() == agreement([ANN, BEN]).to_dict()
+
+
+def test_refusals(three: dict[str, Path], tmp_path: Path) -> None:
+    with pytest.raises(OptionError):
+        agreement({"ann": three["ann"]})
+    (tmp_path / "else.json").write_text('{"nodes": [], "edges": []}')
+    with pytest.raises(InputError):
+        agreement([three["ann"], tmp_path])
+    with pytest.raises(OptionError):
+        agreement([ANN, BEN]).between("ann", "cleo")
+
+
+def test_the_command_writes_the_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["agreement", str(ANN), str(BEN)]
+    assert main([*arguments, "--intervals", "--set", "rounds=20", "-o", str(tmp_path / "result.json")]) == 0
+    found = json.loads((tmp_path / "result.json").read_text("utf-8"))
+    assert found == json.loads(json.dumps(agreement([ANN, BEN], bootstrap=Bootstrap(20)).to_dict()))
+    assert main(arguments) == 0
+    assert "Krippendorff" in capsys.readouterr().out

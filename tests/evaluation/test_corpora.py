@@ -1,0 +1,314 @@
+"""Two corpora: which pairs are of one text, the means over texts, what is missing, and what is written of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import aifgraph
+from aifgraph import Bootstrap, CorpusComparison, Options, compare_corpora
+from aifgraph.cli import main
+from aifgraph.comparison.cass import fuse, mean_of
+from aifgraph.errors import InputError, OptionError
+from aifgraph.evaluation.macro import LAYERS, macro_table
+from aifgraph.evaluation.micro import micro_tables
+from aifgraph.evaluation.pooled import Estimate, Pooled, pool
+from aifgraph.evaluation.record import Outcome
+from aifgraph.stats.scores import SCORES
+from aifgraph.text import axis
+from evaluation.small_corpora import make_corpora
+
+ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
+SLACK = 1e-12
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """``ann`` and ``ben`` with six maps each, and ``pairs.tsv``: four pairs of ``ann`` with itself, two texts."""
+    made = tmp_path_factory.mktemp("texts")
+    make_corpora(made, 6)
+    rows = ["first\tsecond", "map0\tmap1", "map1\tmap2", "map3\tmap4", "map2\tmap0"]
+    (made / "pairs.tsv").write_text("\n".join(rows), "utf-8")
+    return made
+
+
+@pytest.fixture(scope="module")
+def shared(folder: Path) -> CorpusComparison:
+    return compare_corpora(folder / "ann", folder / "ann", pair_by=folder / "pairs.tsv", chance=2)
+
+
+def counts(estimate: Estimate) -> tuple[int, int]:
+    return estimate.texts, estimate.pairs
+
+
+def test_pairs_that_share_a_map_are_of_one_text(folder: Path, shared: CorpusComparison) -> None:
+    assert [pair.text for pair in shared.pairs] == ["map0", "map0", "map3", "map0"]
+    assert counts(shared.macro["M-kappa"]) == (2, 4)
+    # Maps of another corpus that are called the same are other maps.
+    assert len(compare_corpora(folder / "ann", folder / "ben", pair_by=folder / "pairs.tsv").texts.texts) == 4
+
+
+def test_macro_is_the_mean_over_texts_of_the_means_over_pairs(shared: CorpusComparison) -> None:
+    many = [pair for pair in shared.pairs if pair.text == "map0"]
+    (one,) = (pair for pair in shared.pairs if pair.text == "map3")
+    similarity = mean_of([mean_of(pair.S for pair in many), one.S])
+    for layer, part in LAYERS.items():
+        for score in SCORES:
+            mean = mean_of([mean_of(pair.over[layer].mean[score] for pair in many), one.over[layer].mean[score]])
+            of_layer = f"{part} " if part else ""
+            assert shared.macro[f"{of_layer}M-{score}"].value == pytest.approx(mean)
+            assert shared.macro[f"{of_layer}CASS-{score}"].value == pytest.approx(fuse(mean, similarity))
+            above = [pair.chance.over[layer].above[score] for pair in (*many, one)]
+            if None not in above:
+                expected = mean_of([mean_of(above[:3]), above[3]])
+                assert shared.macro[f"{of_layer}M'-{score}"].value == pytest.approx(expected)
+                assert shared.macro[f"{of_layer}CASS'-{score}"].value == pytest.approx(fuse(expected, similarity))
+    mean = mean_of([mean_of(pair.cass["f1"] for pair in many), one.cass["f1"]])
+    assert shared.macro["mean_of_cass-f1"].value == pytest.approx(mean)
+    rows = {row["text"]: row for row in shared.texts_table().records()}
+    assert rows["map3"]["CASS-kappa"] == one.kappa
+
+
+def test_macro_and_micro_of_a_round_are_those_of_the_pairs_drawn(shared: CorpusComparison) -> None:
+    """Intervals against a bootstrap written down plainly: texts are drawn with all their pairs."""
+    by_text: dict[str, list[Outcome]] = {}
+    for outcome in shared.outcomes:
+        by_text.setdefault(outcome.text, []).append(outcome)
+    texts, values = list(by_text.values()), {"macro": [], "micro": []}
+    for draw in np.random.default_rng(5).integers(0, len(texts), size=(60, len(texts))).tolist():
+        drawn = [replace(of, text=f"{at}") for at, place in enumerate(draw) for of in texts[place]]
+        values["macro"].append(pool(macro_table(drawn))["CASS-f1"].value)
+        values["micro"].append(pool(*micro_tables(drawn))["CASS-f1"].value)
+    for found, name in zip(shared.with_intervals(Bootstrap(60, seed=5)), ("macro", "micro"), strict=True):
+        ends = found["CASS-f1"].low, found["CASS-f1"].high
+        assert ends == pytest.approx(tuple(np.quantile(values[name], [0.025, 0.975])))
+
+
+def test_the_caller_says_what_is_of_one_text(folder: Path, tmp_path: Path) -> None:
+    told = {"map1": "a debate", "map4": "a debate", "map5": "another"}
+    found = compare_corpora(folder / "ann", folder / "ben", texts=told)
+    texts = {pair.name: pair.text for pair in found.pairs}
+    assert texts == {f"map{number}": told.get(f"map{number}", f"map{number}") for number in range(6)}
+    table = tmp_path / "texts.tsv"
+    table.write_text("name\ttext\n" + "".join(f"{name}\t{text}\n" for name, text in told.items()), "utf-8")
+    assert compare_corpora(folder / "ann", folder / "ben", texts=table).to_dict() == found.to_dict()
+    column = tmp_path / "pairs.tsv"
+    column.write_text("first\tsecond\ttext\nmap1\tmap1\tone\nmap2\tmap2\tone\nmap3\tmap3\t\n", "utf-8")
+    by_column = compare_corpora(folder / "ann", folder / "ben", pair_by=column)
+    assert [pair.text for pair in by_column.pairs] == ["one", "one", "map3"]
+    plain = compare_corpora(folder / "ann", folder / "ben")
+    assert found.signature != plain.signature
+    for wrong in ({"map9": "a debate"}, table):
+        table.write_text("name\ttext\nmap1\tone\nmap1\tanother\n", "utf-8")
+        with pytest.raises(InputError):
+            compare_corpora(folder / "ann", folder / "ben", texts=wrong)
+
+
+def test_a_pair_of_a_map_with_itself_counts_where_it_is_asked_for(folder: Path, tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("first\tsecond\nmap0\tmap0\nmap1\tmap2\n", "utf-8")
+    found = compare_corpora(folder / "ann", folder / "ann", pair_by=pairs, missing="zero")
+    assert [pair.name for pair in found.pairs] == ["map1 ~ map2"]
+    assert [notice.code for notice in found.notices] == ["pair-itself"]
+    # A map that has a pair is missing on neither side.
+    assert found.header.unpaired_first == ("map3", "map4", "map5")
+    asked = compare_corpora(folder / "ann", folder / "ann", pair_by=pairs, with_itself=True)
+    assert len(list(asked.pairs)) == 2
+    assert ".itself|" in asked.signature
+    with pytest.raises(InputError, match="itself"):
+        compare_corpora(folder / "ann", folder / "ann")
+
+
+def test_the_signature_says_how_pairs_were_made(folder: Path, tmp_path: Path) -> None:
+    ann, ben = folder / "ann", folder / "ben"
+    by_text = compare_corpora(ann, ben, pair_by="text", min_text=0.8).signature
+    assert "|pair:name|" in compare_corpora(ann, ben).signature
+    assert "|pair:text.0.8|" in by_text
+    by_file = compare_corpora(ann, ann, pair_by=folder / "pairs.tsv").signature
+    assert "|pair:file." in by_file
+    (tmp_path / "pairs.tsv").write_text("first\tsecond\nmap0\tmap1\n", "utf-8")
+    assert compare_corpora(ann, ann, pair_by=tmp_path / "pairs.tsv").signature != by_file
+    assert Options.parse(by_text) == Options()
+    pairing = aifgraph.pair(ann, ben, "text", min_similarity=0.8)
+    assert compare_corpora(ann, ben, pair_by=pairing).signature == by_text
+
+
+@pytest.mark.parametrize("results", [False, True])
+def test_the_signature_says_that_texts_were_too_long_for_difflib(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, results: bool
+) -> None:
+    ann, ben = make_corpora(tmp_path, 1)
+    (ben / "map0.txt").write_text((ben / "map0.txt").read_text("utf-8") + " and more", "utf-8")
+    file = tmp_path / "lines.jsonl" if results else None
+    assert "axis:" not in compare_corpora(ann, ben).signature
+    monkeypatch.setattr(axis, "DIFFLIB_WORDS", 5)
+    assert "|axis:anchors|" in compare_corpora(ann, ben, results=file).signature
+
+
+def test_a_missing_text_counts_0_where_its_map_has_something() -> None:
+    skipped = compare_corpora(ANN, BEN, chance=4).macro
+    zero = compare_corpora(ANN, BEN, chance=4, missing="zero")
+    # Of the two texts that one corpus has, one has no argument.
+    for number, texts in (("S", 5), ("M-kappa", 5), ("M'-kappa", 5), ("argument M-kappa", 4), ("dialogue M-f1", 5)):
+        before, after = skipped[number], zero.macro[number]
+        assert (before.texts, after.texts) == (3, texts)
+        assert after.value == pytest.approx(before.value * 3 / texts)
+    mean, similarity = zero.macro["M'-kappa"].value, zero.macro["S'-kappa"].value
+    assert zero.macro["CASS'-kappa"].value == pytest.approx(2 * mean * similarity / (mean + similarity))
+    assert zero.micro == compare_corpora(ANN, BEN, chance=4).micro
+    assert any("count 0: 2" in caveat for caveat in zero.caveats)
+
+
+def test_layers_are_over_the_texts_that_have_them(tmp_path: Path) -> None:
+    ann, ben = make_corpora(tmp_path, 6)
+    document = json.loads((ann / "map0.json").read_text("utf-8"))
+    document["nodes"] = [node for node in document["nodes"] if node["type"] != "I"]
+    (ann / "map0.json").write_text(json.dumps(document), "utf-8")
+    macro = compare_corpora(ann, ben).macro
+    assert counts(macro["argument M-kappa"]) == (5, 5)
+    assert counts(macro["dialogue M-kappa"]) == counts(macro["M-kappa"]) == (6, 6)
+
+
+def test_failed_pairs_are_listed_and_left_out(tmp_path: Path) -> None:
+    ann, ben = make_corpora(tmp_path, 3)
+    (ben / "map1.json").write_text("{", encoding="utf-8")
+    found = compare_corpora(ann, ben)
+    assert list(found.failed) == ["map1"]
+    assert [pair.name for pair in found.pairs] == ["map0", "map2"]
+    assert any("failed" in caveat for caveat in found.caveats)
+    assert found.to_dict()["failed"] == found.failed
+
+
+def test_measures_are_means_over_texts(folder: Path) -> None:
+    result = compare_corpora(folder / "ann", folder / "ann", pair_by=folder / "pairs.tsv", metrics="kirschner_graph")
+    values = [pair.measures["kirschner_graph"] for pair in result.pairs]
+    assert result.macro["kirschner_graph"].value == pytest.approx((np.mean([*values[:2], values[3]]) + values[2]) / 2)
+
+
+def test_refusals(folder: Path, tmp_path: Path) -> None:
+    ann, ben = folder / "ann", folder / "ben"
+    for bad in ({"missing": "perhaps"}, {"jobs": 0}, {"metrics": "magic"}, {"min_text": 0, "pair_by": "text"}):
+        with pytest.raises(OptionError):
+            compare_corpora(ann, ben, **bad)
+    (tmp_path / "else.json").write_text((ann / "map0.json").read_text())
+    with pytest.raises(InputError):
+        compare_corpora(ann, tmp_path)
+    assert compare_corpora(ann, tmp_path, missing="zero").macro["CASS-kappa"].value == 0
+
+
+def test_what_is_written_has_the_numbers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    result = compare_corpora(ANN, BEN, seed=3)
+    bootstrap = Bootstrap(20, 0.9, 3)
+    assert result.signed(bootstrap) == f"{result.signature}|ci:percentile.0.9.20.3"
+    document = result.to_dict(bootstrap)
+    assert (document["signature"], document["caveats"]) == (result.signed(bootstrap), result.caveats)
+    arguments = ["compare", ANN, BEN, "--seed", "3"]
+    drawn = ["--intervals", "--set", "level=0.9", "--set", "rounds=20"]
+    assert main([*arguments, *drawn, "-o", str(tmp_path / "result.json")]) == 0
+    assert json.loads((tmp_path / "result.json").read_text("utf-8")) == json.loads(json.dumps(document))
+    assert main([*arguments, "--format", "csv"]) == 0
+    rows = {(row["pooled"], row["number"]): row for row in csv.DictReader(io.StringIO(capsys.readouterr().out))}
+    for name, pooled in (("macro", result.macro), ("micro", result.micro)):
+        for number, estimate in pooled.items():
+            row = rows[name, str(number)]
+            assert row["value"] == ("" if estimate.value is None else repr(estimate.value))
+            assert (int(row["texts"]), int(row["pairs"])) == counts(estimate)
+    pairs = result.pairs_table().records()
+    assert [row["cass_kappa"] for row in pairs] == [pair.kappa for pair in result.pairs]
+    assert [row[0] for row in result.lowest_table(2).rows] == ["nodeset2", "nodeset1"]
+    assert str(result).splitlines()[-1] == result.signature
+
+
+MAPS = 8
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Outcome], list[Outcome]]:
+    """The pairs of two corpora, and those of the first with empty maps on the same texts."""
+    folder = tmp_path_factory.mktemp("empty")
+    ann, ben = make_corpora(folder, MAPS, size=4)
+    (folder / "none").mkdir()
+    for number in range(MAPS):
+        (folder / "none" / f"map{number}.json").write_text('{"nodes": [], "edges": [], "locutions": []}', "utf-8")
+        (folder / "none" / f"map{number}.txt").write_bytes((ann / f"map{number}.txt").read_bytes())
+    for corpus in (ann, ben, folder / "none"):  # of this text S is that of units
+        (corpus / "map7.txt").unlink()
+    found, empty = (compare_corpora(ann, other, chance=2) for other in (ben, folder / "none"))
+    return list(found.outcomes), list(empty.outcomes)
+
+
+def test_an_empty_map_counts_0(both: tuple[list[Outcome], list[Outcome]]) -> None:
+    macro, micro = pool(macro_table(both[1])), pool(*micro_tables(both[1]))
+    assert counts(macro["M-kappa"]) == (MAPS, MAPS)
+    for number in ("M-kappa", "CASS-f1", "mean_of_cass-kappa", "CASS'-kappa"):
+        assert macro[number].value == 0
+    assert micro["M-kappa"].value == micro["CASS-f1"].value == 0
+
+
+@given(data=st.data())
+def test_it_raises_no_mean_over_texts(both: tuple[list[Outcome], list[Outcome]], data: st.DataObject) -> None:
+    chosen = data.draw(st.lists(st.integers(0, MAPS - 1), min_size=1, max_size=MAPS, unique=True))
+    texts = data.draw(st.lists(st.sampled_from("abc"), min_size=MAPS, max_size=MAPS))
+    place = data.draw(st.sampled_from(chosen))
+    found, empty = ([replace(of, text=text) for of, text in zip(side, texts, strict=True)] for side in both)
+    before = pool(macro_table(found[number] for number in chosen))
+    after = pool(macro_table((empty if number == place else found)[number] for number in chosen))
+    pair: Any = found[place].result
+
+    def is_lower(number: str) -> bool:
+        then, now = before[number].value, after[number].value
+        return then is not None and now is not None and now <= then + SLACK
+
+    # Not of scores such as accuracy, which are above 0 without agreement on a label.
+    for score in ("kappa", "f1"):
+        for layer, part in LAYERS.items():
+            if (pair.over[layer].mean[score] or 0) > 0:
+                assert is_lower(f"{part} M-{score}".strip())
+                if is_lower(f"{part} S".strip()):
+                    assert is_lower(f"{part} CASS-{score}".strip())
+        if (pair.cass[score] or 0) > 0:
+            assert is_lower(f"mean_of_cass-{score}")
+        if pair.explicit and (pair.explicit.scores[score] or 0) > 0:
+            assert is_lower(f"ER-{score}")
+
+
+def test_pooled_numbers_are_found_by_their_names() -> None:
+    macro = compare_corpora(ANN, BEN).macro
+    assert isinstance(macro, Pooled)
+    assert {str(number) for number in macro} >= {"CASS-kappa", "argument CASS-f1", "ER-kappa", "S", "firm M-kappa"}
+    assert macro["no such-number"] == Estimate()
+
+
+@pytest.mark.slow
+@pytest.mark.data
+def test_two_analyses_of_monologue(shared_data: Path, tmp_path: Path) -> None:
+    """Texts of several pairs, and ER, which two of the texts do not have, against a bootstrap written down plainly."""
+    folder = shared_data / "araucaria"
+    lines = (folder / "same_text_pairs.tsv").read_text(encoding="utf-8").splitlines()
+    named = [line.replace(".json", "").split("\t") for line in lines if not line.endswith("identical")]
+    (tmp_path / "pairs.tsv").write_text("\n".join("\t".join(row[:2]) for row in named), encoding="utf-8")
+    result = compare_corpora(folder, folder, pair_by=tmp_path / "pairs.tsv")
+    macro, _ = result.with_intervals(Bootstrap(200, seed=3))
+    by_text: dict[str, list[Any]] = {}
+    for pair in result.pairs:
+        by_text.setdefault(pair.text, []).append(pair)
+
+    def check(number: str, values: list[Any], numbers: Any) -> None:
+        draws = np.random.default_rng(3).integers(0, len(values), size=(200, len(values)))
+        drawn = [numbers(np.mean([values[place] for place in draw], axis=0)) for draw in draws]
+        assert macro[number].texts == len(values)
+        assert (macro[number].low, macro[number].high) == pytest.approx(tuple(np.quantile(drawn, [0.025, 0.975])))
+
+    means = [(np.mean([of.mean["f1"] for of in pairs]), np.mean([of.S for of in pairs])) for pairs in by_text.values()]
+    check("CASS-f1", means, lambda both: 2 * both[0] * both[1] / sum(both))
+    said = [[of.explicit["kappa"] for of in pairs if of.explicit] for pairs in by_text.values()]
+    check("ER-kappa", [np.mean(of) for of in said if of], float)

@@ -1,0 +1,160 @@
+"""``evaluate``: systems and baselines against a gold corpus, with one table of texts behind scores and tests."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from aifgraph import Bootstrap, Evaluation, compare_corpora, evaluate, open_corpus
+from aifgraph.cli import main
+from aifgraph.errors import InputError, OptionError
+from aifgraph.evaluation.macro import macro_table
+from aifgraph.evaluation.pooled import pool
+from evaluation.small_corpora import make_corpora
+
+DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
+ANN, BEN = DEBATES / "ann", DEBATES / "ben"
+
+
+@cache
+def board(**options: object) -> Evaluation:
+    how = {"bootstrap": Bootstrap(50), "test_rounds": 200, **options}
+    return evaluate(open_corpus(ANN), {"ben": BEN, "perfect": ANN}, **how)
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """ann, ben, and cleo, who has the last four of eight texts of ben."""
+    ann, ben = make_corpora(tmp_path_factory.mktemp("three"), 8)
+    cleo = ann.parent / "cleo"
+    cleo.mkdir()
+    for number in range(4, 8):
+        shutil.copy(ben / f"map{number}.json", cleo)
+        (cleo / f"map{number}.json").write_bytes((ben / f"map{number}.json").read_bytes().replace(b"RA", b"CA"))
+    return {"ann": ann, "ben": ben, "cleo": cleo}
+
+
+def test_the_best_comes_first_and_baselines_are_among_them() -> None:
+    result = board()
+    assert next(iter(result.macro)) == "perfect"
+    assert set(result.macro) == {"perfect", "ben", "units", "chain", "star"}
+    assert (result.macro["perfect"]["CASS-kappa"].value, set(result.baselines)) == (1, {"units", "chain", "star"})
+    ranks = [pooled["CASS-kappa"].value for pooled in result.macro.values()]
+    assert ranks == sorted(ranks, reverse=True)
+    assert set(board(baselines=()).macro) == {"perfect", "ben"}
+
+
+def test_every_two_systems_and_the_best_baseline_are_tested() -> None:
+    result = board(scores=("ER-kappa", "CASS-f1"))
+    for test in result.tests:
+        values = {name: result.macro[name][test.number].value for name in result.baselines}
+        if test.second in values:
+            assert values[test.second] == max(values.values())
+        if not test.left_out:
+            values = [result.macro[name][test.number].value for name in (test.first, test.second)]
+            assert test.difference == pytest.approx(values[0] - values[1])
+        assert test.low <= test.difference <= test.high
+        assert test.p_holm >= test.p
+    assert len(result.tests) == 2 * 3
+    # Four texts cannot show a difference: p is at least 2 / 2^4.
+    assert all(test.p >= test.smallest_p >= 0.125 for test in result.tests)
+    first = next(iter(result.macro.values()))["ER-kappa"].value
+    assert all((pooled["ER-kappa"].value or 0) <= first for pooled in result.macro.values())
+
+
+def test_what_a_system_lacks_counts_0_and_what_it_has_too_much_counts_nothing() -> None:
+    zero, skipped = board(), board(missing="skip")
+    assert zero.missing["ben"] == ["nodeset4"]
+    assert zero.macro["ben"]["S"].texts == 4
+    assert zero.macro["ben"]["S"].value == pytest.approx(skipped.macro["ben"]["S"].value * 3 / 4)
+    plain = compare_corpora(ANN, BEN).macro["CASS-kappa"]
+    assert (skipped.macro["ben"]["CASS-kappa"].value, skipped.macro["ben"]["CASS-kappa"].texts) == (plain.value, 3)
+    assert "|missing:zero|" in zero.signature
+
+
+def test_a_test_is_over_the_texts_that_both_have(three: dict[str, Path]) -> None:
+    systems = {name: three[name] for name in ("ben", "cleo", "ann")}
+    how = {"missing": "skip", "baselines": (), "scores": ["CASS-kappa"]}
+    result = evaluate(three["ann"], systems, **how)
+    tests = {(test.first, test.second): test for test in result.tests}
+    whole, part = tests["ben", "ann"], tests["ben", "cleo"]
+    assert (whole.texts, part.texts) == (8, 4)
+    assert (whole.left_out, part.left_out) == ((), ("map0", "map1", "map2", "map3"))
+    assert (whole.exact, whole.p) == (True, 2 / 2**8)
+    assert whole.difference == pytest.approx(result.macro["ben"]["CASS-kappa"].value - 1)
+    zero = evaluate(three["ann"], systems, **how | {"missing": "zero"})
+    assert {test.texts for test in zero.tests} == {8}
+
+
+def test_exact_over_all_patterns_of_exchange(three: dict[str, Path]) -> None:
+    """Against macro CASS of every way to exchange the two results of a text, pair by pair."""
+    ben, cleo = (
+        {outcome.text: outcome for outcome in compare_corpora(three["ann"], three[name]).outcomes}
+        for name in ("ben", "cleo")
+    )
+    texts = sorted(ben.keys() & cleo.keys())
+    apart = []
+    for pattern in product((False, True), repeat=len(texts)):
+        sides = [[cleo[text] if (turn != side) else ben[text] for text, turn in zip(texts, pattern, strict=True)]
+                 for side in (False, True)]  # fmt: skip
+        one, other = (pool(macro_table(side))["CASS-f1"].value for side in sides)
+        apart.append(one - other)
+    systems = {name: three[name] for name in ("ben", "cleo")}
+    (test,) = evaluate(three["ann"], systems, missing="skip", baselines=(), scores=["CASS-f1"]).tests
+    assert test.difference == pytest.approx(apart[0])
+    assert test.p == sum(abs(value) >= abs(apart[0]) - 1e-12 for value in apart) / len(apart)
+
+
+def test_pairs_of_one_gold_map_are_one_text(three: dict[str, Path], tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("first\tsecond\nmap1\tmap1\nmap1\tmap2\nmap3\tmap3\n")
+    systems = {"twice": three["ben"], "once": three["ben"]}
+    how = {"pair_by": {"twice": pairs, "once": "name"}, "missing": "skip", "baselines": ()}
+    test, _ = evaluate(three["ann"], systems, **how).tests
+    assert (test.texts, len(test.left_out)) == (2, 6)
+
+
+def test_names_of_maps_are_not_taken_apart(three: dict[str, Path], tmp_path: Path) -> None:
+    """Maps named ``debate ~ part 1`` and ``debate ~ part 2`` are two texts."""
+    for name in ("ann", "ben"):
+        (tmp_path / name).mkdir()
+        for number in (1, 2):
+            shutil.copy(three[name] / f"map{number}.json", tmp_path / name / f"debate ~ part {number}.json")
+    result = evaluate(tmp_path / "ann", [tmp_path / "ben"], baselines=())
+    assert result.macro["ben"]["CASS-kappa"].texts == 2
+
+
+def test_a_system_may_be_called_as_a_baseline() -> None:
+    result = evaluate(ANN, {"chain": BEN}, baselines=["chain"], bootstrap=Bootstrap(9))
+    assert set(result.macro) == {"chain", "chain baseline"}
+    assert list(result.baselines) == ["chain baseline"]
+
+
+def test_refusals(tmp_path: Path) -> None:
+    for bad in ({"scores": ["magic"]}, {"missing": "maybe"}):
+        with pytest.raises(OptionError):
+            board(**{name: tuple(value) if isinstance(value, list) else value for name, value in bad.items()})
+    with pytest.raises(OptionError):
+        evaluate(ANN, {})
+    with pytest.raises(OptionError):
+        evaluate(ANN, [BEN], baselines=["best"])
+    (tmp_path / "other.json").write_bytes((BEN / "nodeset1.json").read_bytes())
+    with pytest.raises(InputError):
+        evaluate(ANN, {"other": tmp_path})
+
+
+def test_the_command_writes_the_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["evaluate", str(ANN), str(BEN), "--set", "rounds=50", "--set", "test_rounds=200"]
+    assert main([*arguments, "--baselines", "units+star", "-o", str(tmp_path / "result.json")]) == 0
+    found = json.loads((tmp_path / "result.json").read_text("utf-8"))
+    expected = evaluate(ANN, [BEN], baselines=("units", "star"), bootstrap=Bootstrap(50), test_rounds=200)
+    assert found == json.loads(json.dumps(expected.to_dict()))
+    assert "ben: lacks nodeset4" in capsys.readouterr().err
+    assert main([*arguments, "--baselines", "none", "--score", "ER-f1"]) == 0
+    assert "ER-f1" in capsys.readouterr().out
+    assert main([*arguments, "--baselines", "best"]) == 2

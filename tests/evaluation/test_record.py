@@ -1,0 +1,151 @@
+"""The file of a run: it goes on wherever it stopped, damaged lines are refused, and it is read back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aifgraph import CorpusComparison, compare_corpora, dump, open_corpus
+from aifgraph.cli import main
+from aifgraph.errors import FormatError, InputError
+from evaluation.small_corpora import make_corpora
+
+ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
+Line = dict[str, Any]
+
+
+def run(folder: Path, results: Path | None = None, **options: Any) -> CorpusComparison:
+    """Two corpora, one as lines; three pairs are of one text, one cannot be read, one has no partner."""
+    texts = {f"map{number}": "one" for number in (0, 4, 8)}
+    how = {"texts": texts, "missing": "zero", "metrics": ["kirschner_graph"], "chance": 2, **options}
+    return compare_corpora(folder / "ann.jsonl", folder / "ben", results=results, **how)
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    ann, ben = make_corpora(tmp_path / "made", 9)
+    (ben / "map3.json").write_text("{", encoding="utf-8")
+    (ben / "map5.json").unlink()
+    dump([entry.load().with_name(entry.name) for entry in open_corpus(ann)], tmp_path / "made" / "ann.jsonl")
+    return tmp_path / "made"
+
+
+def test_a_run_goes_on_wherever_it_stopped(made: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    expected = run(made, path).to_dict()
+    assert expected == run(made).to_dict()
+    assert CorpusComparison.load(path).to_dict() == expected
+    data = path.read_bytes()
+    ends = [0, 9, *(len(data) * share // 10 for share in range(1, 10)), len(data)]
+    for end in ends:
+        path.write_bytes(data[:end])
+        assert run(made, path, resume=True).to_dict() == expected
+        # A pair that failed is tried again.
+        lines = path.read_bytes().splitlines()
+        assert {*lines} == {*data.splitlines()}
+        assert str(CorpusComparison.load(path)) == str(run(made))
+
+
+def test_two_processes_write_the_same_file(made: Path, tmp_path: Path) -> None:
+    run(made, tmp_path / "one.jsonl")
+    run(made, tmp_path / "two.jsonl", jobs=2)
+    assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("changed", ["ann.jsonl", "ben/map1.json", "ben/map1.txt", "ben/map3.json"])
+def test_what_has_changed_is_compared_again(changed: str, made: Path, tmp_path: Path) -> None:
+    path, file = tmp_path / "results.jsonl", made / changed
+    before = run(made, path).to_dict()
+    if changed == "ben/map3.json":
+        file.write_bytes((made / "ann" / "map3.json").read_bytes())
+    else:
+        file.write_bytes(file.read_bytes().replace(b"masks", b"gloves"))
+    after = run(made, path, resume=True).to_dict()
+    assert after["pairs"] != before["pairs"]
+    expected = run(made).to_dict()
+    assert sorted(after["pairs"], key=str) == sorted(expected["pairs"], key=str)
+    for number, estimate in expected["macro"].items():
+        assert after["macro"][number] == pytest.approx(estimate)
+
+
+@pytest.mark.parametrize(
+    ("more", "named"),
+    [
+        ({"granularity": "strict"}, "gran"),
+        ({"chance": 3}, "chance"),
+        ({"missing": "skip"}, "missing"),
+        ({"metrics": []}, "measures"),
+        ({"pair_by": "text"}, "pair"),
+    ],
+)
+def test_the_file_of_another_run_is_refused(more: Line, named: str, made: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    run(made, path)
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=named):
+        run(made, path, resume=True, **more)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_there_is_not_written_over(made: Path, tmp_path: Path) -> None:
+    path = tmp_path / "notes.jsonl"
+    for text in ("precious\n", "precious"):
+        path.write_text(text)
+        for resume in (False, True):
+            with pytest.raises(InputError):
+                run(made, path, resume=resume)
+        assert path.read_text() == text
+    with pytest.raises(FileNotFoundError):
+        CorpusComparison.load(tmp_path / "nowhere.jsonl")
+
+
+def change(*steps: Any) -> Callable[[Line], None]:
+    *way, last, value = steps
+
+    def damage(line: Line) -> None:
+        for step in way:
+            line = line[step]
+        line[last] = value
+
+    return damage
+
+
+DAMAGES: dict[str, Callable[[Line], object]] = {
+    "a field is missing": lambda line: line["result"].pop("segmentation"),
+    "S is a text": change("result", "segmentation", "S", "1.0"),
+    "S is a list": change("result", "segmentation", "S", [1]),
+    "a mode that there is not": change("result", "segmentation", "mode", "guess"),
+    "a negative number of units": change("result", "first", "units", -1),
+    "a matrix that is not square": change("result", "calculations", "illocutions", "matrix", [[1]]),
+    "a count with a fraction": change("result", "calculations", "transitions", "matrix", [[1.5, 0], [0, 1]]),
+    "a count of 400 digits": change("result", "calculations", "transitions", "matrix", [[10**400, 0], [0, 1]]),
+    "labels are numbers": change("result", "calculations", "transitions", "labels", [1, 2]),
+    "a key of one name": change("key", ["map1"]),
+    "an error that is no text": change("error", 1),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_line_is_refused(damage: Callable[[Line], object], tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    compare_corpora(ANN, BEN, results=path)
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    damage(lines[2])
+    data = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+    path.write_text(data, "utf-8")
+    with pytest.raises(FormatError, match=r"results\.jsonl"):
+        compare_corpora(ANN, BEN, results=path, resume=True)
+    assert path.read_text("utf-8") == data
+    assert main(["show", str(path)]) == 2
+
+
+def test_the_file_is_shown_as_the_run_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "results.jsonl"
+    assert main(["compare", ANN, BEN, "--resume", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert main(["show", str(path)]) == 0
+    assert capsys.readouterr().out == shown
