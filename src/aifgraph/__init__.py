@@ -17,13 +17,12 @@ if TYPE_CHECKING:
     from aifgraph import interop as interop
     from aifgraph import report as report
     from aifgraph import tasks as tasks
-    from aifgraph.adjudication.decisions import Decision as Decision
-    from aifgraph.adjudication.merge import Merged as Merged
-    from aifgraph.adjudication.merge import merge as merge
-    from aifgraph.adjudication.merge_corpora import MergedCorpora as MergedCorpora
-    from aifgraph.adjudication.merge_corpora import merge_corpora as merge_corpora
+    from aifgraph.adjudication import Decision as Decision
+    from aifgraph.adjudication import Merged as Merged
+    from aifgraph.adjudication import MergedCorpora as MergedCorpora
+    from aifgraph.adjudication import merge as merge
+    from aifgraph.adjudication import merge_corpora as merge_corpora
     from aifgraph.aifdb import AIFdb as AIFdb
-    from aifgraph.aifdb.answers import CorpusInfo as CorpusInfo
     from aifgraph.align.alignment import Alignment as Alignment
     from aifgraph.comparison.breakdown import Breakdown as Breakdown
     from aifgraph.comparison.compare import compare as compare
@@ -35,13 +34,14 @@ if TYPE_CHECKING:
     from aifgraph.comparison.result import PairResult as PairResult
     from aifgraph.comparison.scored_calculation import ScoredCalculation as ScoredCalculation
     from aifgraph.comparison.sides import Side as Side
+    from aifgraph.corpus import Conversion as Conversion
     from aifgraph.corpus import Corpus as Corpus
+    from aifgraph.corpus import CorpusCounts as CorpusCounts
+    from aifgraph.corpus import Entry as Entry
+    from aifgraph.corpus import Pairing as Pairing
     from aifgraph.corpus import open_corpus as open_corpus
     from aifgraph.corpus import pair as pair
-    from aifgraph.corpus.conversion import convert as convert
-    from aifgraph.corpus.counts import CorpusStats as CorpusStats
-    from aifgraph.corpus.entries import Entry as Entry
-    from aifgraph.corpus.pairing import Pairing as Pairing
+    from aifgraph.corpus import write_corpus as write_corpus
     from aifgraph.datasets import read_dataset as read_dataset
     from aifgraph.errors import AifgraphError as AifgraphError
     from aifgraph.errors import FormatError as FormatError
@@ -101,11 +101,8 @@ if TYPE_CHECKING:
 
 #: The public names by the modules that they are in.
 _HOMES = {
-    "aifgraph.adjudication.decisions": "Decision",
-    "aifgraph.adjudication.merge": "Merged merge",
-    "aifgraph.adjudication.merge_corpora": "MergedCorpora merge_corpora",
+    "aifgraph.adjudication": "Decision Merged MergedCorpora merge merge_corpora",
     "aifgraph.aifdb": "AIFdb",
-    "aifgraph.aifdb.answers": "CorpusInfo",
     "aifgraph.align.alignment": "Alignment",
     "aifgraph.comparison.breakdown": "Breakdown",
     "aifgraph.comparison.compare": "compare",
@@ -115,11 +112,7 @@ _HOMES = {
     "aifgraph.comparison.result": "Matches PairResult",
     "aifgraph.comparison.scored_calculation": "ScoredCalculation",
     "aifgraph.comparison.sides": "Side",
-    "aifgraph.corpus": "Corpus open_corpus pair",
-    "aifgraph.corpus.conversion": "convert",
-    "aifgraph.corpus.counts": "CorpusStats",
-    "aifgraph.corpus.entries": "Entry",
-    "aifgraph.corpus.pairing": "Pairing",
+    "aifgraph.corpus": "Conversion Corpus CorpusCounts Entry Pairing open_corpus pair write_corpus",
     "aifgraph.datasets": "read_dataset",
     "aifgraph.errors": (
         "AifgraphError FormatError InputError LimitError MissingExtraError NotFoundError OptionError RemoteError"

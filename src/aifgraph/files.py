@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import errno
+import glob
 import gzip
 import io
 import json
 import math
 import os
 import re
+import shutil
 import stat
+import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -30,13 +35,10 @@ MAX_RATIO = 200
 #: Below this many bytes the ratio does not matter.
 FREE = 32 << 20
 
-#: What ``fetch`` calls its list of files, which says that a folder is one of its own, and its zip of maps next to it.
-MANIFEST: Final = "MANIFEST.jsonl"
-MAPS: Final = "maps.zip"
-
 _PIECE = 1 << 16
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _GZIP = b"\x1f\x8b"
+_part_numbers = count()
 
 
 @dataclass(frozen=True)
@@ -191,41 +193,106 @@ def write_atomic(path: Path, data: str | bytes) -> None:
     content = data.encode("utf-8", "backslashreplace") if isinstance(data, str) else data
     if path.name.lower().endswith(".gz") and not content.startswith(_GZIP):
         content = gzip.compress(content, mtime=0)  # the same map, the same bytes
-    with in_place(path) as file:
+    with new_file(path) as file:
         file.write(content)
 
 
 @contextmanager
-def in_place(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write to, in the folder of ``path`` under another name; it takes its place when all is written, and is
-    gone when something fails.
+def new_file(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file that takes the place of ``path`` when all is written; after an error what was there is as before.
 
     A file that is replaced keeps its mode and, where that is allowed, its owner. A link stays a link: its target is
     written. What is no plain file (a device, a pipe) is written through.
     """
     if not _usable(path):
         raise InputError("no usable path", where=ascii(str(path)))
-    try:
-        if _written_through(path):
-            with open(path, "wb", opener=lambda name, flags: os.open(name, os.O_WRONLY)) as through:
-                yield through
-            return
-        target = Path(os.path.realpath(path))
-        handle, partial = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+    with _errors_at(path):
+        is_through = _written_through(path)
+    if is_through:
+        with _errors_at(path), open(path, "wb", opener=lambda name, _: os.open(name, os.O_WRONLY)) as through:
+            yield through
+        return
+    target = Path(os.path.realpath(path))
+    with _moved_at_end(target, path) as part:
+        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            yield file
+        _keep_mode_and_owner(part, target)
+
+
+@contextmanager
+def new_folder(path: Path) -> Iterator[Path]:
+    """Make a folder that is renamed to ``path``, which must not be there or be empty, when all is written."""
+    if not _usable(path):
+        raise InputError("no usable path", where=ascii(str(path)))
+    if path.is_file() or (path.is_dir() and any(path.iterdir())):
+        raise InputError("is there already, and not empty", where=str(path), remedy="name a new folder")
+    with _moved_at_end(path, path) as part:
+        part.mkdir()
+        yield part
+
+
+@contextmanager
+def _moved_at_end(target: Path, path: Path) -> Iterator[Path]:
+    """Give a hidden name beside the target, with the number of this process; what is there at the end is moved."""
+    beginning = f".{target.name[:40]}."
+    part = target.with_name(f"{beginning}{os.getpid()}-{next(_part_numbers)}.part")
+    with _errors_at(path):
+        for left in target.parent.glob(f"{glob.escape(beginning)}*.part"):  # by a process that was killed
+            process = left.name.removeprefix(beginning).split("-")[0]
+            if process.isdecimal() and not _is_running(int(process)):
+                _remove(left)
         try:
-            with os.fdopen(handle, "wb") as file:
-                yield file
-            _keep_mode_and_owner(Path(partial), target)
-            Path(partial).replace(target)
-        except BaseException:
-            Path(partial).unlink(missing_ok=True)
-            raise
+            yield part
+            part.replace(target)
+        finally:
+            _remove(part)
+
+
+@contextmanager
+def _errors_at(path: Path) -> Iterator[None]:
+    """Make an error of writing one of the place."""
+    try:
+        yield
     except (AifgraphError, BrokenPipeError):  # some are an OSError too, but of what was to be written
         raise
     except OSError as error:
         if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
             raise InputError(f"there is no folder {path.parent}", where=str(path), remedy="make it first") from None
         raise InputError(error.strerror or "cannot be written", where=str(path)) from None
+
+
+@contextmanager
+def temporary_room() -> Iterator[None]:
+    """Writing of temporary files. Raises ``InputError`` with their folder where there is no room for them."""
+    try:
+        yield
+    except AifgraphError:
+        raise
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise
+        what = f"no room for temporary files ({error.strerror or error})"
+        remedy = "make room, or set TMPDIR to another folder"
+        raise InputError(what, where=tempfile.gettempdir(), remedy=remedy) from None
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _is_running(process: int) -> bool:
+    if sys.platform == "win32":  # there, asking ends the process
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 def _usable(path: Path) -> bool:
@@ -263,17 +330,6 @@ def _keep_mode_and_owner(file: Path, target: Path) -> None:
         except PermissionError:
             mode &= 0o777  # of somebody else's rights only the plain ones
     file.chmod(mode)
-
-
-@contextmanager
-def partial_folder(target: Path) -> Iterator[Path]:
-    """An empty folder next to ``target`` that is removed at the end; ``InputError`` where none can be made."""
-    try:
-        made = tempfile.TemporaryDirectory(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be written", where=str(target)) from None
-    with made as folder:
-        yield Path(folder)
 
 
 def _umask() -> int:

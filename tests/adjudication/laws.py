@@ -8,7 +8,7 @@ from collections import Counter
 import aifgraph
 from aifgraph import ArgumentGraph, Comparison
 from aifgraph.adjudication.decisions import choices_of
-from aifgraph.adjudication.merge import Merged, merge_compared
+from aifgraph.adjudication.merge import ContradictionError, Merged, Preference, merge_compared
 from aifgraph.comparison.calculations.registry import CALCULATIONS
 from aifgraph.comparison.differences import Difference
 from aifgraph.errors import InputError
@@ -51,13 +51,12 @@ def laws_hold(first: ArgumentGraph, second: ArgumentGraph) -> None:
     differences = comparison.differences()
     for side, graph in (("first", first), ("second", second)):
         decisions = dict.fromkeys([row.id for row in differences], side)
-        perfect(merge_compared(comparison, decisions=decisions, wording=side).graph, graph)
-        perfect(merge_compared(comparison, prefer=side, wording=side).graph, graph)
+        perfect(merge_compared(comparison, decisions).graph, graph)
+        perfect(merge_compared(comparison, {}, side).graph, graph)
     profiles = [name for name in PROFILES if all(aifgraph.validate(each, profile=name).ok for each in (first, second))]
-    for prefer in (None, "agreed", "both"):
-        merged = merge_compared(comparison, prefer=prefer, wording="longer").graph
-        for profile in profiles:
-            assert not aifgraph.validate(merged, profile=profile).errors
+    merged = merge_compared(comparison, {}).graph
+    for profile in profiles:
+        assert not aifgraph.validate(merged, profile=profile).errors
     assert aifgraph.merge(first, first).graph == first
 
 
@@ -70,17 +69,17 @@ def decided_is_in_the_gold(first: ArgumentGraph, second: ArgumentGraph, seed: in
     decisions = {id_: draw.choice([each for each in choices_of(row) if each != "other"]) for id_, row in rows.items()}
     while True:
         try:
-            merged = merge_compared(comparison, decisions=decisions)
+            merged = merge_compared(comparison, decisions)
             break
-        except InputError as error:
-            named = [id_ for id_ in rows if id_ in str(error)]
+        except ContradictionError as error:
+            named = error.rows
             assert named
             changed = {id_: "keep" if rows[id_].sides != "both" else "first" for id_ in named}
             if changed == {id_: decisions[id_] for id_ in named}:
                 return 0  # the rules of the format refuse it however it is decided
             decisions.update(changed)
     gold = merged.graph
-    assert aifgraph.dumps(gold) == aifgraph.dumps(merge_compared(comparison, decisions=decisions).graph)
+    assert aifgraph.dumps(gold) == aifgraph.dumps(merge_compared(comparison, decisions).graph)
     sides = (first, second)
     places: tuple[dict[str, str], ...] = ({}, {})
     base = ("first", "second").index(gold.meta.aif["merge"]["base"]) if rows else 0
@@ -123,8 +122,7 @@ def swapping_changes_nothing(first: ArgumentGraph, second: ArgumentGraph) -> boo
     rows, back = here.differences(), there.differences()
     same = {row.id for row in rows} == {row.id for row in back}
     for prefer, other in (("first", "second"), ("second", "first")):
-        one = merge_compared(here, prefer=prefer, wording=prefer)
-        assert one.graph == merge_compared(there, prefer=other, wording=other).graph
+        assert merge_compared(here, {}, prefer).graph == merge_compared(there, {}, other).graph
     if same:
         for start in range(3):
             choices = ("first", "second", "neither")
@@ -144,10 +142,10 @@ def swapping_changes_nothing(first: ArgumentGraph, second: ArgumentGraph) -> boo
 _OTHER = {"first": "second", "second": "first"}
 
 
-def _attempt(comparison: Comparison, decisions: dict[str, str], wording: str) -> Merged | None:
+def _attempt(comparison: Comparison, decisions: dict[str, str], prefer: Preference) -> Merged | None:
     """The merged map, or None where the decisions cannot stand together."""
     try:
-        return merge_compared(comparison, decisions=decisions, wording=wording)
+        return merge_compared(comparison, decisions, prefer)
     except InputError:
         return None
 

@@ -19,9 +19,9 @@ from adjudication.laws import (
     swapping_changes_nothing,
 )
 from adjudication.real_pairs import DATA, SOURCES
-from aifgraph import ArgumentGraph, GraphBuilder
-from aifgraph.adjudication.decisions import choices_of, decision_of
-from aifgraph.adjudication.merge import merge_compared
+from aifgraph import ArgumentGraph, GraphBuilder, OptionError
+from aifgraph.adjudication.decisions import choices_of, parse_decision, relations_lost
+from aifgraph.adjudication.merge import ContradictionError, merge_compared
 from sampled import LONG, some_of
 from strategies import arguments, graphs
 
@@ -115,10 +115,11 @@ def test_what_one_side_has_is_kept_or_dropped() -> None:
     first, second, *_ = three_premises()
     row = next(row for row in aifgraph.compare(first, second).differences() if row.group == "propositions")
     assert choices_of(row) == ("keep", "drop", "other")
-    assert [decision_of(text, row).choice for text in ("Keep", "drop", "first", "second")] == ["keep", "drop"] * 2
-    with pytest.raises(aifgraph.errors.InputError, match="cannot be decided as both") as caught:
-        decision_of("both", row)
-    assert "decide keep or drop" in str(caught.value)
+    assert [parse_decision(text, row).choice for text in ("Keep", "drop", "first", "second")] == ["keep", "drop"] * 2
+    assert parse_decision("A new wording", row).value == "A new wording"
+    for text in ("both", "kepe"):
+        with pytest.raises(aifgraph.errors.InputError):
+            parse_decision(text, row)
 
 
 def test_two_relations_alike_but_for_the_order_of_the_file_keep_their_rows() -> None:
@@ -144,8 +145,8 @@ def test_a_map_that_is_the_second_in_everything_has_no_text_of_the_first() -> No
         build.relation("RA" if build is first else "MA", [reason], claim, "")
     one, other = first.graph(), second.graph()
     laws_hold(one, other)
-    assert aifgraph.merge(one, other, prefer="second", wording="second").graph.meta.source is None
-    assert aifgraph.merge(one, other, prefer="both", wording="second").graph.meta.source == one.meta.source
+    assert aifgraph.merge(one, other, prefer="second").graph.meta.source is None
+    assert aifgraph.merge(one, other, prefer="first").graph.meta.source == one.meta.source
 
 
 @pytest.fixture(scope="module")
@@ -153,19 +154,20 @@ def debate() -> tuple[ArgumentGraph, ArgumentGraph]:
     return aifgraph.load(DEBATE / "first.json"), aifgraph.load(DEBATE / "second.json")
 
 
-def test_open_rows_are_marked_and_complete_refuses_them(debate: tuple[ArgumentGraph, ArgumentGraph]) -> None:
+def test_open_rows_are_marked(debate: tuple[ArgumentGraph, ArgumentGraph]) -> None:
     merged = aifgraph.merge(*debate)
     assert merged.open
     assert any(node.extra.get("merged", {}).get("open") for node in merged.graph)
     assert merged.graph.meta.aif["merge"]["open"] == [row.id for row in merged.open]
-    with pytest.raises(aifgraph.errors.InputError, match=merged.open[0].id):
-        aifgraph.merge(*debate, complete=True)
+    assert not aifgraph.merge(*debate, prefer="first").open
+    with pytest.raises(OptionError):
+        aifgraph.merge(*debate, prefer="both")
 
 
 def test_the_record_survives_a_file(debate: tuple[ArgumentGraph, ArgumentGraph], tmp_path: Path) -> None:
     comparison = aifgraph.compare(*debate)
     row = next(row for row in comparison.differences() if row.group == "relations")
-    merged = merge_compared(comparison, decisions={row.id: "second"}, prefer="first")
+    merged = merge_compared(comparison, {row.id: "second"}, "first")
     aifgraph.dump(merged.graph, tmp_path / "gold.json")
     back = aifgraph.load(tmp_path / "gold.json")
     assert back == merged.graph
@@ -194,6 +196,23 @@ def test_decisions_that_cannot_stand_together_name_their_rows() -> None:
         build.inference([reason], claim) if build is one else None
     first, second = one.graph(), other.graph()
     rows = {row.kind: row.id for row in aifgraph.compare(first, second).differences()}
-    with pytest.raises(aifgraph.errors.InputError, match="cannot stand together") as caught:
+    with pytest.raises(ContradictionError) as caught:
         aifgraph.merge(first, second, decisions={rows["missing"]: "first", rows["reworded"]: "neither"})
-    assert all(id_ in str(caught.value) for id_ in rows.values())
+    assert set(caught.value.rows) == set(rows.values())
+
+
+def test_what_choices_leave_out_is_what_the_file_says() -> None:
+    """Of a premise that only the first has, dropping it leaves out the relation that it alone supports."""
+    build = GraphBuilder()
+    claim = build.proposition("Masks help everyone")
+    second = build.graph()
+    build.inference([build.proposition("They filter the air")], claim)
+    first = build.graph()
+    differences = aifgraph.compare(first, second).differences()
+    row = next(row for row in differences if row.group == "propositions")
+    lost = relations_lost(differences)
+    assert list(lost) == [row.id]
+    assert list(lost[row.id]) == ["drop"]
+    merged = aifgraph.merge(first, second, decisions={row.id: "drop"})
+    assert not merged.graph.relations
+    assert any(lost[row.id]["drop"][0] in caveat for caveat in merged.caveats)

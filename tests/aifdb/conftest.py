@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aifdb.loopback import Server
-from aifgraph.aifdb import AIFdb
+from aifgraph.aifdb import AIFdb, Policy
 
 
 @pytest.fixture
@@ -21,11 +21,12 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Server]:
     monkeypatch.setenv("AIFGRAPH_CORPORA_URL", made.url)
     monkeypatch.setenv("AIFGRAPH_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("AIFGRAPH_TEXT_URL", raising=False)
+    monkeypatch.setattr("aifgraph.aifdb.client.Policy", lambda **given: Policy(**{"pause": 0, **given}))
     yield made
     made.close()
 
 
 @pytest.fixture
-def client(server: Server, tmp_path: Path) -> Iterator[AIFdb]:
-    with AIFdb(server.url, server.url, cache=tmp_path / "cache", pause=0, timeout=10, retries=2, backoff=0.01) as made:
+def client(server: Server) -> Iterator[AIFdb]:
+    with AIFdb(policy=Policy(pause=0, deadline=10, retries=2, backoff=0.01)) as made:
         yield made

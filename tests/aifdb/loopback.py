@@ -10,10 +10,7 @@ import time
 import zipfile
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
-
-from aifgraph.files import MAPS
 
 Reply = tuple[int, str, bytes]
 Behaviour = Callable[[BaseHTTPRequestHandler], Reply | None]
@@ -161,6 +158,12 @@ def slow(seconds: float, reply: Reply) -> Behaviour:
     return behave
 
 
+def gone(handler: BaseHTTPRequestHandler) -> None:
+    """Closes the connection without an answer."""
+    handler.close_connection = True
+    raise ConnectionResetError
+
+
 def endless(handler: BaseHTTPRequestHandler) -> None:
     """A body without length that does not end."""
     handler.send_response(200)
@@ -168,19 +171,3 @@ def endless(handler: BaseHTTPRequestHandler) -> None:
     handler.close_connection = True
     while True:
         handler.wfile.write(b" " * 65536)
-
-
-def unpack(folder: Path) -> None:
-    """Make of a folder with a zip one with single files."""
-    with zipfile.ZipFile(folder / MAPS) as archive:
-        archive.extractall(folder)
-    (folder / MAPS).unlink()
-
-
-def without(path: Path, name: str) -> None:
-    """Take a file out of a zip."""
-    with zipfile.ZipFile(path) as archive:
-        kept = {other: archive.read(other) for other in archive.namelist() if other != name}
-    with zipfile.ZipFile(path, "w") as archive:
-        for other, data in kept.items():
-            archive.writestr(other, data)

@@ -6,17 +6,29 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import pytest
 
 import aifgraph
-from aifgraph.adjudication.decision_file import read_decisions
+from aifgraph.adjudication.decisions import Decision
+from aifgraph.adjudication.decisions import read_decisions as read_file
 from aifgraph.adjudication.merge import ContradictionError
+from aifgraph.comparison.differences import Differences
 from aifgraph.report.graphviz import installed
 from aifgraph.report.html import report_html
 from browser.conftest import Page
 from report.test_html_corpus import write
 from report.test_html_page import debate
+
+
+def read_decisions(text: str, differences: Differences) -> dict[str, Decision]:
+    """The decisions of a file that the page exports."""
+    with NamedTemporaryFile() as file:
+        file.write(text.encode())
+        file.flush()
+        return read_file(Path(file.name), differences)
+
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(not installed(), reason="needs Graphviz")]
 Open = Callable[..., Page]

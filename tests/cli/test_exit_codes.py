@@ -126,8 +126,6 @@ def test_the_extra_is_named(
         ("compare FIRST SECOND --set calculations=PR+XX", "XX"),
         ("compare FIRST SECOND --set relations=RA+YA", "YA"),
         ("compare FIRST SECOND --set rounds=x", "give a whole number"),
-        ("compare FIRST SECOND --set with_itself=x", "give true or false"),
-        ("compare ANN ANN", "of a map with itself"),
         ("check --profile owl FIRST", "owl"),
         ("draw FIRST --part 99", "part"),
         ("draw FIRST SECOND --matrix nosuch -o OUT.svg", "nosuch"),

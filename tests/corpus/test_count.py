@@ -1,4 +1,4 @@
-"""What ``stats`` counts, worked out by hand."""
+"""What is counted, worked out by hand."""
 
 from __future__ import annotations
 
@@ -41,20 +41,22 @@ def corpus(tmp_path: Path) -> Corpus:
 
 
 def test_the_counts(corpus: Corpus) -> None:
-    stats = corpus.stats()
-    assert (stats.maps, stats.with_text, stats.edges, stats.analyst) == (2, 1, 10, 1)
+    stats = corpus.counts()
+    assert (stats.maps, stats.with_text, stats.edges, stats.analyst_locutions) == (2, 1, 10, 1)
     assert stats.nodes == {"L": 3, "I": 3, "YA": 3, "TA": 1, "RA": 1}
     assert stats.illocutions == {"Asserting": 2, "Arguing": 1}
     assert stats.schemes == {("RA", "Default Inference"): 1}
     assert stats.speakers == {"Ann": 1, "Bob": 1}
     # a: the words said (masks help, they filter); b: those of its text
     assert stats.lengths == {"words": [4, 7], "nodes": [10, 1], "locutions": [2, 0], "propositions": [2, 1]}
-    assert stats.words == 11
+    assert stats.to_dict()["words"] == 11
     assert [name for name, _ in stats.failed] == ["c"]
+    assert stats.illocutions_by_speaker == {("Ann", "Asserting"): 1, ("Bob", "Asserting"): 1, ("Bob", "Arguing"): 1}
+    assert stats.exchanges == {("Bob", "replies to", "Ann"): 1, ("Bob", "supports", "Ann"): 1}
 
 
 def test_the_tables(corpus: Corpus) -> None:
-    stats = corpus.stats()
+    stats = corpus.counts()
     tables = {table.title: table for table in stats.tables()}
     assert tables["Per map"].rows[0] == ("words", 4, 5.5, 5.5, 7, 11)
     assert tables["Illocutions"].rows == [
@@ -80,7 +82,7 @@ def test_the_command(corpus: Corpus, capsys: pytest.CaptureFixture[str], tmp_pat
 @pytest.mark.slow
 @pytest.mark.data
 def test_real_corpora(shared_data: Path) -> None:
-    stats = open_corpus(shared_data / "us2016").stats()
+    stats = open_corpus(shared_data / "us2016").counts()
     assert (stats.maps, stats.failed) == (84, [])
     files = [json.loads(path.read_text()) for path in sorted((shared_data / "us2016").glob("*.json"))]
     for kind in ("I", "RA", "YA", "TA"):

@@ -6,7 +6,6 @@ import json
 import random
 import struct
 import zipfile
-import zlib
 from pathlib import Path
 
 import pytest
@@ -19,54 +18,40 @@ from aifgraph.corpus import open_corpus
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError
 
 GOOD = json.dumps(a_map("fine"))
+CLIMBING = ("../up.json", "/etc/abs.json", "a/../../b.json", "C:\\x.json", "\\\\host\\x.json")
 
 
-@pytest.mark.parametrize("name", ["../up.json", "/etc/abs.json", "a/../../b.json", "C:\\x.json", "\\\\host\\x.json"])
-def test_paths_that_climb(tmp_path: Path, name: str) -> None:
-    path = make_zip(tmp_path / "c", {"ok.json": GOOD, name: GOOD})
-    with pytest.raises(InputError, match="absolute or climbs"):
-        open_corpus(path)
-
-
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [("a\nb.json", "control characters"), ("a\x1b[2J.json", "control characters"), ("x" * 256, "255 bytes")],
-)
-def test_names_are_refused_for_what_is_wrong_with_them(tmp_path: Path, name: str, why: str) -> None:
-    with pytest.raises(InputError, match=why) as refused:
+@pytest.mark.parametrize("name", [*CLIMBING, "a\nb.json", "a\x1b[2J.json", "x" * 256])
+def test_a_path_that_no_file_of_the_corpus_can_have(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError) as refused:
         open_corpus(make_zip(tmp_path / "c", {"ok.json": GOOD, name: GOOD}))
     assert "\x1b" not in str(refused.value)
 
 
-def test_many_members_of_blanks_are_refused_before_any_is_unpacked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_blanks_are_refused_before_they_are_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with zipfile.ZipFile(tmp_path / "c.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for number in range(20):
             archive.writestr(f"{number}.json", b" " * (16 << 20))
     monkeypatch.setattr(zipfile.ZipFile, "open", lambda *_: pytest.fail("a member is unpacked"))
-    with pytest.raises(LimitError, match="200 times its size"):
+    with pytest.raises(LimitError):
         open_corpus(tmp_path / "c.zip")
 
 
-def test_links_in_a_zip(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "c.zip", "w") as archive:
-        info = zipfile.ZipInfo("l.json")
-        info.external_attr = 0o120777 << 16
-        archive.writestr(info, "/etc/passwd")
-        archive.writestr("ok.json", GOOD)
-    assert open_corpus(tmp_path / "c.zip").names == ("ok",)
-
-
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_the_last_of_a_name_counts(tmp_path: Path) -> None:
+def test_links_archives_and_repeated_names_in_a_zip(tmp_path: Path) -> None:
+    inner = make_zip(tmp_path / "inner.zip", {"a.json": GOOD}).read_bytes()
     with zipfile.ZipFile(tmp_path / "c.zip", "w") as archive:
+        link = zipfile.ZipInfo("l.json")
+        link.external_attr = 0o120777 << 16
+        archive.writestr(link, "/etc/passwd")
+        archive.writestr("inner.zip", inner)
+        archive.writestr("maps.jsonl", GOOD)
         archive.writestr("a.json", json.dumps(a_map("first")))
         archive.writestr("./a.json", json.dumps(a_map("last")))
     corpus = open_corpus(tmp_path / "c.zip")
     assert corpus.names == ("a",)
     assert corpus["a"].load().propositions[0].text == "last"
-    assert "given more than once" in str(corpus.notices[0])
+    assert [notice.code for notice in corpus.notices] == ["archive-link", "archive-twice", "corpus-skipped"]
 
 
 def test_a_member_that_swells_is_stopped_while_reading(tmp_path: Path) -> None:
@@ -74,7 +59,7 @@ def test_a_member_that_swells_is_stopped_while_reading(tmp_path: Path) -> None:
         archive.writestr("bomb.json", b" " * (files.FREE + (2 << 20)))
         archive.writestr("ok.json", GOOD)
     corpus = open_corpus(tmp_path / "c.zip")
-    with pytest.raises(LimitError, match="200 times its size"):
+    with pytest.raises(LimitError):
         corpus["bomb"].load()
     assert len(corpus["ok"].load()) == 1
 
@@ -84,50 +69,42 @@ def test_declared_sizes_are_not_believed(tmp_path: Path, monkeypatch: pytest.Mon
     path = tmp_path / "c.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.json", data)
-    raw = path.read_bytes().replace(struct.pack("<I", len(data)), struct.pack("<I", 5))
-    path.write_bytes(raw)
+    path.write_bytes(path.read_bytes().replace(struct.pack("<I", len(data)), struct.pack("<I", 5)))
     with pytest.raises(FormatError):
         open_corpus(path)[0].load()
-    monkeypatch.setattr(files, "MAX_MEMBER", 1000)
     monkeypatch.setattr(files.check_size, "__defaults__", (1000,))
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.json", data)
-    with pytest.raises(LimitError, match="larger than"):
+    with pytest.raises(LimitError):
         open_corpus(path)[0].load()
 
 
 def test_members_that_share_their_bytes(tmp_path: Path) -> None:
     path = make_zip(tmp_path / "c.zip", {"a.json": "".join(random.Random(1).choices("abcdef", k=5000))})
     raw = path.read_bytes()
-    start = raw.index(b"PK\x01\x02")
-    end = raw.index(b"PK\x05\x06")
-    entry = raw[start:end]
-    many = b"".join(entry.replace(b"a.json", f"{n}.json".encode()) for n in range(5))
+    start, end = raw.index(b"PK\x01\x02"), raw.index(b"PK\x05\x06")
+    many = b"".join(raw[start:end].replace(b"a.json", f"{n}.json".encode()) for n in range(5))
     tail = struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, 5, 5, len(many), start, 0)
     path.write_bytes(raw[:start] + many + tail)
-    with pytest.raises(LimitError, match="overlap"):
+    with pytest.raises(LimitError):
         open_corpus(path)
 
 
-def test_an_encrypted_member(tmp_path: Path) -> None:
-    path = make_zip(tmp_path / "c.zip", {"a.json": GOOD, "b.json": GOOD})
-    raw = bytearray(path.read_bytes())
-    raw[6] |= 1  # the flag in the member's own header, and in the directory
-    raw[raw.index(b"PK\x01\x02") + 8] |= 1
-    path.write_bytes(raw)
-    corpus = open_corpus(path)
-    with pytest.raises(InputError, match="encrypted"):
-        corpus["a"].load()
-    assert len(corpus["b"].load()) == 1
-
-
-def test_an_archive_in_an_archive_is_no_map(tmp_path: Path) -> None:
-    inner = make_zip(tmp_path / "inner.zip", {"a.json": GOOD}).read_bytes()
-    with zipfile.ZipFile(tmp_path / "c.zip", "w") as archive:
-        archive.writestr("inner.zip", inner)
-        archive.writestr("maps.jsonl", GOOD)
-        archive.writestr("ok.json", GOOD)
-    assert open_corpus(tmp_path / "c.zip").names == ("ok",)
+def test_an_encrypted_and_a_damaged_member(tmp_path: Path) -> None:
+    path = make_zip(tmp_path / "c.zip", {"a.json": GOOD * 3, "b.json": GOOD})
+    whole = path.read_bytes()
+    for damage in ("encrypted", "broken"):
+        raw = bytearray(whole)
+        if damage == "encrypted":
+            raw[6] |= 1  # the flag in the member's own header, and in the directory
+            raw[raw.index(b"PK\x01\x02") + 8] |= 1
+        else:
+            raw[40:44] = b"\xff\xff\xff\xff"
+        path.write_bytes(raw)
+        corpus = open_corpus(path)
+        with pytest.raises(InputError, match=damage):
+            corpus["a"].load()
+        assert len(corpus["b"].load()) == 1
 
 
 @pytest.mark.parametrize("kind", ["zip", "jsonl"])
@@ -160,16 +137,3 @@ def errors(path: Path) -> list[str]:
     except InputError as error:
         found.append(str(error))
     return found
-
-
-def test_damaged_compression_is_an_error_of_its_map(tmp_path: Path) -> None:
-    path = make_zip(tmp_path / "c.zip", {"a.json": GOOD * 3, "b.json": GOOD})
-    raw = bytearray(path.read_bytes())
-    packed = zlib.compressobj(wbits=-15).compress(b"x")
-    assert packed is not None
-    raw[40:44] = b"\xff\xff\xff\xff"
-    path.write_bytes(raw)
-    corpus = open_corpus(path)
-    with pytest.raises(FormatError, match="broken"):
-        corpus["a"].load()
-    assert len(corpus["b"].load()) == 1

@@ -11,7 +11,7 @@ import pytest
 from dataset_reading import read
 
 from aifgraph import ArgumentGraph, dumps, loads, open_corpus, read_dataset, validate
-from aifgraph.corpus.writer import write_maps
+from aifgraph.corpus import write_corpus
 from aifgraph.datasets import READERS, Log
 from aifgraph.datasets.dataset import UniqueNames
 from aifgraph.errors import AifgraphError, FormatError, InputError, NotFoundError, OptionError
@@ -80,7 +80,7 @@ def test_maps_survive_a_file_with_all_they_keep(graphs: list[ArgumentGraph]) -> 
 @pytest.mark.parametrize("suffix", ["", ".zip", ".jsonl"])
 def test_maps_are_written_as_a_corpus(suffix: str, graphs: list[ArgumentGraph], tmp_path: Path) -> None:
     target = tmp_path / f"corpus{suffix}"
-    assert write_maps(graphs, target) == len(graphs)
+    assert write_corpus(graphs, target).written == len(graphs)
     back = {tuple((n.type, n.text) for n in entry.load()) for entry in open_corpus(target)}
     assert back == {tuple((n.type, n.text) for n in graph) for graph in graphs}
 
@@ -194,4 +194,4 @@ def test_damage_is_told(name: str, place: str, seed: int, fixtures: Path, tmp_pa
     except AifgraphError:
         return
     assert [graph.name for graph in graphs if errors_in(graph)] == []
-    assert write_maps(graphs, tmp_path / "out.jsonl") == len(graphs)
+    assert write_corpus(graphs, tmp_path / "out.jsonl").written == len(graphs)

@@ -81,10 +81,7 @@ COMMANDS = {
     "differences for people": ("differences ANN BEN -o OUT", "list.txt"),
     "differences for decisions": ("differences ANN BEN --format tsv -o OUT", "list.tsv"),
     "differences as values": ("differences ANN BEN --format json -o OUT", "list.json"),
-    "merged maps": ("merge ANN BEN --prefer both -o OUT", "gold"),
     "findings": ("check ANN BEN --profile iat --details -o OUT", "findings.txt"),
-    "a folder in another format": ("convert BEN OUT/ --to xaif", "maps"),
-    "JSON lines": ("convert BEN OUT", "maps.jsonl"),
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from aifgraph import CorpusComparison, compare_corpora, dump, open_corpus
+from aifgraph import CorpusComparison, compare_corpora, open_corpus, write_corpus
 from aifgraph.cli import main
 from aifgraph.errors import FormatError, InputError
 from evaluation.small_corpora import make_corpora
@@ -30,7 +30,7 @@ def made(tmp_path: Path) -> Path:
     ann, ben = make_corpora(tmp_path / "made", 9)
     (ben / "map3.json").write_text("{", encoding="utf-8")
     (ben / "map5.json").unlink()
-    dump([entry.load().with_name(entry.name) for entry in open_corpus(ann)], tmp_path / "made" / "ann.jsonl")
+    write_corpus([entry.load().with_name(entry.name) for entry in open_corpus(ann)], tmp_path / "made" / "ann.jsonl")
     return tmp_path / "made"
 
 

@@ -23,7 +23,7 @@ RESULTS: dict[str, Callable[[], list[Table]]] = {
     "corpora": lambda: [(of := aifgraph.compare_corpora(ANN, BEN)).table(aifgraph.Bootstrap(50)), of.pairs_table()],
     "agreement": lambda: aifgraph.agreement([ANN, BEN]).tables(),
     "evaluate": lambda: [(of := aifgraph.evaluate(ANN, {ODD: BEN}, test_rounds=20)).table(), of.tests_table()],
-    "stats": lambda: aifgraph.open_corpus(ANN).stats().tables(),
+    "stats": lambda: aifgraph.open_corpus(ANN).counts().tables(),
 }
 
 

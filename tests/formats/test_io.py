@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import aifgraph
-from aifgraph import ArgumentGraph, FormatError, GraphBuilder, OptionError, convert, dump, dumps, load, loads
+from aifgraph import ArgumentGraph, FormatError, GraphBuilder, OptionError, dump, dumps, load, loads
 from aifgraph.errors import InputError, NotFoundError
 from aifgraph.files import read_bounded
 from aifgraph.graph import SourceText, Span
@@ -159,14 +159,12 @@ def test_options(path: Path, fixtures: Path, tmp_path: Path) -> None:
     assert loads(dumps(graph, format="xaif", indent=4)) == graph
     essay = fixtures / "brat" / "essay.ann"
     assert len(load(essay, major="merge")) < len(load(essay))
-    convert(essay, tmp_path / "merged.json", major="merge", indent=2)
-    assert len(load(tmp_path / "merged.json").propositions) == len(load(essay, major="merge").propositions)
     wrong: list[Any] = [
         lambda: dumps(graph, indnt=2),
         lambda: dumps(graph, indent="two"),
         lambda: load(essay, mayor="none"),
         lambda: load(path, major="none"),
-        lambda: convert(path, tmp_path / "x.json", colour=2),
+        lambda: dump(graph, tmp_path / "x.json", colour=2),
     ]
     for call in wrong:
         with pytest.raises(TypeError):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from aifgraph.errors import InputError
-from aifgraph.files import in_place, partial_folder, write_atomic
+from aifgraph.files import new_file, new_folder, write_atomic
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes, links and pipes of Unix")
 
@@ -97,18 +97,22 @@ def test_names_that_no_file_can_have(tmp_path: Path, name: str) -> None:
 
 def test_two_writers_do_not_share_their_parts(tmp_path: Path) -> None:
     place = tmp_path / "scores.json"
-    with in_place(place) as first, in_place(place) as second:
+    with new_file(place) as first, new_file(place) as second:
         first.write(b"first")
         second.write(b"second")
     assert place.read_bytes() == b"first"
-    with partial_folder(place) as one, partial_folder(place) as other:
+    with new_folder(tmp_path / "maps") as one, new_folder(tmp_path / "others") as other:
         assert one != other
-    assert os.listdir(tmp_path) == ["scores.json"]
+        (one / "a").write_text("a")
+    assert sorted(os.listdir(tmp_path)) == ["maps", "others", "scores.json"]
+    assert os.listdir(tmp_path / "maps") == ["a"]
+    with pytest.raises(InputError), new_folder(tmp_path / "maps"):
+        pass
 
 
 def test_nothing_is_left_of_a_failed_write(tmp_path: Path) -> None:
     def fail() -> None:
-        with in_place(tmp_path / "scores.json") as file:
+        with new_file(tmp_path / "scores.json") as file:
             file.write(b"half")
             raise RuntimeError
 

@@ -15,7 +15,7 @@ import pytest
 
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
-from aifgraph.adjudication.decision_file import maps_of
+from aifgraph.adjudication.decisions import maps_of
 from aifgraph.graph import SourceText
 from aifgraph.report.graphviz import installed
 from aifgraph.report.html import report_html

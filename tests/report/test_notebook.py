@@ -73,7 +73,7 @@ def test_nothing_that_a_cell_shows_runs_or_steers(
         aifgraph.dump(each, tmp_path / name / "a\x1b]0;x\x07.json", format="xaif")
     compared = aifgraph.compare(graph, other)
     differences = compared.differences()
-    stats, findings = aifgraph.open_corpus(tmp_path / "ann").stats(), aifgraph.validate(graph)
+    stats, findings = aifgraph.open_corpus(tmp_path / "ann").counts(), aifgraph.validate(graph)
     shown = (graph, compared, graph.nodes[0], differences, *differences, findings, *findings, stats)
     for each in shown:
         for method in (name for name in dir(each) if name.startswith("_repr_")):

@@ -1,1 +1,16 @@
 """From disagreement to one agreed map: decisions about differences, and two maps merged by them."""
+
+from aifgraph.adjudication.corpora import MergedCorpora, merge_corpora
+from aifgraph.adjudication.decisions import Decision, DecisionTable, read_decisions
+from aifgraph.adjudication.merge import ContradictionError, Merged, merge
+
+__all__ = [
+    "ContradictionError",
+    "Decision",
+    "DecisionTable",
+    "Merged",
+    "MergedCorpora",
+    "merge",
+    "merge_corpora",
+    "read_decisions",
+]

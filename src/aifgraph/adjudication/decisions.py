@@ -1,71 +1,42 @@
-"""Decisions about the rows of differences: what may be decided about a row, and the value that a text stands for.
+"""Decisions about the differences of two maps, and the TSV file that holds them.
 
-A new kind of decision is an entry of ``CHOICE_KINDS``: the merge keeps the sides that it names.
+The file has a row for each difference. Whoever decides fills in the column ``decision``: ``keep`` or ``drop`` what only
+one side has; ``first``, ``second``, ``both`` or ``neither`` of what both have, each in its own way; or a new wording or
+label. An empty cell leaves the row open. Only the columns ``row``, ``maps`` and ``decision`` are needed to read a file,
+which may hold the rows of many pairs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal
 
-from aifgraph.comparison.differences import Difference
-from aifgraph.errors import InputError, LimitError
+from aifgraph.adjudication.selection import Selection, Sides, is_content, open_sides
+from aifgraph.comparison.differences import Difference, Differences, NodeNumber, RowWriter
+from aifgraph.errors import FormatError, InputError
+from aifgraph.files import decode_strict, read_bytes
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import named
+from aifgraph.tables import with_formula, without_formula
 
 Choice = Literal["keep", "drop", "first", "second", "both", "neither", "other"]
-#: Longer than any decision.
-MAX_CHARACTERS: Final = 100_000
-
-
-def is_content(row: Difference) -> bool:
-    """Whether a row is about propositions or locutions that both sides have, each in its own way."""
-    return row.group in ("propositions", "locutions") and row.sides == "both"
-
-
-def _of_one(row: Difference) -> bool:
-    return row.sides != "both"
-
-
-def _of_both(row: Difference) -> bool:
-    return row.sides == "both"
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceKind:
-    """A kind of decision: its ``name`` in files, and the ``sides`` whose nodes are kept of a row that is ``allowed`` to
-    be decided so (0 and 1; None: those that the row has, under a new label or wording). What only one side has is kept
-    as that side has it, or dropped as on the other side."""
-
-    name: Choice
-    sides: Callable[[Difference], frozenset[int]] | None
-    allowed: Callable[[Difference], bool]
-
-
-CHOICE_KINDS: Final = (
-    ChoiceKind("keep", lambda row: frozenset((_side(row),)), _of_one),
-    ChoiceKind("drop", lambda row: frozenset((1 - _side(row),)), _of_one),
-    ChoiceKind("first", lambda row: frozenset((0,)), _of_both),
-    ChoiceKind("second", lambda row: frozenset((1,)), _of_both),
-    # A unit that both have, each in its own way, cannot be in the map twice.
-    ChoiceKind("both", lambda row: frozenset((0, 1)), lambda row: _of_both(row) and not is_content(row)),
-    ChoiceKind("neither", lambda row: frozenset(), _of_both),
-    # A transition has no other label.
-    ChoiceKind("other", None, lambda row: row.group != "transitions"),
+CHOICES: Final[tuple[Choice, ...]] = ("keep", "drop", "first", "second", "both", "neither")
+_FILLED_IN: Final = ("decision", "note", "by", "when")
+COLUMNS: Final = (
+    *("row", "text", "group", "kind", "first", "second", "first wording", "second wording", "place"),
+    *("lost with first", "lost with second", "lost with drop", "cost", "maps"),
+    *_FILLED_IN,
 )
-_KINDS: Final = {kind.name: kind for kind in CHOICE_KINDS}
-#: What may stand in the column ``decision``, but for a new label or wording.
-CHOICES: Final = tuple(kind.name for kind in CHOICE_KINDS if kind.sides is not None)
-
-
-def _side(row: Difference) -> int:
-    return int(row.sides == "second")
+_NEEDED: Final = ("row", "maps", "decision")
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What is decided about a row: a choice, with ``value`` the new label or wording of ``other``; who decided when."""
+    """What is decided about a row: a choice, with ``value`` the new wording or label of ``other``; who decided when."""
 
     choice: Choice
     value: str = ""
@@ -73,77 +44,222 @@ class Decision:
     by: str = ""
     when: str = ""
 
-    def to_dict(self) -> dict[str, str]:
-        """As plain values, without what is empty."""
-        return {name: value for name, value in asdict(self).items() if value}
+    @property
+    def text(self) -> str:
+        """The decision as its cell in the file says it."""
+        return self.value or self.choice
 
 
 def choices_of(row: Difference) -> tuple[Choice, ...]:
-    """What may be decided about a row."""
-    return tuple(kind.name for kind in CHOICE_KINDS if kind.allowed(row))
+    """Return what may be decided about a row."""
+    other: tuple[Choice, ...] = () if row.group == "transitions" else ("other",)
+    if row.sides != "both":
+        return "keep", "drop", *other
+    # A proposition that both have, each in its own way, cannot be in the map twice.
+    both: tuple[Choice, ...] = () if is_content(row) else ("both",)
+    return "first", "second", *both, "neither", *other
 
 
-def sides_kept(choice: Choice, row: Difference, own: int) -> frozenset[int]:
-    """The sides whose nodes are kept of a row; ``own`` is the side of the map whose node gets a new wording or label
-    where both have one."""
-    sides = _KINDS[choice].sides
-    return sides(row) if sides else frozenset((own if _of_both(row) else _side(row),))
+def sides_kept(choice: Choice, row: Difference, base: Literal[0, 1]) -> Sides:
+    """Return the sides whose nodes of a row are kept; of a new wording or label those of the ``base`` side."""
+    own = 1 if row.sides == "second" else 0
+    kept: dict[Choice, Iterable[int]] = {
+        "keep": (own,),
+        "drop": (1 - own,),
+        "first": (0,),
+        "second": (1,),
+        "both": (0, 1),
+        "neither": (),
+        "other": (base if row.sides == "both" else own,),
+    }
+    return frozenset(kept[choice])
 
 
-def decision_of(
+def parse_decision(
     text: str, row: Difference, *, where: str = "", note: str = "", by: str = "", when: str = ""
 ) -> Decision:
-    """The decision that a text stands for: a choice, in any case of letters, or a new label or wording. ``first`` and
-    ``second`` say of what only one side has whether it is kept, as they have it.
+    """Return the decision that a cell stands for. ``first`` and ``second`` keep or drop what only one side has.
 
-    >>> import aifgraph
-    >>> first, second = aifgraph.load("fixtures/debate/first.json"), aifgraph.load("fixtures/debate/second.json")
-    >>> rows = aifgraph.compare(first, second).differences().rows
-    >>> decision_of("Second", rows[0]).choice, decision_of("Any measurement shows it", rows[0]).value
-    ('second', 'Any measurement shows it')
+    Raises:
+        InputError: a choice, label or wording that the row cannot have.
     """
-    where = where or f"row {row.id}"
-    choice = next((known for known in CHOICES if known == text.strip().casefold()), None)
-    if choice is None:
-        return Decision("other", _value(text.strip(), row, where), note, by, when)
-    if _of_one(row) and choice in ("first", "second"):
-        choice = "keep" if choice == row.sides else "drop"  # as that side has it
-    if choice not in choices_of(row):
-        given = {"transitions": "", "propositions": ", or give a wording", "locutions": ", or give a wording"}
-        remedy = f"decide {_choices_said(row)}{given.get(row.group, ', or give a label')}"
-        raise InputError(f"row {row.id} ({row.kind}) cannot be decided as {choice}", where=where, remedy=remedy)
-    return Decision(choice, "", note, by, when)
+    text = " ".join(text.split())
+    choice: Choice | None = next((known for known in CHOICES if known == text.casefold()), None)
+    if choice in ("first", "second") and row.sides != "both":
+        choice = "keep" if choice == row.sides else "drop"
+    if choice in choices_of(row):
+        return Decision(choice, "", note, by, when)
+    if choice is None and _fits(text, row):
+        value = text.upper() if row.group == "relations" and text.upper() in RELATIONS else text
+        return Decision("other", value, note, by, when)
+    free = {"transitions": "", "propositions": " or a wording of several words"}.get(row.group, " or a known label")
+    free = free if row.group != "locutions" else " or a wording of several words"
+    choices = ", ".join(known for known in choices_of(row) if known != "other")
+    what = f"row {row.id} ({row.group}, {row.kind}) cannot be decided as {text[:100]!r}"
+    raise InputError(what, where=where, remedy=f"write {choices}{free}")
 
 
-def _value(text: str, row: Difference, where: str) -> str:
-    """A new label or wording, as far as the row can have it."""
-    if len(text) > MAX_CHARACTERS:
-        raise LimitError("a decision that is too long", where=where)
-    choices = _choices_said(row)
-    if row.group in ("propositions", "locutions"):
-        if any(_is_slip(text.casefold(), choice) for choice in CHOICES):
-            remedy = f"write {choices}; a new wording has more than one word"
-            raise InputError(f"is the decision {text!r} of row {row.id} a wording?", where=where, remedy=remedy)
-        return text
-    if row.group == "transitions":
-        raise InputError(f"{text!r} is no decision about a transition", where=where, remedy=f"write {choices}")
-    kinds = ("YA",) if row.group == "illocutions" else RELATIONS
-    if row.group == "relations" and text.upper() in RELATIONS:
-        return text.upper()
-    if not any(named(text, kind) for kind in kinds):
-        what = "no illocution" if kinds == ("YA",) else "no scheme, and none of RA, CA, MA and PA,"
-        remedy = f"write {choices}, or a scheme of AIFdb"
-        raise InputError(f"{what} is called {text!r} (row {row.id})", where=where, remedy=remedy)
-    return text
+def _fits(value: str, row: Difference) -> bool:
+    """Whether a row can have a new wording or label. A single word is taken for a choice that is written wrongly."""
+    match row.group:
+        case "propositions" | "locutions":
+            return " " in value
+        case "relations":
+            return value.upper() in RELATIONS or any(named(value, kind) for kind in RELATIONS)
+        case "illocutions":
+            return bool(named(value, "YA"))
+        case _:
+            return False
 
 
-def _choices_said(row: Difference) -> str:
-    *names, last = [name for name in choices_of(row) if name in CHOICES]
-    return f"{', '.join(names)} or {last}"
+# -- relations that go with a decision --------------------------------------------------------------------------------
 
 
-def _is_slip(word: str, choice: str) -> bool:
-    """Whether a word looks like a slip in writing a choice."""
-    from rapidfuzz.distance import Levenshtein
+def relations_lost(differences: Differences) -> dict[str, dict[Choice, tuple[str, ...]]]:
+    """Return the relations, in words, that one choice about a proposition leaves out and the other does not.
 
-    return " " not in word and Levenshtein.distance(word, choice) <= 2
+    By row and choice, where there are any; all other rows are taken to be open.
+    """
+    open_rows = open_sides(differences, base=0)
+    writer = RowWriter(differences.alignment)
+    lost: dict[str, dict[Choice, tuple[str, ...]]] = {}
+    for row in differences:
+        if row.group != "propositions" or row.kind not in ("missing", "cut differently"):
+            continue
+        choices: tuple[Choice, Choice] = ("first", "second") if row.sides == "both" else ("keep", "drop")
+        gone: list[set[NodeNumber]] = []
+        for choice in choices:
+            selection = Selection(differences, {**open_rows, row.id: sides_kept(choice, row, 0)}, base=0)
+            left_out = {*selection.dropped, *row.follows} - selection.kept
+            gone.append({node for node in left_out if selection.kind(node) in RELATIONS})
+        for choice, nodes in zip(choices, (gone[0] - gone[1], gone[1] - gone[0]), strict=True):
+            if nodes:
+                words = tuple(writer.words(*node) for node in writer.in_reading_order([*nodes]))
+                lost.setdefault(row.id, {})[choice] = words
+    return lost
+
+
+# -- the file ---------------------------------------------------------------------------------------------------------
+
+
+def maps_of(differences: Differences) -> str:
+    """Return what tells in a file which two maps its rows are about."""
+    return f"{differences.first_hash}:{differences.second_hash}"
+
+
+def decision_rows(
+    differences: Differences, text: str, decisions: Mapping[str, Decision] | None = None
+) -> list[dict[str, str]]:
+    """Return the rows of a file about a pair, by column; ``text`` names the pair."""
+    lost = relations_lost(differences)
+    rows: list[dict[str, str]] = []
+    for row in differences:
+        decision = (decisions or {}).get(row.id)
+        rows.append(
+            {
+                **dict.fromkeys(COLUMNS, ""),
+                "row": row.id,
+                "text": text,
+                "group": row.group,
+                "kind": row.kind,
+                "first": " ".join(row.first),
+                "second": " ".join(row.second),
+                "first wording": row.first_wording,
+                "second wording": row.second_wording,
+                "place": f"{row.place[0] + 1}-{row.place[1]}" if row.place else "",
+                **{f"lost with {choice}": "; ".join(words) for choice, words in lost.get(row.id, {}).items()},
+                "cost": str(row.decisions),
+                "maps": maps_of(differences),
+                **({"decision": decision.text, "note": decision.note, "by": decision.by} if decision else {}),
+                "when": decision.when if decision else "",
+            }
+        )
+    return rows
+
+
+def decisions_tsv(rows: Iterable[Mapping[str, str]]) -> str:
+    """Return rows (``decision_rows``) as TSV; line breaks and tabs become spaces."""
+    lines = ["\t".join(_cell(row.get(name, "")) for name in COLUMNS) for row in rows]
+    return "\n".join(["\t".join(COLUMNS), *lines]) + "\n"
+
+
+def _cell(text: str) -> str:
+    """Return a text on one line, no formula. One in quotes is quoted once more, as reading takes a pair off."""
+    text = without_formula(" ".join(text.split()))
+    return '"' + text.replace('"', '""') + '"' if _is_quoted(text) else text
+
+
+def _text_of(cell: str) -> str:
+    """Return a cell without the quotes that spreadsheets put around it, and the apostrophe before a formula."""
+    cell = cell.strip()
+    return with_formula(cell[1:-1].replace('""', '"') if _is_quoted(cell) else cell)
+
+
+def _is_quoted(cell: str) -> bool:
+    return len(cell) > 1 and cell[0] == cell[-1] == '"'
+
+
+class DecisionTable:
+    """The rows of a file by the maps that they are about; ``used`` are the maps that were asked for.
+
+    Raises:
+        FormatError: no table with the columns that are needed.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.rows: dict[str, list[tuple[int, dict[str, str]]]] = {}
+        self.used: set[str] = set()
+        text = decode_strict(read_bytes(path), str(path))
+        reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
+        try:
+            if missing := [name for name in _NEEDED if name not in (reader.fieldnames or ())]:
+                raise FormatError(f"no column {missing[0]!r}", where=str(path), remedy="give a file of differences")
+            for row in reader:
+                row.pop(None, None)  # cells beyond the last column
+                cells = {name: _text_of(cell) for name, cell in row.items()}
+                self.rows.setdefault(cells["maps"], []).append((reader.line_num, cells))
+        except csv.Error as error:
+            raise FormatError(f"not a table ({error})", where=f"{path}, line {reader.line_num}") from None
+
+    @property
+    def unused(self) -> list[str]:
+        """The places of the first rows about maps that were not asked for."""
+        return [f"{self.path}, line {rows[0][0]}" for maps, rows in self.rows.items() if maps not in self.used]
+
+    def decisions(self, differences: Differences) -> dict[str, Decision]:
+        """Return the decisions about these differences by row, without open rows.
+
+        Raises:
+            InputError: an unknown row, two rows of one id, or a decision that the row cannot have.
+        """
+        known = {row.id: row for row in differences}
+        decisions: dict[str, Decision] = {}
+        places: dict[str, int] = {}
+        self.used.add(maps_of(differences))
+        for line, row in self.rows.get(maps_of(differences), ()):
+            where, id_ = f"{self.path}, line {line}", row["row"]
+            if id_ not in known:
+                raise InputError(f"there is no row {id_!r} in the differences of these maps", where=where)
+            if id_ in places:
+                raise InputError(f"row {id_} is in line {places[id_]}, too", where=where)
+            places[id_] = line
+            if text := row["decision"]:
+                more = {name: row.get(name, "") for name in _FILLED_IN[1:]}
+                decisions[id_] = parse_decision(text, known[id_], where=where, **more)
+        return decisions
+
+
+def read_decisions(path: Path, differences: Differences) -> dict[str, Decision]:
+    """Return the decisions of a file about these differences, by row.
+
+    Raises:
+        InputError: as ``DecisionTable.decisions``, or the file is about other maps.
+    """
+    table = DecisionTable(path)
+    if table.rows and maps_of(differences) not in table.rows:
+        if f"{differences.second_hash}:{differences.first_hash}" in table.rows:
+            raise InputError("these decisions are about the two maps the other way round", where=str(path))
+        what = "these decisions are about other maps, or a map has changed since"
+        raise InputError(what, where=str(path), remedy="write the differences again")
+    return table.decisions(differences)

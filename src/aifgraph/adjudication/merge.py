@@ -1,60 +1,50 @@
-"""``merge``: two analyses of one text as one map, by decisions and rules, with a record of what came from whom."""
+"""``merge``: two analyses of one text as one map, with a record of what came from whom."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Final, Literal, Unpack
 
-from aifgraph.adjudication.assembly import Assembly
-from aifgraph.adjudication.decision_file import decisions_text, read_decisions
-from aifgraph.adjudication.decisions import Decision, decision_of
-from aifgraph.adjudication.selection import Preference, Resolution, Selection, Wording, resolve
+from aifgraph.adjudication.decisions import Decision, parse_decision, read_decisions, relations_lost, sides_kept
+from aifgraph.adjudication.selection import Selection, Side, Sides, open_sides
 from aifgraph.comparison.compare import compare
 from aifgraph.comparison.comparison import Comparison
-from aifgraph.comparison.differences import Difference, Differences
-from aifgraph.comparison.differences.words import named
+from aifgraph.comparison.differences import Difference, Differences, NodeNumber
+from aifgraph.comparison.differences.words import named as in_words
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.errors import InputError, OptionError
-from aifgraph.gc_pause import gc_paused
-from aifgraph.graph import ArgumentGraph
+from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Participant, Scheme, make_node
+from aifgraph.graph.edit import without_nodes
+from aifgraph.graph.ids import NewIds
+from aifgraph.graph.nodes import EMPTY, RELATIONS
 from aifgraph.graph.rules import PROFILES, Finding, validate
-from aifgraph.printable import quantity
+from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named, named_scheme
+
+Preference = Literal["first", "second"]
+_SIDES: Final = ("first", "second")
+#: The illocution that usually anchors a relation: it changes with the relation's type.
+_ACTS: Final = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
 
 
 class ContradictionError(InputError):
     """Decisions that cannot stand together; ``rows`` are the ids of what they are about."""
 
-    def __init__(
-        self,
-        what: str,
-        rows: tuple[str, ...] = (),
-        *,
-        where: str | None = None,
-        remedy: str | None = "change one of them",
-    ) -> None:
-        super().__init__(what, where=where, remedy=remedy)
-        self.rows = rows
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Merged:
-    """The merged ``graph``; the rows that nobody decided (``open``); what could not be kept (``notices``)."""
+    """The merged ``graph``; the rows that nobody decided (``open``); what could not be kept (``caveats``)."""
 
     graph: ArgumentGraph
     differences: Differences = field(repr=False)
+    decisions: Mapping[str, Decision] = field(repr=False)
     open: tuple[Difference, ...]
-    notices: tuple[str, ...]
-    resolution: Resolution = field(repr=False)
-
-    @property
-    def choices(self) -> Counter[str]:
-        """How many rows were decided for the first, the second, both, neither or something other."""
-        decided = (each.decision for each in self.resolution.rows.values())
-        return Counter(decision.choice for decision in decided if decision)
+    caveats: tuple[str, ...]
 
 
 def merge(
@@ -62,170 +52,335 @@ def merge(
     second: ArgumentGraph,
     *,
     decisions: Mapping[str, str | Decision] | str | PathLike[str] | None = None,
-    wording: Wording = "first",
     prefer: Preference | None = None,
-    complete: bool = False,
     options: Options | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> Merged:
-    """One map of two analyses of one text.
+    """Merge two analyses of one text into one map.
 
-    What both have is in it once. Each difference (``Comparison.differences``) goes by the decision on its row, else by
-    ``prefer``. Every node that is not the same in both has a field ``merged`` that says whose it is, by which row and
-    decision; the decisions are in the file's field ``merge``.
+    What both have is in it once. Each difference (``Comparison.differences``) goes by the decision about its row, else
+    by the preferred side. Every node that is not the same in both has a field ``merged``, which says whose it is and by
+    which row and decision; all decisions are in the field ``merge`` of the file.
 
     Args:
-        decisions: for the ids of rows a decision: ``first``, ``second``, ``both``, ``neither``, a new wording or label,
-            or a ``Decision``; or the path of a file of decisions, as ``aifgraph differences`` writes it.
-        wording: whose words stand where nobody decides about them: ``first`` or ``second``.
-        prefer: for rows without a decision: what the ``first`` has, what the ``second`` has, only what both have
-            (``agreed``), or all that either has (``both``). None leaves them open: what either has is in the map,
-            marked.
-        complete: whether a row that nobody decided is an error.
-        **keywords: fields of :class:`aifgraph.Options`, which stand in place of those of ``options``.
+        decisions: a decision for the id of a row, or the path of a TSV file of decisions.
+        prefer: whose part stands where nobody decides. None leaves such rows open: what either has is in the map,
+            marked as open, in the first's words where both have it.
+        options, **keywords: those of ``compare``.
 
     Raises:
-        OptionError: an option that is not one.
-        ContradictionError: decisions that cannot stand together; it says which.
-        InputError: unknown rows, or with ``complete`` rows that nobody decided; a file of decisions that is not there,
-            or is about other maps.
-        FormatError: it is no table of decisions.
-        LimitError: it is too large.
+        ContradictionError: decisions that cannot stand together.
+        InputError: an unknown row, or a file of decisions that is about other maps.
 
     >>> import aifgraph
     >>> first, second = aifgraph.load("fixtures/debate/first.json"), aifgraph.load("fixtures/debate/second.json")
-    >>> aifgraph.merge(first, first).graph == first
-    True
-    >>> merged = aifgraph.merge(first, second, prefer="second", wording="second")
-    >>> aifgraph.compare(merged.graph, second).cass["kappa"]
+    >>> aifgraph.compare(merge(first, second, prefer="second").graph, second).cass["kappa"]
     1.0
     """
     comparison = compare(first, second, options=options, **keywords)
     if isinstance(decisions, str | PathLike):
-        path = Path(decisions)
-        decisions = read_decisions(decisions_text(path), comparison.differences(), name=str(path))
-    return merge_compared(
-        comparison,
-        decisions=decisions,
-        wording=wording,
-        prefer=prefer,
-        complete=complete,
-    )
+        decisions = read_decisions(Path(decisions), comparison.differences())
+    return merge_compared(comparison, decisions or {}, prefer)
 
 
-@gc_paused
 def merge_compared(
-    comparison: Comparison,
-    *,
-    decisions: Mapping[str, str | Decision] | None = None,
-    wording: Wording = "first",
-    prefer: Preference | None = None,
-    complete: bool = False,
+    comparison: Comparison, decisions: Mapping[str, str | Decision], prefer: Preference | None = None
 ) -> Merged:
-    """As ``merge``, of a comparison that is made already."""
-    if wording not in ("first", "second", "longer"):
-        raise OptionError(f"wording is {wording!r}", remedy="choose first, second or longer")
-    if prefer not in (None, "first", "second", "agreed", "both"):
-        raise OptionError(f"prefer is {prefer!r}", remedy="choose first, second, agreed or both")
+    """Merge the two maps of a comparison; see ``merge``."""
+    if prefer not in (None, *_SIDES):
+        raise OptionError(f"prefer is {prefer!r}", remedy="choose first or second")
     differences = comparison.differences()
     rows = {row.id: row for row in differences}
-    by_row: dict[str, Decision] = {}
-    for id_, decision in (decisions or {}).items():
-        if id_ not in rows:
-            raise InputError(f"there is no row {id_!r} in the differences of these maps")
-        by_row[id_] = decision if isinstance(decision, Decision) else decision_of(decision, rows[id_])
-    resolution = resolve(differences, by_row, wording, prefer)
-    still_open = tuple(row for row in differences if resolution.rows[row.id].open)
-    if complete and still_open:
-        names = ", ".join(_row(row) for row in still_open[:3]) + (", …" if len(still_open) > 3 else "")
-        count = len(still_open)
-        what = f"{count} row{'s are' if count > 1 else ' is'} not decided: {names}"
-        raise InputError(what, remedy="decide them, or say what to prefer")
-    selection = Selection(differences, resolution)
-    _refuse_contradictions(selection)
-    assembly = Assembly(selection)
-    # What the merged map's file says of how it came about.
+    if unknown := sorted(decisions.keys() - rows.keys()):
+        raise InputError(f"there is no row {unknown[0]!r} in the differences of these maps")
+    parsed = {
+        id_: decision if isinstance(decision, Decision) else parse_decision(decision, rows[id_])
+        for id_, decision in decisions.items()
+    }
+    default: Side = 1 if prefer == "second" else 0
+    sides = open_sides(differences, default)
+    if prefer is not None:
+        sides = {id_: sides_kept(prefer, row, default) for id_, row in rows.items()}
+    sides |= {id_: sides_kept(decision.choice, rows[id_], default) for id_, decision in parsed.items()}
+    # The map starts from the side that all rows follow, where they do.
+    followed = {kept for kept in sides.values() if len(kept) == 1}
+    base: Side = default if len(followed) != 1 else 1 if frozenset((1,)) in followed else 0
+    undecided = [row for row in differences if row.id not in parsed and row.kind != "reworded"]
+    still_open = tuple(undecided if prefer is None else ())
+    selection = Selection(differences, sides, base)
+    merger = _Merger(selection, parsed, {row.id for row in still_open})
+    _refuse_contradictions(selection, parsed)
     record = {
         "first": comparison.first.name,
         "second": comparison.second.name,
         "signature": comparison.signature,
-        "base": "second" if resolution.base else "first",
-        "wording": wording,
+        "base": _SIDES[base],
         "prefer": prefer,
-        "decisions": {id_: each.decision.to_dict() for id_, each in resolution.rows.items() if each.decision},
+        "decisions": {id_: _plain(decision) for id_, decision in parsed.items()},
         "open": [row.id for row in still_open],
     }
-    graph = _valid_graph(assembly, selection, record)
-    notices = tuple(
-        f"{_row(row)}: {quantity(count, 'nodes')} left out, what they join is not in the map"
-        for row, count in Counter(filter(None, map(selection.row_of.get, selection.dropped))).items()
-    )
-    return Merged(graph, differences, still_open, notices, resolution)
+    graph = _valid_graph(merger, selection, record)
+    dropped = Counter(selection.row_of[node].id for node in selection.dropped if node in selection.row_of)
+    caveats = [f"{_title(rows[id_])}: {n} nodes are left out, as what they join is" for id_, n in dropped.items()]
+    for id_, lost in relations_lost(differences).items() if prefer is None or parsed else ():
+        choice = parsed[id_].choice if id_ in parsed else _SIDES[default]
+        if choice in lost and (id_ in parsed or prefer is None):
+            caveats.append(f"{_title(rows[id_])}: {choice} leaves out {'; '.join(lost[choice])}")
+    return Merged(graph, differences, parsed, still_open, tuple(caveats))
 
 
-def _refuse_contradictions(selection: Selection) -> None:
-    """A relation that a decision keeps cannot join what another decision leaves out."""
+def _plain(decision: Decision) -> dict[str, str]:
+    values = {name: getattr(decision, name) for name in ("choice", "value", "note", "by", "when")}
+    return {name: value for name, value in values.items() if value}
+
+
+# -- what cannot be ---------------------------------------------------------------------------------------------------
+
+
+def _title(row: Difference) -> str:
+    return f"{in_words(row)} (row {row.id})"
+
+
+def _decided(row: Difference, decisions: Mapping[str, Decision]) -> str:
+    decision = decisions.get(row.id)
+    return f"“{decision.text if decision else 'not decided'}” of {_title(row)}"
+
+
+def _contradiction(what: str, rows: Iterable[Difference], decisions: Mapping[str, Decision]) -> ContradictionError:
+    listed = list(rows)
+    said = "; ".join(_decided(row, decisions) for row in listed)
+    error = ContradictionError(f"{what}: {said}", remedy="change one of them")
+    error.rows = tuple(row.id for row in listed)
+    return error
+
+
+def _refuse_contradictions(selection: Selection, decisions: Mapping[str, Decision]) -> None:
+    """Refuse a decision that keeps a relation of which other rows leave out what it joins."""
     for node in selection.dropped:
         row = selection.row_of.get(node)
-        if row is None or node not in row.nodes:
+        if row is None or row.id not in decisions or node not in row.nodes:
             continue
-        decision = selection.resolution.rows[row.id].decision
-        if decision is None:
-            continue
-        side, number = node
-        analysis = selection.analyses[side]
-        around = [(side, other) for other in (*analysis.predecessors[number], *analysis.successors[number])]
-        lost = {selection.row_of[node].id: selection.row_of[node] for node in around if node in selection.row_of}
-        others = [
+        around = set(selection.neighbours(node))
+        others = {selection.row_of[near].id: selection.row_of[near] for near in around if near in selection.row_of}
+        others.pop(row.id, None)
+        gone = [
             other
-            for id_, other in sorted(lost.items())
-            if id_ != row.id and not any(selection.place(node) for node in other.nodes if node in around)
+            for _, other in sorted(others.items())
+            if other.kind == "cut differently" or not any(selection.place(near) for near in around & {*other.nodes})
         ]
-        said = [_decided(each, selection) for each in (row, *others)]
-        what = f"these decisions cannot stand together: {'; '.join(said)}"
-        raise ContradictionError(what, (row.id, *(other.id for other in others)))
-
-
-def _row(row: Difference) -> str:
-    """A row by what it is about; its id finds it in files."""
-    return f"{named(row)} (row {row.id})"
-
-
-def _decided(row: Difference, selection: Selection) -> str:
-    """What is decided about a row, in words."""
-    resolved = selection.resolution.rows[row.id]
-    choice = resolved.decision.value or resolved.decision.choice if resolved.decision else "left out by the rules"
-    return f"“{choice}” of {_row(row)}"
+        raise _contradiction("these decisions cannot stand together", [row, *gone], decisions)
 
 
 def _errors(graph: ArgumentGraph) -> dict[str, tuple[Finding, ...]]:
-    """The errors of each profile in which there are any."""
+    """Return the errors of each profile in which there are any."""
     return {name: errors for name in PROFILES if (errors := validate(graph, name, select="E").errors)}
 
 
-def _valid_graph(assembly: Assembly, selection: Selection, record: dict[str, Any]) -> ArgumentGraph:
-    """The merged graph without errors that neither map has: decisions that lead to one are refused, what only rules
-    keep is left out."""
-    broken: set[str] | None = None
+def _valid_graph(merger: _Merger, selection: Selection, record: Mapping[str, Any]) -> ArgumentGraph:
+    """Return the merged graph without errors that neither map has.
+
+    Decisions that lead to one are refused; scheme nodes that nobody decided to keep are left out.
+    """
+    known: set[str] | None = None
     while True:
-        graph = assembly.graph(record)
-        broken_now = _errors(graph)
-        if broken_now and broken is None:
-            # The inputs are asked only where there are errors: mostly there are none.
-            broken = {name for analysis in selection.analyses for name in _errors(analysis.graph)}
-        errors = [error for name in broken_now if name not in (broken or ()) for error in broken_now[name]]
+        graph = merger.graph(record)
+        found = _errors(graph)
+        if found and known is None:
+            known = {name for analysis in selection.analyses for name in _errors(analysis.graph)}
+        errors = [error for name, errors in found.items() if name not in (known or ()) for error in errors]
         if not errors:
             return graph
+        left_out = False
         for error in errors:
-            rows = {row.id for id_ in error.nodes for row in assembly.rows_of(id_)}
-            decided = sorted(id_ for id_ in rows if selection.resolution.rows[id_].decision)
+            rows = {row.id: row for id_ in error.nodes for row in merger.rows_near(id_)}
+            decided = [row for id_, row in sorted(rows.items()) if id_ in merger.decisions]
             if decided:
-                said = "; ".join(_decided(selection.differences.by_id[id_], selection) for id_ in decided)
-                what = f"{'these decisions' if len(decided) > 1 else 'this decision'} cannot stand: {said}: {error}"
-                raise ContradictionError(what, tuple(decided))
-        before = len(selection.kept)
-        for error in errors:
-            assembly.leave_out(error.nodes)
-        selection.drop_idle()
-        if len(selection.kept) == before:
+                raise _contradiction(f"these decisions cannot stand ({error})", decided, merger.decisions)
+            left_out |= merger.leave_out(error.nodes)
+        if not left_out:
             raise InputError(f"the merged map breaks a rule that both maps keep: {errors[0]}")
+        selection.drop_idle()
+
+
+# -- the graph --------------------------------------------------------------------------------------------------------
+
+
+class _Merger:
+    """Puts the graph together, again where the selection changes."""
+
+    def __init__(self, selection: Selection, decisions: Mapping[str, Decision], open_rows: set[str]) -> None:
+        self.selection, self.decisions, self.open_rows = selection, decisions, open_rows
+        self.base = selection.base
+        self.graphs = [analysis.graph for analysis in selection.analyses]
+        differences = selection.differences
+        pairs = dict(differences.equal)
+        self.partners: dict[NodeNumber, NodeNumber] = {}
+        for layer in (differences.alignment.propositions, differences.alignment.locutions):
+            pairs |= {match.first: match.second for match in (cls.match for cls in layer.classes) if match}
+        for one, other in pairs.items():
+            self.partners |= {(0, one): (1, other), (1, other): (0, one)}
+        #: Ids in the merged graph.
+        self.ids: dict[NodeNumber, str] = {}
+
+    def rows_near(self, id_: str) -> Iterator[Difference]:
+        """Yield the rows of a node of the merged graph, and of what it joins."""
+        for node in [node for node, own in self.ids.items() if own == id_]:
+            near = [node, *self.selection.neighbours(node)]
+            yield from (self.selection.row_of[one] for one in near if one in self.selection.row_of)
+
+    def leave_out(self, ids: Iterable[str]) -> bool:
+        """Leave out the first scheme node of these ids; returns whether there was one."""
+        numbers = {own: node for node, own in self.ids.items()}
+        for node in (numbers[id_] for id_ in ids if id_ in numbers):
+            if node in self.selection.kept and self.selection.node(node).kind not in ("I", "L"):
+                self.selection.kept.discard(node)
+                self.selection.dropped.append(node)
+                return True
+        return False
+
+    def graph(self, record: Mapping[str, Any]) -> ArgumentGraph:
+        """Return the merged graph, with ``record`` in its file."""
+        base, other, kept = self.base, 1 - self.base, self.selection.kept
+        graph = self.graphs[base]
+        rest = without_nodes(graph, [node.id for n, node in enumerate(graph.nodes) if (base, n) not in kept])
+        self.ids = {(base, n): node.id for n, node in enumerate(graph.nodes) if (base, n) in kept}
+        added = [n for n in range(len(self.graphs[other])) if (other, n) in kept]
+        fresh = NewIds([*(node.id for merged in self.graphs for node in merged)])
+        taken = {*self.ids.values()}
+        for number in added:
+            node = self.graphs[other].nodes[number]
+            # A proposition that was left out keeps its id to itself: texts and spans may name it.
+            busy = node.id in taken or (node.kind in ("I", "L") and node.id in graph)
+            self.ids[other, number] = fresh.next() if busy else node.id
+            taken.add(self.ids[other, number])
+        nodes = [self._node(node) for node in self.ids]
+        edges = {(edge.source, edge.target): edge for edge in rest.edges}
+        edge_ids = [edge.id for edge in graph.edges if edge.id is not None]
+        fresh_edges = NewIds(edge_ids)
+        for side in (base, other):
+            for ends, form in self._edges(side):
+                if ends not in edges and ends[0] != ends[1]:
+                    fields = {"formEdgeID": form} if form is not None else EMPTY
+                    edges[ends] = Edge(*ends, fresh_edges.next() if edge_ids else None, fields)
+        return ArgumentGraph(nodes, edges.values(), self._meta(rest.meta, added, record), graph.name)
+
+    def _edges(self, side: int) -> Iterator[tuple[tuple[str, str], str | None]]:
+        """Yield the edges of the kept nodes of a side that are not in the base yet, led to what stands for their ends.
+
+        An edge goes with its scheme node, and between two scheme nodes with the one that it leaves; a relation that an
+        illocution anchors is the illocution's.
+        """
+        numbers, kept, kinds = self.selection.numbers[side], self.selection.kept, self.graphs[side].nodes
+        for edge in self.graphs[side].edges:
+            source, target = (side, numbers[edge.source]), (side, numbers[edge.target])
+            if side == self.base and source in kept and target in kept:
+                continue
+            start, end = kinds[source[1]].kind, kinds[target[1]].kind
+            to_scheme = end == "YA" or (start in ("I", "L") and end not in ("I", "L"))
+            owner, far = (target, source) if to_scheme else (source, target)
+            # Of two scheme nodes that are equal but for what one side lacks one stands for both.
+            stands_for_both = owner in self.partners and far in kept and far not in self.partners
+            if owner not in kept and not stands_for_both:
+                continue
+            places = self.selection.place(source), self.selection.place(target)
+            if places[0] and places[1]:
+                yield (self.ids[places[0]], self.ids[places[1]]), edge.form_edge_id
+
+    def _node(self, key: NodeNumber) -> Node:
+        """Return a node of the merged graph: its id there; the wording, label and schemes that were decided."""
+        node, row, id_ = self.selection.node(key), self.selection.row_of.get(key), self.ids[key]
+        if row is None:
+            return node if id_ == node.id else make_node(node.type, id_, node.text, node.schemes, dict(node.record))
+        sides = self.selection.sides[row.id]
+        type_, text, schemes = node.type, node.text, node.schemes
+        partner = self.partners.get(key)
+        if partner and node.kind in ("I", "L"):
+            text = text if key[0] in sides else self.selection.node(partner).text
+        elif partner and row.kind == "scheme":
+            others = self.selection.node(partner).schemes
+            schemes = others if key[0] not in sides else schemes
+            schemes = tuple(dict.fromkeys((*schemes, *others))) if len(sides) == 2 else schemes
+        decision = self.decisions.get(row.id)
+        if decision and decision.choice == "other":
+            type_, text, schemes = self._changed(key, row, decision.value, (type_, text, schemes))
+        return make_node(type_, id_, text, schemes, {**node.record, "merged": self._record(key, row, sides)})
+
+    def _changed(
+        self, key: NodeNumber, row: Difference, value: str, content: tuple[str, str, tuple[Scheme, ...]]
+    ) -> tuple[str, str, tuple[Scheme, ...]]:
+        """Return type, text and schemes of a node under the new wording or label of its row."""
+        type_, text, schemes = content
+        if row.group in ("propositions", "locutions"):
+            kept = sorted(node for node in row.nodes if node in self.selection.kept)
+            return type_, value if kept[:1] == [key] else text, schemes
+        if key in row.nodes:
+            if value in RELATIONS:
+                return value, DEFAULT_TEXTS[value], ()
+            kind = type_ if named(value, type_) else next(kind for kind in ("YA", *RELATIONS) if named(value, kind))
+            scheme = named_scheme(value, kind)
+            return kind, (scheme.name or value) if kind == "YA" else value, (scheme,)
+        if type_ == "YA" and value in _ACTS and fold_name(text) in map(fold_name, _ACTS.values()):
+            return type_, _ACTS[value], (named_scheme(_ACTS[value], "YA"),)  # arguing a support: disagreeing
+        return content
+
+    def _record(self, key: NodeNumber, row: Difference, sides: Sides) -> dict[str, Any]:
+        """Return whose a node is and by which row; a node that only follows from the row has no decision of its own."""
+        ids = {_SIDES[side]: self.graphs[side].nodes[n].id for side, n in sorted({key, self.partners.get(key, key)})}
+        decision = self.decisions.get(row.id)
+        if key not in row.nodes:
+            return {"follows": row.id, "from": ids}
+        record: dict[str, Any] = {"row": row.id, "kind": row.kind, "from": ids}
+        if row.id in self.open_rows:
+            record["open"] = True
+        if decision:
+            record["decision"] = decision.text
+            record |= {"by": decision.by} if decision.by else {}
+        else:
+            record["sides"] = [_SIDES[side] for side in sorted(sides)]
+        return record
+
+    def _meta(self, meta: Meta, added: list[int], record: Mapping[str, Any]) -> Meta:
+        """Return the base's side data with the other side's about the nodes that are from there."""
+        side = 1 - self.base
+        theirs, nodes = self.graphs[side].meta, self.graphs[side].nodes
+        moved = {nodes[number].id: self.ids[side, number] for number in added}
+        respoken = dict(self._spoken_by_others())
+        locutions = [spoken for spoken in meta.locutions if spoken.node_id not in respoken.values()]
+        people = list(meta.participants)
+        for spoken in theirs.locutions:
+            if id_ := (moved | respoken).get(spoken.node_id):
+                locutions.append(_moved(spoken, id_, theirs.participants, people))
+        source = meta.source
+        # A map that is one side's in everything has that side's text: in another, its units may stand elsewhere.
+        only_base = bool(self.selection.sides) and set(self.selection.sides.values()) == {frozenset((self.base,))}
+        if source is None and theirs.source is not None and not only_base:
+            places = {node.id: self.selection.place((side, number)) for number, node in enumerate(nodes)}
+            source = theirs.moved({id_: self.ids[place] if place else None for id_, place in places.items()}).source
+        aif = meta.aif
+        if self.selection.row_of:
+            aif = {**(aif or {"edges": [], "locutions": []}), "merge": dict(record)}
+        return replace(meta, participants=tuple(people), locutions=tuple(locutions), source=source, aif=aif)
+
+    def _spoken_by_others(self) -> Iterator[tuple[str, str]]:
+        """Yield the other side's locutions whose speakers are taken: id there, id in the merged graph."""
+        for row in self.selection.differences:
+            if row.kind == "spoken by another" and self.base not in self.selection.sides[row.id]:
+                for node in row.nodes:
+                    place = self.selection.place(node)
+                    if node[0] != self.base and place and self.selection.kind(node) == "L":
+                        yield self.selection.node(node).id, self.ids[place]
+
+
+def _moved(
+    record: LocutionRecord, id_: str, theirs: Iterable[Participant], people: list[Participant]
+) -> LocutionRecord:
+    """Return a locution record of the other map under the ids of the merged one, its speaker among ``people``."""
+    speaker = next((person for person in theirs if person.id == record.person_id), None)
+    if speaker is None:
+        return replace(record, node_id=id_)
+    same = next((known for known in people if known.name == speaker.name), None)
+    if same is None:
+        ids = [person.id for person in people]
+        same = replace(speaker, id=NewIds(ids).next()) if speaker.id in ids else speaker
+        people.append(same)
+    return replace(record, node_id=id_, person_id=same.id)

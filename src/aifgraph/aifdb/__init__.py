@@ -1,5 +1,6 @@
-"""AIFdb over the network: single maps, source texts, and corpora, politely and in pieces."""
+"""AIFdb over the network: single maps, source texts, and whole corpora into a folder."""
 
-from aifgraph.aifdb.client import AIFdb
+from aifgraph.aifdb.client import AIFdb, Policy
+from aifgraph.aifdb.fetch import Fetched, cached_corpus, cached_nodeset, fetch_corpus, fetch_nodesets
 
-__all__ = ["AIFdb"]
+__all__ = ["AIFdb", "Fetched", "Policy", "cached_corpus", "cached_nodeset", "fetch_corpus", "fetch_nodesets"]

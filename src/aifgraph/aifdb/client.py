@@ -1,261 +1,355 @@
-"""``AIFdb``: the client, and its addresses (``aifdb:17940``, ``aifdb:US2016``).
-
-Its methods ask for one thing each; ``download`` fetches many and can be interrupted.
-"""
+"""A client of AIFdb. Its errors are sentences with status 200, so an answer is judged by what it holds."""
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import re
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
-from urllib.parse import quote, urlsplit
+import threading
+import time
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import quote, urljoin, urlsplit
 
-from aifgraph.aifdb.answers import (
-    CorpusInfo,
-    corpus_list,
-    corpus_name,
-    map_document,
-    nodeset_id,
-    nodeset_ids,
-    source_text,
-    subcorpora,
-)
-from aifgraph.aifdb.download import cached_map, fetch_corpus, fetch_nodesets
-from aifgraph.aifdb.web import RequestPolicy, Response, Web
-from aifgraph.corpus import Corpus, open_corpus
-from aifgraph.errors import NotFoundError, OptionError, RemoteError
-from aifgraph.files import Input
+import requests
+from urllib3 import Retry
+from urllib3.exceptions import HTTPError, InvalidHeader, MaxRetryError
+
+from aifgraph.errors import LimitError, NotFoundError, OptionError, RemoteError
+from aifgraph.files import Input, decode_source
 from aifgraph.formats import read_input
-from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.graph import ArgumentGraph
+from aifgraph.version import __version__
 
-BASE_URL = "http://www.aifdb.org"
-CORPORA_URL = "http://corpora.aifdb.org"
-TEXT_URL = "http://www.arg-tech.org/TXTdb"
-#: So many corpora are asked for the parts of one.
-_MAX_PARTS = 500
+BASE_URL: Final = "http://www.aifdb.org"
+CORPORA_URL: Final = "http://corpora.aifdb.org"
+TEXT_URL: Final = "http://www.arg-tech.org/TXTdb"
+USER_AGENT: Final = f"aifgraph/{__version__} (argument graphs over AIF; python-requests)"
+_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}")
+_MAX_REDIRECTS: Final = 5
+_MAX_PARTS: Final = 500
+_TRIED_AGAIN: Final = (429, 500, 502, 503, 504)
 
 
-def default_cache() -> Path:
-    """Where downloads are stored: ``$AIFGRAPH_CACHE``, else ``aifgraph`` in the user's cache folder."""
-    own = os.environ.get("AIFGRAPH_CACHE")
-    if own:
-        return Path(own)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "aifgraph"
+class UnreachableError(RemoteError):
+    """There was no answer at all: no connection, or none in time."""
+
+
+class _Session(requests.Session):
+    """A session that leaves redirects alone: requests would read their bodies, whatever their length."""
+
+    def get_redirect_target(self, resp: requests.Response) -> str | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How requests are made: ``pause`` seconds between two; at most ``deadline`` seconds for one, with its ``retries``
+    and their waits (``backoff`` seconds, doubled each time); at most ``max_bytes`` in an answer, ``max_archive`` in an
+    archive, for which ``deadline`` is ten times as long."""
+
+    pause: float = 1.0
+    deadline: float = 60.0
+    retries: int = 4
+    backoff: float = 1.0
+    max_bytes: int = 64 << 20
+    max_archive: int = 1 << 30
 
 
 class AIFdb:
-    """A client of AIFdb, or of another server that speaks as AIFdb does.
+    """A client of AIFdb, or of another server that speaks as AIFdb does. Only the hosts of its addresses are asked,
+    redirects included.
 
-    Only the hosts of the three addresses are ever asked. Methods raise ``NotFoundError`` for what the server does not
-    have, ``RemoteError`` for whatever goes wrong on the way, ``LimitError`` for answers that are too large.
+    Methods raise ``NotFoundError`` for what the server does not have, ``RemoteError`` where it does not answer as it
+    should, and ``LimitError`` for answers that are too large.
 
     Args:
-        base_url: the address of the maps.
-        corpora_url: the address of the corpora.
-        text_url: the address of the source texts; None for AIFdb's own, or ``/TXTdb`` of another ``base_url``.
-        cache: a folder for what was fetched, True for the user's cache folder, False for none.
-        **policy: ``pause`` (seconds between requests), ``timeout`` (seconds without a byte), ``retries`` (a number),
-            ``backoff`` (seconds, doubled each time), ``max_bytes`` and ``max_archive`` (bytes).
-
-    Raises:
-        OptionError: there is no such policy.
+        base_url: where maps are; else ``$AIFGRAPH_AIFDB_URL``, else AIFdb.
+        corpora_url: where corpora are; else ``$AIFGRAPH_CORPORA_URL``, else AIFdb's.
+        text_url: where source texts are; else ``$AIFGRAPH_TEXT_URL``, else AIFdb's, or ``/TXTdb`` of another base.
     """
 
     def __init__(
         self,
-        base_url: str = BASE_URL,
-        corpora_url: str = CORPORA_URL,
+        base_url: str | None = None,
+        corpora_url: str | None = None,
         text_url: str | None = None,
         *,
-        cache: bool | str | os.PathLike[str] = True,
-        **policy: Any,
+        policy: Policy | None = None,
     ) -> None:
-        self.base_url = base_url.rstrip("/")
-        self.corpora_url = corpora_url.rstrip("/")
-        # Texts are on a third host; who works with a server of their own is not led to it.
-        own = f"{self.base_url}/TXTdb" if self.base_url != BASE_URL else TEXT_URL
-        self.text_url = (text_url or own).rstrip("/")
-        self.cache = default_cache() if cache is True else Path(cache) if cache else None
+        self.base_url = (base_url or os.environ.get("AIFGRAPH_AIFDB_URL") or BASE_URL).rstrip("/")
+        self.corpora_url = (corpora_url or os.environ.get("AIFGRAPH_CORPORA_URL") or CORPORA_URL).rstrip("/")
+        # Whoever works with a server of their own is not led to the public one.
+        own = TEXT_URL if self.base_url == BASE_URL else f"{self.base_url}/TXTdb"
+        self.text_url = (text_url or os.environ.get("AIFGRAPH_TEXT_URL") or own).rstrip("/")
+        self.policy = policy or Policy()
+        self._hosts = {_host(address) for address in (self.base_url, self.corpora_url, self.text_url)}
+        self._session = _Session()
+        self._last = -self.policy.pause
+
+    def nodeset(self, id: int | str) -> ArgumentGraph:
+        """Fetch a map, with its source text where there is one."""
+        number = nodeset_id(id)
+        data = self.nodeset_data(number)
         try:
-            self.policy = RequestPolicy(**policy)
-        except TypeError as error:
-            raise OptionError(str(error).split(") ")[-1]) from None
-        self.web = Web((self.base_url, self.corpora_url, self.text_url), self.policy)
+            text = self.text_data(number)
+        except RemoteError:
+            text = None
+        siblings = {".txt": text} if text is not None else {}
+        return read_input(Input(f"aifdb:{number}", data, ".json", siblings.get))
 
-    @classmethod
-    def from_environment(cls, **options: Any) -> AIFdb:
-        """The client for ``aifdb:`` addresses: servers may be set in ``AIFGRAPH_AIFDB_URL``, ``AIFGRAPH_CORPORA_URL``
-        and ``AIFGRAPH_TEXT_URL``.
+    def text(self, id: int | str) -> str | None:
+        """Fetch the source text of a map, marked up as AIFdb has it; None where there is none."""
+        data = self.text_data(nodeset_id(id))
+        return None if data is None else decode_source(data, f"aifdb:{id}")[0]
 
-        Options are those of the class, and stand before the environment. Raises ``OptionError`` for any other.
+    def corpus(self, name: str) -> list[int]:
+        """Fetch the ids of a corpus's maps, ascending; of all its parts where it lists none itself."""
+        waiting, seen, ids = [corpus_name(name)], set[str](), set[int]()
+        while waiting and len(seen) < _MAX_PARTS:
+            part = waiting.pop()
+            seen.add(part)
+            found = self._ids(part)
+            ids.update(found)
+            if not found:
+                waiting += [name for name in self._parts(part) if name not in seen]
+        return sorted(ids)
+
+    def corpora(self) -> dict[str, str]:
+        """Fetch the list of corpora: titles by short names, in their order."""
+        url = f"{self.corpora_url}/list.php"
+        document = _json(self.get(url), url)
+        rows = document.get("corpora") if isinstance(document, dict) else None
+        if not isinstance(rows, list):
+            raise RemoteError("the answer lists no corpora", where=url)
+        names = {str(row["shortname"]): str(row.get("title") or "") for row in rows if _is_named(row)}
+        return {name: names[name] for name in sorted(names, key=lambda name: (name.casefold(), name))}
+
+    def archive(self, name: str) -> bytes:
+        """Fetch the zip archive of a corpus's maps."""
+        url = f"{self.corpora_url}/zip/{quote(corpus_name(name))}/download"
+        return self.get(url, limit=self.policy.max_archive, deadline=10 * self.policy.deadline)
+
+    def nodeset_data(self, number: int) -> bytes:
+        """Fetch a map as the server sends it, looked at so far that it is one."""
+        url = f"{self.base_url}/json/{number}"
+        data = self.get(url)
+        if not is_map(_json(data, url)):
+            raise RemoteError("the answer is not a map", where=url)
+        return data
+
+    def text_data(self, number: int) -> bytes | None:
+        """Fetch a source text as the server sends it; None where there is none."""
+        url = f"{self.text_url}/nodeset/{number}"
+        try:
+            data = self.get(url)
+        except NotFoundError:
+            return None
+        head = decode_source(data[:300], url)[0].strip()
+        if re.match(r"<(!doctype|html|head)\b", head, re.IGNORECASE):
+            raise RemoteError("a web page instead of a text", where=url)
+        return None if not head or re.match(r"no (such|text)\b", head, re.IGNORECASE) else data
+
+    def _ids(self, name: str) -> set[int]:
+        url = f"{self.corpora_url}/{quote(name)}/nodesets"
+        document = _json(self.get(url), url)
+        ids = document.get("nodeSets") if isinstance(document, dict) else None
+        if not isinstance(ids, list):
+            raise RemoteError("the answer lists no maps", where=url)
+        return {int(id_) for id_ in map(str, ids) if re.fullmatch(r"[0-9]{1,18}", id_)}
+
+    def _parts(self, name: str) -> list[str]:
+        url = f"{self.corpora_url}/api/getCorpusSubcorpora.php?shortname={quote(name)}"
+        try:
+            document = _json(self.get(url), url)
+        except NotFoundError:
+            return []
+        rows = document.get("subcorpora") if isinstance(document, dict) else document
+        if not isinstance(rows, list):
+            return []
+        names = (row.get("shortname") if isinstance(row, dict) else row for row in rows)
+        return [name for name in names if isinstance(name, str) and _NAME.fullmatch(name)]
+
+    # -- requests -------------------------------------------------------------------------------------------------
+
+    def get(self, url: str, *, limit: int | None = None, deadline: float | None = None) -> bytes:
+        """Fetch the body of an answer, whole, within the deadline.
+
+        The request runs in a thread of its own, because the timeout of a socket is for each single byte: a server that
+        drips could hold it for ever. A thread that is given up ends with its connection.
         """
-        for option, variable in (
-            ("base_url", "AIFGRAPH_AIFDB_URL"),
-            ("corpora_url", "AIFGRAPH_CORPORA_URL"),
-            ("text_url", "AIFGRAPH_TEXT_URL"),
-        ):
-            if os.environ.get(variable):
-                options.setdefault(option, os.environ[variable])
-        return cls(**options)
+        time.sleep(max(0.0, self._last + self.policy.pause - time.monotonic()))
+        deadline = deadline or self.policy.deadline
+        session, end = self._session, time.monotonic() + deadline
+        outcome: Future[bytes] = Future()
+
+        def run() -> None:
+            try:
+                outcome.set_result(self._get(session, url, limit or self.policy.max_bytes, end))
+            except BaseException as error:
+                outcome.set_exception(error)
+
+        threading.Thread(target=run, daemon=True).start()
+        try:
+            return outcome.result(deadline)
+        except TimeoutError:
+            self._session = _Session()  # the other is still in use
+            what = f"no whole answer within {deadline:g} seconds"
+            raise UnreachableError(what, where=url, remedy="try again later") from None
+        finally:
+            self._last = time.monotonic()
+
+    def _get(self, session: requests.Session, url: str, limit: int, end: float) -> bytes:
+        policy = self.policy
+        retries = Retry(policy.retries, backoff_factor=policy.backoff, status_forcelist=_TRIED_AGAIN)
+        while True:
+            try:
+                with self._follow(session, url, end) as response:
+                    if not retries.is_retry("GET", response.status_code, "Retry-After" in response.headers):
+                        return _body(response, limit, end)
+                    retries = retries.increment("GET", url, response.raw)
+                    wait = _retry_after(retries, response) or retries.get_backoff_time()
+            except MaxRetryError:
+                what = f"the server answered {response.status_code} {response.reason or ''}".rstrip()
+                raise RemoteError(what, where=url, remedy="try again later") from None
+            except (requests.RequestException, HTTPError, OSError) as error:
+                try:
+                    retries = retries.increment("GET", url, error=error)
+                except (MaxRetryError, type(error)):
+                    raise UnreachableError(_reason(error), where=url, remedy="try again later") from None
+                wait = retries.get_backoff_time()
+            wait = max(wait, policy.pause)
+            if time.monotonic() + wait > end:
+                raise UnreachableError("no answer within the deadline", where=url, remedy="try again later")
+            time.sleep(wait)
+
+    def _follow(self, session: requests.Session, url: str, end: float) -> requests.Response:
+        """Return the response, its body not read yet; redirects are followed to the hosts of the client only."""
+        for _ in range(_MAX_REDIRECTS):
+            left = max(0.1, end - time.monotonic())
+            headers = {"User-Agent": USER_AGENT}
+            response = session.get(url, stream=True, timeout=left, allow_redirects=False, headers=headers)
+            if not response.is_redirect:
+                return response
+            response.close()
+            location = response.headers["Location"]
+            if (target := self._allowed(url, location)) is None:
+                raise RemoteError(f"the server redirects to another host ({location[:200]!a})", where=url)
+            url = target
+        raise RemoteError("too many redirects", where=url)
+
+    def _allowed(self, url: str, location: str) -> str | None:
+        """Return where a redirect leads: to a host of the client, or to one with encryption added; None elsewhere."""
+        try:
+            target = urljoin(url, location)
+            scheme, host, port = _host(target)
+        except ValueError:  # an OptionError is one
+            return None
+        if _host(url)[0] == "https" and scheme != "https":
+            return None
+        known = (scheme, host, port) in self._hosts
+        return target if known or ((scheme, port) == ("https", 443) and ("http", host, 80) in self._hosts) else None
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._session.close()
 
     def __enter__(self) -> AIFdb:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.web.close()
-
-    def nodeset(self, id: int | str, *, refresh: bool = False) -> ArgumentGraph:
-        """A map with its source text (where there is one): from the cache, else the network.
-
-        With ``refresh`` the server is asked even if the map is in the cache.
-
-        Raises:
-            OptionError: the id is no number.
-            NotFoundError: the server has no such map.
-            RemoteError: the server does not answer, or not with a map.
-        """
-        number = nodeset_id(id)
-        folder = self.cache_folder("nodesets")
-        if folder is not None:
-            cached = None if refresh else cached_map(folder, number)
-            if cached is None:
-                fetched = fetch_nodesets(self, [number], folder, refresh=refresh)
-                if fetched.errors:
-                    raise fetched.errors[0]
-                cached = cached_map(folder, number)
-            if cached is not None:
-                data, siblings = cached
-                return _graph(number, data, siblings)
-        answer = self.raw_nodeset(number)
-        try:
-            text_answer = self.raw_text(number)
-        except RemoteError:
-            text_answer = None
-        return _graph(number, answer.data, {".txt": text_answer.data} if text_answer else {})
-
-    def corpus(
-        self,
-        name: str,
-        folder: str | os.PathLike[str] | None = None,
-        *,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> Corpus:
-        """A corpus in a folder, fetched as far as it is not there yet.
-
-        Maps that cannot be fetched are in the corpus's ``notices``; a finished download is not requested again.
-
-        Args:
-            name: the short name of the corpus, as in ``US2016``.
-            folder: where to store it; None for the cache.
-            progress: called with the maps that are there and the maps of the corpus, after each.
-
-        Raises:
-            OptionError: there is neither a folder nor a cache, or the name is none.
-            NotFoundError: the server has no such corpus.
-            RemoteError: the server does not answer as it should.
-        """
-        place = Path(folder) if folder is not None else self.cache_folder("corpora", corpus_name(name))
-        if place is None:
-            raise OptionError("there is neither a folder nor a cache to store a corpus in", remedy="give a folder")
-        fetched = fetch_corpus(self, name, place, progress=progress)
-        opened = open_corpus(place)
-        return Corpus(opened.path, opened, (*opened.notices, *fetched.notices))
-
-    def corpora(self) -> list[CorpusInfo]:
-        """All corpora, by name. Raises ``RemoteError``."""
-        return corpus_list(self.web.get(f"{self.corpora_url}/list.php"))
-
-    def nodesets(self, corpus: str) -> list[int]:
-        """The ids of a corpus's maps, ascending, each once; of all parts where the corpus lists none itself.
-
-        Raises ``NotFoundError``, ``RemoteError``, or ``OptionError`` where the name is none.
-        """
-        return sorted({number for ids in self.nodesets_of_parts(corpus).values() for number in ids})
-
-    def nodesets_of_parts(self, corpus: str) -> dict[str, list[int]]:
-        """The ids of a corpus's maps by the corpus that lists them: its own, or, where it lists none, its parts'.
-
-        Raises the errors of ``nodesets``.
-        """
-        waiting, parts = [corpus_name(corpus)], dict[str, list[int]]()
-        while waiting:
-            name = waiting.pop(0)
-            parts[name] = self._nodesets(name)
-            if not parts[name] and len(parts) + len(waiting) < _MAX_PARTS:
-                more = self.subcorpora(name)
-                waiting += [part for part in more if part not in parts and part not in waiting]
-        return {name: ids for name, ids in parts.items() if ids}
-
-    def subcorpora(self, corpus: str) -> list[str]:
-        """The short names of a corpus's parts; none where the server knows of none.
-
-        Raises ``RemoteError``, or ``OptionError`` where the name is none.
-        """
-        url = f"{self.corpora_url}/api/getCorpusSubcorpora.php"
-        try:
-            return subcorpora(self.web.get(url, {"shortname": corpus_name(corpus)}))
-        except NotFoundError:
-            return []
-
-    def _nodesets(self, name: str) -> list[int]:
-        try:
-            return nodeset_ids(self.web.get(f"{self.corpora_url}/{quote(name)}/nodesets"))
-        except (RemoteError, NotFoundError) as first:
-            try:
-                return nodeset_ids(self.web.get(f"{self.corpora_url}/{quote(name)}"))
-            except (RemoteError, NotFoundError):
-                raise first from None
-
-    def text(self, id: int | str) -> str | None:
-        """The source text of a map, marked up as AIFdb has it; None where there is none.
-
-        Raises ``RemoteError``, or ``OptionError`` where the id is no number.
-        """
-        answer = self.raw_text(nodeset_id(id))
-        return None if answer is None else source_text(answer)
-
-    # -- for download ----------------------------------------------------------------------------------------------
-
-    def raw_nodeset(self, number: int) -> Response:
-        """A map as the server sends it, looked at so far that it is one. Raises ``NotFoundError``, ``RemoteError``."""
-        answer = self.web.get(f"{self.base_url}/json/{number}")
-        map_document(answer.data, answer.url)
-        return answer
-
-    def raw_text(self, number: int) -> Response | None:
-        """A source text as the server sends it; None where it has none. Raises ``RemoteError``."""
-        try:
-            answer = self.web.get(f"{self.text_url}/nodeset/{number}")
-        except NotFoundError:
-            return None
-        return None if source_text(answer) is None else answer
-
-    def cache_folder(self, *steps: str) -> Path | None:
-        """A folder of the cache for this server, which servers do not share; None where nothing is cached."""
-        if self.cache is None:
-            return None
-        host = re.sub(r"[^A-Za-z0-9.-]", "_", urlsplit(self.base_url).netloc.rsplit("@", 1)[-1])
-        return self.cache.joinpath(host, *steps)
+        self.close()
 
 
-def _graph(number: int, data: bytes, siblings: Mapping[str, bytes]) -> ArgumentGraph:
-    return read_input(Input(f"aifdb:{number}", data, ".json", siblings.get))
+def _host(url: str) -> tuple[str, str, int]:
+    """Return scheme, host and port of an address."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    except ValueError:
+        port = None
+    if not port or not parts.hostname:
+        raise OptionError("not an address of the web", where=ascii(url), remedy="give http://host or https://host")
+    return parts.scheme, parts.hostname, port
 
 
-def load_address(address: str) -> ArgumentGraph:
-    """The map of an address ``aifdb:ID``, from the cache or the network."""
-    with AIFdb.from_environment() as client:
-        return client.nodeset(address.partition(":")[2])
+def _retry_after(retries: Retry, response: requests.Response) -> float:
+    """Return the seconds to wait that an answer asks for; 0 where it asks for none."""
+    try:
+        return retries.get_retry_after(response.raw) or 0.0
+    except (ValueError, OverflowError):  # a number of thousands of digits
+        return math.inf
+    except InvalidHeader:
+        return 0.0
 
 
-def open_address(address: str, progress: Callable[[int, int], None] | None = None) -> tuple[Path, tuple[Notice, ...]]:
-    """The folder of the corpus of an address ``aifdb:NAME``, fetched as far as it is not there yet, and what failed."""
-    name = corpus_name(address.partition(":")[2])
-    with AIFdb.from_environment() as client:
-        folder = client.cache_folder("corpora", name)
-        if folder is None:  # from_environment always has a cache
-            raise OptionError("there is no cache to store a corpus in")
-        fetched = fetch_corpus(client, name, folder, progress=progress)
-    return folder, fetched.notices
+def _body(response: requests.Response, limit: int, end: float) -> bytes:
+    """Return the body of an answer, not more than ``limit`` bytes of it and not after ``end``."""
+    if response.status_code in (404, 410):
+        raise NotFoundError(f"the server answered {response.status_code}: it has no such page", where=response.url)
+    if response.status_code != 200:
+        what = f"the server answered {response.status_code} {response.reason or ''}".rstrip()
+        raise RemoteError(what, where=response.url)
+    data = bytearray()
+    for piece in response.iter_content(1 << 16):
+        data += piece
+        if len(data) > limit:
+            raise LimitError(f"an answer of more than {limit >> 20} MiB", where=response.url)
+        if time.monotonic() > end:
+            raise UnreachableError("no whole answer in time", where=response.url)
+    return bytes(data)
+
+
+def _reason(error: Exception) -> str:
+    """Return an error in a few words; the text of requests' errors is a nest of representations."""
+    for kind, words in (
+        (requests.exceptions.Timeout, "the server did not answer in time"),
+        (requests.exceptions.SSLError, "the encrypted connection failed"),
+        (requests.exceptions.ChunkedEncodingError, "the answer was cut off"),
+        (requests.exceptions.ConnectionError, "no connection to the server"),
+    ):
+        if isinstance(error, kind):
+            return words
+    return str(error).split("\n")[0][:120] or type(error).__name__
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+def is_map(document: object) -> bool:
+    """Whether a JSON document is a map, its nodes not read yet."""
+    return isinstance(document, dict) and isinstance(document.get("nodes", document.get("AIF")), list | dict)
+
+
+def _is_named(row: object) -> bool:
+    return isinstance(row, dict) and bool(row.get("shortname"))
+
+
+def _json(data: bytes, url: str) -> Any:
+    text = data.decode("utf-8-sig", errors="replace").strip()
+    try:
+        return json.loads(text[max(text.find("{"), 0) :] if text[:1] not in ("{", "[") else text)
+    except (ValueError, RecursionError):
+        plain = ascii(" ".join(re.sub(r"<[^>]*>", " ", text[:2000]).split())[:100])[1:-1]
+        if re.match(r"no such \w+", plain, re.IGNORECASE):
+            raise NotFoundError(f"the server says: {plain}", where=url) from None
+        raise RemoteError(f"no JSON in the answer: {plain or 'nothing'}", where=url) from None
+
+
+def nodeset_id(id: int | str) -> int:
+    """Return a map's id, given as a number or as in ``nodeset17940``."""
+    found = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})", str(id).strip())
+    if not found:
+        raise OptionError(f"{str(id)[:100]!r} is not a map id", remedy="give a number, as in 17940")
+    return int(found[1])
+
+
+def corpus_name(name: str) -> str:
+    """Return a corpus's short name, which becomes part of addresses and the name of a folder."""
+    if not _NAME.fullmatch(name):
+        raise OptionError(
+            f"{name[:100]!r} is not the short name of a corpus", remedy="list them with `aifgraph fetch --list`"
+        )
+    return name

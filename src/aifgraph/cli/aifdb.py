@@ -36,13 +36,12 @@ def fetch(names: tuple[str, ...], folder: Path | None, refresh: bool, pause: flo
       aifgraph fetch US2016 -o us2016/
       aifgraph fetch --list
     """
-    from aifgraph.aifdb import AIFdb
+    from aifgraph.aifdb import AIFdb, Policy
     from aifgraph.tables import Table
 
-    policy = {} if pause is None else {"pause": pause}
-    with AIFdb.from_environment(**policy) as client:
+    with AIFdb(policy=Policy() if pause is None else Policy(pause=pause)) as client:
         if listing:
-            Output(details=True).write([Table("", ("name", "title"), [(of.name, of.title) for of in client.corpora()])])
+            Output(details=True).write([Table("", ("name", "title"), [*client.corpora().items()])])
             if not names:
                 return 0
         if not names or folder is None:
@@ -51,19 +50,16 @@ def fetch(names: tuple[str, ...], folder: Path | None, refresh: bool, pause: flo
 
 
 def _fetch(client: AIFdb, name: str, folder: Path, refresh: bool) -> int:
-    from aifgraph.aifdb.download import fetch_corpus, fetch_nodesets
+    from aifgraph.aifdb import fetch_corpus, fetch_nodesets
 
-    number = name.removeprefix("nodeset")
     with progress(f"fetching {name}") as moved:
-        if number.isdecimal():
-            done = fetch_nodesets(client, [int(number)], folder, refresh=refresh)
+        if name.removeprefix("nodeset").isdecimal():
+            done = fetch_nodesets(client, [name], folder, refresh=refresh)
         else:
             done = fetch_corpus(client, name, folder, refresh=refresh, progress=moved)
-    if done.errors and not done.here:
-        raise done.errors[0]
     notices(done.notices)
-    say(f"{folder}: {done.here} of {done.wanted} maps, {done.new} new")
-    return failures(done.failed)
+    say(f"{folder}: {done.here} of {len(done.ids)} maps, {done.new} new")
+    return failures([(f"nodeset{number}", reason) for number, reason in done.failed.items()])
 
 
 @click.command()

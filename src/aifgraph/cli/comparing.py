@@ -80,7 +80,7 @@ def _write_pages(
     from aifgraph.report.html.corpus import CorpusPages
 
     one, other = inputs.open_both(first, second)
-    pairing = _pair(one, other, pair_by, settings, with_itself=settings.further["with_itself"])
+    pairing = _pair(one, other, pair_by, settings)
     pages = CorpusPages(folder, force=True, names=told_apart(str(one.path), str(other.path)))
     result = _compare_corpora(one, other, settings, pair_by=pairing, **how)
     with progress("writing pages") as moved:
@@ -89,10 +89,10 @@ def _write_pages(
     return failures([*result.failed.items()])
 
 
-def _pair(one: Corpus, other: Corpus, pair_by: str, settings: options.Settings, *, with_itself: bool = True) -> Pairing:
+def _pair(one: Corpus, other: Corpus, pair_by: str, settings: options.Settings) -> Pairing:
     from aifgraph.corpus import pair
 
-    return pair(one, other, pair_by, min_similarity=settings.further["min_text"], with_itself=with_itself)
+    return pair(one, other, pair_by, min_similarity=settings.further["min_text"])
 
 
 def _compare(first: str, second: str, settings: options.Settings, **more: Any) -> Comparison:
@@ -111,7 +111,7 @@ def _compare_corpora(
 ) -> CorpusComparison:
     from aifgraph.evaluation.run import compare_corpora
 
-    how |= {"results": resume, "resume": resume is not None, **settings.of("min_text", "with_itself")}
+    how |= {"results": resume, "resume": resume is not None, **settings.of("min_text")}
     with progress("comparing") as moved:
         result = compare_corpora(one, other, options=settings.options, progress=moved, **how)
     notices(result.notices)
@@ -158,7 +158,7 @@ def differences(
       aifgraph differences ann.json ben.json
       aifgraph differences ann/ ben/ --pair-by text -o decisions.tsv
     """
-    from aifgraph.adjudication.decision_file import COLUMNS, decisions_tsv
+    from aifgraph.adjudication.decisions import COLUMNS, decisions_tsv
     from aifgraph.tables import Table
 
     failed: dict[str, str] = {}
@@ -171,7 +171,7 @@ def differences(
     if output.format == "tsv":
         output.write_text(decisions_tsv(rows))
     elif output.format == "text":
-        output.write_lines(list(_listed(sorted(rows, key=lambda row: -row["decisions"]))))
+        output.write_lines(list(_listed(sorted(rows, key=lambda row: -int(row["cost"])))))
     elif output.format in ("markdown", "latex"):
         output.write([replace(of_pair.table, title=of_pair.table.title if corpora else "") for of_pair in found])
     else:
@@ -196,34 +196,33 @@ def _found_in_corpora(
                 failed[str(key)] = str(found)
             else:
                 yield found
-    notices(pairing.notices)
+    notices(pairing.caveats)
 
 
 class _Found(NamedTuple):
     """The differences of a pair: as rows of a file of decisions, as plain values, and as a table."""
 
-    rows: list[dict[str, Any]]
+    rows: list[dict[str, str]]
     document: dict[str, Any]
     table: Table
 
 
 def _found(name: str, result: Comparison) -> _Found:
-    from aifgraph.adjudication.decision_file import difference_row
+    from aifgraph.adjudication.decisions import decision_rows
 
     found = result.differences()
-    rows = [difference_row(difference, found, name) for difference in found]
-    return _Found(rows, {"text": name, **found.to_dict()}, found.table(list(found), name))
+    return _Found(decision_rows(found, name), {"text": name, **found.to_dict()}, found.table(list(found), name))
 
 
-def _listed(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+def _listed(rows: Sequence[dict[str, str]]) -> Iterator[str]:
     """Yield the lines that list differences."""
     texts = {row["text"] for row in rows}
     where = f" in {len(texts)} texts" if len(texts) > 1 else ""
     count = quantity(len(rows), "differences") if rows else "No differences"
-    yield f"{count}{where}, cost {sum(row['decisions'] for row in rows)}"
+    yield f"{count}{where}, cost {sum(int(row['cost']) for row in rows)}"
     for row in rows:
         where = f"{row['text']}  " if len(texts) > 1 else ""
-        yield f"{where}{row['row']}  {row['group'].removesuffix('s')} {row['kind']}, cost {row['decisions']}"
+        yield f"{where}{row['row']}  {row['group'].removesuffix('s')} {row['kind']}, cost {row['cost']}"
         for side in ("first", "second"):
             yield f"  {side + ':':7} {row[f'{side} wording'] or '–'}"
 
@@ -233,13 +232,10 @@ def _listed(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 @click.argument("second")
 @click.option("-o", "--output", "target", required=True, metavar="GOLD", help="Merged map; of corpora a new folder.")
 @click.option("--decisions", type=options.PATH, metavar="FILE.tsv", help="Decisions, as differences writes them.")
-@click.option("--prefer", type=click.Choice(["first", "second", "agreed", "both"]), help="What to do with other rows.")
-@click.option("--wording", type=click.Choice(["first", "second", "longer"]), default="first", help="Whose words stay.")
-@click.option("--complete", is_flag=True, help="Fail while a row is open.")
+@click.option("--prefer", type=click.Choice(["first", "second"]), help="Whose part stands in all other rows.")
 @options.source_texts
 @options.comparison
 @options.pairing()
-@options.jobs
 def merge(first: str, second: str, target: str, settings: options.Settings, **how: Any) -> int:
     """Merge two analyses into one map, by decisions.
 
@@ -250,33 +246,31 @@ def merge(first: str, second: str, target: str, settings: options.Settings, **ho
     Examples:
       aifgraph differences ann.json ben.json -o decisions.tsv
       aifgraph merge ann.json ben.json --decisions decisions.tsv -o gold.json
-      aifgraph merge ann/ ben/ --prefer agreed -o gold/
+      aifgraph merge ann/ ben/ --prefer first -o gold/
     """
-    from aifgraph.adjudication.merge_corpora import merge_corpora
+    from aifgraph.adjudication import merge_corpora
 
     if not inputs.are_corpora(first, second):
-        return _merge_maps(_compare(first, second, settings), Path(first).stem, target, **how)
+        return _merge_maps(_compare(first, second, settings), target, **how)
     one, other = inputs.open_both(first, second)
     with progress("merging") as moved:
         done = merge_corpora(one, other, target, options=settings.options, progress=moved, **how)
-    notices(done.notices)
+    notices(done.caveats)
     rows, still_open = sum(pair.differences for pair in done.pairs), sum(len(pair.open) for pair in done.pairs)
     say(f"{target}: {quantity(len(done.pairs), 'maps')}, {quantity(rows, 'differences')}, {still_open} open")
     return failures(done.failed)
 
 
-def _merge_maps(
-    result: Comparison, name: str, target: str, decisions: Path | None, pair_by: str, jobs: int, **rules: Any
-) -> int:
-    from aifgraph.adjudication.decision_file import DecisionTables
+def _merge_maps(result: Comparison, target: str, decisions: Path | None, prefer: Any, pair_by: str) -> int:
+    from aifgraph.adjudication.decisions import read_decisions
     from aifgraph.adjudication.merge import merge_compared
     from aifgraph.formats import dump
 
     found = result.differences()
-    decided = DecisionTables(decisions).of(found, name) if decisions else {}
-    merged = merge_compared(result, decisions=decided, **rules)
+    decided = read_decisions(decisions, found) if decisions else {}
+    merged = merge_compared(result, decided, prefer)
     dump(merged.graph, target)
-    notices(merged.notices)
+    notices(merged.caveats)
     counts = quantity(len(merged.graph), "nodes"), quantity(len(found), "differences")
     say(f"{target}: {', '.join(counts)}, {len(merged.open)} open")
     return 0

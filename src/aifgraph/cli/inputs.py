@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from aifgraph.cli.output import notices, progress
 
 if TYPE_CHECKING:
-    from aifgraph.corpus.corpus import Corpus
-    from aifgraph.formats import NamedMap
+    from aifgraph.corpus import Corpus, Entry
     from aifgraph.graph import ArgumentGraph, SourceText
 
 T = TypeVar("T")
@@ -35,7 +34,7 @@ def open_corpus(path: str) -> Corpus:
 
 def are_corpora(first: str, second: str) -> bool:
     """Return whether two arguments are corpora, and not maps."""
-    from aifgraph.corpus_names import is_corpus
+    from aifgraph.corpus.containers import is_corpus
     from aifgraph.errors import InputError
 
     kinds = is_corpus(first), is_corpus(second)
@@ -67,10 +66,9 @@ def source_text(path: Path | None) -> SourceText | None:
 
 def open_by_name(paths: Sequence[str]) -> dict[str, Corpus]:
     """Open several corpora, each under the name that tells its path from the others."""
-    from aifgraph import corpus
-    from aifgraph.corpus_names import corpora_by_name
+    from aifgraph.corpus.corpus import named_corpora
 
-    return {name: corpus.open_corpus(path) for name, path in corpora_by_name(paths).items()}
+    return named_corpora(paths)
 
 
 def over_maps(
@@ -81,7 +79,7 @@ def over_maps(
     show_notices: bool = True,
 ) -> Iterator[T]:
     """Call a function with every map of files and corpora; ``failed`` takes what cannot be read."""
-    from aifgraph.corpus_names import is_corpus
+    from aifgraph.corpus.containers import is_corpus
     from aifgraph.errors import InputError
     from aifgraph.evaluation.run import run_each
     from aifgraph.formats import load
@@ -108,7 +106,7 @@ def over_maps(
                     yield result
 
 
-def _loaded(entry: NamedMap, *, function: Callable[[ArgumentGraph], T]) -> T | Exception:
+def _loaded(entry: Entry, *, function: Callable[[ArgumentGraph], T]) -> T | Exception:
     from aifgraph.errors import AifgraphError
 
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from aifgraph.cli.output import Output, failures, notices, progress, say
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
-    from aifgraph.corpus.counts import CorpusStats
+    from aifgraph.corpus import CorpusCounts
     from aifgraph.graph import ArgumentGraph
     from aifgraph.graph.rules import Findings
     from aifgraph.tables import Table
@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 @click.argument("file")
 @click.option("--map", "name", metavar="NAME", help="Show this map of a corpus.")
 @click.option("--tree", is_flag=True, help="Show the argument as an indented tree.")
-@options.jobs
 @options.output("text", "json", "csv", "latex", "markdown", "html")
-def show(file: str, name: str | None, tree: bool, jobs: int, output: Output) -> int:
+def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     """Show what is in a map, a corpus or a result.
 
     Counts of nodes, illocutions and schemes of a map or a corpus; --details adds
@@ -42,25 +41,27 @@ def show(file: str, name: str | None, tree: bool, jobs: int, output: Output) -> 
       aifgraph show corpus.zip --map nodeset17940
       aifgraph show result.json --format markdown
     """
-    from aifgraph.corpus.counts import CorpusStats
-    from aifgraph.corpus_names import is_corpus
+    from aifgraph.corpus import CorpusCounts
+    from aifgraph.corpus.containers import is_corpus
 
     if inputs.is_result(file):
         return _show_result(file, output)
     failed: list[tuple[str, str]] = []
-    function: Any = _tree if tree else _statistics
+    graphs: Iterable[ArgumentGraph]
     if name is not None:
-        results = [function(inputs.open_corpus(file)[name].load())]
+        graphs = [inputs.open_corpus(file)[name].load()]
     else:
-        results = list(inputs.over_maps([file], function, failed, jobs))
-    if results and tree:
-        lines = [line for of_map in results for line in of_map]
-        output.write_lines(lines[1:] if is_corpus(file) and name is None else lines[2:])
-    elif results:
-        total = CorpusStats(name or Path(file).name)
-        for of_map in results:
-            total.include(of_map)
-        output.write(_short_tables(total), every=total.tables, csv=total.tables(), data=total.to_dict)
+        graphs = inputs.over_maps([file], lambda graph: graph, failed)
+    if tree:
+        lines = [line for graph in graphs for line in _tree(graph)]
+        if lines:
+            output.write_lines(lines[1:] if is_corpus(file) and name is None else lines[2:])
+        return failures(failed)
+    counts = CorpusCounts(name or Path(file).name)
+    for graph in graphs:
+        counts.add(graph)
+    if counts.maps:
+        output.write(_short_tables(counts), every=counts.tables, csv=counts.tables(), data=counts.to_dict)
     return failures(failed)
 
 
@@ -70,20 +71,13 @@ def _tree(graph: ArgumentGraph) -> list[str]:
     return ["", graph.name, *tree_lines(graph)]
 
 
-def _statistics(graph: ArgumentGraph) -> CorpusStats:
-    from aifgraph.corpus.counts import CorpusStats
-
-    statistics = CorpusStats()
-    statistics.add(graph)
-    return statistics
-
-
-def _short_tables(statistics: CorpusStats) -> list[Table]:
+def _short_tables(counts: CorpusCounts) -> list[Table]:
     """Return the tables of counts, illocutions and schemes, without rows of zeros."""
-    overview, _, nodes, illocutions, schemes = statistics.tables()[:5]
-    overview = replace(overview, title=statistics.name, rows=[row for row in overview.rows if row[1]])
+    overview, _, nodes, *others = counts.tables()
+    overview = replace(overview, title=counts.name, rows=[row for row in overview.rows if row[1]])
     nodes = replace(nodes, rows=[row for row in nodes.rows if row[2]])
-    return [table for table in (overview, nodes, illocutions, schemes) if table.rows]
+    others = [table for table in others if table.title in ("Illocutions", "Schemes")]
+    return [table for table in (overview, nodes, *others) if table.rows]
 
 
 def _show_result(file: str, output: Output) -> int:
@@ -120,7 +114,8 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
       aifgraph check corpus.zip --profile iat --select E -o findings.csv
       aifgraph check map.json --fix repaired.json
     """
-    from aifgraph.corpus_names import is_corpus
+    from aifgraph.corpus import write_corpus
+    from aifgraph.corpus.containers import is_corpus
     from aifgraph.formats import dump
     from aifgraph.report.findings import CheckReport
     from aifgraph.tables import Table
@@ -138,7 +133,10 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
     every = [found, report.summary()]
     if fix is not None:
         repaired = [graph for _, graph, _ in checked]
-        dump(repaired if several else repaired[0], str(fix))
+        if several:
+            failed += write_corpus(repaired, str(fix)).failed
+        else:
+            dump(repaired[0], str(fix))
         changes = [(of.name, change.kind, change.message) for of, _, changes in checked for change in changes]
         every.insert(0, Table(f"Repaired in {fix}", ("map", "kind", "change"), changes))
         counts = Counter(kind for _, kind, _ in changes).most_common()
@@ -163,13 +161,12 @@ def _check(graph: ArgumentGraph, *, rules: dict[str, Any], fix: bool) -> tuple[F
 @click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT, if its suffix does not say it.")
 @click.option("--dataset", metavar="NAME", help="IN is this data set, as it is published: iac1, essays …")
 @click.option("--set", "assignments", multiple=True, metavar="KEY=VALUE", help="Option of the format or data set.")
-@options.jobs
-def convert(source: str, target: str, dataset: str | None, assignments: Any, jobs: int, **formats: Any) -> int:
+def convert(source: str, target: str, dataset: str | None, assignments: Any, **formats: Any) -> int:
     """Convert a map, a corpus or a data set.
 
     IN is a map, "-", or a corpus (a folder, an archive, JSON lines); OUT a file
-    or "-", for a corpus a folder, .zip or .jsonl. What the target cannot hold
-    is left out.
+    or "-", for a corpus a new folder, .zip or .jsonl. What the target cannot
+    hold is left out.
 
     \b
     Examples:
@@ -177,8 +174,8 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, job
       aifgraph convert corpus.zip out/ --to xaif
       aifgraph convert --dataset iac1 iac-v1/ maps/ --set agree=0.5
     """
-    from aifgraph.corpus.conversion import convert_corpus, holds_many, takes_many
-    from aifgraph.evaluation.run import run_each
+    from aifgraph.corpus import write_corpus
+    from aifgraph.corpus.containers import is_corpus
     from aifgraph.formats import dump, load
     from aifgraph.formats.registry import READING_OPTIONS
 
@@ -186,7 +183,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, job
     if dataset is not None:
         return _convert_dataset(dataset, source, target, keys)
     try:
-        if source == "-" or not (holds_many(source) or takes_many(target)):
+        if not is_corpus(source):
             reading = {key: value for key, value in keys.items() if key in READING_OPTIONS}
             writing = {key: value for key, value in keys.items() if key not in reading}
             graph = load(source, format=formats["from_format"], **reading)
@@ -195,28 +192,35 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, job
             return 0
         corpus = inputs.open_corpus(source)
         with progress("converting") as moved:
-            done = convert_corpus(corpus, target, options=keys, progress=moved, run=partial(run_each, jobs=jobs), **formats)
+            done = write_corpus(corpus, target, options=keys, progress=_bar(moved, len(corpus)), **formats)
     except TypeError as error:  # of an option that the format has not
         if not keys:
             raise
         raise click.UsageError(f"--set: {error}") from error
-    say(f"{target}: {done.written} maps")
+    say(f"{target}: {quantity(done.written, 'maps')}")
+    lost = done.went_in - done.came_out
+    if lost:
+        say(f"left out: {', '.join(f'{count} {what}' for what, count in lost.most_common())}")
     return failures(done.failed)
 
 
 def _convert_dataset(name: str, source: str, target: str, keys: dict[str, Any]) -> int:
-    from aifgraph.corpus.writer import write_maps
+    from aifgraph.corpus import write_corpus
     from aifgraph.datasets import Log, read_dataset
 
     log = Log(strict=keys.pop("strict", False))
     _check_options(name, keys)
     maps = read_dataset(name, source, log=log, **keys)
     with progress(f"converting {name}") as moved:
-        written = write_maps(_counting(maps, moved), target)
+        done = write_corpus(maps, target, progress=_bar(moved, 0))
     notices(log.problems)
     counts = [f"{number} {what}" for what, number in log.counts.items() if what != "maps"]
-    say(f"{target}: {', '.join([quantity(written, 'maps'), *counts[:20]])}")
-    return 0
+    say(f"{target}: {', '.join([quantity(done.written, 'maps'), *counts[:20]])}")
+    return failures(done.failed)
+
+
+def _bar(moved: Callable[[int, int], None] | None, total: int) -> Callable[[int], None] | None:
+    return (lambda done: moved(done, total)) if moved else None
 
 
 def _check_options(name: str, keys: dict[str, Any]) -> None:
@@ -236,13 +240,6 @@ def _check_options(name: str, keys: dict[str, Any]) -> None:
         number = isinstance(defaults[key], float)
         if not isinstance(value, (int, float) if number else str):
             raise OptionError(f"{key} is {value!r}", remedy=f"give a {'number' if number else 'text'}")
-
-
-def _counting(graphs: Iterable[ArgumentGraph], moved: Any) -> Iterator[ArgumentGraph]:
-    for number, graph in enumerate(graphs, 1):
-        yield graph
-        if moved:
-            moved(number, 0)
 
 
 def _assigned(text: str) -> tuple[str, Any]:

@@ -29,7 +29,6 @@ _FURTHER: dict[str, tuple[Any, str]] = {
     "rounds": (1000, "Resamples of an interval."),
     "test_rounds": (10_000, "Permutations of a paired test."),
     "min_text": (0.7, "Least similarity of two source texts that are paired by text."),
-    "with_itself": (False, "Whether pairs of a map with itself count."),
 }
 
 

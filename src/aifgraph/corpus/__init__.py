@@ -1,7 +1,20 @@
-"""Many maps: opening a corpus, pairing two, and counting what is in it."""
+"""Corpora: many maps in a folder, a zip archive or JSON lines; pairing two, counting one, writing one."""
 
-from aifgraph.corpus.corpus import Corpus, open_corpus
-from aifgraph.corpus.entries import Entry
+from aifgraph.corpus.corpus import Corpus, Entry, open_corpus
+from aifgraph.corpus.counts import CorpusCounts, count
 from aifgraph.corpus.pairing import Pair, Pairing, pair
+from aifgraph.corpus.writing import Conversion, open_writer, write_corpus
 
-__all__ = ["Corpus", "Entry", "Pair", "Pairing", "open_corpus", "pair"]
+__all__ = [
+    "Conversion",
+    "Corpus",
+    "CorpusCounts",
+    "Entry",
+    "Pair",
+    "Pairing",
+    "count",
+    "open_corpus",
+    "open_writer",
+    "pair",
+    "write_corpus",
+]

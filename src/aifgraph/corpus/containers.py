@@ -1,365 +1,328 @@
-"""What holds a corpus: a folder, a zip archive, JSON lines, or one map; and which of these is at a path.
+"""Where a corpus is stored: a folder, a zip archive, or a file of JSON lines.
 
-A container knows the paths of its files from the start and reads a file when it is asked to. It never trusts what an
-archive says about itself: sizes are counted while reading.
+A container lists its files when it is opened and reads one when it is asked to. Sizes are counted while reading, never
+taken from what an archive says about itself, and nothing is unpacked under a name that an archive chose.
 """
 
 from __future__ import annotations
 
 import json
+import lzma
 import os
 import re
-import stat
-from collections.abc import Iterator, Sequence
+import struct
+import zipfile
+import zlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from hashlib import sha256
-from pathlib import Path
-from typing import IO, Any, Protocol
+from pathlib import Path, PurePosixPath
+from posixpath import commonpath
+from typing import Any, Final
+from uuid import uuid4
 
-from aifgraph.corpus.archives import (
-    MAX_FILES,
-    FirstFew,
-    RandomAccessFile,
-    Zip,
-    fetched_zip,
-    safe_path,
-)
-from aifgraph.corpus_names import LINES
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
-from aifgraph.files import MANIFEST, MAPS, MAX_MEMBER, read_bytes, without_gz
+from aifgraph.files import MAX_MEMBER, check_size, decode_strict, parse_json, read_bytes, read_checked
 from aifgraph.graph import Notice
 
-#: How deep folders are looked into.
-MAX_DEPTH = 64
-
-# What this library writes starts like this: most lines need not be parsed to know their names.
-_HEAD = re.compile(
-    rb'(?:\xef\xbb\xbf)?\s*\{\s*"name"\s*:\s*("(?:[^"\\]|\\.)*")\s*,\s*("suffix"\s*:\s*"(\.\w+)"\s*,\s*)?"(?:map|text)"'
+LINES: Final = (".jsonl", ".ndjson")
+#: The most bytes of an archive once it is unpacked.
+MAX_TOTAL: Final = 16 << 30
+#: What the standard library raises on archives that are cut, damaged or made to break it.
+_BROKEN: Final = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
+    *(EOFError, OSError, ValueError, RuntimeError, LookupError, OverflowError),
 )
-_NOT_READ = (".tar", ".tar.gz", ".tgz", *(f"{suffix}.gz" for suffix in LINES))
-_REMEDY = "give a folder, a .zip or .jsonl of maps"
+_REMEDY: Final = "give a folder, .zip or .jsonl of maps"
 
 
-class Container(Protocol):
-    """Files by their paths in it, with ``/`` between folders.
+class Container(ABC):
+    """Files by their paths, with ``/`` between folders."""
 
-    ``ordered`` says whether the order of the paths is the author's, as that of lines is.
-    """
-
-    path: Path
-    notices: tuple[Notice, ...]
-    ordered: bool
-
-    @property
-    def paths(self) -> Sequence[str]:
-        """The files, relative to the container, each once."""
-        ...
-
-    def holds(self, path: str) -> bool:
-        """Whether there is such a file."""
-        ...
-
-    def read(self, path: str) -> bytes:
-        """The bytes of one file; raises ``InputError`` or ``LimitError`` with the place."""
-        ...
-
-    def where(self, path: str) -> str:
-        """One file's place as messages show it."""
-        ...
-
-
-class Folder:
-    """The plain files under a folder. Hidden files and folders are skipped.
-
-    A link is followed to a file of the same folder only: whoever made the folder could else have any file of this
-    machine read. Where ``fetch`` has written a zip of maps, what is in it counts as files of the folder next
-    to it, and of a file in the zip and a plain one, the plain one.
-    """
-
+    #: Whether the order of the files is the author's.
     ordered = False
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        notices: list[Notice] = []
-        files = _files_below(path, notices)
-        self._zips: dict[str, tuple[Zip, str]] = {}
-        for manifest in sorted(file for file in files if file.rpartition("/")[2] == MANIFEST):
-            top = manifest.removesuffix(MANIFEST)
-            if top + MAPS in files and (archive := fetched_zip(path / top)) is not None:
-                notices += archive.notices
-                del files[top + MAPS]
-                self._zips |= {top + inner: (archive, inner) for inner in archive.paths if top + inner not in files}
-        self._files = files
-        if len(files) + len(self._zips) > MAX_FILES:
-            raise LimitError(f"more than {MAX_FILES} files", where=str(path), remedy="split it")
-        self.paths = [*files, *self._zips]
-        self.notices = tuple(notices)
+        self.path, self.real = path, path.resolve()
+        #: Which opening this is: another process opens the container once for all entries of it.
+        self.opening = uuid4().hex
+        self.paths: dict[str, Any] = {}
+        self.notices: list[Notice] = []
 
-    def holds(self, path: str) -> bool:
-        return path in self._files or path in self._zips
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Container) and self.real == other.real
 
+    def __hash__(self) -> int:
+        return hash(self.real)
+
+    @abstractmethod
     def read(self, path: str) -> bytes:
-        if path in self._zips:
-            archive, inner = self._zips[path]
-            return archive.read(inner)
-        return read_bytes(self.path / path)
+        """Return the bytes of a file."""
+
+    def sibling(self, path: str, suffix: str) -> bytes | None:
+        """Return the bytes of the file of the same stem with another suffix, or None."""
+        other = stem_of(path) + suffix
+        return self.read(other) if other != path and other in self.paths else None
 
     def where(self, path: str) -> str:
-        return str(self.path / path)  # of a file in a zip, too: `load` finds it by this path
+        """Return a file's place, for messages."""
+        return f"{self.path}, {path}"
+
+    def _notice(self, code: str, what: str, places: list[str]) -> None:
+        if places:
+            named = ", ".join(map(ascii, places[:5])) + (" …" if len(places) > 5 else "")
+            self.notices.append(Notice(code, f"{self.path}: {len(places)} {what}: {named}"))
 
 
-def _files_below(folder: Path, notices: list[Notice]) -> dict[str, None]:
-    """The files below a folder, in no particular order."""
-    files: dict[str, None] = {}
-    links: list[str] = []
-    root = folder.resolve()
-    todo = [("", 0)]
-    while todo:
-        inner, depth = todo.pop()
+class Folder(Container):
+    """The plain files below a folder. Hidden files are left out, and links, which may lead to any file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        links, unreadable = list[str](), list[str]()
         try:
-            with os.scandir(folder / inner) as items:
-                for item in items:
-                    if item.name.startswith(".") or _unreadable(item.name):
-                        continue
-                    relative = f"{inner}/{item.name}" if inner else item.name
-                    if item.is_symlink() and not _stays_in(root, item.path):
-                        links.append(relative)
-                    elif item.is_dir(follow_symlinks=False):
-                        todo.append((relative, depth + 1))
-                    elif item.is_file():  # no pipes, sockets, devices
-                        files[relative] = None
-        except OSError as error:
-            if not inner:
-                raise InputError(error.strerror or "cannot be read", where=str(folder)) from None
-            notices.append(Notice("corpus-folder", f"{folder / inner}: {error.strerror}; skipped"))
-        if depth >= MAX_DEPTH and todo and todo[-1][1] > MAX_DEPTH:
-            todo = [(path, depth) for path, depth in todo if depth <= MAX_DEPTH]
-            notices.append(Notice("corpus-depth", f"{folder}: folders deeper than {MAX_DEPTH} are skipped"))
-    if links:
-        names = ", ".join(map(ascii, sorted(links)[:5])) + (" …" if links[5:] else "")
-        what = "links that lead out of the folder, to a folder, in a circle or nowhere are skipped"
-        notices.append(Notice("corpus-link", f"{folder}: {len(links)} {what}: {names}; copy the files (cp -rL)"))
-    return files
+            self._list(links, unreadable)
+        except RecursionError:  # of os.walk before Python 3.12
+            raise LimitError("folders are nested too deeply", where=str(path)) from None
+        if unreadable and not os.access(path, os.R_OK | os.X_OK):
+            raise InputError("cannot be read", where=str(path))
+        self._notice("corpus-folder", "folders cannot be read", unreadable)
+        self._notice("corpus-link", "links are left out; copy what they lead to (cp -rL)", links)
 
-
-def _stays_in(root: Path, link: str) -> bool:
-    """Whether a link leads to a plain file below ``root``."""
-    try:
-        target = Path(link).resolve(strict=True)
-        return stat.S_ISREG(target.stat().st_mode) and target.is_relative_to(root)
-    except (OSError, ValueError, RuntimeError):  # nowhere, on another drive, in a circle (before Python 3.13)
-        return False
-
-
-def _unreadable(name: str) -> bool:
-    """Whether a name is no text on this system: nothing could name it in a message."""
-    try:
-        name.encode("utf-8")
-    except UnicodeEncodeError:
-        return True
-    return False
-
-
-class Single:
-    """One map, and the text next to it, as a corpus of one; ``folder`` holds both where they are in a fetched zip."""
-
-    ordered = True
-
-    def __init__(self, path: Path, folder: Folder | None = None) -> None:
-        self.path = path
-        self._folder = folder
-        text = path.with_name(without_gz(path.name)).with_suffix(".txt")
-        has_text = folder.holds(text.name) if folder else text.is_file()
-        self.paths: list[str] = [path.name] + ([text.name] if text != path and has_text else [])
-        self.notices: tuple[Notice, ...] = ()
-
-    def holds(self, path: str) -> bool:
-        return path in self.paths
+    def _list(self, links: list[str], unreadable: list[str]) -> None:
+        for folder, folders, files in os.walk(self.path, onerror=lambda error: unreadable.append(str(error))):
+            folders[:] = [name for name in folders if _is_visible(name)]
+            links += [name for name in folders if Path(folder, name).is_symlink()]
+            for file in (Path(folder, name) for name in files if _is_visible(name)):
+                if file.is_symlink():
+                    links.append(file.name)
+                elif file.is_file():  # no pipe, socket or device
+                    self.paths[file.relative_to(self.path).as_posix()] = None
 
     def read(self, path: str) -> bytes:
-        return self._folder.read(path) if self._folder else read_bytes(self.path.with_name(path))
+        return read_bytes(self.real / path)
 
     def where(self, path: str) -> str:
-        return str(self.path.with_name(path))
+        return str(self.path / path)
 
 
-class Lines:
-    """JSON lines, one map a line: ``{"name": …, "map": {…}, "text": …}`` or a bare map.
+def _is_visible(name: str) -> bool:
+    return not name.startswith(".") and name == replace_surrogates(name)
 
-    Each line is a file ``NAME.json``, looked up by its place. A map that is no JSON stands as a string, with its
-    ``suffix`` next to it.
+
+class Zip(Container):
+    """A zip archive, read in place."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._process = os.getpid()
+        try:
+            self._zip = zipfile.ZipFile(path)
+            members = [member for member in self._zip.infolist() if not member.is_dir()]
+        except PermissionError as error:
+            raise InputError(error.strerror or "cannot be read", where=str(path)) from None
+        except _BROKEN as error:
+            raise FormatError(f"the archive is broken ({error})", where=str(path)) from None
+        packed = path.stat().st_size
+        if sum(member.compress_size for member in members) > packed:
+            raise LimitError("members of the archive overlap", where=str(path))
+        check_size(sum(member.file_size for member in members), packed, str(path), MAX_TOTAL, free=MAX_MEMBER)
+        links, twice = [], []
+        for member in members:
+            name = safe_path(member.filename)
+            if name is None:
+                what = f"a member's path is absolute, climbs or names no file: {member.filename[:80]!a}"
+                raise InputError(what, where=str(path), remedy="unpack it yourself if you trust it")
+            if member.external_attr >> 28 not in (0, 8):  # the Unix mode, where there is one, of no plain file
+                links.append(name)
+            elif not any(part.startswith(".") or part == "__MACOSX" for part in name.split("/")):
+                twice += [name] if name in self.paths else []
+                self.paths[name] = member
+        self._notice("archive-link", "members that are links or no plain files are left out", links)
+        self._notice("archive-twice", "members are given more than once, the last of each counts", twice)
+
+    def read(self, path: str) -> bytes:
+        member, where = self.paths[path], self.where(path)
+        if member.flag_bits & 1:
+            raise InputError("encrypted", where=where, remedy="pack it without a password")
+        if self._process != os.getpid():  # after a fork the two would move the same place in the same open file
+            self._zip, self._process = zipfile.ZipFile(self.real), os.getpid()
+        try:
+            check_size(member.file_size, member.compress_size, where)
+            with self._zip.open(member) as file:
+                return read_checked(file, member.compress_size, where)
+        except _BROKEN as error:
+            if isinstance(error, LimitError):
+                raise
+            raise FormatError(f"the archive is broken ({error})", where=where) from None
+
+
+class Lines(Container):
+    """JSON lines, one map a line: a bare map, or ``{"name": …, "map": {…}, "text": …}``.
+
+    A map that is not JSON stands as a string under ``map``, with its ``suffix`` beside it.
     """
 
     ordered = True
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self._last: tuple[str | None, dict[str, Any]] = (None, {})
-        self._places: dict[str, tuple[int, int, int]] = {}  # line number, offset, length in bytes
-        twice, unsafe = FirstFew(), FirstFew()
-        try:
-            file = path.open("rb")
-            self._file = RandomAccessFile(file)
-            for number, offset, line in self._scan(file):
-                name, suffix = _name_of(line)
-                safe = safe_path(name) if name else None
-                if name and safe is None:
-                    unsafe.add(f"line {number}")
-                stem = (safe or f"line{number}").removesuffix(suffix)
-                first = True
-                while stem + suffix in self._places:
-                    if first:
-                        twice.add(f"{stem} (line {number})")
-                    stem, first = f"{stem}@{number}", False
-                self._places[stem + suffix] = number, offset, len(line)
-        except OSError as error:
-            raise InputError(f"cannot be read ({error})", where=str(path)) from None
-        self.paths = list(self._places)
-        self.notices = tuple(
-            Notice(code, f"{path}: {what}: {places}")
-            for code, places, what in (
-                ("lines-twice", twice, "names given more than once, told apart by line number"),
-                ("lines-name", unsafe, "names that cannot be paths, replaced by line numbers"),
-            )
-            if places
-        )
+        super().__init__(path)
+        self._last: tuple[str, dict[str, Any]] = ("", {})
+        twice, unusable = [], []
+        for number, offset, line in self._scan():
+            given, suffix = _name_and_suffix(line)
+            name = safe_path(given) if given else None
+            if given and name is None:
+                unusable.append(f"line {number}")
+            stem = (name or f"line{number}").removesuffix(suffix)
+            while stem + suffix in self.paths:
+                twice.append(stem)
+                stem += f"@{number}"
+            self.paths[stem + suffix] = (number, offset, len(line))
+        self._notice("lines-twice", "names are given more than once and told apart by the number of the line", twice)
+        self._notice("lines-name", "names cannot be paths and are replaced by the number of the line", unusable)
 
-    def _scan(self, file: IO[bytes]) -> Iterator[tuple[int, int, bytes]]:
-        offset = 0
-        number = 0
-        while line := file.readline(MAX_MEMBER + 1):
-            number += 1
-            if len(line) > MAX_MEMBER:
-                where = f"{self.path}, line {number}"
-                raise LimitError(f"a line longer than {MAX_MEMBER >> 20} MiB", where=where, remedy="one map a line")
-            if line.strip():
-                yield number, offset, line
-            offset += len(line)
-
-    def record(self, path: str) -> dict[str, Any]:
-        """The record on a line, a bare map as ``{"map": …}``; the last one is cached: its text is asked for next."""
-        last = self._last
-        if last[0] != path:
-            last = self._last = (path, self._record(path))
-        return last[1]
+    def _scan(self) -> Iterator[tuple[int, int, bytes]]:
+        number, offset = 0, 0
+        with self.path.open("rb") as file:
+            while line := file.readline(MAX_MEMBER + 1):
+                number += 1
+                if len(line) > MAX_MEMBER:
+                    raise LimitError("a line that is too long", where=f"{self.path}, line {number}")
+                if line.strip():
+                    yield number, offset, line
+                offset += len(line)
 
     def _record(self, path: str) -> dict[str, Any]:
-        number, offset, length = self._places[path]
-        line = self._file.read(offset, length)
-        where = self.where(path)
-        try:
-            value = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
-        except RecursionError:
-            raise LimitError("JSON nested too deeply", where=where) from None
-        except UnicodeDecodeError as error:
-            raise FormatError(f"not UTF-8 (byte {error.start})", where=where, remedy="one JSON object a line") from None
-        except json.JSONDecodeError as error:
-            place = f"{where}, column {error.colno}"
-            raise FormatError(f"not JSON: {error.msg}", where=place, remedy="one JSON object a line") from None
-        except ValueError as error:  # a number of thousands of digits
-            raise LimitError(str(error).split(";")[0], where=where) from None
-        if not isinstance(value, dict):
-            raise FormatError("not a JSON object", where=where, remedy="one map, or one record with a map, a line")
-        return value if "map" in value else {"map": value}
+        """Return the record on a line; the last one is remembered, for its text is asked for next."""
+        last = self._last  # another thread may be at another line
+        if last[0] != path:
+            _, offset, length = self.paths[path]
+            with self.real.open("rb") as file:
+                file.seek(offset)
+                line = file.read(length)
+            record = parse_json(decode_strict(line, self.where(path)), self.where(path))
+            if not isinstance(record, dict):
+                raise FormatError("not a JSON object", where=self.where(path))
+            last = self._last = path, record if "map" in record else {"map": record}
+        return last[1]
 
     def read(self, path: str) -> bytes:
-        """The map on a line."""
-        content = self.record(path)["map"]
-        if isinstance(content, str):
-            return content.encode("utf-8", "surrogatepass")
-        return json.dumps(content).encode()
+        content = self._record(path)["map"]
+        return _encoded(content) if isinstance(content, str) else json.dumps(content).encode()
 
-    def digest(self, path: str) -> str:
-        """A digest of a line as it stands: nothing of it is parsed."""
-        _, offset, length = self._places[path]
-        return sha256(self._file.read(offset, length)).hexdigest()
-
-    def text(self, path: str) -> bytes | None:
-        """The source text on a line, if it has one."""
-        text = self.record(path).get("text")
-        if text is None:
-            return None
-        if not isinstance(text, str):
-            raise FormatError("text: not a string", where=self.where(path))
-        return text.encode("utf-8", "surrogatepass")
+    def sibling(self, path: str, suffix: str) -> bytes | None:
+        text = self._record(path).get("text") if suffix == ".txt" else None
+        if text is not None and not isinstance(text, str):
+            raise FormatError("text is not a string", where=self.where(path))
+        return None if text is None else _encoded(text)
 
     def where(self, path: str) -> str:
-        return f"{self.path}, line {self._places[path][0]}"
-
-    def holds(self, path: str) -> bool:
-        return path in self._places
+        return f"{self.path}, line {self.paths[path][0]}"
 
 
-def _name_of(line: bytes) -> tuple[str, str]:
-    """The name and suffix that a line gives its map; both are guesses where it is damaged."""
-    head = _HEAD.match(line)
+def _name_and_suffix(line: bytes) -> tuple[str, str]:
+    """Return the name and suffix that a line gives its map; an empty name where there is none."""
     try:
-        if head:
-            name = head[1][1:-1].decode()
-            usual = "\\" not in name and name.isprintable()  # JSON has nothing to change in it
-            return name if usual else json.loads(head[1]), (head[3] or b".json").decode()
-        if b'"name"' not in line or b'"map"' not in line:
-            return "", ".json"
-        record = json.loads(line)
-    except (ValueError, RecursionError):
+        record = json.loads(line) if b'"name"' in line and b'"map"' in line else None
+    except (ValueError, RecursionError):  # reading the map says what is wrong with the line
+        record = None
+    if not isinstance(record, dict) or "map" not in record or not isinstance(record.get("name"), str):
         return "", ".json"
-    if not isinstance(record, dict) or "map" not in record:
-        return "", ".json"
-    name, suffix = record.get("name"), record.get("suffix")
-    usable = isinstance(suffix, str) and re.fullmatch(r"\.\w+", suffix)
-    return name if isinstance(name, str) else "", str(suffix) if usable else ".json"
+    suffix = record.get("suffix")
+    return record["name"], suffix if isinstance(suffix, str) and re.fullmatch(r"\.\w+", suffix) else ".json"
 
 
-def open_container(path: Path, *, shared: bool = False) -> Container:
-    """The container at a path, judged by its content; with ``shared``, one that was opened so before and has not
-    changed since."""
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def open_container(path: Path) -> Container:
+    """Open the container at a path; what kind it is goes by its content, JSON lines by their suffix."""
+    if path.is_dir():
+        return Folder(path)
     try:
-        state = path.stat()
+        with path.open("rb") as file:
+            head = file.read(4)
     except FileNotFoundError:
-        if (single := _fetched_single(path)) is not None:
-            return single
         raise NoSuchFileError("no such file or folder", where=str(path), remedy=_REMEDY) from None
-    except (OSError, ValueError) as error:
-        raise InputError(getattr(error, "strerror", None) or "no usable path", where=repr(str(path))) from None
-    if not path.is_dir() and not path.is_file():
-        raise InputError("neither a file nor a folder", where=str(path), remedy=_REMEDY)
-    return _shared(path, (state.st_mtime_ns, state.st_size, state.st_ino)) if shared else _open(path)
+    except (OSError, ValueError) as error:  # a ValueError for what cannot be a path
+        raise InputError(getattr(error, "strerror", None) or "no usable path", where=ascii(str(path))) from None
+    if head in (b"PK\x03\x04", b"PK\x05\x06"):
+        return Zip(path)
+    if path.suffix.lower() in LINES:
+        return Lines(path)
+    raise FormatError("neither a folder nor a file of many maps", where=str(path), remedy=_REMEDY)
 
 
 @lru_cache(maxsize=8)
-def _shared(path: Path, _stamp: tuple[int, int, int]) -> Container:
-    # Workers get entries one by one: they must not unpack the same archive for each of them.
-    return _open(path)
+def reopen_container(real: Path, path: Path, _opening: str) -> Container:
+    """Open a container once for all entries of one opening that reach a worker process, where ``path`` is its name."""
+    container = open_container(real)
+    container.path = path
+    return container
 
 
-def _fetched_single(path: Path) -> Single | None:
-    """The map at a path into a folder that ``fetch`` has written with a zip of maps, as if the zip were unpacked."""
-    try:
-        if not (path.parent / MAPS).is_file():
-            return None
-    except (OSError, ValueError):  # what no path can be
+def is_corpus(source: str | os.PathLike[str]) -> bool:
+    """Return whether a path is a corpus: a folder, a zip archive, JSON lines, or a corpus of AIFdb.
+
+    >>> is_corpus("maps.zip"), is_corpus("aifdb:US2016"), is_corpus("aifdb:17940"), is_corpus("map.json")
+    (True, True, False, False)
+    """
+    name = str(source)
+    if name.startswith("aifdb:"):
+        return not name.removeprefix("aifdb:").removeprefix("nodeset").isdecimal()
+    return name != "-" and (name.lower().endswith((".zip", *LINES)) or Path(name).is_dir())
+
+
+# -- names ------------------------------------------------------------------------------------------------------------
+
+
+def safe_path(path: str) -> str | None:
+    r"""Normalise a relative path; None for one that is absolute, climbs or cannot name a file.
+
+    >>> safe_path(".\\sub/nodeset1.json"), safe_path("a/../../etc/passwd"), safe_path("C:/boot.ini")
+    ('sub/nodeset1.json', None, None)
+    """
+    path = replace_surrogates(path.replace("\\", "/"))
+    parts = PurePosixPath(path).parts
+    if not parts or parts[0].startswith("/") or ".." in parts or re.match(r"[A-Za-z]:", path):
         return None
-    folder = open_container(path.parent, shared=True)
-    return Single(path, folder) if isinstance(folder, Folder) and folder.holds(path.name) else None
+    if re.search(r"[\x00-\x1f]", path) or any(len(part.encode()) > 255 for part in parts):
+        return None
+    return "/".join(parts)
 
 
-def _open(path: Path) -> Container:
-    if path.is_dir():
-        return Folder(path)
-    name = path.name.lower()
-    try:
-        with path.open("rb") as file:
-            head = file.read(8)
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be read", where=str(path)) from None
-    if not head:
-        raise FormatError("an empty file", where=str(path), remedy=_REMEDY)
-    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        return Zip(path)
-    if name.endswith(LINES):
-        return Lines(path)
-    if head.startswith((b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd")) or name.endswith(_NOT_READ):
-        raise FormatError("packed in a way that is not read here", where=str(path), remedy=_REMEDY)
-    if name.endswith(".zip"):
-        raise FormatError("not a zip archive, whatever its name says", where=str(path), remedy=_REMEDY)
-    return _fetched_single(path) or Single(path)
+def replace_surrogates(text: str) -> str:
+    """Replace lone surrogates, which no file name and no UTF-8 can hold, by U+FFFD."""
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)
+
+
+def natural_key(path: str) -> tuple[object, ...]:
+    """Return a key that sorts numbers in names by value and keeps folders together.
+
+    >>> sorted(["b/n1", "n10", "n9", "N2", "n09"], key=natural_key)
+    ['b/n1', 'N2', 'n09', 'n9', 'n10']
+    """
+    # Text and digits alternate, so like is compared with like. Digits may be of any length.
+    return tuple(
+        tuple((len(part.lstrip("0")), part.lstrip("0")) if n % 2 else (part,) for n, part in enumerate(parts))
+        for parts in (re.split(r"([0-9]+)", step.casefold()) for step in path.split("/"))
+    ), path
+
+
+def suffix_of(path: str) -> str:
+    """Return the suffix of a path in lower case, of a packed file both: ``.json.gz``."""
+    pure = PurePosixPath(path.lower())
+    return "".join(pure.suffixes[-2:]) if pure.suffix == ".gz" else pure.suffix
+
+
+def stem_of(path: str) -> str:
+    """Return a path without its suffix."""
+    return path[: len(path) - len(suffix_of(path))]
+
+
+def common_folder(paths: Iterable[str]) -> str:
+    """Return the folder that all paths are in, with its final ``/``; empty where there is none."""
+    folder = commonpath([path.rpartition("/")[0] for path in paths] or [""])
+    return f"{folder}/" if folder else ""

@@ -1,121 +1,135 @@
-"""A corpus: maps by name, in order, each loaded when it is asked for.
-
-A corpus is a folder, an archive or a file of JSON lines (``containers``); here is which of its files are maps and what
-they are called. Opening reads no map, so a damaged one is an error of that map only.
-"""
+"""A corpus: maps by name, in order, each loaded when it is asked for."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from heapq import nsmallest
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from posixpath import commonpath
 from typing import TYPE_CHECKING, Final, overload
 
-from aifgraph.corpus.archives import safe_path
-from aifgraph.corpus.containers import Container, Single, open_container
-from aifgraph.corpus.entries import Entry, read_suffixes, stem_of, suffix_of
-from aifgraph.corpus_names import LINES, corpora_by_name, natural_key
-from aifgraph.errors import NoSuchNameError, OptionError
-from aifgraph.files import without_gz
-from aifgraph.graph import Notice
+from aifgraph.corpus.containers import (
+    LINES,
+    Container,
+    common_folder,
+    natural_key,
+    open_container,
+    reopen_container,
+    safe_path,
+    stem_of,
+    suffix_of,
+)
+from aifgraph.errors import NoSuchNameError
+from aifgraph.files import Input
+from aifgraph.formats import read_input
+from aifgraph.formats.registry import suffixes_read
+from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
-    from aifgraph.corpus.counts import CorpusStats
+    from aifgraph.corpus.counts import CorpusCounts
 
-# Formats of plain text: such a file is a map only where no other file is: mostly it belongs to one.
-_PLAIN = (".txt", ".md", ".csv", ".tsv")
-_NO_MAPS = ("readme", "license", "licence", "changelog", "copying", "notice")
+#: Suffixes of plain text: such a file is a map only where no other file is one, since it mostly belongs to a map.
+_PLAIN: Final = (".txt", ".md", ".csv", ".tsv")
+_NOT_MAPS: Final = ("readme", "license", "licence", "changelog", "copying", "notice")
 
 
-class Corpus:
-    """Maps in natural order (JSON lines: in the order of the file).
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One map of a corpus, not loaded yet: its ``path`` there, and its ``name``, the path without suffix."""
 
-    ``corpus["nodeset1"]`` and ``corpus[3]`` are entries, ``corpus[10:20]`` is a corpus; iteration gives entries.
-    :func:`aifgraph.open_corpus` makes one.
+    container: Container
+    path: str
+    name: str
 
-    Attributes:
-        path: the folder or file that holds it.
-        notices: what was skipped when the corpus was opened or fetched.
+    @property
+    def source(self) -> str:
+        """Where it is: ``folder/nodeset1.json``, ``corpus.zip, nodeset1.json``, ``corpus.jsonl, line 12``."""
+        return self.container.where(self.path)
+
+    @property
+    def identity(self) -> str:
+        """Which file, or member of which file, it is, by whichever path its corpus was opened."""
+        return f"{self.container.real}/{self.path}"
+
+    def load(self, *, format: str | None = None) -> ArgumentGraph:
+        """Load the graph. Raises the errors of ``aifgraph.load``."""
+        return read_input(self.input(), format).with_name(self.source)
+
+    def input(self) -> Input:
+        """Read the bytes of the map, and of the files beside it when they are asked for."""
+        return Input(self.source, self.container.read(self.path), suffix_of(self.path), self.sibling)
+
+    def sibling(self, suffix: str) -> bytes | None:
+        """Return the bytes of the file of the same stem with another suffix, or None."""
+        return self.container.sibling(self.path, suffix)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        place = self.container
+        return _entry, (place.real, place.path, place.opening, self.path, self.name)
+
+    def __repr__(self) -> str:
+        return f"<Entry {self.name!r} of {self.container.path}>"
+
+
+def _entry(real: Path, place: Path, opening: str, path: str, name: str) -> Entry:
+    return Entry(reopen_container(real, place, opening), path, name)
+
+
+class Corpus(Sequence[Entry]):
+    """Maps in natural order (JSON lines: in the order of the file); :func:`open_corpus` makes one.
+
+    ``corpus["nodeset1"]`` and ``corpus[3]`` are entries, ``corpus[10:20]`` is a corpus, iteration gives entries.
     """
 
-    def __init__(self, path: Path, entries: Iterable[Entry], notices: tuple[Notice, ...] = ()) -> None:
+    def __init__(self, path: Path, entries: Iterable[Entry], notices: Iterable[Notice] = ()) -> None:
         self.path = path
-        self.notices = notices
-        self._entries = tuple(entries)
-        self._indices: list[dict[str, Entry]] = []
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Corpus):
-            return NotImplemented
-        return (self.path, self._entries) == (other.path, other._entries)
-
-    def __hash__(self) -> int:
-        return hash(self.path)
+        self.entries = tuple(entries)
+        self.notices = tuple(notices)
 
     @property
     def name(self) -> str:
-        """The name of its folder or file, without suffixes."""
-        name = self.path.name or self.path.resolve().name
-        for suffix in (".gz", ".zip", ".jsonl", ".ndjson", ".json"):
-            if not self.path.is_dir() and name.lower().endswith(suffix):
-                name = name[: -len(suffix)]
-        return name
+        """The name of the folder or file, without suffix."""
+        path = self.path.resolve()
+        return path.name if path.is_dir() else path.stem
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The maps' names: paths in the corpus without suffix, below the folder that they all are in."""
-        return tuple(entry.name for entry in self._entries)
+        """The names of the maps."""
+        return tuple(entry.name for entry in self.entries)
 
-    def find(self, path: str) -> Entry | None:
-        """The entry of a whole name or path, with or without suffix; None where there is none. Texts are searched by
-        ``find`` of a graph.
+    @cached_property
+    def _by_name(self) -> Mapping[str, Entry]:
+        top = len(common_folder(entry.path for entry in self.entries))
+        found = {entry.name: entry for entry in self.entries}
+        for entry in self.entries:
+            for key in (entry.path, stem_of(entry.path), entry.path[top:]):
+                found.setdefault(key, entry)
+        return found
 
-        Paths may start in the corpus or in the folder that all maps are in (``US2016/nodeset1.json``).
-        """
-        safe = safe_path(path)
-        wanted = [path] if safe in (None, path) else [path, safe]
-        for name in wanted:
-            for number, key in enumerate(_KEYS):
-                if number == len(self._indices):
-                    # Of equal keys the first is found.
-                    self._indices.append({key(entry): entry for entry in reversed(self._entries)})
-                if (entry := self._indices[number].get(str(name))) is not None:
-                    return entry
-        return None
+    def find(self, name: str) -> Entry | None:
+        """Return the entry of a name or path, with or without suffix, or None."""
+        return self._by_name.get(name) or self._by_name.get(safe_path(name) or name)
 
-    def only(self, names: Iterable[str | Entry]) -> Corpus:
-        """The corpus of the maps with these names (or entries), in the order of this one.
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Corpus) and (self.path, self.entries) == (other.path, other.entries)
 
-        Raises:
-            NoSuchNameError: the corpus has no such map.
+    def __hash__(self) -> int:
+        return hash((self.path, self.entries))
 
-        >>> len(open_corpus("fixtures/debates/ann").only(["nodeset3", "nodeset1"]))
-        2
-        """
-        wanted = {self[name.name if isinstance(name, Entry) else name].name for name in names}
-        return Corpus(self.path, (entry for entry in self if entry.name in wanted), self.notices)
-
-    def stats(self) -> CorpusStats:
-        """What the corpus holds, counted: maps, words, nodes, illocutions, schemes, speakers, lengths.
-
-        Maps that cannot be read are listed in the counts.
-        """
+    def counts(self) -> CorpusCounts:
+        """Count maps, words, nodes, schemes, speakers and who argues with whom."""
         from aifgraph.corpus.counts import count
 
-        return count(self.name, self)
+        return count(self, self.name)
 
     def __len__(self) -> int:
-        return len(self._entries)
-
-    def __iter__(self) -> Iterator[Entry]:
-        return iter(self._entries)
+        return len(self.entries)
 
     def __contains__(self, item: object) -> bool:
-        return self.find(item) is not None if isinstance(item, str) else item in self._entries
+        return self.find(item) is not None if isinstance(item, str) else item in self.entries
 
     @overload
     def __getitem__(self, key: int | str) -> Entry: ...
@@ -123,11 +137,9 @@ class Corpus:
     def __getitem__(self, key: slice) -> Corpus: ...
     def __getitem__(self, key: int | str | slice) -> Entry | Corpus:
         if isinstance(key, slice):
-            return Corpus(self.path, self._entries[key], self.notices)
+            return Corpus(self.path, self.entries[key], self.notices)
         if isinstance(key, int):
-            if not -len(self) <= key < len(self):
-                raise IndexError(f"there is no map {key}: the corpus has {len(self)} maps")
-            return self._entries[key]
+            return self.entries[key]
         if (entry := self.find(key)) is None:
             raise NoSuchNameError(f"there is no map {key!r}", where=str(self.path))
         return entry
@@ -135,122 +147,82 @@ class Corpus:
     def __repr__(self) -> str:
         return f"<Corpus {self.name!r}, {quantity(len(self), 'maps')}>"
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return (Corpus, (self.path, self._entries, self.notices))
 
+def open_corpus(path: str | PathLike[str]) -> Corpus:
+    """Open the corpus at a path: a folder, ``.zip`` or ``.jsonl``, or ``aifdb:NAME``.
 
-def open_corpus(path: str | PathLike[str], *, progress: Callable[[int, int], None] | None = None) -> Corpus:
-    """The corpus at a path. Nothing is read yet but the names of its maps.
+    No map is read yet: one that cannot be read is an error of its ``load`` alone.
 
-    Archives are recognised by their content. Maps are the files with the suffix of a format that is read here, those in
-    sub-folders too. A map that cannot be read is an error of its ``load`` alone.
-
-    Args:
-        path: a folder, ``.zip`` or ``.jsonl``, or one map; or ``aifdb:NAME``, fetched where it is not in the cache.
-        progress: for ``aifdb:NAME``, called with the maps fetched and the maps wanted.
-
-    Raises:
-        NotFoundError: there is nothing at the path.
-        FormatError: a broken archive.
-        InputError: it cannot be opened, or is an archive with a path that leads out of it.
-        LimitError: an archive that unpacks to more than is accepted.
+    >>> open_corpus("fixtures/debates/ann").names[:2]
+    ('nodeset1', 'nodeset2')
     """
-    fetched: tuple[Notice, ...] = ()
     if isinstance(path, str) and path.startswith("aifdb:"):
-        from aifgraph.aifdb.client import open_address
+        from aifgraph.aifdb import cached_corpus
 
-        path, fetched = open_address(path, progress)
+        return cached_corpus(path.removeprefix("aifdb:"))
     container = open_container(Path(path))
-    maps = _maps(container)
-    notices = (*fetched, *container.notices, *_skipped(container, maps))
-    if not maps:
-        known = " ".join(sorted(read_suffixes()))
-        notices += (Notice("corpus-empty", f"{container.path}: there are no maps in it; maps end in {known}"),)
-    top = len(_common_folder(maps))
-    # nodeset1.json next to nodeset1.rdf: both are maps, and the suffix tells them apart.
-    stems = [stem_of(path) for path in maps]
-    uses = Counter(stems)
-    entries = (
-        Entry(container, path, (path if uses[stem] > 1 else stem)[top:]) for path, stem in zip(maps, stems, strict=True)
-    )
-    return Corpus(container.path, entries, notices)
-
-
-def _maps(container: Container) -> Sequence[str]:
-    """The paths that are maps, in the order of the corpus."""
-    if isinstance(container, Single):
-        # One file that was named is a map whatever its suffix: loading it says what is wrong with it.
-        return container.paths[:1]
-    # JSON lines hold maps alone, whatever they are called.
-    maps = [path for path in container.paths if _is_map(path)]
-    maps = [path for path in maps if without_gz(suffix_of(path)) not in _PLAIN] or maps
-    return maps if container.ordered else sorted(maps, key=natural_key)
+    paths = _map_paths(container)
+    top = len(common_folder(paths))
+    stems = Counter(map(stem_of, paths))
+    # nodeset1.json beside nodeset1.ttl: both are maps, and the suffix tells them apart.
+    names = ((path if stems[stem_of(path)] > 1 else stem_of(path))[top:] for path in paths)
+    entries = [Entry(container, path, name) for path, name in zip(paths, names, strict=True)]
+    return Corpus(container.path, entries, [*container.notices, *_notices_of_files(container, paths)])
 
 
 def as_corpus(corpus: Corpus | str | PathLike[str]) -> Corpus:
-    """A corpus, or the one at a path (``open_corpus``)."""
+    """Return a corpus, or open the one at a path."""
     return corpus if isinstance(corpus, Corpus) else open_corpus(corpus)
+
+
+def _map_paths(container: Container) -> list[str]:
+    """Return the paths that are maps, in the order of the corpus."""
+    paths = [path for path in container.paths if _is_map(path)]
+    paths = [path for path in paths if suffix_of(path).removesuffix(".gz") not in _PLAIN] or paths
+    return paths if container.ordered else sorted(paths, key=natural_key)
+
+
+def _is_map(path: str) -> bool:
+    base, suffix = path.rpartition("/")[2].lower(), suffix_of(path)
+    if suffix in LINES or base == suffix:
+        return False
+    return suffix.removesuffix(".gz") in suffixes_read() and not (suffix in _PLAIN and base.startswith(_NOT_MAPS))
+
+
+def _notices_of_files(container: Container, maps: Sequence[str]) -> Iterator[Notice]:
+    if not maps:
+        what = f"{container.path}: there are no maps in it; maps end in {' '.join(sorted(suffixes_read()))}"
+        yield Notice("corpus-empty", what)
+        return
+    stems = set(map(stem_of, maps))
+    others = [path for path in container.paths if stem_of(path) not in stems]
+    others = sorted(path for path in others if not path.rpartition("/")[2].lower().startswith(_NOT_MAPS))
+    if others:
+        more = f" and {len(others) - 5} more" if others[5:] else ""
+        yield Notice("corpus-skipped", f"{container.path}: no maps by their names: {', '.join(others[:5])}{more}")
 
 
 def named_corpora(
     corpora: Mapping[str, Corpus | str | PathLike[str]] | Sequence[Corpus | str | PathLike[str]],
 ) -> dict[str, Corpus]:
-    """Corpora by name: as they are called, or, in a list, after their folders or files.
+    """Return corpora by name: as they are called, or, in a list, after their folders or files.
 
-    Raises:
-        OptionError: it is one corpus, or none.
+    A path stands for its name where two have the same; of a path that is given twice, each has a number.
 
     >>> list(named_corpora(["fixtures/debates/ann", "fixtures/debates/ben"]))
     ['ann', 'ben']
+    >>> list(named_corpora(["fixtures/debates/ann"] * 2))
+    ['ann (1)', 'ann (2)']
     """
     if isinstance(corpora, Mapping):
         return {name: as_corpus(corpus) for name, corpus in corpora.items()}
     if isinstance(corpora, str | PathLike | Corpus):
-        raise OptionError("one corpus where several are needed", remedy="give a list of paths, or corpora by name")
+        raise TypeError("one corpus where several are needed")
     paths = [str(corpus.path if isinstance(corpus, Corpus) else corpus) for corpus in corpora]
-    return {name: as_corpus(corpus) for name, corpus in zip(corpora_by_name(paths), corpora, strict=True)}
-
-
-def _is_map(path: str) -> bool:
-    base = path.rsplit("/", 1)[-1].lower()
-    suffix = without_gz(suffix_of(path))
-    if suffix in LINES or without_gz(base) == suffix:  # a file of many maps is none of the maps of a container
-        return False
-    return suffix in read_suffixes() and not (suffix in _PLAIN and base.startswith(_NO_MAPS))
-
-
-def _skipped(container: Container, maps: Sequence[str]) -> Iterator[Notice]:
-    """One notice on the files that are taken neither for maps nor for texts and notes next to them."""
-    if not maps or isinstance(container, Single) or len(maps) == len(container.paths):
-        return
-    known, stems = set(maps), set(map(stem_of, maps))
-    others = [
-        path
-        for path in container.paths
-        if path not in known and not (suffix_of(path) in _PLAIN and stem_of(path) in stems)
-        if not path.rsplit("/", 1)[-1].lower().startswith((*_NO_MAPS, "manifest"))  # what fetching writes
-    ]
-    if others:
-        shown = ", ".join(nsmallest(5, others)) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
-        what = f"{container.path}: files that are no maps by their names are skipped: {shown}"
-        yield Notice("corpus-skipped", what)
-
-
-def _common_folder(paths: Sequence[str]) -> str:
-    """The folder that all paths are in, with its final ``/``."""
-    folder = commonpath([path.rpartition("/")[0] for path in paths]) if paths else ""
-    return f"{folder}/" if folder else ""
-
-
-def _below(entry: Entry) -> str:
-    """The path below the folder that all maps are in, with its suffix."""
-    return entry.name + entry.suffix if not entry.name.endswith(entry.suffix) else entry.name
-
-
-#: What finds a map, the first that fits.
-_KEYS: Final[tuple[Callable[[Entry], str], ...]] = (
-    lambda entry: entry.name,
-    lambda entry: entry.path,
-    lambda entry: stem_of(entry.path),
-    _below,
-)
+    names = [Path(path).name or path for path in paths]
+    named: dict[str, Corpus] = {}
+    for number, (name, path, corpus) in enumerate(zip(names, paths, corpora, strict=True), 1):
+        short = name if names.count(name) in (1, paths.count(path)) else path
+        again = f" ({paths[:number].count(path)})" if paths.count(path) > 1 else ""
+        named[f"{short}{again}"] = as_corpus(corpus)
+    return named

@@ -1,174 +1,169 @@
-"""What a corpus holds, counted as the data statement of a paper tables it."""
+"""What a corpus holds, counted for the data statement of a paper."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
+from statistics import median
+from typing import Any, Final
 
-from aifgraph.align.analysis import analyse
+from aifgraph.align.analysis import Analysis, analyse
+from aifgraph.corpus.corpus import Entry
 from aifgraph.errors import AifgraphError
-from aifgraph.formats import NamedMap
 from aifgraph.graph import KINDS, ArgumentGraph
-from aifgraph.graph.nodes import NAMES
+from aifgraph.graph.nodes import NAMES, RELATIONS
 from aifgraph.graph.people import NAMELESS, nameless
 from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
 from aifgraph.printable import quantity
-from aifgraph.tables import Cell, Document, Result, Table
+from aifgraph.tables import Cell, Table, render
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_of
 
-#: A text of a relation is a sentence, and no name, beyond so many letters.
-_MAX_FUNCTION = 60
+#: A text of a relation that is longer than this is a sentence and no name.
+_MAX_FUNCTION: Final = 60
+_EXCHANGES: Final = {"TA": "replies to", "RA": "supports", "CA": "attacks", "MA": "rephrases"}
+_SPREAD: Final = ("min", "median", "mean", "max", "total")
+_LENGTHS: Final = ("words", "nodes", "locutions", "propositions")
+UNKNOWN: Final = "unknown"
 
 
-@dataclass(slots=True, repr=False)
-class CorpusStats(Result):
+@dataclass(slots=True)
+class CorpusCounts:
     """Counts over the maps that could be read; ``failed`` lists the others with their errors.
 
-    ``lengths`` has a list per measure (``words``, ``nodes``, ``locutions``, ``propositions``) with one number a map.
-    Words are those of the source text; of a map without one, those that its units say. Locutions and speakers are
-    those of the dialogue: an analyst's own (``Coder: Ann: yes``) are counted in ``analyst`` and among the nodes only. A
-    node that several maps share (AIFdb's ids are global) counts in each of them. ``functions`` are the texts of
-    relations that name no scheme (*elaboration*, *Evidence*), ``undercuts`` conflicts with a relation, ``nameless`` the
-    ids of people whose names nothing says.
+    Words are those of the source text, of a map without one those that its units say. Locutions and speakers are those
+    of the dialogue: an analyst's own (``Coder: Ann: yes``) are counted as ``analyst_locutions`` and among the nodes
+    only. A node that several maps share counts in each of them.
     """
 
     name: str = ""
     maps: int = 0
     with_text: int = 0
     edges: int = 0
-    analyst: int = 0
-    nodes: Counter[str] = field(default_factory=Counter)
-    illocutions: Counter[str] = field(default_factory=Counter)
-    schemes: Counter[tuple[str, str]] = field(default_factory=Counter)
-    functions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    analyst_locutions: int = 0
+    #: Conflicts with a relation.
     undercuts: int = 0
+    nodes: Counter[str] = field(default_factory=Counter)
+    #: By type and scheme; ``none`` for a relation without one.
+    schemes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    #: Texts of relations that name no scheme (*elaboration*), by type.
+    functions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    #: Locutions by speaker.
     speakers: Counter[str] = field(default_factory=Counter)
-    nameless: set[str] = field(default_factory=set, repr=False)
-    _digests: set[bytes] = field(default_factory=set, repr=False)
-    lengths: dict[str, list[int]] = field(
-        default_factory=lambda: {"words": [], "nodes": [], "locutions": [], "propositions": []}
-    )
+    illocutions: Counter[str] = field(default_factory=Counter)
+    #: By speaker and label; an illocution that a transition anchors is that of who speaks after it.
+    illocutions_by_speaker: Counter[tuple[str, str]] = field(default_factory=Counter)
+    #: Who replies to, supports, attacks and rephrases whom: by speaker, verb and the other speaker.
+    exchanges: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    #: A number for each map of words, nodes, locutions and propositions.
+    lengths: dict[str, list[int]] = field(default_factory=lambda: {name: [] for name in _LENGTHS})
     failed: list[tuple[str, str]] = field(default_factory=list)
-
-    @property
-    def texts(self) -> int:
-        """The number of distinct texts."""
-        return len(self._digests)
+    #: Ids of people whose names nothing says.
+    nameless: set[str] = field(default_factory=set, repr=False)
+    text_digests: set[bytes] = field(default_factory=set, repr=False)
 
     def add(self, graph: ArgumentGraph) -> None:
         """Count one map."""
-        words, of_text = words_analysed(graph)
+        words, of_text = words_of_map(graph)
+        analysis = analyse(graph)
         self.maps += 1
         self.with_text += of_text
         self.edges += len(graph.edges)
+        self.analyst_locutions += len(graph.locutions) - len(analysis.locutions)
+        self.undercuts += sum(any(end.kind in RELATIONS for end in graph.successors(node)) for node in graph.conflicts)
         self.nodes.update(node.type for node in graph)
-        side = analyse(graph)
-        spoken = [side.nodes[index] for index in side.locutions]
-        self.analyst += len(graph.locutions) - len(spoken)
-        self.illocutions.update(side.label_names[node] for node, kind in enumerate(side.kinds) if kind == "YA")
-        self.schemes.update(scheme_counts(graph))
+        self.schemes.update(_schemes(graph))
         self.functions.update(_functions(graph))
-        self.undercuts += _undercuts(graph)
-        self._digests.add(blake2b("\0".join(words).encode("utf-8", "backslashreplace"), digest_size=16).digest())
-        for node in spoken:
-            who = graph.speaker_of(node)
-            self.speakers[(who.name or who.id if who else "") or "unknown"] += 1
+        self.speakers.update(_speaker(analysis, locution) for locution in analysis.locutions)
+        acts = list(_illocutions(analysis))
+        self.illocutions.update(label for _, label in acts)
+        self.illocutions_by_speaker.update(acts)
+        self.exchanges.update(_exchanges(analysis))
         self.nameless |= nameless(graph)
-        measured = (len(words), len(graph), len(spoken), len(side.propositions))
-        for name, value in zip(self.lengths, measured, strict=True):
-            self.lengths[name].append(value)
-
-    def include(self, other: CorpusStats) -> None:
-        """Add the counts of further maps."""
-        for number in ("maps", "with_text", "edges", "analyst", "undercuts"):
-            setattr(self, number, getattr(self, number) + getattr(other, number))
-        for counter in ("nodes", "illocutions", "schemes", "functions", "speakers", "_digests", "nameless"):
-            getattr(self, counter).update(getattr(other, counter))
-        for name, values in other.lengths.items():
-            self.lengths[name] += values
-        self.failed += other.failed
-
-    @property
-    def words(self) -> int:
-        """The words of all maps."""
-        return sum(self.lengths["words"])
+        self.text_digests.add(blake2b("\0".join(words).encode("utf-8", "backslashreplace"), digest_size=16).digest())
+        lengths = (len(words), len(graph), len(analysis.locutions), len(analysis.propositions))
+        for name, length in zip(_LENGTHS, lengths, strict=True):
+            self.lengths[name].append(length)
 
     def tables(self, most: int | None = None) -> list[Table]:
-        """The tables of a data statement; ``most`` rows at the most of illocutions, schemes and speakers."""
+        """Return the tables of a data statement, with at most ``most`` rows of what has many names."""
         overview = [
             ("maps", self.maps),
             ("maps that could not be read", len(self.failed)),
             ("maps with a source text", self.with_text),
-            ("distinct texts", self.texts),
-            ("words", self.words),
-            ("nodes", sum(self.nodes.values())),
+            ("distinct texts", len(self.text_digests)),
+            ("words", sum(self.lengths["words"])),
+            ("nodes", self.nodes.total()),
             ("edges", self.edges),
             ("undercuts (conflicts with a relation)", self.undercuts),
-            ("locutions of analysts, left out below", self.analyst),
-            ("speakers", len(self.speakers.keys() - {"unknown"})),
+            ("locutions of analysts, left out below", self.analyst_locutions),
+            ("speakers", len(self.speakers.keys() - {UNKNOWN})),
             (NAMELESS, len(self.nameless)),
         ]
+        spreads = [(name, *_spread(values)) for name, values in self.lengths.items()]
         kinds = [*KINDS, *sorted(self.nodes.keys() - set(KINDS))]
-        return [
+        nodes = [(kind, NAMES.get(kind, "not AIF"), self.nodes[kind]) for kind in kinds]
+        tables = [
             Table(f"Corpus {self.name}".rstrip(), ("what", "count"), overview),
-            Table(
-                "Per map",
-                ("what", "min", "median", "mean", "max", "total"),
-                [(name, *_spread(values)) for name, values in self.lengths.items()],
-                digits=1,
-            ),
-            Table(
-                "Nodes",
-                ("type", "name", "nodes", "maps' mean"),
-                [(kind, NAMES.get(kind, "not AIF"), self.nodes[kind], self._mean(kind)) for kind in kinds],
-                digits=1,
-            ),
-            _ranked("Illocutions", ("illocution",), {(label,): n for label, n in self.illocutions.items()}, most),
-            _ranked("Schemes", ("type", "scheme"), self.schemes, most),
-            *([_ranked("Functions", ("type", "function"), self.functions, most)] if self.functions else []),
-            _ranked("Speakers", ("speaker",), {(who,): n for who, n in self.speakers.items()}, most, "locutions"),
+            Table("Per map", ("what", *_SPREAD), spreads, digits=1),
+            Table("Nodes", ("type", "name", "nodes"), nodes),
+            _ranking("Illocutions", ("illocution",), {(label,): n for label, n in self.illocutions.items()}, most),
+            _ranking("Schemes", ("type", "scheme"), self.schemes, most),
+            _ranking("Functions", ("type", "function"), self.functions, most),
+            _ranking("Speakers", ("speaker",), {(who,): n for who, n in self.speakers.items()}, most, "locutions"),
+            _ranking("Illocutions by speaker", ("speaker", "illocution"), self.illocutions_by_speaker, most),
+            _ranking("Who argues with whom", ("speaker", "does", "to"), self.exchanges, most, "times"),
         ]
+        return [table for table in tables if table.rows]
 
-    def _mean(self, kind: str) -> float | None:
-        return self.nodes[kind] / self.maps if self.maps else None
-
-    def document(self) -> Document:
-        """What the command line writes."""
-        return Document(tables=self.tables())
+    def __str__(self) -> str:
+        return render(self.tables(), "text").rstrip("\n")
 
     def to_dict(self) -> dict[str, Any]:
-        """The counts as plain values, for JSON."""
+        """Return the counts as plain values, for JSON."""
         return {
             "name": self.name,
             "maps": self.maps,
             "with_text": self.with_text,
-            "words": self.words,
+            "words": sum(self.lengths["words"]),
             "nodes": dict(self.nodes.most_common()),
             "edges": self.edges,
-            "analyst_locutions": self.analyst,
+            "analyst_locutions": self.analyst_locutions,
             "illocutions": dict(self.illocutions.most_common()),
-            "schemes": [{"type": kind, "scheme": name, "nodes": n} for (kind, name), n in self.schemes.most_common()],
-            "functions": [
-                {"type": kind, "function": name, "nodes": n} for (kind, name), n in self.functions.most_common()
-            ],
+            "schemes": _records(("type", "scheme", "nodes"), self.schemes),
+            "functions": _records(("type", "function", "nodes"), self.functions),
             "undercuts": self.undercuts,
-            "distinct_texts": self.texts,
+            "distinct_texts": len(self.text_digests),
             "speakers": dict(self.speakers.most_common()),
             "speakers_without_name": len(self.nameless),
+            "illocutions_by_speaker": _records(("speaker", "illocution", "nodes"), self.illocutions_by_speaker),
+            "exchanges": _records(("speaker", "does", "to", "times"), self.exchanges),
             "lengths": {
-                name: dict(zip(("min", "median", "mean", "max", "total"), _spread(values), strict=True))
-                for name, values in self.lengths.items()
+                name: dict(zip(_SPREAD, _spread(values), strict=True)) for name, values in self.lengths.items()
             },
             "failed": [{"map": name, "error": error} for name, error in self.failed],
         }
 
 
-def words_analysed(graph: ArgumentGraph) -> tuple[list[str], bool]:
-    """The words that a map analyses, and whether they stand in the order of a text."""
+def _records(columns: tuple[str, ...], counts: Counter[Any]) -> list[dict[str, Any]]:
+    return [dict(zip(columns, (*key, n), strict=True)) for key, n in counts.most_common()]
+
+
+def count(maps: Iterable[Entry], name: str = "") -> CorpusCounts:
+    """Count maps, one in memory at a time."""
+    counts = CorpusCounts(name)
+    for entry in maps:
+        try:
+            counts.add(entry.load())
+        except AifgraphError as error:
+            counts.failed.append((entry.name, str(error)))
+    return counts
+
+
+def words_of_map(graph: ArgumentGraph) -> tuple[list[str], bool]:
+    """Return the words that a map analyses, and whether they stand in the order of a text."""
     source = graph.meta.source
     if source is not None:
         words = words_of(source.text if source.spans is not None else plain_text(source.text).text)
@@ -178,31 +173,68 @@ def words_analysed(graph: ArgumentGraph) -> tuple[list[str], bool]:
 
 
 def words_of_units(graph: ArgumentGraph) -> list[str]:
-    """What the units of a map say (locutions, and propositions that nobody says), in the order of the file."""
-    side = analyse(graph)
-    return [word for _, words in side.said_words() for word in words]
+    """Return what the units of a map say (locutions, and propositions that nobody says), in the order of the file."""
+    return [word for _, words in analyse(graph).said_words() for word in words]
 
 
-def count(name: str, maps: Iterable[NamedMap]) -> CorpusStats:
-    """The counts of a corpus (its name and its entries), one map in memory at a time."""
-    stats = CorpusStats(name)
-    for entry in maps:
-        try:
-            stats.add(entry.load())
-        except AifgraphError as error:
-            stats.failed.append((entry.name, str(error)))
-    return stats
+# -- speakers ---------------------------------------------------------------------------------------------------------
 
 
-def _undercuts(graph: ArgumentGraph) -> int:
-    """How many conflicts are with a relation."""
-    relations = {node.id for node in graph.relations}
-    conflicts = {node.id for node in graph.conflicts}
-    return len({edge.source for edge in graph.edges if edge.source in conflicts and edge.target in relations})
+def _speaker(analysis: Analysis, locution: int) -> str:
+    speaker = analysis.graph.speaker_of(analysis.nodes[locution])
+    return (speaker.name or speaker.id if speaker else "") or UNKNOWN
+
+
+def _speakers_of(analysis: Analysis, node: int) -> set[str]:
+    """Return who says a node: a locution, what an illocution leads to, or what it leads to from a transition."""
+    if analysis.kinds[node] == "L":
+        return {_speaker(analysis, node)}
+    if analysis.kinds[node] == "TA":  # whoever speaks after it
+        return {_speaker(analysis, end) for end in analysis.successors[node] if analysis.kinds[end] == "L"}
+    acts = [start for start in analysis.predecessors[node] if analysis.kinds[start] == "YA"]
+    anchors = {anchor for act in acts for anchor in analysis.predecessors[act] if analysis.kinds[anchor] in ("L", "TA")}
+    return {speaker for anchor in anchors for speaker in _speakers_of(analysis, anchor)}
+
+
+def _illocutions(analysis: Analysis) -> Iterator[tuple[str, str]]:
+    """Yield speaker and label of each illocution; one of several speakers is nobody's alone."""
+    for node, kind in enumerate(analysis.kinds):
+        if kind == "YA":
+            anchors = [start for start in analysis.predecessors[node] if analysis.kinds[start] in ("L", "TA")]
+            speakers = {speaker for anchor in anchors for speaker in _speakers_of(analysis, anchor)}
+            yield speakers.pop() if len(speakers) == 1 else UNKNOWN, analysis.label_names[node]
+
+
+def _exchanges(analysis: Analysis) -> Iterator[tuple[str, str, str]]:
+    """Yield speaker, verb and other speaker of each transition and relation, each once."""
+    for node, kind in enumerate(analysis.kinds):
+        if kind not in _EXCHANGES:
+            continue
+        starts = [start for start in analysis.predecessors[node] if analysis.kinds[start] != "YA"]
+        speakers, others = (
+            {speaker for end in ends for speaker in _speakers_of(analysis, end)}
+            for ends in (starts, analysis.successors[node])
+        )
+        if kind == "TA":  # a transition leads from what is said to the reply
+            speakers, others = others, speakers
+        yield from ((speaker, _EXCHANGES[kind], other) for speaker in speakers for other in others)
+
+
+# -- relations --------------------------------------------------------------------------------------------------------
+
+
+def _schemes(graph: ArgumentGraph) -> Iterator[tuple[str, str]]:
+    """Yield type and scheme of each relation; without one, its text where that is the name of one, else ``none``."""
+    for node in graph.relations:
+        schemes = node.schemes
+        if not schemes and (named := named_scheme(node.text, node.type)).id:
+            schemes = (named,)
+        yield from ((node.type, scheme.name or scheme.id or "") for scheme in schemes)
+        if not schemes:
+            yield node.type, "none"
 
 
 def _functions(graph: ArgumentGraph) -> Iterator[tuple[str, str]]:
-    """What relations without a scheme are called, where that is neither a scheme nor the text of any relation."""
     for node in graph.relations:
         text = " ".join(node.text.split())[:_MAX_FUNCTION]
         own = text and text not in (node.type, DEFAULT_TEXTS.get(node.type)) and not node.schemes
@@ -210,43 +242,24 @@ def _functions(graph: ArgumentGraph) -> Iterator[tuple[str, str]]:
             yield node.type, text
 
 
-def _spread(values: list[int]) -> tuple[int | None, float | None, float | None, int | None, int]:
-    """Least, median, mean, greatest and sum; None where there is nothing."""
+# -- tables -----------------------------------------------------------------------------------------------------------
+
+
+def _spread(values: Sequence[int]) -> tuple[int | None, float | None, float | None, int | None, int]:
+    """Return least, median, mean, greatest and sum; None where there is nothing."""
     if not values:
         return None, None, None, None, 0
-    from statistics import median
-
     total = sum(values)
     return min(values), float(median(values)), total / len(values), max(values), total
 
 
-def _ranked(
+def _ranking(
     title: str, columns: tuple[str, ...], counts: Mapping[Any, int], most: int | None, unit: str = "nodes"
 ) -> Table:
-    """Rows by falling count, equal counts by name, with their share."""
+    """Return rows by falling count, equal counts by name, each with its share in percent."""
     total = sum(counts.values())
     ranked = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
     rows: list[tuple[Cell, ...]] = [(*key, n, 100 * n / total) for key, n in ranked[:most]]
-    left = len(ranked) - len(rows)
-    note = f"and {left} more, {quantity(total - sum(n for _, n in ranked[:most]), unit)}" if left else ""
+    left_out = ranked[len(rows) :]
+    note = f"and {len(left_out)} more, {quantity(sum(n for _, n in left_out), unit)}" if left_out else ""
     return Table(title, (*columns, unit, "%"), rows, digits=1, note=note)
-
-
-def scheme_counts(graph: ArgumentGraph) -> Counter[tuple[str, str]]:
-    """How often each scheme of each type of relation occurs; of a relation without a scheme its text counts where that
-    is the name of one, else ``none``.
-
-    >>> from aifgraph import GraphBuilder
-    >>> build = GraphBuilder()
-    >>> _ = build.node("RA", "Default Inference"), build.node("RA", "because")
-    >>> scheme_counts(build.graph())
-    Counter({('RA', 'Default Inference'): 1, ('RA', 'none'): 1})
-    """
-    counts: Counter[tuple[str, str]] = Counter()
-    for node in graph.relations:
-        schemes = node.schemes
-        if not schemes and (named := named_scheme(node.text, node.type)).id:
-            schemes = (named,)
-        counts.update((node.type, scheme.name or scheme.id or "") for scheme in schemes)
-        counts[node.type, "none"] += not schemes
-    return +counts

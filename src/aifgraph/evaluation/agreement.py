@@ -193,11 +193,11 @@ def texts_of(
     if len(corpora) > 2 and pair_by not in ("name", "text"):
         raise OptionError("a table of pairs is for two annotators")
     pairings = {
-        names: pair(corpora[names[0]], corpora[names[1]], pair_by, min_similarity=min_text, with_itself=False)
+        names: pair(corpora[names[0]], corpora[names[1]], pair_by, min_similarity=min_text)
         for names in combinations(corpora, 2)
     }
     notices = [notice for corpus in corpora.values() for notice in corpus.notices]
-    notices += [notice for pairing in pairings.values() for notice in pairing.notices]
+    notices += [notice for pairing in pairings.values() for notice in pairing.caveats]
     signature = next(iter(pairings.values())).signature
     if len(corpora) == 2:
         texts = [

@@ -16,7 +16,7 @@ from typing import Final, Literal
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.align.positions import Position
 from aifgraph.align.positions import place as place_in_text
-from aifgraph.corpus.entries import Entry
+from aifgraph.corpus import Entry
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.build import GraphBuilder
 from aifgraph.graph.meta import parse_time, said

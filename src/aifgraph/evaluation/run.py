@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -22,9 +22,8 @@ from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.measures.registry import measure_all, measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.sides import PairNames
-from aifgraph.corpus.corpus import Corpus, as_corpus
-from aifgraph.corpus.entries import Entry
-from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, TextsLike, pair
+from aifgraph.corpus.corpus import Corpus, Entry, as_corpus
+from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair
 from aifgraph.errors import AifgraphError, InputError, OptionError, RemoteError
 from aifgraph.evaluation.record import Header, Missing, Outcome, PairKey, Record
 from aifgraph.evaluation.result import CorpusComparison
@@ -35,10 +34,6 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 Progress = Callable[[int, int], None]
-
-#: Notices that say why there is no pair.
-_WHY_NONE = {"pair-itself", "pair-none"}
-
 
 class MapSource(Protocol):
     """What a map is read from: an entry of a corpus, or a system that makes one."""
@@ -84,8 +79,7 @@ def compare_corpora(
     *,
     pair_by: str | PathLike[str] | Pairing = "name",
     min_text: float = MIN_SIMILARITY,
-    texts: TextsLike | None = None,
-    with_itself: bool = False,
+    texts: Mapping[str, str] | str | PathLike[str] | None = None,
     missing: Literal["skip", "zero"] = "skip",
     metrics: str | Iterable[str] = (),
     jobs: int = 1,
@@ -103,7 +97,6 @@ def compare_corpora(
         pair_by: ``name``, ``text``, the path of a table with columns ``first`` and ``second``, or a pairing.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
         texts: names of texts by the names of maps or pairs, or a table of these: pairs of one text count as one.
-        with_itself: whether pairs of a map with itself count.
         missing: whether a text that only one corpus has is left out or scores 0.
         metrics: measures other than CASS.
         jobs: processes on this machine; -1 for one a core.
@@ -119,7 +112,7 @@ def compare_corpora(
     first, second = as_corpus(first), as_corpus(second)
     pairing = pair_by
     if not isinstance(pairing, Pairing):
-        pairing = pair(first, second, pairing, min_similarity=min_text, texts=texts, with_itself=with_itself)
+        pairing = pair(first, second, pairing, min_similarity=min_text, texts=texts)
     tasks = pair_tasks(pairing, missing_sides=("first", "second") if missing == "zero" else ())
     header = Header(
         signature=signature_of(chosen),
@@ -139,7 +132,7 @@ def compare_corpora(
         work = partial(work, digest=True)
     for outcome in run_each(work, tasks, jobs=jobs, progress=progress):
         outcomes.append(outcome)
-    return CorpusComparison(outcomes, header, (*first.notices, *second.notices, *pairing.notices))
+    return CorpusComparison(outcomes, header, (*first.notices, *second.notices, *pairing.caveats))
 
 
 def pair_tasks(pairing: Pairing, missing_sides: Collection[str] = ()) -> list[PairTask]:
@@ -157,7 +150,7 @@ def pair_tasks(pairing: Pairing, missing_sides: Collection[str] = ()) -> list[Pa
                 taken.add(text)
                 tasks.append(PairTask(entry, None, text) if missing == "second" else PairTask(None, entry, text))
     if not tasks:
-        why = next((f": {notice}" for notice in pairing.notices if notice.code in _WHY_NONE), "")
+        why = next((f": {notice}" for notice in pairing.caveats if notice.code == "pair-none"), "")
         raise InputError(f"the two corpora have no pair{why}")
     return tasks
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from inspect import signature
 from os import PathLike, fspath
-from os.path import dirname, isfile, join
 from pathlib import Path
 from typing import IO, Any, Protocol, runtime_checkable
 
 from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
 from aifgraph.files import (
-    MAPS,
     Input,
     decode_source,
     input_from_path,
@@ -81,22 +79,15 @@ def load(source: Source, *, format: str | None = None, strict: bool = False, **o
     if isinstance(source, NamedMap):
         return _strict(source.load(format=format), strict)
     if isinstance(source, str) and source.startswith("aifdb:"):
-        from aifgraph.aifdb.client import load_address
+        from aifgraph.aifdb import cached_nodeset
 
-        return _strict(load_address(source), strict)
+        return _strict(cached_nodeset(source.removeprefix("aifdb:")), strict)
     return read_input(_input(source), format, strict=strict, **options)
 
 
 def _input(source: Any) -> Input:
     if isinstance(source, str | PathLike) and source != "-":
-        path = fspath(source)
-        # Maps that were fetched in an archive are in a zip, and found as if they lay in its folder.
-        if isfile(join(dirname(path), MAPS)):  # noqa: PTH113, PTH118, PTH120  paths take half as long as a map
-            from aifgraph.corpus.archives import zipped_input
-
-            if (zipped := zipped_input(Path(path))) is not None:
-                return zipped
-        return input_from_path(path)
+        return input_from_path(fspath(source))
     file: Any = getattr(sys.stdin, "buffer", sys.stdin) if source == "-" else source
     if not hasattr(file, "read"):
         raise TypeError(f"load takes a path, an open file or a document, not {type(source).__name__}")
@@ -174,19 +165,18 @@ def _strict(graph: ArgumentGraph, strict: bool) -> ArgumentGraph:
     return graph
 
 
-#: What :func:`dump` writes, and where to.
-Graphs = ArgumentGraph | Iterable[ArgumentGraph | NamedMap]
+#: Where :func:`dump` writes to.
 Target = str | PathLike[str] | IO[str] | IO[bytes]
 
 
-def dump(graph: Graphs, target: Target, *, format: str | None = None, **options: Any) -> None:
+def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **options: Any) -> None:
     """Write a graph to a path (whole or not at all), an open file, or ``"-"`` for standard output.
 
     A source text that the format keeps in a file of its own is written beside a path.
 
     Args:
-        graph: what to write; several (a list, a data set, a corpus) are written as a corpus.
-        target: where to; for several graphs a folder, ``.zip`` or ``.jsonl``, as of :func:`aifgraph.convert`.
+        graph: what to write; :func:`aifgraph.write_corpus` writes several.
+        target: where to.
         format: the name of the format; None takes the one that the graph was read in, if it holds all of the graph and
             the suffix is one of its own, else the one that the suffix promises, else xAIF.
         **options: those of the format: ``indent`` of AIF JSON, xAIF and OVA3.
@@ -195,11 +185,6 @@ def dump(graph: Graphs, target: Target, *, format: str | None = None, **options:
         OptionError: there is no such format, or it is only read.
         InputError: the file cannot be written, or another text lies where the source text would.
     """
-    if not isinstance(graph, ArgumentGraph):
-        from aifgraph.corpus.conversion import dump_several
-
-        dump_several(graph, target, format, options)
-        return
     path = Path(target) if isinstance(target, str | PathLike) and target != "-" else None
     if path is not None and path.is_dir():
         raise InputError("is a folder", where=str(path), remedy="name a file in it")

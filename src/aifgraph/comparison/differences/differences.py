@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from aifgraph.align.alignment import Alignment
@@ -84,9 +85,9 @@ class Differences(Result):
 
     def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
         """A file of differences to decide on, which ``merge(first, second, decisions=path)`` reads."""
-        from aifgraph.adjudication.decision_file import differences_tsv
+        from aifgraph.adjudication.decisions import decision_rows, decisions_tsv
 
-        return written(differences_tsv(self), path)
+        return written(decisions_tsv(decision_rows(self, Path(self.alignment.first.graph.name).stem)), path)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""

@@ -12,8 +12,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from aifgraph.adjudication.decision_file import maps_of
-from aifgraph.adjudication.decisions import is_content
+from aifgraph.adjudication.decisions import maps_of
+from aifgraph.adjudication.selection import is_content
 from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference

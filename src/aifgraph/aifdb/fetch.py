@@ -1,0 +1,291 @@
+"""Fetching maps into a folder, or into the user's cache, so that it can be interrupted and resumed.
+
+The maps of a corpus come from its archive, and those that it lacks one by one: ``nodesetN.json``, with the source text
+as ``nodesetN.txt``. Each file appears whole; one that is there is not asked for again. ``.aifdb.json`` says which
+corpus it is, which maps it has, which of them the server does not have (404), and of which the text failed.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from aifgraph.aifdb.client import AIFdb, UnreachableError, corpus_name, is_map, nodeset_id
+from aifgraph.corpus.corpus import Corpus, open_corpus
+from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
+from aifgraph.files import check_size, json_text, read_checked, write_atomic
+from aifgraph.formats import load
+from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.printable import quantity
+
+STATE: Final = ".aifdb.json"
+#: Maps in a row that cannot be asked for: the server has gone.
+_MAX_FAILURES: Final = 3
+#: So many missing maps are asked for one by one rather than in an archive.
+_MAX_SINGLE: Final = 20
+_MEMBER: Final = re.compile(r"(?:.*/)?(?:nodeset)?([0-9]{1,18})\.(json|txt)")
+
+
+@dataclass(slots=True)
+class Fetched:
+    """What a download has come to: the maps of the corpus, how many are new, and which could not be had, and why.
+
+    ``not_found`` are maps that the server does not have, ``no_text`` those that are here without a text, as their text
+    could not be had.
+    """
+
+    folder: Path
+    ids: list[int] = field(default_factory=list)
+    new: int = 0
+    not_found: list[int] = field(default_factory=list)
+    failed: dict[int, str] = field(default_factory=dict)
+    no_text: dict[int, str] = field(default_factory=dict)
+    caveats: list[str] = field(default_factory=list)
+    #: How often in a row a text could not be had.
+    text_failures: int = 0
+
+    @property
+    def here(self) -> int:
+        """How many of the maps are in the folder."""
+        return sum(_path(self.folder, number).is_file() for number in self.ids)
+
+    @property
+    def notices(self) -> list[Notice]:
+        """One notice for each map that failed, and one for all that the server does not have."""
+        notices = [Notice("fetch-failed", f"nodeset{number}: {reason}") for number, reason in self.failed.items()]
+        if self.not_found:
+            more = " …" if self.not_found[5:] else ""
+            listed = ", ".join(map(str, self.not_found[:5])) + more
+            notices.append(Notice("fetch-404", f"the server does not have {len(self.not_found)} maps: {listed}"))
+        if self.no_text:
+            what = (
+                f"{quantity(len(self.no_text), 'source texts')} could not be had: {next(iter(self.no_text.values()))}"
+            )
+            notices.append(Notice("fetch-text", what))
+        return [*notices, *(Notice("fetch-caveat", caveat) for caveat in self.caveats)]
+
+
+def fetch_corpus(
+    client: AIFdb,
+    name: str,
+    folder: str | os.PathLike[str],
+    *,
+    refresh: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Fetched:
+    """Fetch a corpus into a folder, or go on where it stopped; a corpus that is there whole needs no request.
+
+    Args:
+        refresh: whether to ask again for everything; what is there stays until the new is whole.
+        progress: called with the maps asked for and the maps of the corpus, after each.
+
+    Raises:
+        InputError: the folder holds another corpus.
+        NotFoundError: the server has no such corpus, or no map of it.
+        RemoteError: the server has gone, or no map could be had. What has arrived stays.
+    """
+    place = _made(folder)
+    state = _read_state(place)
+    if state and state["corpus"] != corpus_name(name):
+        raise InputError(f"the folder holds the corpus {state['corpus']}", where=str(place))
+    done = Fetched(place)
+    if not state or refresh:
+        state = {"corpus": name, "ids": client.corpus(name), "not_found": [], "no_text": []}
+        if not state["ids"]:
+            raise NotFoundError(f"the corpus {name} has no maps", where=client.corpora_url)
+        _write_state(place, state)
+    done.ids, done.not_found = list(state["ids"]), list(state["not_found"])
+    wanted = [n for n in done.ids if refresh or not (_path(place, n).is_file() or n in done.not_found)]
+    if len(wanted) > (1 if len(wanted) == len(done.ids) else _MAX_SINGLE):
+        stored = _from_archive(client, name, set(wanted), done)
+        wanted = [number for number in wanted if number not in stored]
+    _one_by_one(client, wanted, done, progress)
+    _check(client, done)
+    for number in state["no_text"]:
+        if _path(place, number).is_file() and number not in done.no_text:
+            _fetch_text(client, number, done)
+    _write_state(place, {**state, "not_found": done.not_found, "no_text": [*done.no_text]})
+    return done
+
+
+def fetch_nodesets(
+    client: AIFdb, ids: Iterable[int | str], folder: str | os.PathLike[str], *, refresh: bool = False
+) -> Fetched:
+    """Fetch single maps into a folder, without those that are there unless ``refresh`` asks for them again.
+
+    Raises:
+        NotFoundError: the server has none of them.
+        RemoteError: the server has gone, or no map could be had. What has arrived stays.
+    """
+    done = Fetched(_made(folder), list(dict.fromkeys(map(nodeset_id, ids))))
+    wanted = [number for number in done.ids if refresh or not _path(done.folder, number).is_file()]
+    _one_by_one(client, wanted, done, None)
+    _check(client, done)
+    return done
+
+
+def _made(folder: str | os.PathLike[str]) -> Path:
+    place = Path(folder)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be written", where=str(place)) from None
+    return place
+
+
+def _check(client: AIFdb, done: Fetched) -> None:
+    """Raise an error where there is no map at all."""
+    if not done.here:
+        what = f"none of {quantity(len(done.ids), 'maps')} could be fetched"
+        if done.failed:
+            raise RemoteError(f"{what}: {next(iter(done.failed.values()))}", where=client.base_url)
+        raise NotFoundError(f"{what}: the server does not have them", where=client.base_url)
+
+
+def cached_corpus(name: str, client: AIFdb | None = None) -> Corpus:
+    """Open a corpus of AIFdb in the user's cache, fetched as far as it is not there yet."""
+    with client or AIFdb() as asked:
+        done = fetch_corpus(asked, name, cache_folder(asked) / "corpora" / corpus_name(name))
+    corpus = open_corpus(done.folder)
+    return Corpus(corpus.path, corpus, [*corpus.notices, *done.notices])
+
+
+def cached_nodeset(id: int | str, client: AIFdb | None = None, *, refresh: bool = False) -> ArgumentGraph:
+    """Load a map of AIFdb from the user's cache, else from the network."""
+    number = nodeset_id(id)
+    with client or AIFdb() as asked:
+        folder = _made(cache_folder(asked) / "nodesets")
+        if refresh or not _path(folder, number).is_file():
+            _fetch_one(asked, number, Fetched(folder))
+    return load(_path(folder, number)).with_name(f"aifdb:{number}")
+
+
+def cache_folder(client: AIFdb) -> Path:
+    """Return where the maps of a server are cached: in ``$AIFGRAPH_CACHE``, else the user's cache folder."""
+    own = os.environ.get("AIFGRAPH_CACHE")
+    users = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    host = re.sub(r"[^A-Za-z0-9.-]", "_", urlsplit(client.base_url).netloc.rpartition("@")[2])
+    return (Path(own) if own else users / "aifgraph") / host
+
+
+def _path(folder: Path, number: int) -> Path:
+    return folder / f"nodeset{number}.json"
+
+
+def _read_state(folder: Path) -> dict[str, Any] | None:
+    """Return the state of a folder; None where there is none, or none that can be read: it is then asked for again."""
+    try:
+        state = json.loads((folder / STATE).read_bytes())
+        return {
+            "corpus": str(state["corpus"]),
+            "ids": [int(number) for number in state["ids"]],
+            "not_found": [int(number) for number in state["not_found"]],
+            "no_text": [int(number) for number in state["no_text"]],
+        }
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _write_state(folder: Path, state: dict[str, Any]) -> None:
+    write_atomic(folder / STATE, json_text(state).encode())
+
+
+def _one_by_one(
+    client: AIFdb, wanted: Sequence[int], done: Fetched, progress: Callable[[int, int], None] | None
+) -> None:
+    gone = 0  # in a row
+    for count, number in enumerate(wanted, 1 + len(done.ids) - len(wanted)):
+        try:
+            _fetch_one(client, number, done)
+            done.new += 1
+            gone = 0
+        except NotFoundError:
+            done.not_found += [] if number in done.not_found else [number]
+            gone = 0
+        except (RemoteError, LimitError) as error:
+            done.failed[number] = str(error)
+            gone = gone + 1 if isinstance(error, UnreachableError) else 0
+            if gone == _MAX_FAILURES and count < len(done.ids):
+                what = f"{gone} maps in a row could not be asked for; {done.here} of {len(done.ids)} are here"
+                raise UnreachableError(what, where=client.base_url, remedy="run the same again later") from None
+        if progress:
+            progress(count, len(done.ids))
+
+
+def _fetch_one(client: AIFdb, number: int, done: Fetched) -> None:
+    """Fetch a map and its text; the text is written first, so that a map that is there needs nothing more."""
+    data = client.nodeset_data(number)
+    _fetch_text(client, number, done)
+    write_atomic(_path(done.folder, number), data)
+
+
+def _fetch_text(client: AIFdb, number: int, done: Fetched) -> None:
+    """Fetch the source text of a map, from a server of its own, which may have gone while the maps are there."""
+    if done.text_failures == _MAX_FAILURES:
+        done.no_text[number] = "the server of texts has gone"
+        return
+    try:
+        text = client.text_data(number)
+    except (RemoteError, LimitError) as error:
+        done.no_text[number] = str(error)
+        done.text_failures += 1
+        return
+    done.text_failures = 0
+    if text is not None:
+        write_atomic(_path(done.folder, number).with_suffix(".txt"), text)
+
+
+def _from_archive(client: AIFdb, name: str, wanted: set[int], done: Fetched) -> set[int]:
+    """Write the maps, with their texts, that a corpus's archive has; returns their ids."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(client.archive(name)))
+    except UnreachableError:
+        raise
+    except (AifgraphError, zipfile.BadZipFile) as error:
+        done.caveats.append(f"the archive is not used ({error}); maps are asked for one by one")
+        return set()
+    members: dict[int, dict[str, zipfile.ZipInfo]] = {}
+    for info in archive.infolist():
+        if (found := _MEMBER.fullmatch(info.filename)) and int(found[1]) in wanted:
+            members.setdefault(int(found[1]), {})[found[2]] = info
+    stored: set[int] = set()
+    for number, files in sorted(members.items()):
+        data = _member(archive, files.get("json"))
+        text = _member(archive, files.get("txt"))
+        if data is None or not _is_map(data):  # it is asked for alone
+            continue
+        path = _path(done.folder, number)
+        if text and text.strip():
+            write_atomic(path.with_suffix(".txt"), text)
+        write_atomic(path, data)
+        stored.add(number)
+    done.new += len(stored)
+    return stored
+
+
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo | None) -> bytes | None:
+    """Return the bytes of a member; None where there is none, or a damaged one."""
+    if info is None:
+        return None
+    try:
+        check_size(info.file_size, info.compress_size, info.filename)
+        with archive.open(info) as file:
+            return read_checked(file, info.compress_size, info.filename)
+    except (AifgraphError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError):
+        return None
+
+
+def _is_map(data: bytes) -> bool:
+    try:
+        return is_map(json.loads(data.decode("utf-8-sig", "replace")))
+    except (ValueError, RecursionError):
+        return False

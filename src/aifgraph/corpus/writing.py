@@ -1,0 +1,209 @@
+"""Writing many maps: a folder, a zip archive, or JSON lines.
+
+A target appears whole, when everything is written, or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+from aifgraph.corpus.containers import LINES, safe_path, stem_of, suffix_of
+from aifgraph.corpus.corpus import Entry
+from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
+from aifgraph.files import Input, new_file, new_folder
+from aifgraph.formats import read_input
+from aifgraph.formats.registry import Written, format_named, format_written, suffixes_read
+from aifgraph.graph import ArgumentGraph
+
+#: Formats that hold every node and edge: nothing has to be counted.
+_HOLD_ALL: Final = ("aif", "xaif")
+_MAX_NAME: Final = 120  # characters of a file's name, which leave room for a suffix
+
+
+@dataclass(eq=False)
+class CorpusWriter:
+    """Takes the maps of a corpus; :func:`open_writer` makes one. ``lines`` says whether each map is a line of JSON."""
+
+    _write: Callable[[str, bytes], object]
+    lines: bool
+    _files: set[str] = field(default_factory=set)
+    _folders: set[str] = field(default_factory=set)
+
+    def add(self, name: str, suffix: str, written: Written) -> None:
+        """Write a map and the files beside it.
+
+        Raises:
+            InputError: another map has this name, or the name of a folder of this one; nothing of it is written.
+        """
+        name = safe_path(name) or unique_name(name, Counter())
+        files = {name + suffix: _bytes(written.text)}
+        if written.beside is not None and not self.lines:
+            files[f"{name}.txt"] = _bytes(written.beside)
+        for path in files:
+            folders = [path[:end] for end, char in enumerate(path) if char == "/"]
+            if path in self._files or path in self._folders or not self._files.isdisjoint(folders):
+                raise InputError(f"another map is written to {path}, too", remedy="rename one of them")
+            self._folders.update(folders)
+        self._files.update(files)
+        if self.lines:
+            self._write(name, _line(name, suffix, written))
+            return
+        for path, data in files.items():
+            self._write(path, data)
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "backslashreplace")  # half surrogates as JSON writes them
+
+
+def _line(name: str, suffix: str, written: Written) -> bytes:
+    record: dict[str, Any] = {"name": name} | ({"suffix": suffix} if suffix != ".json" else {})
+    record["map"] = json.loads(written.text) if suffix == ".json" else written.text
+    if written.beside is not None:
+        record["text"] = written.beside
+    return _bytes(json.dumps(record, ensure_ascii=False, separators=(",", ":"))) + b"\n"
+
+
+@contextmanager
+def open_writer(target: str | PathLike[str]) -> Iterator[CorpusWriter]:
+    """Open a new folder, ``.zip`` or ``.jsonl`` for maps. After an error nothing is there.
+
+    Raises:
+        InputError: a folder that is not empty, or a place that cannot be written.
+        OptionError: any other suffix.
+    """
+    path = Path(target)
+    suffix = "" if path.is_dir() or str(target).endswith(("/", os.sep)) else path.suffix.lower()
+    if suffix == ".zip":
+        with new_file(path) as file, zipfile.ZipFile(file, "w") as archive:
+            # A ZipInfo has no time, so that archives of equal files are equal.
+            put = partial(archive.writestr, compress_type=zipfile.ZIP_DEFLATED)
+            yield CorpusWriter(lambda name, data: put(zipfile.ZipInfo(name), data), lines=False)
+    elif suffix in LINES:
+        with new_file(path) as file:
+            yield CorpusWriter(lambda _, data: file.write(data), lines=True)
+    elif re.fullmatch(r"\.[a-z]\w*", suffix):  # a folder may be called v1.1
+        what = f"a corpus is not written as {suffix}"
+        raise OptionError(what, where=str(path), remedy="choose .zip, .jsonl or a folder")
+    else:
+        with new_folder(path) as folder:
+            yield CorpusWriter(lambda name, data: _write_below(folder, name, data), lines=False)
+
+
+def _write_below(folder: Path, name: str, data: bytes) -> None:
+    file = folder / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data)
+
+
+# -- converting -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Conversion:
+    """What became of a corpus: nodes by type, edges and maps that went in and came out; which maps failed, and why."""
+
+    went_in: Counter[str] = field(default_factory=Counter)
+    came_out: Counter[str] = field(default_factory=Counter)
+    failed: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def written(self) -> int:
+        """How many maps were written."""
+        return self.went_in["maps"]
+
+
+def write_corpus(
+    maps: Iterable[Entry | ArgumentGraph],
+    target: str | PathLike[str],
+    *,
+    from_format: str | None = None,
+    to_format: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Conversion:
+    """Write maps (a corpus, a data set, graphs) one after the other; those that fail are listed, the others written.
+
+    In folders and archives they are AIF JSON, in JSON lines xAIF, unless ``to_format`` says another format. What came
+    out is counted by reading it back, where the format can be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from aifgraph import GraphBuilder, open_corpus
+    >>> graph = GraphBuilder(name="masks").graph()
+    >>> with TemporaryDirectory() as folder:
+    ...     done = write_corpus([graph, graph], f"{folder}/masks.zip")
+    ...     done.written, open_corpus(f"{folder}/masks.zip").names
+    (2, ('masks-2', 'masks'))
+    """
+    done = Conversion()
+    uses: Counter[str] = Counter()
+    with open_writer(target) as target_writer:
+        chosen = format_written(to_format or ("xaif" if target_writer.lines else "aif"))
+        chosen.check_options(options or {})
+        if from_format is not None:
+            format_named(from_format)  # a name that no format has is an error of the whole
+        for number, source in enumerate(maps, 1):
+            try:
+                graph = source if isinstance(source, ArgumentGraph) else source.load(format=from_format)
+                name = _name_of(source, uses) if isinstance(source, ArgumentGraph) else source.name
+                written = chosen.written(graph.with_name(name), **(options or {}))
+                target_writer.add(name, chosen.suffixes[0], written)
+            except AifgraphError as error:
+                done.failed.append((source.name if isinstance(source, ArgumentGraph) else source.source, str(error)))
+            else:
+                done.went_in.update(_counted(graph))
+                read_back = chosen.reads and chosen.name not in _HOLD_ALL
+                done.came_out.update(_counted(_read_back(written, chosen.name) if read_back else graph))
+            if progress:
+                progress(number)
+    return done
+
+
+def _name_of(graph: ArgumentGraph, uses: Counter[str]) -> str:
+    """Return what a graph is called: by its name, or by its file, perhaps in an archive, without the folder."""
+    last = re.split(r"[/\\]|, ", graph.name)[-1]
+    is_file = suffix_of(last) in suffixes_read()
+    name = safe_path(graph.name) if not is_file else None
+    if name is None or name in uses:
+        return unique_name(stem_of(last) if is_file else last, uses)
+    uses[name] = 1
+    return name
+
+
+def _counted(graph: ArgumentGraph) -> Counter[str]:
+    return Counter(["maps", *(node.type for node in graph), *("edges" for _ in graph.edges)])
+
+
+def _read_back(written: Written, format: str) -> ArgumentGraph:
+    suffix = format_named(format).suffixes[0]
+    beside = None if written.beside is None else _bytes(written.beside)
+    try:
+        return read_input(Input(f"map{suffix}", _bytes(written.text), suffix, {".txt": beside}.get), format)
+    except FormatError:  # a file of nothing that the format has a place for
+        return ArgumentGraph([], [])
+
+
+def unique_name(wanted: str, uses: Counter[str]) -> str:
+    """Return what a file may be called that was not given before, with a number where it needs one.
+
+    >>> uses = Counter()
+    >>> unique_name("../a b", uses), unique_name("../A b", uses)
+    ('_a_b', '_A_b-2')
+    """
+    stem = name = re.sub(r"[^\w.=+-]+", "_", wanted).strip(".")[:_MAX_NAME] or "map"
+    while name.casefold() in uses:
+        uses[stem.casefold()] += 1
+        name = f"{stem}-{uses[stem.casefold()]}"
+    uses[name.casefold()] = 1
+    return name
