@@ -1,6 +1,5 @@
 """``python -m fuzz --minutes 10``: changed inputs over all cores; exit 1 where something came out that is no error
-of the library. A smallest input for each new place is written to
-``fuzz-found/``, with a file that says how it was given."""
+of the library. A smallest input for each new place is written to ``fuzz-found/``."""
 
 from __future__ import annotations
 
@@ -14,24 +13,24 @@ import warnings
 from collections import Counter
 from pathlib import Path
 
-from fuzz.attempt import Attempt, Outcome, attempt_of, minimised, tried
+from fuzz.attempt import attempt_of, minimised, tried
 
 _FOUND = Path("fuzz-found")
-#: Per label: how often each outcome.
-Counts = Counter[tuple[str, str]]
+#: How often each outcome of each label; the first attempt at each site.
+Part = tuple[Counter[tuple[str, str]], dict[str, int]]
 
 
-def work(seed: int, first: int, step: int, until: float, only: str) -> tuple[Counts, dict[str, int]]:
-    """Every ``step``-th attempt from ``first``: what came out, and the first attempt at each site."""
+def work(seed: int, first: int, step: int, until: float, only: str) -> Part:
+    """Every ``step``-th attempt from ``first``."""
     warnings.simplefilter("ignore")
     logging.disable()
-    counts: Counts = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     sites: dict[str, int] = {}
     number = first
     while time.time() < until:
         attempt = attempt_of(seed, number)
         if attempt.label.startswith(only):
-            outcome: Outcome = tried(attempt)
+            outcome = tried(attempt)
             counts[attempt.label, outcome.kind] += 1
             if outcome.site and outcome.site not in sites:
                 sites[outcome.site] = number
@@ -46,33 +45,22 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", help="kinds of attempts that begin so, such as 'command compare'")
-    given = parser.parse_args()
-    until = time.time() + given.minutes * 60
-    with multiprocessing.Pool(given.jobs) as pool:
-        parts = pool.starmap(work, [(given.seed, first, given.jobs, until, given.only) for first in range(given.jobs)])
+    args = parser.parse_args()
+    until = time.time() + args.minutes * 60
+    with multiprocessing.Pool(args.jobs) as pool:
+        parts = pool.starmap(work, [(args.seed, first, args.jobs, until, args.only) for first in range(args.jobs)])
     counts = sum((part[0] for part in parts), Counter[tuple[str, str]]())
     sites = {site: number for part in parts for site, number in part[1].items()}
-    print(f"{counts.total()} inputs, seed {given.seed}, {given.minutes:g} minutes, {given.jobs} processes")
-    for title, place in (("by what came out", 1), ("by what was given", 0)):
-        print(f"\n{title}")
-        groups: Counter[str] = Counter()
-        for key, count in counts.items():
-            groups[key[place]] += count
-        for name, count in groups.most_common():
-            print(f"{count:9} {name}")
+    print(f"{counts.total()} inputs, seed {args.seed}, {args.minutes:g} minutes, {args.jobs} processes")
+    for (label, outcome), count in sorted(counts.items()):
+        print(f"{count:9} {label}: {outcome}")
     for site, number in sites.items():
-        _report(attempt_of(given.seed, number), site, number)
+        small = minimised(attempt_of(args.seed, number), site)
+        _FOUND.mkdir(exist_ok=True)
+        path = _FOUND / f"{small.seed.replace('/', '-')}-{small.name.replace('/', '_')}"
+        path.write_bytes(small.data)
+        print(f"\n{site}\n{small.kind} {small.target}, changed {small.role} {small.name}: {path}")
     return 1 if sites else 0
-
-
-def _report(attempt: Attempt, site: str, number: int) -> None:
-    small = minimised(attempt, site)
-    _FOUND.mkdir(exist_ok=True)
-    name = f"{attempt.seed.replace('/', '-')}-{small.name.replace('/', '_')}"
-    (_FOUND / name).write_bytes(small.data)
-    how = f"{site}\n{small.kind}: {small.target}, changed {small.role or 'answer'} {small.name}\n"
-    (_FOUND / f"{name}.how").write_text(how, "utf-8")
-    print(f"\n{how}    input {number}: {_FOUND / name} ({len(small.data)} bytes)")
 
 
 if __name__ == "__main__":

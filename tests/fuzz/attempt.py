@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
 import random
 import shutil
 import signal
@@ -12,18 +11,16 @@ import tempfile
 import traceback
 import types
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import aifgraph
 from aifgraph.cli import main
-from aifgraph.datasets import Log, read_dataset
 from aifgraph.errors import AifgraphError
 from aifgraph.files import Input
 from aifgraph.formats import FORMATS, read_input
 from fuzz import commands, seeds
-from fuzz.mutation import mutated
+from fuzz.mutate import mutated
 from fuzz.seeds import FIXTURES
 
 #: Seconds of computing that one input may take, and of waiting (other work may have the machine).
@@ -31,26 +28,13 @@ PATIENCE = 20
 WAITING = 300
 #: A map with more nodes is only read and written: what is quadratic has its own tests.
 MOST = 300
-#: Data sets: the folder of fixtures that is changed, and what of it is opened.
-DATASETS = {
-    "iac1": ("datasets/iac1/", ""),
-    "iac2": ("datasets/iac2/", "small.sql"),
-    "microtexts": ("datasets/microtexts/", ""),
-    "sciarg": ("datasets/sciarg-abstracts/", "two.tsv"),
-    "cdcp": ("datasets/cdcp/", ""),
-    "ruarg": ("datasets/ruarg/", "train.tsv"),
-    "arct": ("datasets/arct/", "full.txt"),
-    "aurc": ("datasets/aurc/", ""),
-    "essays": ("brat/", ""),
-    "abstrct": ("brat/", ""),
-}
-#: How often each kind of attempt is made.
-_SHARES = {"read": 60.0, "command": 30.0, "dataset": 10.0}
+READ = [name for name, each in FORMATS.items() if each.reads]
+WRITTEN = [name for name, each in FORMATS.items() if each.writes]
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """A kind of attempt, its target (a format, a command line, a data set), and the name and bytes that it is given."""
+    """A command line, or for reading (``kind`` is ``read``) a format; the name and the bytes that it is given."""
 
     kind: str
     target: str
@@ -63,8 +47,7 @@ class Attempt:
     def label(self) -> str:
         """What is counted together."""
         words = self.target.split()
-        inner = words[:3] if words[:1] == ["task"] else words[:1]
-        return " ".join([self.kind, *inner])
+        return " ".join([self.kind, *words[: 3 if words[:1] == ["task"] else 1]])
 
 
 @dataclass(frozen=True)
@@ -82,28 +65,22 @@ class HangError(BaseException):
 def attempt_of(seed: int, number: int) -> Attempt:
     """The attempt of a number; the same for the same seed."""
     rng = random.Random(f"{seed}/{number}")
-    kind = rng.choices(list(_SHARES), list(_SHARES.values()))[0]
-    if kind == "read":
-        format = rng.choice([name for name, each in FORMATS.items() if each.reads])
-        # A file of the format; now and then one of another format under its name, or one that has to be recognised.
-        role, target = rng.choice((format, format, format, "map")), rng.choice((format, format, format, ""))
-    elif kind == "command":
-        row = rng.choices(commands.ROWS, [len(row.lines) for row in commands.ROWS])[0]
-        role, target = row.role, rng.choice(row.lines)
+    if rng.random() < 0.6:
+        # A file of a format; now and then one of another format under its name, or one that has to be recognised.
+        format = rng.choice(READ)
+        kind, role, target = "read", rng.choice((format, format, format, "map")), rng.choice((format, format, ""))
     else:
-        target = rng.choice(sorted(DATASETS))
-        role = DATASETS[target][0]
+        row = rng.choices(commands.ROWS, [len(row.lines) for row in commands.ROWS])[0]
+        kind, role, target = "command", row.role, rng.choice(row.lines)
     name, data = rng.choice(seeds.of(role))
     return Attempt(kind, target, role, name, mutated(rng, data), f"{seed}/{number}")
 
 
 def tried(attempt: Attempt) -> Outcome:
     """What comes of an attempt. Only the library's own errors count as answers."""
-    rng = random.Random(attempt.seed)
-    act = {"read": _read, "command": _command, "dataset": _dataset}[attempt.kind]
     try:
         with _patience():
-            return act(attempt, rng)
+            return (_read if attempt.kind == "read" else _command)(attempt)
     except AifgraphError as error:
         cause = error.__cause__
         if cause is not None and not isinstance(cause, AifgraphError):
@@ -115,129 +92,75 @@ def tried(attempt: Attempt) -> Outcome:
         return Outcome("CRASH", _site(error))
 
 
-def _read(attempt: Attempt, rng: random.Random) -> Outcome:
+def _read(attempt: Attempt) -> Outcome:
+    """Read, check, repair, write and compare a map."""
+    rng = random.Random(attempt.seed)
     texts = seeds.beside(attempt.name, rng)
     graph = read_input(Input(attempt.name, attempt.data, Path(attempt.name).suffix, texts.get), attempt.target or None)
-    if len(graph) <= 3000:
-        _use(graph, rng)
-    return Outcome("read")
-
-
-def _use(graph: aifgraph.ArgumentGraph, rng: random.Random) -> None:
-    """Check, repair, write and compare a map that was read from hostile data."""
-    aifgraph.validate(graph)
-    aifgraph.repair(graph)
-    with contextlib.suppress(AifgraphError):
-        aifgraph.dumps(graph, format=rng.choice([name for name, each in FORMATS.items() if each.writes]))
+    if len(graph) <= 10 * MOST:
+        aifgraph.validate(graph)
+        aifgraph.repair(graph)
+        with contextlib.suppress(AifgraphError):
+            aifgraph.dumps(graph, format=rng.choice(WRITTEN))
     if len(graph) <= MOST:
         other = aifgraph.load(FIXTURES / "debates" / "ben" / "nodeset2.json")
         with contextlib.suppress(AifgraphError):
             aifgraph.compare(*rng.choice(((graph, graph), (graph, other), (other, graph)))).to_dict()
+    return Outcome("read")
 
 
-def _dataset(attempt: Attempt, rng: random.Random) -> Outcome:
-    with _place() as place:
-        folder = _copied(place, attempt)
-        log = Log(strict=rng.random() < 0.1)
-        for graph in read_dataset(attempt.target, folder / DATASETS[attempt.target][1], log=log):
-            if rng.random() < 0.1:
-                _use(graph, rng)
-    return Outcome("read with problems" if log.problems else "read")
-
-
-def _command(attempt: Attempt, rng: random.Random) -> Outcome:
-    with _place() as place:
-        arguments = arguments_for(attempt, place)
-        out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+def _command(attempt: Attempt) -> Outcome:
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    with tempfile.TemporaryDirectory(prefix="aifgraph-fuzz-") as name, contextlib.chdir(name):
+        arguments = arguments_for(attempt, Path(name))
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = main(arguments)
-        left = [path.name for path in place.rglob("*.part")]
-        said = err.getvalue()
-        if code not in (0, 1, 2) or left or "Traceback" in said:
-            return Outcome("CRASH", f"{attempt.label}: exit {code} {left or ''} {_blamed(said, place)}")
+        left = [path.name for path in Path(name).rglob("*.part")]
+        said = err.getvalue().replace(name, "")
+    if code in (0, 1, 2) and not left and "Traceback" not in said:
         return Outcome(f"exit {code}")
+    last = [line for line in said.splitlines() if "Error" in line] or said.splitlines() or [""]
+    return Outcome("CRASH", f"{attempt.label}: exit {code} {left or ''} {last[-1][-160:]}")
 
 
 def arguments_for(attempt: Attempt, place: Path) -> list[str]:
     """The command line of an attempt, what it is given put into a folder."""
+    here = place / "corpus"
     if attempt.role.endswith("/"):
-        file = here = _copied(place, attempt)
+        file = here
+        shutil.copytree(FIXTURES / attempt.role, here)
+        if attempt.role.startswith("tasks/"):
+            for path in sorted(here.iterdir()):
+                shutil.copy(path, here / f"again-{path.name}")
     else:
-        file = _put(place, attempt)
-        here = file.parent
-    places = {
-        "FILE": file,
-        "HERE": here,
-        "OTHER": here / "other.json",
-        "ANN": FIXTURES / "debates" / "ann",
-        "BEN": FIXTURES / "debates" / "ben",
-        "FIRST": FIXTURES / "debate" / "first.json",
-        "SECOND": FIXTURES / "debate" / "second.json",
-    }
-    return [_argument(word, places, place) for word in attempt.target.split()]
-
-
-def _argument(word: str, places: dict[str, Path], place: Path) -> str:
-    option, equal, value = word.rpartition("=")
-    start, slash, rest = value.partition("/")
-    if start in places:
-        return f"{option}{equal}{places[start]}{slash}{rest}"
-    return str(place / word.lower()) if word.startswith("OUT") else word
-
-
-def _blamed(said: str, place: Path) -> str:
-    """The line of standard error that says what went wrong, without the temporary place."""
-    lines = [line for line in said.splitlines() if "Error" in line] or said.splitlines()
-    return lines[-1].replace(str(place), "")[-160:] if lines else ""
-
-
-@contextmanager
-def _place() -> Iterator[Path]:
-    """A folder for one attempt, which is the working directory too."""
-    before = Path.cwd()
-    with tempfile.TemporaryDirectory(prefix="aifgraph-fuzz-") as name:
-        os.chdir(name)
-        try:
-            yield Path(name)
-        finally:
-            os.chdir(before)
-
-
-def _put(place: Path, attempt: Attempt) -> Path:
-    """The changed file in a folder of its own, next to an undamaged map."""
-    folder = place / "corpus"
-    folder.mkdir()
-    file = folder / attempt.name
-    file.write_bytes(attempt.data)
-    for suffix, text in seeds.beside(attempt.name, random.Random(attempt.seed)).items():
-        if suffix != file.suffix:
+        here.mkdir()
+        file = here / attempt.name
+        for suffix, text in seeds.beside(attempt.name, random.Random(attempt.seed)).items():
             file.with_suffix(suffix).write_bytes(text)
-    (folder / "other.json").write_bytes((FIXTURES / "debate" / "first.json").read_bytes())
-    if attempt.name != "nodeset1.json":  # a map that has a partner in the other corpora
-        (folder / "nodeset1.json").write_bytes((FIXTURES / "debates" / "ann" / "nodeset1.json").read_bytes())
-    return file
+        shutil.copy(FIXTURES / "debate" / "first.json", here / "other.json")
+        # a map that has a partner in the other corpora
+        shutil.copy(FIXTURES / "debates" / "ann" / "nodeset1.json", here / "nodeset1.json")
+    (here / attempt.name).write_bytes(attempt.data)
+    places = {"FILE": file, "HERE": here, "OTHER": here / "other.json", **seeds.PLACES}
 
+    def argument(word: str) -> str:
+        option, equal, value = word.rpartition("=")
+        start, slash, rest = value.partition("/")
+        if start in places:
+            return f"{option}{equal}{places[start]}{slash}{rest}"
+        return str(place / word.lower()) if word.startswith("OUT") else word
 
-def _copied(place: Path, attempt: Attempt) -> Path:
-    """A copy of the fixtures of a role with the one file changed."""
-    folder = place / "corpus"
-    shutil.copytree(FIXTURES / attempt.role, folder)
-    if attempt.role.startswith("tasks/"):
-        for path in sorted(folder.iterdir()):
-            shutil.copy(path, folder / f"again-{path.name}")
-    (folder / attempt.name).write_bytes(attempt.data)
-    return folder
+    return [argument(word) for word in attempt.target.split()]
 
 
 def _site(error: BaseException) -> str:
     """The innermost line of the library, with the kind of the error."""
     ours = [frame for frame in traceback.extract_tb(error.__traceback__) if "aifgraph/" in frame.filename]
-    frame = ours[-1] if ours else None
-    place = f"{frame.filename.split('aifgraph/')[-1]}:{frame.lineno}" if frame else "?"
+    place = f"{ours[-1].filename.split('aifgraph/')[-1]}:{ours[-1].lineno}" if ours else "?"
     return f"{type(error).__name__} at {place}"
 
 
-@contextmanager
+@contextlib.contextmanager
 def _patience() -> Iterator[None]:
     def ring(number: int, frame: types.FrameType | None) -> None:
         raise HangError

@@ -81,25 +81,14 @@ ROWS = (
     ),
     Row("result", ("show FILE", "show FILE --format latex")),
     Row("results", ("compare ANN BEN --resume FILE", "show FILE")),
-    Row(
-        "datasets/iac1/", ("convert --dataset iac1 HERE OUT.jsonl", "convert --dataset iac1 HERE OUT --set agree=0")
-    ),
+    Row("datasets/iac1/", ("convert --dataset iac1 HERE OUT.jsonl", "convert --dataset iac1 HERE OUT --set agree=0")),
     Row("datasets/iac2/", ("convert --dataset iac2 HERE/small.sql OUT.jsonl",)),
     Row("datasets/microtexts/", ("convert --dataset microtexts HERE OUT.zip",)),
     Row("datasets/sciarg-abstracts/", ("convert --dataset sciarg HERE/two.tsv OUT.jsonl",)),
     Row("datasets/cdcp/", ("convert --dataset cdcp HERE OUT.jsonl",)),
     Row("datasets/ruarg/", ("convert --dataset ruarg HERE/train.tsv OUT.jsonl",)),
-    Row(
-        "datasets/arct/",
-        (
-            "convert --dataset arct HERE/full.txt OUT.jsonl",
-            "convert --dataset arct --set labels=HERE/labels.txt HERE/data.txt OUT",
-        ),
-    ),
-    Row(
-        "datasets/aurc/",
-        ("convert --dataset aurc HERE OUT.jsonl", "convert --dataset aurc HERE OUT --set annotator=each"),
-    ),
+    Row("datasets/arct/", ("convert --dataset arct --set labels=HERE/labels.txt HERE/data.txt OUT",)),
+    Row("datasets/aurc/", ("convert --dataset aurc HERE OUT --set annotator=each",)),
     Row("brat/", ("convert --dataset essays HERE OUT.jsonl", "convert --dataset abstrct HERE OUT.jsonl")),
     Row(
         "tasks/ruarg/",
@@ -131,18 +120,10 @@ ROWS = (
 )
 
 
-def all_commands() -> set[str]:
+def all_commands(group: click.Group = cli, start: str = "") -> set[str]:
     """The names of all commands, those of groups with the group's name in front."""
     found = set()
-    context = click.Context(cli)
-    for name in cli.list_commands(context):
-        command = cli.get_command(context, name)
-        found |= _below(name, command)
+    for name, command in group.commands.items():
+        inner = isinstance(command, click.Group)
+        found |= all_commands(command, f"{start}{name} ") if inner else {start + name}
     return found
-
-
-def _below(name: str, command: click.Command | None) -> set[str]:
-    if not isinstance(command, click.Group):
-        return {name}
-    inner = {f"{name} {part}": command.commands[part] for part in command.commands}
-    return set().union(*(_below(words, each) for words, each in inner.items()))
