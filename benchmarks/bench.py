@@ -56,9 +56,11 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
     from aifgraph.align.alignment import align_placed, placed_sides
     from aifgraph.align.analysis import analyse
     from aifgraph.align.positions import place
-    from aifgraph.comparison.calculations.registry import calculate
+    from aifgraph.comparison.calculations import DEFAULT, count_pair
+    from aifgraph.comparison.links import claims_of_both
     from aifgraph.comparison.segmentation import segmentation_of
     from aifgraph.gc_pause import gc_paused
+    from aifgraph.graph.nodes import RELATIONS
     from aifgraph.text.markup import plain_text
 
     found: dict[str, tuple[float, float]] = {}
@@ -90,7 +92,7 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
         found["place"] = clock.lap()
         alignment = align_placed(*placed_sides(*sides, placement), placement)
         found["match"] = clock.lap()
-        calculations, _ = calculate(alignment)
+        calculations = count_pair(alignment, claims_of_both(alignment, RELATIONS), DEFAULT, "common")
         segmentation_of(alignment)
         found["calculate"] = clock.lap()
         for each in calculations.values():

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from aifgraph.adjudication import merge_corpora as merge_corpora
     from aifgraph.aifdb import AIFdb as AIFdb
     from aifgraph.align.alignment import Alignment as Alignment
+    from aifgraph.comparison import compare as compare
     from aifgraph.comparison.breakdown import Breakdown as Breakdown
-    from aifgraph.comparison.compare import compare as compare
     from aifgraph.comparison.comparison import Comparison as Comparison
     from aifgraph.comparison.differences import Differences as Differences
     from aifgraph.comparison.options import OptionKeywords as OptionKeywords
     from aifgraph.comparison.options import Options as Options
+    from aifgraph.comparison.result import CalculationResult as CalculationResult
     from aifgraph.comparison.result import Matches as Matches
     from aifgraph.comparison.result import PairResult as PairResult
-    from aifgraph.comparison.scored_calculation import ScoredCalculation as ScoredCalculation
     from aifgraph.comparison.sides import Side as Side
     from aifgraph.corpus import Conversion as Conversion
     from aifgraph.corpus import Corpus as Corpus
@@ -104,13 +104,12 @@ _HOMES = {
     "aifgraph.adjudication": "Decision Merged MergedCorpora merge merge_corpora",
     "aifgraph.aifdb": "AIFdb",
     "aifgraph.align.alignment": "Alignment",
+    "aifgraph.comparison": "compare",
     "aifgraph.comparison.breakdown": "Breakdown",
-    "aifgraph.comparison.compare": "compare",
     "aifgraph.comparison.comparison": "Comparison",
     "aifgraph.comparison.differences": "Differences",
     "aifgraph.comparison.options": "OptionKeywords Options",
-    "aifgraph.comparison.result": "Matches PairResult",
-    "aifgraph.comparison.scored_calculation": "ScoredCalculation",
+    "aifgraph.comparison.result": "CalculationResult Matches PairResult",
     "aifgraph.comparison.sides": "Side",
     "aifgraph.corpus": "Conversion Corpus CorpusCounts Entry Pairing open_corpus pair write_corpus",
     "aifgraph.datasets": "read_dataset",

@@ -70,7 +70,7 @@ def test_a_file_that_a_spreadsheet_has_saved(debate: Differences, tmp_path: Path
 
 
 def test_files_that_cannot_be_meant(debate: Differences, tmp_path: Path) -> None:
-    path, id_, maps = tmp_path / "d.tsv", debate[0].id, maps_of(debate)
+    path, id_, maps = tmp_path / "d.tsv", debate.rows[0].id, maps_of(debate)
     head = "row\tmaps\tdecision\n"
     refused = {
         "": FormatError,

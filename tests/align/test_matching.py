@@ -70,7 +70,7 @@ def test_unknown_names() -> None:
     with pytest.raises(OptionError, match="greedy or optimal"):
         align(graph(["a"]), graph(["a"]), MatchingRules("best"))
     one = graph(["a"])
-    for wrong in ({"matching": "best"}, {"gate": "off"}, {"min_overlap": 2}, {"relations": ["XX"]}, {"colour": "red"}):
+    for wrong in ({"matching": "best"}, {"gate": "off"}, {"min_overlap": 2}, {"relations": ["XX"]}):
         with pytest.raises(OptionError):
             aifgraph.compare(one, one, **wrong)
 

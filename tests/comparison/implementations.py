@@ -40,7 +40,11 @@ def library_compare(
     **options: Any,
 ) -> dict[str, Any]:
     graphs = (aifgraph.loads(side if isinstance(side, str) else json.dumps(side)) for side in (first, second))
-    return aifgraph.compare(*graphs, first_text=first_text, second_text=second_text, **options).to_dict()
+    result = aifgraph.compare(*graphs, first_text=first_text, second_text=second_text, **options)
+    document = result.to_dict()
+    for layer in ("propositions", "locutions"):
+        document["alignment"][layer]["pairs"] = list(result.classes(layer))
+    return document
 
 
 LIBRARY = Implementation("library", library_compare)

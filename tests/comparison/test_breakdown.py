@@ -1,4 +1,4 @@
-"""What stands behind a score: folded matrices, schemes and speakers, for a pair and for a corpus."""
+"""What stands behind a score: folded matrices, schemes and speakers."""
 
 from __future__ import annotations
 
@@ -9,13 +9,9 @@ import pytest
 
 import aifgraph
 from aifgraph.cli import main
-from aifgraph.comparison.breakdown import CalculationBreakdown
+from aifgraph.comparison.breakdown import FoldedCalculation
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import score_all
-
-
-def _debates(fixtures: Path) -> tuple[Path, Path]:
-    return fixtures / "debates" / "ann", fixtures / "debates" / "ben"
 
 
 def _map(*, scheme: tuple[str, str] | None = None, speaker: str = "", kind: str = "RA") -> aifgraph.ArgumentGraph:
@@ -42,24 +38,21 @@ def _map(*, scheme: tuple[str, str] | None = None, speaker: str = "", kind: str 
 
 
 def test_the_folds_of_a_matrix_by_hand() -> None:
-    behind = CalculationBreakdown(21, ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 14))))
+    behind = FoldedCalculation.of(21, ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 14))))
     assert behind.decisions == 22
-    assert behind.attachment.matrix.rows == ((5, 1), (2, 14))
-    assert behind.attachment["f1"] == pytest.approx(10 / 13)
+    assert behind.attachment.scores["f1"] == pytest.approx(10 / 13)
     assert (behind.attachment.first, behind.attachment.second) == (6, 7)
-    assert behind.label_given_attachment.matrix.rows == ((1, 1), (0, 3))
-    assert behind.label_given_attachment["accuracy"] == 0.8
-    assert behind.labels["RA"].matrix.rows == ((3, 1), (3, 15))
-    assert behind.labels["RA"]["precision"] == 0.5
-    assert behind.labels["RA"]["recall"] == 0.75
+    assert behind.label_given_attachment.scores["accuracy"] == 0.8
+    assert behind.labels["RA"].scores["precision"] == 0.5
+    assert behind.labels["RA"].scores["recall"] == 0.75
     assert (behind.labels["RA"].first, behind.labels["RA"].second) == (4, 6)
 
 
 def test_a_label_that_one_side_never_gives_has_a_reason_and_no_score() -> None:
-    behind = CalculationBreakdown(4, ConfusionMatrix(("CA", "RA", "none"), ((0, 0, 1), (0, 0, 1), (0, 0, 2))))
-    assert behind.label_given_attachment["kappa"] is None
+    behind = FoldedCalculation.of(4, ConfusionMatrix(("CA", "RA", "none"), ((0, 0, 1), (0, 0, 1), (0, 0, 2))))
+    assert behind.label_given_attachment.scores["kappa"] is None
     assert behind.label_given_attachment.undefined.keys() == {"kappa", "accuracy"}
-    assert behind.labels["CA"]["precision"] is None
+    assert behind.labels["CA"].scores["precision"] is None
     assert behind.labels["CA"].to_dict()["undefined"]["precision"]
 
 
@@ -116,31 +109,16 @@ def test_a_relation_that_only_one_side_has_is_no_decision_on_schemes() -> None:
 def test_speakers_go_by_the_record_and_else_by_the_prefix() -> None:
     speakers = aifgraph.compare(_map(speaker="Anne"), _map()).breakdown.speakers
     assert speakers.cells == (("Anne", "Ann", 1), ("Bob", "Bob", 1))
-    assert speakers.accuracy == 0.5
-    assert speakers.support == {"Ann": (0, 1), "Anne": (1, 0), "Bob": (1, 1)}
+    assert speakers.scores["accuracy"] == 0.5
+    support = speakers.to_dict()["support"]
+    assert {name: tuple(of.values()) for name, of in support.items()} == {"Ann": (0, 1), "Anne": (1, 0), "Bob": (1, 1)}
 
 
-def test_a_corpus_adds_up_its_pairs_in_memory_and_through_a_file(fixtures: Path, tmp_path: Path) -> None:
-    whole = aifgraph.compare_corpora(*_debates(fixtures))
-    data = whole.to_dict()
-    through_file = aifgraph.compare_corpora(*_debates(fixtures), results=tmp_path / "pairs.jsonl")
-    assert through_file.breakdown.to_dict() == data["breakdown"]
-    behind = data["breakdown"]["calculations"]["illocutions"]
-    pairs = [pair["calculations"]["illocutions"] for pair in data["pairs"]]
-    assert behind["items"] == sum(pair["items"] for pair in pairs)
-    assert behind["decisions"] == sum(sum(map(sum, pair["matrix"])) for pair in pairs)
-    asserting = [pair["breakdown"]["calculations"]["illocutions"]["labels"]["Asserting"] for pair in data["pairs"]]
-    assert behind["labels"]["Asserting"]["support"]["first"] == sum(each["support"]["first"] for each in asserting)
-    speakers = [pair["breakdown"]["speakers"]["decisions"] for pair in data["pairs"]]
-    assert data["breakdown"]["speakers"]["decisions"] == sum(speakers) > 0
-
-
-@pytest.mark.parametrize("corpora", [False, True])
 @pytest.mark.parametrize("format_", ["text", "csv", "markdown", "latex"])
 def test_every_output_shows_it(
-    fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], format_: str, corpora: bool
+    fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], format_: str
 ) -> None:
-    pair = _debates(fixtures) if corpora else [fixtures / "debate" / f"{side}.json" for side in ("first", "second")]
+    pair = [fixtures / "debate" / f"{side}.json" for side in ("first", "second")]
     output = tmp_path / "out"
     details = ["--details"] if format_ in ("text", "markdown", "latex") else []
     assert main(["compare", *map(str, pair), "--format", format_, *details, "-o", str(output)]) == 0

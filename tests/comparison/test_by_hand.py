@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aifgraph.comparison.calculations.registry import CALCULATIONS
+from aifgraph.comparison.calculations import CALCULATIONS
 from comparison.implementations import Implementation, over_both
 from documents import CA, DIALOGUE, MA, ONE, PATHS, RA, THREE, TWO, aif, calculation, classes, ya
 
@@ -195,12 +195,12 @@ def test_joining_two_pieces_of_an_utterance_counts_only_with_an_illocution(
 @over_both
 def test_an_analysis_without_dialogue_says_nothing_about_dialogue(compare: Implementation) -> None:
     # Common layers: propositional relations only. All layers: the others too, where there is a label.
-    # Units: A's two propositions, B's two locutions, none in common: E 4; U 2 + 2; S 0
+    # Units: of the layer that both have, two propositions each, all in common: E 0; U 2 + 2; S 1
     a = aif({k: DIALOGUE[k] for k in "12s"}, "2 s 1")
     b = aif(DIALOGUE, *PATHS)
     result = compare(a, b)
     assert [n for n, c in result["calculations"].items() if c["applicable"]] == ["propositional_relations"]
-    assert result["segmentation"]["S"] == 0
+    assert result["segmentation"]["S"] == 1
     assert result["layers"]["dialogical"]["kappa"] is None
     everything = compare(a, b, layers="all")
     assert [n for n, c in everything["calculations"].items() if not c["applicable"]] == ["transition_propositions"]

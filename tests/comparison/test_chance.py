@@ -87,7 +87,7 @@ def test_the_draws_are_those_of_the_definition() -> None:
 @pytest.mark.parametrize("rounds", [1, 2, 7])
 def test_an_odd_number_of_rounds_gives_both_sides_as_many(rounds: int) -> None:
     one, other = (compared(CHAIN, STAR, chance=number).chance for number in (rounds, rounds + rounds % 2))
-    assert (one.over, one.rounds) == (other.over, rounds)
+    assert (one.layers, one.rounds) == (other.layers, rounds)
 
 
 @pytest.mark.slow
@@ -116,10 +116,10 @@ def test_swapping_the_sides_leaves_chance_of_symmetric_scores(seed: int) -> None
     texts = given.get("first_text"), given.get("second_text")
     one = compared(given["first"], given["second"], chance=8, first_text=texts[0], second_text=texts[1])
     other = compared(given["second"], given["first"], chance=8, first_text=texts[1], second_text=texts[0])
-    for layer, against in one.chance.over.items():
+    for layer, against in one.chance.layers.items():
         for name, score in SCORES.items():
             if score.symmetric:
-                swapped = other.chance.over[layer]
+                swapped = other.chance.layers[layer]
                 assert against.mean[name] == pytest.approx(swapped.mean[name], abs=1e-9), (layer, name)
                 assert against.above[name] == pytest.approx(swapped.above[name], abs=1e-9), (layer, name)
                 assert against.cass[name] == pytest.approx(swapped.cass[name], abs=1e-9), (layer, name)
@@ -151,7 +151,7 @@ def test_what_does_not_apply_is_undefined_with_its_reason() -> None:
     lone = document(TEXTS, [])
     chance = compared(lone, lone, chance=4).chance
     assert chance.above["kappa"] is None
-    assert chance.over["all"].reasons["kappa"] == "no calculation applies"
+    assert chance.layers["all"].undefined["kappa"] == "no calculation applies"
 
 
 @pytest.mark.parametrize(
@@ -185,10 +185,9 @@ def test_without_the_option_nothing_is_said() -> None:
 
 def test_every_score_has_its_row_and_column() -> None:
     result = compared(CHAIN, STAR, chance=4)
-    table = result.chance_table()
+    (table,) = [table for table in result.tables() if table.title == "Against chance"]
     assert [row[0] for row in table.rows] == list(SCORES)
-    assert table in result.tables()
-    rows = [row[0] for row in result.score_table().rows]
+    rows = [line.split(",")[0] for line in result.to_csv().splitlines()]
     assert {"M by chance (all)", "M above chance (propositional)", "CASS above chance (dialogical)"} <= set(rows)
     assert "chance κ" in str(result)
     assert "Against chance" not in compared(CHAIN, STAR).to_html()

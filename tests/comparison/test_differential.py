@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 import aifgraph
-from aifgraph.comparison.calculations.registry import CALCULATIONS
-from aifgraph.stats.scores import SCORES
+from aifgraph.comparison.calculations import CALCULATIONS
 from comparison.implementations import LIBRARY
 from comparison.maps import assert_agree, document, letter_counts, pair, reconstructed_pair, source
 from comparison.second_annotator import perturb, rename
@@ -189,11 +188,11 @@ def maps(folder: Path) -> list[Path]:
 def assert_ones(result: aifgraph.Comparison, where: str) -> None:
     for name, each in result.calculations.items():
         if each.applicable:
-            wrong = {score: each[score] for score in SCORES if each[score] not in (1.0, None)}
+            wrong = {score: value for score, value in each.scores.items() if value not in (1.0, None)}
             assert not wrong, (where, name, wrong)
-            assert each["kappa"] == 1, (where, name)
+            assert each.scores["kappa"] == 1, (where, name)
     assert result.segmentation.S == 1, where
-    expected = 1 if any(each.applicable for each in result.calculations.values()) and not result.wordless else None
+    expected = 1 if any(each.applicable for each in result.calculations.values()) and result.S is not None else None
     assert result.cass["kappa"] == expected, where
 
 

@@ -10,8 +10,7 @@ import pytest
 
 from aifgraph import ArgumentGraph, GraphBuilder, compare, load
 from aifgraph.cli import main
-from aifgraph.comparison.measures.dialam import ari_cells, ilo_cells, macro_scores
-from aifgraph.comparison.measures.registry import all_measures, measure, measure_all, measures_named
+from aifgraph.comparison.measures import MEASURES, ari_cells, ilo_cells, macro_scores, measure_all, measures_named
 from aifgraph.errors import OptionError
 
 TEXTS = {"a": "nuclear power is clean", "b": "it emits no carbon", "c": "uranium mines do emit", "d": "wind is cheaper"}
@@ -99,7 +98,7 @@ def test_dialam_ilo_by_hand() -> None:
     assert cells.total() == 4
     # focused: Asserting p 1, r 1/2, F 2/3; Agreeing, which gold has nowhere, 0
     assert macro_scores(cells, focused=True) == pytest.approx((0.5, 0.25, 1 / 3))
-    assert measure("dialam_ilo_focused_f")(alignment) == pytest.approx(1 / 3)
+    assert MEASURES["dialam_ilo_focused_f"].function(alignment) == pytest.approx(1 / 3)
     assert macro_scores(Counter()) is None
 
 
@@ -129,7 +128,7 @@ def test_the_same_graph_scores_full_and_symmetric_ones_are() -> None:
     for name, value in values(first, first).items():
         assert value in (1, None), name
     there, back = values(first, second), values(second, first)
-    for name, each in ((name, all_measures()[name]) for name in there):
+    for name, each in ((name, MEASURES[name]) for name in there):
         if each.symmetric:
             assert there[name] == pytest.approx(back[name]), name
         low, high = each.range
@@ -141,7 +140,7 @@ def test_nothing_is_undefined_and_no_error() -> None:
     empty = GraphBuilder().graph()
     assert set(values(empty, empty).values()) == {None}
     with pytest.raises(OptionError, match="no measure"):
-        measure("magic")
+        measures_named("magic")
 
 
 def test_the_commands(fixtures: object, capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,7 +150,7 @@ def test_the_commands(fixtures: object, capsys: pytest.CaptureFixture[str]) -> N
     assert "kirschner_graph" in shown
     assert "unitised_alpha" in shown
     assert "dialam" not in shown
-    assert main(["compare", f"{fixtures}/debates/ann", f"{fixtures}/debates/ben", "--measures", "all"]) == 0
+    assert main(["compare", f"{fixtures}/debates/ann", f"{fixtures}/debates/ben", "--measures", "all", "--details"]) == 0
     assert "dialam_ilo_focused_f" in capsys.readouterr().out
     assert main(["compare", *maps, "--measures", "magic"]) == 2
 

@@ -10,8 +10,8 @@ import pytest
 
 import aifgraph
 from aifgraph.cli import main
-from aifgraph.comparison.sides import told_apart
-from aifgraph.comparison.wording import MatchedTexts
+from aifgraph.comparison.breakdown import MatchedTexts
+from aifgraph.comparison.sides import short_names
 from aifgraph.errors import OptionError
 from comparison.maps import letter_counts
 from documents import RA, aif
@@ -28,14 +28,14 @@ def test_matches_by_place_that_share_little_wording() -> None:
     second = aif({"1": ("I", "at night"), "2": ("I", "cats do not")})
     result = _compared(first, second, first_text=TEXT)
     # 8 of the 23 characters
-    assert (result.wording.count, result.wording.of) == (1, 2)
-    assert result.wording.pairs == (MatchedTexts("dogs bark loud at night", "at night", 8 / 23),)
+    assert (result.result.wording.count, result.result.wording.of) == (1, 2)
+    assert result.result.wording.pairs == (MatchedTexts("dogs bark loud at night", "at night", 8 / 23),)
     document = result.to_dict()
     assert document["wording"]["pairs"] == [
         {"first": "dogs bark loud at night", "second": "at night", "similarity": 8 / 23}
     ]
-    assert aifgraph.Comparison.from_dict(document).wording == result.wording
-    assert _compared(first, second, min_similarity=0).wording.of == 0, "no place is known"
+    assert aifgraph.PairResult.from_dict(document).wording == result.result.wording
+    assert _compared(first, second, min_similarity=0).result.wording.of == 0, "no place is known"
 
 
 def test_every_match_by_meaning_is_listed_with_both_texts_and_the_cosine() -> None:
@@ -46,7 +46,7 @@ def test_every_match_by_meaning_is_listed_with_both_texts_and_the_cosine() -> No
     assert {(each["first"], each["second"]) for each in listed} == {("abc", "cab cab"), ("fgh", "ghf ghf")}
     assert [each["cosine"] for each in listed] == sorted((each["cosine"] for each in listed), reverse=True)
     assert all(0.75 <= each["cosine"] <= 1 for each in listed)
-    assert aifgraph.Comparison.from_dict(result.to_dict()).matched_by_meaning == result.matched_by_meaning
+    assert aifgraph.PairResult.from_dict(result.to_dict()).matched_by_meaning == result.result.matched_by_meaning
 
 
 def test_schemes_and_speakers_that_nobody_names_are_undefined() -> None:
@@ -66,10 +66,10 @@ ANN, BEN = FIXTURES / "debates" / "ann", FIXTURES / "debates" / "ben"
     [("gold/a.json", "system/a.json"), ("x/gold/a.json", "a.json"), ("a", "a"), ("", ""), ("a\\b.json", "c\\b.json")],
 )
 def test_names_differ_and_swapping_swaps_them(first: str, second: str) -> None:
-    one, other = told_apart(first, second)
+    one, other = short_names(first, second)
     assert one != other
     if first != second:
-        assert told_apart(second, first) == (other, one)
+        assert short_names(second, first) == (other, one)
 
 
 def test_names_change_no_number() -> None:
@@ -110,43 +110,27 @@ def test_a_speaker_that_is_a_hash_is_shortened_for_people_and_whole_for_machines
     assert who in capsys.readouterr().out
 
 
-_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c"
-_SAME = "the council of this town has said again and again in every meeting since the spring that "
-
-
-def _debate() -> aifgraph.ArgumentGraph:
-    build = aifgraph.GraphBuilder()
-    first = build.locution(f"{_HASH}: {_SAME}cars may stay")
-    second = build.locution(f"{_HASH}: {_SAME}buses will come")
-    build.transition(first, second)
-    return build.graph()
-
-
-def test_a_speaker_is_shortened_and_the_words_that_differ_are_shown() -> None:
-    graph = _debate()
-    result = aifgraph.compare(graph, graph)
-    (item,) = result.calculations["transitions"].items("TA", "TA")
-    start, end = item.text.split(" → ")
-    assert start != end
-    assert "cars" in start
-    assert "buses" in end
-    assert _HASH not in item.text
-    assert start.startswith("“9f86d081884c7d6…: the council")
-
-
-def test_a_long_text_that_no_other_resembles_is_cut() -> None:
+def test_a_long_text_is_cut() -> None:
     build = aifgraph.GraphBuilder()
     claim = build.proposition("one " * 200)
     build.inference([build.proposition("two " * 200)], claim)
     graph = build.graph()
-    (item,) = aifgraph.compare(graph, graph).calculations["propositional_relations"].items("RA", "RA")
-    assert len(item.text) < 140
+    (item,) = aifgraph.compare(graph, graph).items()["propositional_relations"]
+    assert len(item["text"]) < 140
+
+
+def test_what_matches_and_what_differs_is_counted() -> None:
+    first, second = (aifgraph.load(FIXTURES / "debate" / f"{side}.json") for side in ("first", "second"))
+    summary = aifgraph.compare(first, second).result.summary
+    assert summary.startswith("12 of 13 and 13 propositions")
+    assert "16 of 79 decisions" in summary
+    assert "0 of 76 decisions" in aifgraph.compare(first, first).result.summary
 
 
 def test_items_in_plain_values(fixtures: Path) -> None:
     result = aifgraph.compare(*(fixtures / "debate" / f"{side}.json" for side in ("first", "second")))
     for name, items in result.items().items():
-        matrix = result.counted[name].matrix
+        matrix = result.result.counted[name].matrix
         assert len(items) == matrix.total - matrix.rows[-1][-1]
         for item in items:
             assert set(item["cell"]) <= set(matrix.labels)

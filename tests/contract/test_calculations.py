@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import aifgraph
-from aifgraph.comparison.calculations.registry import CALCULATIONS, DEFAULT, LAYERS
+from aifgraph.comparison.calculations import CALCULATIONS, DEFAULT, LAYERS
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
@@ -25,16 +25,16 @@ def test_calculations(name: str) -> None:
         each = result.calculations[name]
         data = result.to_dict()["calculations"][name]
         json.dumps(data, allow_nan=False)
-        assert data["items"] == each.calculation.items_total
-        assert each.matrix.total >= each.calculation.items_total
-        labelled = set().union(*each.calculation.sides)
-        assert len(labelled) <= each.calculation.items_total
+        assert data["items"] == each.items
+        assert each.matrix.total >= each.items
+        labelled = set().union(*result.counts[name].labels)
+        assert len(labelled) <= each.items
         assert each.applicable == bool(labelled)
         if each.applicable:
             applied += 1
             assert each.reason == ""
             first, second = (bool(side.units) for side in result.sides)
-            assert result.mean["accuracy"] == (each["accuracy"] if first == second else 0)
+            assert result.mean["accuracy"] == (each.scores["accuracy"] if first == second else 0)
         else:
             assert each.reason
             assert set(each.scores.values()) == {None}
@@ -42,6 +42,6 @@ def test_calculations(name: str) -> None:
 
 
 def test_every_calculation_has_a_layer_and_a_short_name() -> None:
-    assert {name for names in LAYERS.values() for name in names} == set(CALCULATIONS)
+    assert {calculation.layer for calculation in CALCULATIONS.values()} == set(LAYERS)
     assert len({definition.code for definition in CALCULATIONS.values()}) == len(CALCULATIONS)
     assert set(CALCULATIONS) - set(DEFAULT) == {"argument_structure", "explicit_relations"}

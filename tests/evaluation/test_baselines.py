@@ -95,7 +95,7 @@ def test_a_dialogue_is_asserted_in_a_chain_of_transitions(tmp_path: Path, kind: 
     assert result.segmentation.S == 1
     assert result.alignment.propositions
     if kind == "units":
-        assert result.calculations["propositional_relations"]["f1"] == 0
+        assert result.calculations["propositional_relations"].scores["f1"] == 0
 
 
 def test_what_the_analyst_added_is_left_out_and_what_is_only_said_is_asserted() -> None:
@@ -131,5 +131,5 @@ def test_star_and_chain_of_the_other_analyst_among_what_was_said(
     explicit = [pair.explicit for pair in found.pairs if pair.explicit]
     assert (len(explicit), len(found.texts.texts)) == (51, 43)
     for score, pair, text in zip(("kappa", "f1"), of_pairs, of_texts, strict=True):
-        assert sum(each[score] or 0 for each in explicit) / 51 == pytest.approx(pair, abs=6e-4)
+        assert sum(each.scores[score] or 0 for each in explicit) / 51 == pytest.approx(pair, abs=6e-4)
         assert found.macro[f"ER-{score}"].value == pytest.approx(text, abs=6e-4)

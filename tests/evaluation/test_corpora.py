@@ -63,11 +63,11 @@ def test_macro_is_the_mean_over_texts_of_the_means_over_pairs(shared: CorpusComp
     similarity = mean_of([mean_of(pair.S for pair in many), one.S])
     for layer, part in LAYERS.items():
         for score in SCORES:
-            mean = mean_of([mean_of(pair.over[layer].mean[score] for pair in many), one.over[layer].mean[score]])
+            mean = mean_of([mean_of(pair.layers[layer].mean[score] for pair in many), one.layers[layer].mean[score]])
             of_layer = f"{part} " if part else ""
             assert shared.macro[f"{of_layer}M-{score}"].value == pytest.approx(mean)
             assert shared.macro[f"{of_layer}CASS-{score}"].value == pytest.approx(fuse(mean, similarity))
-            above = [pair.chance.over[layer].above[score] for pair in (*many, one)]
+            above = [pair.chance.layers[layer].above[score] for pair in (*many, one)]
             if None not in above:
                 expected = mean_of([mean_of(above[:3]), above[3]])
                 assert shared.macro[f"{of_layer}M'-{score}"].value == pytest.approx(expected)
@@ -266,7 +266,7 @@ def test_it_raises_no_mean_over_texts(both: tuple[list[Outcome], list[Outcome]],
     # Not of scores such as accuracy, which are above 0 without agreement on a label.
     for score in ("kappa", "f1"):
         for layer, part in LAYERS.items():
-            if (pair.over[layer].mean[score] or 0) > 0:
+            if (pair.layers[layer].mean[score] or 0) > 0:
                 assert is_lower(f"{part} M-{score}".strip())
                 if is_lower(f"{part} S".strip()):
                     assert is_lower(f"{part} CASS-{score}".strip())
@@ -305,5 +305,5 @@ def test_two_analyses_of_monologue(shared_data: Path, tmp_path: Path) -> None:
 
     means = [(np.mean([of.mean["f1"] for of in pairs]), np.mean([of.S for of in pairs])) for pairs in by_text.values()]
     check("CASS-f1", means, lambda both: 2 * both[0] * both[1] / sum(both))
-    said = [[of.explicit["kappa"] for of in pairs if of.explicit] for pairs in by_text.values()]
+    said = [[of.explicit.scores["kappa"] for of in pairs if of.explicit] for pairs in by_text.values()]
     check("ER-kappa", [np.mean(of) for of in said if of], float)

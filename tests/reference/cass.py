@@ -79,7 +79,7 @@ def reference_compare(
         cuts = [masses(placed[0], shared.first, shared.length), masses(placed[1], shared.second, shared.length)]
         segmentation = {"mode": "positions", **by_positions(cuts[0], cuts[1]), "masses": cuts}
     else:
-        s = by_units(graphs[0], graphs[1], [locutions, propositions])
+        s = by_units(graphs[0], graphs[1], [locutions, propositions], opts["layers"])
         segmentation = {"mode": "units", "S": s, "B": None, "Pk": None, "WindowDiff": None, "masses": None}
     has_words = any(words(g.said[u]) for g in graphs for u in g.units())
     means = {k: mean_of_part(tables, None, k, opts["mean"], nothing) for k in SCORES}

@@ -120,9 +120,14 @@ def by_positions(first: list[int], second: list[int]) -> dict[str, Number]:
     return out
 
 
-def by_units(first: Analysis, second: Analysis, matchings: list[Matching]) -> Number:
-    """1 − E / (U_A + U_B): the share of units in common."""
+def by_units(first: Analysis, second: Analysis, matchings: list[Matching], layers: str) -> Number:
+    """1 − E / (U_A + U_B): the share of units in common; of the layer that both have, where one lacks the other."""
     units = (set(first.units()), set(second.units()))
+    propositions, locutions = ([bool(g.of(kind)) for g in (first, second)] for kind in ("I", "L"))
+    if layers == "common" and all(propositions) and sum(locutions) == 1:
+        units = (set(first.of("I")), set(second.of("I")))
+    elif layers == "common" and all(locutions) and sum(propositions) == 1:
+        units = (set(first.of("L")), set(second.of("L")))
     if not any(words(g.said[u]) for g, of in zip((first, second), units, strict=True) for u in of):
         return None
     edits = sum(

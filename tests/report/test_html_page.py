@@ -174,7 +174,7 @@ def test_a_wrong_pair_is_doubted_at_the_top() -> None:
 def test_the_numbers_are_those_of_the_result() -> None:
     result = debate()
     page = words(report_html(result))
-    scores = (result.cass, result.over["propositional"].mean, result.mean)
+    scores = (result.cass, result.layers["propositional"].mean, result.mean)
     for value in (*(score[name] for score in scores for name in ("kappa", "f1")), result.segmentation.S):
         assert f"{value:.3f}" in page
     assert result.signature in page

@@ -10,7 +10,7 @@ from typing import Unpack
 
 from aifgraph.adjudication.decisions import DecisionTable
 from aifgraph.adjudication.merge import Preference, merge_compared
-from aifgraph.comparison.compare import compare
+from aifgraph.comparison import compare
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus import Corpus, Pair, open_writer, pair
 from aifgraph.errors import AifgraphError, InputError, OptionError

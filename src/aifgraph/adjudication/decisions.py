@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Final, Literal
 
 from aifgraph.adjudication.selection import Selection, Sides, is_content, open_sides
-from aifgraph.comparison.differences import Difference, Differences, NodeNumber, RowWriter
+from aifgraph.comparison.differences import Difference, Differences, NodeNumber
+from aifgraph.comparison.differences.words import NodeWording
 from aifgraph.errors import FormatError, InputError
 from aifgraph.files import decode_strict, read_bytes
 from aifgraph.graph.nodes import RELATIONS
@@ -121,7 +122,7 @@ def relations_lost(differences: Differences) -> dict[str, dict[Choice, tuple[str
     By row and choice, where there are any; all other rows are taken to be open.
     """
     open_rows = open_sides(differences, base=0)
-    writer = RowWriter(differences.alignment)
+    wording = NodeWording(differences.alignment)
     lost: dict[str, dict[Choice, tuple[str, ...]]] = {}
     for row in differences:
         if row.group != "propositions" or row.kind not in ("missing", "cut differently"):
@@ -134,7 +135,7 @@ def relations_lost(differences: Differences) -> dict[str, dict[Choice, tuple[str
             gone.append({node for node in left_out if selection.kind(node) in RELATIONS})
         for choice, nodes in zip(choices, (gone[0] - gone[1], gone[1] - gone[0]), strict=True):
             if nodes:
-                words = tuple(writer.words(*node) for node in writer.in_reading_order([*nodes]))
+                words = tuple(map(wording.words, wording.in_reading_order(nodes)))
                 lost.setdefault(row.id, {})[choice] = words
     return lost
 

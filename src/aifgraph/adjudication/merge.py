@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, Unpack
 
 from aifgraph.adjudication.decisions import Decision, parse_decision, read_decisions, relations_lost, sides_kept
 from aifgraph.adjudication.selection import Selection, Side, Sides, open_sides
-from aifgraph.comparison.compare import compare
+from aifgraph.comparison import compare
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference, Differences, NodeNumber
 from aifgraph.comparison.differences.words import named as in_words

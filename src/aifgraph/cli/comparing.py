@@ -53,7 +53,7 @@ def compare(
         if output.format == "html":
             output.write_text(compared.to_html())
         else:
-            write_pair(compared.stored(), output)
+            write_pair(compared.result, output)
         return 0
     bootstrap = settings.bootstrap if intervals else None
     if output.format != "html":
@@ -75,13 +75,13 @@ def _write_pages(
     **how: Any,
 ) -> int:
     """Write a page for each pair, and one for the whole."""
-    from aifgraph.comparison.sides import told_apart
+    from aifgraph.comparison.sides import short_names
     from aifgraph.evaluation.run import pair_tasks
     from aifgraph.report.html.corpus import CorpusPages
 
     one, other = inputs.open_both(first, second)
     pairing = _pair(one, other, pair_by, settings)
-    pages = CorpusPages(folder, force=True, names=told_apart(str(one.path), str(other.path)))
+    pages = CorpusPages(folder, force=True, names=short_names(str(one.path), str(other.path)))
     result = _compare_corpora(one, other, settings, pair_by=pairing, **how)
     with progress("writing pages") as moved:
         pages.write(pair_tasks(pairing), options=settings.options, jobs=how["jobs"], progress=moved)
@@ -97,12 +97,12 @@ def _pair(one: Corpus, other: Corpus, pair_by: str, settings: options.Settings) 
 
 def _compare(first: str, second: str, settings: options.Settings, **more: Any) -> Comparison:
     """Compare two maps and show the notices of reading them."""
-    from aifgraph.comparison.compare import compare
+    from aifgraph.comparison import compare
     from aifgraph.formats import load
 
     texts: Any = settings.texts
     result = compare(load(first), load(second), **texts, options=settings.options, **more)
-    notices(result.warnings)
+    notices(result.notices)
     return result
 
 
@@ -211,7 +211,7 @@ def _found(name: str, result: Comparison) -> _Found:
     from aifgraph.adjudication.decisions import decision_rows
 
     found = result.differences()
-    return _Found(decision_rows(found, name), {"text": name, **found.to_dict()}, found.table(list(found), name))
+    return _Found(decision_rows(found, name), {"text": name, **found.to_dict()}, found.table(name))
 
 
 def _listed(rows: Sequence[dict[str, str]]) -> Iterator[str]:

@@ -275,8 +275,8 @@ def draw(file: str, other: str | None, view: Any, part: int | None, matrix: str 
       aifgraph draw ann.json ben.json --matrix transitions -o matrix.svg
       aifgraph draw result.json -o intervals.svg
     """
-    from aifgraph.comparison.compare import compare
-    from aifgraph.comparison.result import PairResult
+    from aifgraph.comparison import Comparison, PairResult, compare
+    from aifgraph.errors import OptionError, choose_from
     from aifgraph.evaluation.result import read_stored
     from aifgraph.formats import load
     from aifgraph.report import plots
@@ -286,8 +286,10 @@ def draw(file: str, other: str | None, view: Any, part: int | None, matrix: str 
     if other is not None:
         drawn = compare(drawn, load(other))
     if matrix is not None:
-        if not isinstance(drawn, PairResult):
+        if not isinstance(drawn, Comparison | PairResult):
             raise click.UsageError("a matrix is of two maps, or of their result")
+        if matrix not in drawn.calculations:
+            raise OptionError(f"there is no calculation {matrix!r}", remedy=choose_from(drawn.calculations))
         picture = plots.heatmap(drawn.calculations[matrix].matrix, title=matrix, format=output.format)
     elif inputs.is_result(file):
         picture = plots.intervals(drawn, format=output.format)

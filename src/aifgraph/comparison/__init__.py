@@ -1,0 +1,97 @@
+"""Compare two analyses of one text: load, align, count, score.
+
+``options`` → ``links`` (what each side claims) → ``calculations`` (matrices) → ``cass`` (M, layers, CASS), beside them
+``segmentation``, ``chance`` and ``breakdown``. ``result`` is what is stored, ``comparison`` has the maps as well;
+``tables`` and ``caveats`` show them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Unpack
+
+from aifgraph.align.alignment import MatchingRules, align
+from aifgraph.align.candidates import Gate
+from aifgraph.comparison.calculations import count_pair
+from aifgraph.comparison.comparison import Comparison
+from aifgraph.comparison.links import claims_of_both
+from aifgraph.comparison.measures import measure_all, measures_named
+from aifgraph.comparison.options import OptionKeywords, Options
+from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.segmentation import segmentation_of
+from aifgraph.comparison.sides import checked_names, short_names
+from aifgraph.formats import Source, load
+from aifgraph.gc_pause import gc_paused
+from aifgraph.graph import ArgumentGraph, SourceText
+
+__all__ = ["Comparison", "OptionKeywords", "Options", "PairResult", "compare"]
+
+
+@gc_paused
+def compare(
+    first: ArgumentGraph | Source,
+    second: ArgumentGraph | Source,
+    *,
+    first_text: str | SourceText | None = None,
+    second_text: str | SourceText | None = None,
+    names: tuple[str, str] | None = None,
+    metrics: str | Iterable[str] = (),
+    options: Options | None = None,
+    **keywords: Unpack[OptionKeywords],
+) -> Comparison:
+    """Compare two analyses of one text with CASS.
+
+    Swapping the two transposes every matrix and leaves the symmetric scores as they are.
+
+    Source: Duthie, Lawrence, Budzynska and Reed 2016, as defined in ``docs/measures.md``.
+
+    Args:
+        first: a graph, or what :func:`aifgraph.load` takes: a path, an open file, a parsed document, an address. Rows
+            of matrices are its.
+        second: the other analysis. Columns of matrices are its.
+        first_text: the source text of the first, which may be marked up; None for that of the graph. A text that only
+            one side has serves both.
+        second_text: the source text of the second.
+        names: what the two are called.
+        metrics: names of measures other than CASS, as a list or joined by ``+``, or ``all``.
+        options: how to compare; None for the defaults.
+        **keywords: fields of :class:`aifgraph.Options` that stand in place of those of ``options``: ``matching``,
+            ``gate``, ``min_overlap``, ``min_similarity``, ``granularity``, ``meaning``, ``min_meaning``, ``layers``,
+            ``mean``, ``relations``, ``segmentation``, ``calculations``, ``chance``, ``seed``, ``hashes``. Relations and
+            calculations are given by name or code, as a list or joined: ``relations="RA+CA"``.
+
+    Raises:
+        OptionError: an option has not such a value.
+        InputError: a map cannot be read.
+        RemoteError: a server does not answer as it should, for an address.
+
+    >>> comparison = compare("fixtures/debate/first.json", "fixtures/debate/second.json", matching="optimal")
+    >>> comparison.calculations["transitions"].scores["kappa"]
+    1.0
+    """
+    chosen = Options.given(options, **keywords)
+    further = measures_named(metrics) if metrics else ()
+    given = checked_names(*names) if names else None
+    alignment = align(
+        first if isinstance(first, ArgumentGraph) else load(first),
+        second if isinstance(second, ArgumentGraph) else load(second),
+        matching_rules(chosen),
+        first_text=SourceText(first_text, "given") if isinstance(first_text, str) else first_text,
+        second_text=SourceText(second_text, "given") if isinstance(second_text, str) else second_text,
+    )
+    claims = claims_of_both(alignment, chosen.relations)
+    return Comparison(
+        chosen,
+        alignment,
+        claims,
+        count_pair(alignment, claims, chosen.calculations, chosen.layers),
+        segmentation_of(alignment, chosen.segmentation, chosen.layers),
+        given or short_names(alignment.first.graph.name, alignment.second.graph.name),
+        measure_all(alignment, further),
+    )
+
+
+def matching_rules(options: Options) -> MatchingRules:
+    """Return what the alignment needs to know of the options."""
+    gate = Gate(options.gate, options.min_overlap, options.min_similarity)
+    return MatchingRules(options.matching, options.granularity, gate, options.meaning, options.min_meaning)

@@ -1,205 +1,158 @@
-"""What stands behind a score: the matrices of a comparison, collapsed (docs/measures.md, section 10).
+"""What stands behind the scores (docs/measures.md, section 10).
 
-A calculation with more than one label mixes two questions: whether there is something (*attachment*), and what it is
-(*label given attachment*). Collapsing its matrix answers each, and what every label is worth alone. Two more questions
-are outside of M: whether relations that both sides have are of the same *scheme*, and who said the matched locutions.
+A calculation with more than one label mixes two questions, which folding its matrix tells apart: whether there is
+something (*attachment*), and what it is (*label given attachment*). Beside the calculations: the schemes of relations
+that both sides have, the speakers of matched locutions, and the wording of what was matched.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.calculations.calculation import paired
-from aifgraph.comparison.calculations.registry import ByCalculation
-from aifgraph.comparison.sides import Count
+from aifgraph.align.matching import Match
+from aifgraph.comparison.calculations import paired
+from aifgraph.comparison.cass import Scores
+from aifgraph.comparison.items import Link
+from aifgraph.comparison.links import Claims
+from aifgraph.comparison.sides import Natural
 from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
-from aifgraph.stats.agreement import cohen
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import score_all, undefined_reason
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell
 
-#: The scores of one label against all the rest.
-LABEL_SCORES = ("precision", "recall", "f1", "kappa")
+#: Matched texts below this similarity share less than half of their wording.
+LOW_SIMILARITY: Final = 0.5
+#: So many of the least similar are kept.
+_KEPT: Final = 3
 
 
-@dataclass(frozen=True)
-class CollapsedMatrix:
-    """A collapsed matrix and the scores that say something about it: ``collapsed["kappa"]``, None where undefined.
+# -- calculations -----------------------------------------------------------------------------------------------------
 
-    ``first`` and ``second`` are the supports: how many decisions have a label (other than ``none``) on either side.
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A folded matrix with the scores that say something about it.
+
+    ``first`` and ``second`` are how many decisions have a label on either side, ``undefined`` reasons by score.
     """
 
-    matrix: ConfusionMatrix
-    names: tuple[str, ...]
+    scores: Scores
+    first: int
+    second: int
+    undefined: Mapping[str, str]
 
-    @cached_property
-    def scores(self) -> dict[str, float | None]:
-        """The scores by name."""
-        return score_all(self.matrix, self.names)
-
-    def __getitem__(self, score: str) -> float | None:
-        return self.scores[score]
-
-    @property
-    def first(self) -> int:
-        """How many decisions the first analysis labels."""
-        return self.matrix.total - _unlabelled(self.matrix, self.matrix.row_sums)
-
-    @property
-    def second(self) -> int:
-        """How many decisions the second analysis labels."""
-        return self.matrix.total - _unlabelled(self.matrix, self.matrix.column_sums)
-
-    @property
-    def undefined(self) -> dict[str, str]:
-        """Why scores are undefined, by name."""
-        return {name: undefined_reason(name, self.matrix) or "" for name, value in self.scores.items() if value is None}
+    @classmethod
+    def of(cls, matrix: ConfusionMatrix, names: tuple[str, ...]) -> Folded:
+        """Return a folded matrix with the named scores."""
+        scores, with_none = score_all(matrix, names), matrix.labels[-1:] == (NONE,)
+        first, second = (
+            matrix.total - (sums[-1] if with_none else 0) for sums in (matrix.row_sums, matrix.column_sums)
+        )
+        undefined = {name: undefined_reason(name, matrix) or "" for name, value in scores.items() if value is None}
+        return cls(scores, first, second, undefined)
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values, with the supports; undefined scores have a reason under ``undefined``."""
+        """Return plain values; undefined scores have a reason."""
         support = {"first": self.first, "second": self.second}
         return {**self.scores, "support": support, **({"undefined": self.undefined} if self.undefined else {})}
 
 
-def _unlabelled(matrix: ConfusionMatrix, sums: tuple[int, ...]) -> int:
-    return sums[-1] if matrix.labels[-1:] == (NONE,) else 0
-
-
-@dataclass(frozen=True)
-class CalculationBreakdown:
-    """A calculation with more than one label: ``items`` of its universe, and its matrix, collapsed.
-
-    >>> matrix = ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 12)))
-    >>> behind = CalculationBreakdown(20, matrix)
-    >>> round(behind.attachment["f1"], 3), behind.label_given_attachment["accuracy"], behind.labels["CA"].first
-    (0.769, 0.8, 2)
-    """
+@dataclass(frozen=True, slots=True)
+class FoldedCalculation:
+    """A calculation with more than one label, folded: any label against none, the label where both sides have one, and
+    each label against all the rest. Its sum is ``decisions``: an item with two labels is two."""
 
     items: int
-    matrix: ConfusionMatrix
+    decisions: int
+    attachment: Folded
+    label_given_attachment: Folded
+    labels: Mapping[str, Folded]
 
-    @property
-    def decisions(self) -> int:
-        """The sum of the matrix: an item with two labels is two decisions."""
-        return self.matrix.total
+    @classmethod
+    def of(cls, items: int, matrix: ConfusionMatrix) -> FoldedCalculation:
+        """Fold a matrix.
 
-    @cached_property
-    def attachment(self) -> CollapsedMatrix:
-        """Any label against ``none``: kappa and F1."""
-        cells = {("any" if a != NONE else a, "any" if b != NONE else b): 0 for a, b in self.matrix.cells}
-        for (first, second), count in self.matrix.cells.items():
-            cells["any" if first != NONE else first, "any" if second != NONE else second] += count
-        return CollapsedMatrix(ConfusionMatrix.counts(cells, ("any", NONE)), ("kappa", "f1"))
-
-    @cached_property
-    def label_given_attachment(self) -> CollapsedMatrix:
-        """Only what both sides label: kappa and accuracy."""
-        labels = tuple(label for label in self.matrix.labels if label != NONE)
-        cells = {cell: count for cell, count in self.matrix.cells.items() if NONE not in cell}
-        return CollapsedMatrix(ConfusionMatrix.counts(cells, labels), ("kappa", "accuracy"))
-
-    @cached_property
-    def labels(self) -> dict[str, CollapsedMatrix]:
-        """Every label against all the rest: precision, recall, F1, kappa."""
-        return {
-            label: CollapsedMatrix(self.matrix.collapse(label), LABEL_SCORES)
-            for label in self.matrix.labels
-            if label != NONE
-        }
+        >>> matrix = ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 12)))
+        >>> folded = FoldedCalculation.of(20, matrix)
+        >>> round(folded.attachment.scores["f1"], 3), folded.label_given_attachment.scores["accuracy"]
+        (0.769, 0.8)
+        """
+        any_label: Counter[tuple[str, str]] = Counter()
+        for (first, second), count in matrix.cells.items():
+            any_label["any" if first != NONE else NONE, "any" if second != NONE else NONE] += count
+        labels = [label for label in matrix.labels if label != NONE]
+        both = {cell: count for cell, count in matrix.cells.items() if NONE not in cell}
+        return cls(
+            items,
+            matrix.total,
+            Folded.of(ConfusionMatrix.counts(any_label, ("any", NONE)), ("kappa", "f1")),
+            Folded.of(ConfusionMatrix.counts(both, labels), ("kappa", "accuracy")),
+            {label: Folded.of(matrix.collapse(label), ("precision", "recall", "f1", "kappa")) for label in labels},
+        )
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return plain values."""
         return {
             "items": self.items,
             "decisions": self.decisions,
             "attachment": self.attachment.to_dict(),
             "label_given_attachment": self.label_given_attachment.to_dict(),
-            "labels": {label: collapsed.to_dict() for label, collapsed in self.labels.items()},
+            "labels": {label: folded.to_dict() for label, folded in self.labels.items()},
         }
 
 
-@dataclass(frozen=True)
-class NameAgreement:
-    """How two analyses agree on names (of schemes, of speakers). Names are many, so only cells above 0 are stored: name
-    in the first, name in the second, count.
+# -- schemes and speakers ---------------------------------------------------------------------------------------------
 
-    >>> speakers = NameAgreement.of({("Ann", "Ann"): 3, ("Bob", "Bob"): 2, ("Bob", "Ann"): 1})
-    >>> speakers.decisions, round(speakers.accuracy, 3), round(speakers.kappa, 3), speakers.support["Bob"]
-    (6, 0.833, 0.667, (3, 2))
+#: The names that each side gives to one thing.
+NameSets = tuple[frozenset[str], frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class NameAgreement:
+    """How two analyses agree on names: name in the first, name in the second, and how often; only what occurs.
+
+    >>> speakers = NameAgreement((("Ann", "Ann", 3), ("Bob", "Ann", 1), ("Bob", "Bob", 2)))
+    >>> speakers.matrix.total, round(speakers.scores["kappa"], 3)
+    (6, 0.667)
     """
 
-    cells: tuple[tuple[str, str, Count], ...] = ()
-
-    @classmethod
-    def of(cls, counts: Mapping[tuple[str, str], int]) -> NameAgreement:
-        """From decisions by the name that the first analysis gives and the one that the second gives; ``none`` for no
-        name."""
-        return cls(tuple((first, second, count) for (first, second), count in sorted(counts.items())))
+    cells: tuple[tuple[str, str, Natural], ...] = ()
 
     @property
-    def counts(self) -> Counter[tuple[str, str]]:
-        """Decisions by both names, which can be summed."""
-        return Counter({(first, second): count for first, second, count in self.cells})
-
-    @cached_property
-    def decisions(self) -> int:
-        """The sum of the cells."""
-        return sum(count for *_, count in self.cells)
-
-    @cached_property
-    def _agreed(self) -> int:
-        return sum(count for first, second, count in self.cells if first == second)
-
-    @cached_property
-    def support(self) -> dict[str, tuple[int, int]]:
-        """By name, how many decisions have it in the first and in the second analysis; ``none`` last."""
-        support: dict[str, tuple[int, int]] = {}
-        for first, second, count in self.cells:
-            ours, theirs = support.get(first, (0, 0))
-            support[first] = (ours + count, theirs)
-            ours, theirs = support.get(second, (0, 0))
-            support[second] = (ours, theirs + count)
-        return dict(sorted(support.items(), key=lambda entry: (entry[0] == NONE, entry[0])))
-
-    @property
-    def kappa(self) -> float | None:
-        """Cohen's kappa over all names with ``none``; None where nobody names one."""
-        if not self._named:
-            return None
-        return cohen(self.decisions, self._agreed, sum(ours * theirs for ours, theirs in self.support.values()))
-
-    @property
-    def accuracy(self) -> float | None:
-        """The share of decisions with the same name; None where nobody names one."""
-        return self._agreed / self.decisions if self._named else None
-
-    @property
-    def _named(self) -> bool:
-        return any(count and (first, second) != (NONE, NONE) for first, second, count in self.cells)
+    def matrix(self) -> ConfusionMatrix:
+        """The cells as a matrix."""
+        return ConfusionMatrix.counts({(first, second): count for first, second, count in self.cells})
 
     @property
     def undefined(self) -> str:
         """Why there is no score; empty where there is one."""
-        if not self.decisions:
+        if not self.cells:
             return "there is nothing that both sides have"
-        return "" if self._named else "neither side names one"
+        return (
+            "" if any((first, second) != (NONE, NONE) for first, second, _ in self.cells) else "neither side names one"
+        )
+
+    @property
+    def scores(self) -> Scores:
+        """Cohen's kappa over all names with ``none``, and the share of decisions with the same name."""
+        names = ("kappa", "accuracy")
+        return dict.fromkeys(names) if self.undefined else score_all(self.matrix, names)
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values; cells as [name in the first, name in the second, count]."""
-        support = {name: {"first": ours, "second": theirs} for name, (ours, theirs) in self.support.items()}
+        """Return plain values."""
+        matrix = self.matrix
+        sums = zip(matrix.labels, matrix.row_sums, matrix.column_sums, strict=True)
         return {
-            "decisions": self.decisions,
-            "kappa": self.kappa,
-            "accuracy": self.accuracy,
-            "support": support,
+            "decisions": matrix.total,
+            **self.scores,
+            "support": {name: {"first": first, "second": second} for name, first, second in sums},
             "cells": [list(cell) for cell in self.cells],
             **({"undefined": self.undefined} if self.undefined else {}),
         }
@@ -207,169 +160,169 @@ class NameAgreement:
 
 @dataclass(frozen=True, slots=True)
 class NameCounts:
-    """What a breakdown needs besides the matrices, so that it can be summed over pairs; ``schemes`` are by type of
-    relation."""
+    """The names of schemes, by type of relation, and of the speakers of matched locutions."""
 
     schemes: Mapping[str, NameAgreement] = field(default_factory=dict)
     speakers: NameAgreement = field(default_factory=NameAgreement)
 
 
-@dataclass
-class NameTotals:
-    """Sums of :class:`NameCounts`, one pair at a time."""
-
-    schemes: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
-    speakers: Counter[tuple[str, str]] = field(default_factory=Counter)
-
-    def add(self, counts: NameCounts) -> None:
-        """Add a pair."""
-        for type_, names in counts.schemes.items():
-            self.schemes.setdefault(type_, Counter()).update(names.counts)
-        self.speakers.update(counts.speakers.counts)
-
-    @property
-    def total(self) -> NameCounts:
-        """The sum so far."""
-        schemes = {type_: NameAgreement.of(cells) for type_, cells in sorted(self.schemes.items())}
-        return NameCounts(schemes, NameAgreement.of(self.speakers))
-
-
-@dataclass(frozen=True)
-class Breakdown:
-    """What stands behind the scores of a pair, or of the summed counts of a corpus.
-
-    ``calculations`` are those with more than one label; ``schemes`` are by type of relation. ``speakers`` are those of
-    the matched locutions.
-    """
-
-    calculations: Mapping[str, CalculationBreakdown]
-    schemes: Mapping[str, NameAgreement]
-    speakers: NameAgreement
-
-    @classmethod
-    def of(
-        cls, matrices: Mapping[str, ConfusionMatrix], items: Mapping[str, int | None], counts: NameCounts
-    ) -> Breakdown:
-        """From the matrices of the calculations that apply, the sizes of their universes, and the rest."""
-        collapsed = ByCalculation(
-            (name, CalculationBreakdown(items.get(name) or 0, matrix))
-            for name, matrix in matrices.items()
-            if sum(label != NONE for label in matrix.labels) > 1
-        )
-        return cls(collapsed, counts.schemes, counts.speakers)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        return {
-            "calculations": {name: behind.to_dict() for name, behind in self.calculations.items()},
-            "schemes": {type_: names.to_dict() for type_, names in self.schemes.items()},
-            "speakers": self.speakers.to_dict(),
-        }
-
-    def records(self) -> Iterator[dict[str, Cell]]:
-        """One flat row per collapsed matrix: of what, which part, supports, scores."""
-        for name, behind in self.calculations.items():
-            of = name.replace("_", " ")
-            parts = {"attachment": behind.attachment, "label given attachment": behind.label_given_attachment}
-            for part, collapsed in (*parts.items(), *behind.labels.items()):
-                yield {"of": of, "part": part, "first": collapsed.first, "second": collapsed.second, **collapsed.scores}
-        named = {f"{type_} that both have": names for type_, names in self.schemes.items()}
-        for of, parts_of in (("schemes", named), ("speakers", {"matched locutions": self.speakers})):
-            for part, names in parts_of.items():
-                if names.decisions:
-                    none = names.support.get(NONE, (0, 0))
-                    first, second = names.decisions - none[0], names.decisions - none[1]
-                    scores = {"kappa": names.kappa, "accuracy": names.accuracy}
-                    yield {"of": of, "part": part, "first": first, "second": second, **scores}
-
-    def tables(self) -> list[Table]:
-        """One table with a row for each collapsed matrix; none where there is nothing to collapse."""
-        columns = ("of", "part", "first", "second", "precision", "recall", "f1", "kappa", "accuracy")
-        rows = [[record.get(column) for column in columns] for record in self.records()]
-        return [Table("Behind the scores", columns, rows, note=_NOTE)] if rows else []
-
-
-_NOTE = (
-    "attachment: any label against none; label given attachment: only where both have a label;\n"
-    "else one label against all the rest\n"
-    "first, second: how many decisions have it on either side; schemes and speakers are no part of M"
-)
-
-
-def name_counts(alignment: Alignment, types: Iterable[str]) -> NameCounts:
-    """The counts of a pair: ``types`` are the relations that take part."""
-    relation_types = frozenset(types)
-    propositions, locutions = alignment.propositions, alignment.locutions
-    ours = _schemes(alignment.first, propositions.first_class, relation_types)
-    theirs = _schemes(alignment.second, propositions.second_class, relation_types)
-    schemes: dict[str, list[tuple[set[str], set[str]]]] = {}
-    for relation, names in ours.items():
-        if relation in theirs:
-            schemes.setdefault(relation[2], []).append((names, theirs[relation]))
-    speakers = (
+def count_names(alignment: Alignment, sides: tuple[Claims, Claims]) -> NameCounts:
+    """Count the names of the schemes of relations that both sides have, and of the speakers of matched locutions."""
+    ours, theirs = (_schemes(side) for side in sides)
+    schemes: defaultdict[str, list[NameSets]] = defaultdict(list)
+    for relation in ours.keys() & theirs.keys():
+        schemes[relation[1]].append((ours[relation], theirs[relation]))
+    speakers = [
         (speaker_names(alignment.first, node_class.first), speaker_names(alignment.second, node_class.second))
-        for node_class in locutions.classes
+        for node_class in alignment.locutions.classes
         if node_class.first and node_class.second
-    )
-    of_types = {type_: _agreement(schemes[type_]) for type_ in sorted(schemes)}
-    return NameCounts(of_types, _agreement(speakers))
+    ]
+    return NameCounts({type_: _agreement(schemes[type_]) for type_ in sorted(schemes)}, _agreement(speakers))
 
 
-def _agreement(pairs: Iterable[tuple[set[str], set[str]]]) -> NameAgreement:
-    """Decisions by name, names being equal if their letters and digits are; the smallest spelling is shown."""
-    listed = list(pairs)
-    spelling: dict[str, str] = {}
-    for name in {name for sets in listed for names in sets for name in names}:
-        key = name_key(name)
-        spelling[key] = min(name, spelling.get(key, name))
-    displayed: dict[str | None, str] = {key: f"“{name}”" if name == NONE else name for key, name in spelling.items()}
-    displayed[None] = NONE
-    cells: dict[tuple[str, str], int] = {}
-    for first, second in listed:
-        ours, theirs = {name_key(name) for name in first}, {name_key(name) for name in second}
-        for one, other in paired(ours, theirs) if ours or theirs else ((None, None),):
-            cell = (displayed[one], displayed[other])
-            cells[cell] = cells.get(cell, 0) + 1
-    return NameAgreement.of(cells)
+def _agreement(pairs: Iterable[NameSets]) -> NameAgreement:
+    """Count decisions by name; names are equal if their letters and digits are, and the smallest spelling is shown."""
+    counts = Counter(pairs)
+    keys = {name: name_key(name) for sets in counts for names in sets for name in names}
+    shown: dict[str | None, str] = {None: NONE}
+    for name in sorted(keys):
+        shown.setdefault(keys[name], f"“{name}”" if name == NONE else name)
+    cells: Counter[tuple[str, str]] = Counter()
+    for sets, count in counts.items():
+        first, second = ({keys[name] for name in names} for names in sets)
+        for one, other in paired(first, second) if first or second else [(None, None)]:
+            cells[shown[one], shown[other]] += count
+    return NameAgreement(tuple((first, second, count) for (first, second), count in sorted(cells.items())))
 
 
 def name_key(name: str) -> str:
-    """A name as names are compared."""
+    """Return a name as names are compared."""
     return fold_name(name) or name
 
 
-def _schemes(
-    analysis: Analysis, class_of: Mapping[int, int], types: frozenset[str]
-) -> dict[tuple[int, int, str], set[str]]:
-    """The relations between classes, with the names of the schemes of their S-nodes."""
-    kinds = analysis.kinds
-    schemes: dict[tuple[int, int, str], set[str]] = {}
-    for node, kind in enumerate(kinds):
-        if kind in types:
-            starts = {class_of[other] for other in analysis.predecessors[node] if kinds[other] == "I"}
-            ends = {class_of[other] for other in analysis.successors[node] if kinds[other] == "I"}
-            if starts and ends:
-                names = set(scheme_names(analysis.nodes[node], kind))
-                for start in starts:
-                    for end in ends - {start}:
-                        schemes.setdefault((start, end, kind), set()).update(names)
+def _schemes(side: Claims) -> dict[tuple[Link, str], frozenset[str]]:
+    """Return the relations between classes, with the names of the schemes of their S-nodes."""
+    schemes: dict[tuple[Link, str], frozenset[str]] = {}
+    for node, link, type_ in side.compared:
+        if isinstance(link, Link):
+            names = frozenset(scheme_names(side.analysis.nodes[node], type_))
+            schemes[link, type_] = schemes.get((link, type_), frozenset()) | names
     return schemes
 
 
 def scheme_names(node: Node, kind: str) -> Iterator[str]:
-    """The names of the schemes of a relation, but the default."""
+    """Yield the names of the schemes of a relation, but for the default."""
     for scheme in node.schemes:
         name = (scheme.name or "").strip() or scheme_name(scheme.id or "")
         if name and not is_default(scheme, kind) and fold_name(name) != fold_name(DEFAULT_TEXTS[kind]):
             yield name
 
 
-def speaker_names(analysis: Analysis, locutions: Iterable[int]) -> set[str]:
-    """The names of those who made some locutions, given by their numbers; a participant without a name is called as
-    the text says."""
+def speaker_names(analysis: Analysis, locutions: Iterable[int]) -> frozenset[str]:
+    """Return the names of those who made some locutions: of the participant, else the prefix of the text."""
     names: set[str] = set()
     for number in locutions:
         node = analysis.nodes[number]
         person = analysis.graph.speaker_of(node)
         names.add((person.name if person else "") or speaker_prefix(node.text))
-    return names - {""}
+    return frozenset(names - {""})
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """What stands behind the scores of a pair: of calculations, of schemes by type of relation, of speakers."""
+
+    calculations: Mapping[str, FoldedCalculation]
+    schemes: Mapping[str, NameAgreement]
+    speakers: NameAgreement
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "calculations": {name: folded.to_dict() for name, folded in self.calculations.items()},
+            "schemes": {type_: names.to_dict() for type_, names in self.schemes.items()},
+            "speakers": self.speakers.to_dict(),
+        }
+
+    def records(self) -> Iterator[dict[str, Cell]]:
+        """Yield a flat row for each folded matrix: of what, which part, supports, scores."""
+        for name, folded in self.calculations.items():
+            parts = {"attachment": folded.attachment, "label given attachment": folded.label_given_attachment}
+            for part, fold in (*parts.items(), *folded.labels.items()):
+                yield {
+                    "of": name.replace("_", " "),
+                    "part": part,
+                    "first": fold.first,
+                    "second": fold.second,
+                    **fold.scores,
+                }
+        names = [("schemes", f"{type_} that both have", of) for type_, of in self.schemes.items()]
+        for what, part, agreement in (*names, ("speakers", "matched locutions", self.speakers)):
+            if agreement.cells:
+                fold = Folded.of(agreement.matrix, ())
+                yield {"of": what, "part": part, "first": fold.first, "second": fold.second, **agreement.scores}
+
+
+def breakdown(counted: Mapping[str, tuple[int, ConfusionMatrix]], names: NameCounts) -> Breakdown:
+    """Return the breakdown of calculations, given with their numbers of items, and of names."""
+    folded = {
+        name: FoldedCalculation.of(items, matrix)
+        for name, (items, matrix) in counted.items()
+        if sum(label != NONE for label in matrix.labels) > 1
+    }
+    return Breakdown(folded, names.schemes, names.speakers)
+
+
+# -- wording ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedTexts:
+    """What two matched nodes say, how similar that is, and the cosine of a match by meaning."""
+
+    first: str
+    second: str
+    similarity: float
+    cosine: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How many matches by place have a similarity below one half, of how many; and the least similar ones of these."""
+
+    count: Natural = 0
+    of: Natural = 0
+    pairs: tuple[MatchedTexts, ...] = ()
+
+
+def wording_of(alignment: Alignment) -> Wording:
+    """Return the wording of what was matched one to one, both places being known.
+
+    >>> import aifgraph
+    >>> one, other = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
+    >>> _ = one.proposition("masks help"), other.proposition("help a lot")
+    >>> wording_of(aifgraph.compare(one.graph(), other.graph(), first_text="masks help a lot").alignment)
+    Wording(count=1, of=1, pairs=(MatchedTexts(first='masks help', second='help a lot', similarity=0.1, cosine=None),))
+    """
+    first, second = alignment.first_positions, alignment.second_positions
+    placed = [match for match in _matches(alignment, "text") if match.first in first and match.second in second]
+    low = [_texts(alignment, match) for match in placed if match.similarity < LOW_SIMILARITY]
+    least = sorted(set(low), key=lambda texts: (texts.similarity, texts.first, texts.second))
+    return Wording(len(low), len(placed), tuple(least[:_KEPT]))
+
+
+def matched_by_meaning(alignment: Alignment) -> tuple[MatchedTexts, ...]:
+    """Return what was matched by meaning, the nearest first."""
+    found = [_texts(alignment, match) for match in _matches(alignment, "meaning")]
+    return tuple(sorted(found, key=lambda texts: (-(texts.cosine or 0), texts.first, texts.second)))
+
+
+def _matches(alignment: Alignment, by: str) -> Iterator[Match]:
+    for node_class in (*alignment.propositions.classes, *alignment.locutions.classes):
+        if node_class.match and node_class.match.by == by:
+            yield node_class.match
+
+
+def _texts(alignment: Alignment, match: Match) -> MatchedTexts:
+    first, second = alignment.first.said[match.first], alignment.second.said[match.second]
+    return MatchedTexts(first, second, match.similarity, match.cosine)

@@ -1,32 +1,50 @@
-"""CASS: the mean of a score over the calculations that apply, fused with segmentation similarity (Duthie et al. 2016).
+"""CASS: the mean M of a score over the calculations that apply, fused with segmentation similarity S.
 
-``M = mean of the score``, ``CASS = 2·M·S / (M + S)``, and 0 where M or S is not above 0 (docs/measures.md, section 7).
+``CASS = 2·M·S / (M + S)``, and 0 where M or S is not above 0 (Duthie et al. 2016; docs/measures.md, section 7).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import fsum
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from aifgraph.comparison.calculations.registry import LAYERS
+from aifgraph.comparison.calculations import CALCULATIONS, LAYERS
 from aifgraph.stats.scores import SCORES
 
 if TYPE_CHECKING:
     from aifgraph.stats.bootstrap import Array
 
+#: Values by the name of their score; None where one is undefined.
 Scores = Mapping[str, float | None]
-
-#: Which calculations a CASS is over: all of them, or those of one layer.
+#: Which calculations a CASS is over: all, or those of a layer.
 ScoreLayer = Literal["all", "propositional", "dialogical"]
-SCORE_LAYERS: tuple[ScoreLayer, ...] = get_args(ScoreLayer)
+SCORE_LAYERS: Final[tuple[ScoreLayer, ...]] = get_args(ScoreLayer)
+
+
+@dataclass(frozen=True, slots=True)
+class Cass:
+    """M and CASS by score over ``n`` calculations, and why CASS is undefined where it is."""
+
+    n: int
+    mean: Scores
+    cass: Scores
+    undefined: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def kappa(self) -> float | None:
+        """CASS-κ."""
+        return self.cass["kappa"]
+
+    @property
+    def f1(self) -> float | None:
+        """CASS-F1."""
+        return self.cass["f1"]
 
 
 def fuse(mean: float | None, similarity: float | None) -> float | None:
-    """CASS of a mean score M and a segmentation similarity S: their harmonic mean (Duthie et al. 2016).
-
-    It is 0 where M or S is not above 0, and None where one of them is undefined.
+    """Return the harmonic mean of M and S; 0 where one is not above 0, None where one is undefined.
 
     >>> round(fuse(0.43, 0.95), 2), fuse(-0.1, 0.9), fuse(None, 0.9)
     (0.59, 0.0, None)
@@ -39,7 +57,7 @@ def fuse(mean: float | None, similarity: float | None) -> float | None:
 
 
 def fuse_arrays(mean: Array, similarity: Array) -> Array:
-    """:func:`fuse` for every element of two arrays of one shape, NaN standing for undefined."""
+    """Return :func:`fuse` of every element of two arrays of one shape, NaN standing for undefined."""
     import numpy as np
 
     with np.errstate(all="ignore"):
@@ -49,93 +67,48 @@ def fuse_arrays(mean: Array, similarity: Array) -> Array:
 
 
 def mean_of(values: Iterable[float | None]) -> float | None:
-    """The mean of the values that are defined; None if none is."""
+    """Return the mean of the values that are defined; None if none is."""
     known = [value for value in values if value is not None]
     return fsum(known) / len(known) if known else None
 
 
-def means_over(
-    scores: Mapping[str, Scores], names: Iterable[str], *, mean_of_layers: bool = False
-) -> dict[str, float | None]:
-    """M of every score from the scores of the calculations that apply, by their names.
+def counts_in(name: str, layer: ScoreLayer) -> bool:
+    """Whether a calculation counts in a layer."""
+    return layer == "all" or CALCULATIONS[name].layer == layer
+
+
+def means_over(scores: Mapping[str, Scores], names: Iterable[str], *, mean_of_layers: bool = False) -> Scores:
+    """Return M of every score from the scores of the calculations that apply, by their names.
 
     ``mean_of_layers``: M is the mean of the means of the layers.
     """
     if not mean_of_layers:
-        every = list(scores.values())
-        return {name: mean_of([values[name] for values in every]) for name in names}
-    layers = [[scores[name] for name in layer if name in scores] for layer in LAYERS.values()]
-    return {name: mean_of([mean_of([values[name] for values in layer]) for layer in layers]) for name in names}
+        return {score: mean_of([values[score] for values in scores.values()]) for score in names}
+    groups = [[values for name, values in scores.items() if counts_in(name, layer)] for layer in LAYERS]
+    return {score: mean_of([mean_of([values[score] for values in group]) for group in groups]) for score in names}
 
 
-@dataclass(frozen=True, slots=True)
-class Fused:
-    """M and CASS for every score, and why CASS is undefined where it is."""
+def cass_by_layer(
+    scores: Mapping[str, Scores], similarity: float | None, *, mean_of_layers: bool, one_sided: bool
+) -> dict[ScoreLayer, Cass]:
+    """Return M and CASS of the whole and of each layer, from the scores of the calculations that apply.
 
-    mean: dict[str, float | None]
-    cass: dict[str, float | None]
-    reasons: dict[str, str] = field(default_factory=dict)
-
-    def __repr__(self) -> str:
-        shown = [
-            f"{name}-{sign} {'undefined' if (value := of.get(score)) is None else f'{value:.3f}'}"
-            for score, sign in (("kappa", "κ"), ("f1", "F1"))
-            for name, of in (("M", self.mean), ("CASS", self.cass))
-        ]
-        return f"<{', '.join(shown)}; mean (M) and cass have every score>"
-
-    @property
-    def kappa(self) -> float | None:
-        """CASS-κ: ``cass["kappa"]``."""
-        return self.cass["kappa"]
-
-    @property
-    def f1(self) -> float | None:
-        """CASS-F1: ``cass["f1"]``."""
-        return self.cass["f1"]
-
-
-#: What tables call the layers.
-LAYER_NAMES: Mapping[str, ScoreLayer] = {"argument": "propositional", "dialogue": "dialogical"}
-
-
-def fused_by_layer(
-    scores: Mapping[str, Scores],
-    similarity: float | None,
-    *,
-    zero: Collection[ScoreLayer] = (),
-    wordless: bool,
-    mean_of_layers: bool,
-) -> dict[ScoreLayer, Fused]:
-    """M and CASS of the whole and of each layer from the scores of the calculations that apply, by their names.
-
-    ``mean_of_layers``: M is the mean of the means of the layers. ``zero``: the layers in which both are 0, as only one
-    side has units. ``wordless``: neither side has a word, so that CASS is undefined.
+    ``one_sided``: only one side has units, so that both are 0.
     """
-    found: dict[ScoreLayer, Fused] = {}
+    by_layer: dict[ScoreLayer, Cass] = {}
     for layer in SCORE_LAYERS:
-        own = {name: of for name, of in scores.items() if layer == "all" or name in LAYERS[layer]}
-        means = means_over(own, SCORES, mean_of_layers=mean_of_layers)
-        found[layer] = _fused(means, similarity, zero=layer in zero, applies=bool(own), wordless=wordless)
-    return found
-
-
-def _fused(
-    means: dict[str, float | None], similarity: float | None, *, zero: bool, applies: bool, wordless: bool
-) -> Fused:
-    cass: dict[str, float | None] = {}
-    reasons: dict[str, str] = {}
-    for name, mean in means.items():
-        if zero:
-            means[name] = cass[name] = 0.0
-        elif not applies:
-            cass[name], reasons[name] = None, "no calculation applies"
-        elif wordless:
-            cass[name], reasons[name] = None, "neither analysis has a word"
-        elif mean is None:
-            cass[name], reasons[name] = None, "the score is undefined in every calculation that applies"
+        chosen = {name: values for name, values in scores.items() if counts_in(name, layer)}
+        if one_sided and (chosen or layer == "all"):
+            by_layer[layer] = Cass(len(chosen), dict.fromkeys(SCORES, 0.0), dict.fromkeys(SCORES, 0.0))
+            continue
+        mean = means_over(chosen, SCORES, mean_of_layers=mean_of_layers)
+        cass = {name: fuse(value, similarity) for name, value in mean.items()}
+        if not chosen:
+            reason = "no calculation applies"
+        elif similarity is None:
+            reason = "neither analysis has a word"
         else:
-            cass[name] = fuse(mean, similarity)
-            if cass[name] is None:
-                reasons[name] = "the segmentation similarity is undefined"
-    return Fused(means, cass, reasons)
+            reason = "the score is undefined in every calculation that applies"
+        undefined = {name: reason for name, value in cass.items() if value is None}
+        by_layer[layer] = Cass(len(chosen), mean, cass, undefined)
+    return by_layer

@@ -1,109 +1,63 @@
-"""The result of comparing two maps that still has them: the alignment, the items behind every cell, the differences.
-
-What a stored result holds is computed here when it is asked for.
-"""
+"""A comparison: two maps that are aligned and counted, and the result that follows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from typing import Any, Literal
 
-from aifgraph.align.alignment import Alignment, NodeClass
-from aifgraph.comparison.breakdown import NameCounts, name_counts
-from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.comparison.calculations.registry import calculate
-from aifgraph.comparison.cass import SCORE_LAYERS, Scores
-from aifgraph.comparison.chance import expected_means, too_few
-from aifgraph.comparison.differences import Differences, differences
+from aifgraph.align.alignment import Alignment, Layer
+from aifgraph.comparison.breakdown import Breakdown, count_names, matched_by_meaning, wording_of
+from aifgraph.comparison.calculations import ER, Count, count_pair
+from aifgraph.comparison.caveats import Caveat
+from aifgraph.comparison.chance import Chance, expected_means
+from aifgraph.comparison.differences import Differences, find_differences
+from aifgraph.comparison.links import Claims
 from aifgraph.comparison.options import Options, signature_of
-from aifgraph.comparison.result import ExpectedMeans, LayerMatches, MatchedClass, Matches, PairResult
-from aifgraph.comparison.scored_calculation import ScoredCalculation
+from aifgraph.comparison.result import CalculationResult, Coverage, LayerMatches, Matches, PairResult, Scored
 from aifgraph.comparison.segmentation import SegmentationScore
-from aifgraph.comparison.sides import PairNames, Side, checked_names, input_hash, told_apart
-from aifgraph.comparison.wording import MatchedTexts, Wording, matched_by_meaning, wording_of
+from aifgraph.comparison.sides import PairNames, Side, checked_names, map_hash
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.stats.matrix import NONE
-from aifgraph.stats.scores import SCORES
-from aifgraph.tables import written
+from aifgraph.tables import Document, Table, written
 
 
-class Comparison(PairResult):
-    """A result with its maps: the alignment, the items behind every cell, the differences, and pages.
+@dataclass(frozen=True, repr=False)
+class Comparison(Scored):
+    """Two maps that are aligned and counted; ``result`` is what is stored of it.
 
     Attributes:
+        options: how they are compared.
         alignment: which nodes of the two were matched, and why.
-        calculations: each calculation by name or code, with its matrix, its scores and the items behind every cell.
+        claims: what the scheme nodes of each side claim.
+        counts: the calculations of M by name, with the items behind every cell.
         segmentation: S and the other measures of segmentation.
-        options: how it was compared.
-        warnings: what was repaired, skipped or could not be used.
+        names: what the two are called.
+        measures: measures other than CASS, by name.
 
     >>> import aifgraph
-    >>> one, other = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
-    >>> for build in (one, other):
-    ...     claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
-    ...     _ = build.inference([reason], claim)
-    >>> result = aifgraph.compare(one.graph(), other.graph())
-    >>> result.cass["kappa"], result.calculations["propositional_relations"].matrix.rows
-    (1.0, ((1, 0), (0, 1)))
-    >>> result.kappa, result.calculations["PR"]["f1"]
-    (1.0, 1.0)
+    >>> comparison = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json")
+    >>> round(comparison.kappa, 3), len(comparison.differences())
+    (0.914, 8)
     """
 
-    alignment: Alignment
-    calculations: Mapping[str, ScoredCalculation]
     options: Options
-    notices: tuple[Notice, ...]
-
-    def __init__(
-        self,
-        alignment: Alignment,
-        calculations: Mapping[str, ScoredCalculation],
-        segmentation: SegmentationScore,
-        options: Options,
-        warnings: tuple[Notice, ...],
-        names: PairNames | None = None,
-        measures: Mapping[str, float | None] | None = None,
-    ) -> None:
-        graphs = alignment.first.graph, alignment.second.graph
-        self.__dict__.update(
-            alignment=alignment,
-            calculations=calculations,
-            segmentation=segmentation,
-            options=options,
-            notices=warnings,
-            names=names or told_apart(graphs[0].name, graphs[1].name),
-            measures=measures or {},
-        )
+    alignment: Alignment = field(repr=False)
+    claims: tuple[Claims, Claims] = field(repr=False)
+    counts: Mapping[str, Count] = field(repr=False)
+    segmentation: SegmentationScore
+    names: PairNames
+    measures: Mapping[str, float | None] = field(default_factory=dict)
 
     def named(self, first: str, second: str) -> Comparison:
-        """The same comparison with names for the two sides, as pages and tables show them; no number changes.
+        """Return the same comparison with names for the two sides; no number changes.
 
         Raises:
-            OptionError: the names are equal, empty or longer than 200 letters.
-
-        >>> import aifgraph
-        >>> graph = aifgraph.load("fixtures/debate/first.json")
-        >>> tuple(aifgraph.compare(graph, graph).named("Ann", "Ben").names)
-        ('Ann', 'Ben')
+            OptionError: the names are equal, empty or too long.
         """
-        names = checked_names(first, second)
-        counted = self.alignment, self.calculations, self.segmentation, self.options, self.warnings
-        return Comparison(*counted, names, self.measures)
-
-    @cached_property
-    def explicit(self) -> ScoredCalculation | None:
-        """The argument among what was said; None where it does not apply. It is not part of M."""
-        name = EXPLICIT_RELATIONS.name
-        scored = self.calculations.get(name)
-        if scored is None:
-            alignment, options = self.alignment, self.options
-            found, _ = calculate(alignment, (name,), types=options.relations, layers=options.layers)
-            scored = ScoredCalculation(found[name], alignment)
-        return scored if scored.applicable else None
+        return replace(self, names=checked_names(first, second))
 
     @property
     def first(self) -> ArgumentGraph:
@@ -115,212 +69,140 @@ class Comparison(PairResult):
         """The second analysis."""
         return self.alignment.second.graph
 
-    @property
-    def warnings(self) -> tuple[Notice, ...]:
-        """What was repaired, skipped or could not be used."""
-        return self.notices
+    @cached_property
+    def calculations(self) -> dict[str, CalculationResult]:  # type: ignore[override]
+        """The calculations of M by name."""
+        return {name: self._stored(count) for name, count in self.counts.items()}
 
     @property
-    def messages(self) -> tuple[str, ...]:
-        """The warnings in words."""
-        return tuple(notice.message for notice in self.notices)
+    def mean_of_layers(self) -> bool:  # type: ignore[override]
+        """Whether M is the mean of the layers' means, and not of all calculations."""
+        return self.options.mean == "layers"
+
+    @property
+    def one_sided(self) -> bool:  # type: ignore[override]
+        """Whether only one side has units."""
+        return self.alignment.one_sided
+
+    @cached_property
+    def sides(self) -> tuple[Side, Side]:
+        """Both analyses: source, sizes, hash."""
+        return self._side(0), self._side(1)
 
     @property
     def signature(self) -> str:
         """The line that says how the numbers were made."""
-        axis = ["axis:anchors"] if self.anchors else []
-        inputs = [f"in:{'.'.join(self.input_hashes)}"] if self.options.hashes else []
-        return signature_of(self.options, *axis, *inputs)
-
-    @property
-    def anchors(self) -> bool:
-        """Whether the texts were too long for ``difflib``, so that another diff stood in (measures, section 1)."""
         axis = self.alignment.placement.axis
-        return axis is not None and axis.method == "anchors"
+        anchors = ["axis:anchors"] if axis and axis.method == "anchors" else []
+        hashes = [f"in:{'.'.join(side.sha256 for side in self.sides)}"] if self.options.hashes else []
+        return signature_of(self.options, *anchors, *hashes)
 
     @property
-    def mean_of_layers(self) -> bool:
-        """Whether M is the mean of the layers' means, and not of all calculations."""
-        return self.options.mean == "layers"
+    def explicit(self) -> CalculationResult | None:
+        """Explicit relations, in M or not; None where they do not apply."""
+        return self.result.explicit
+
+    @property
+    def chance(self) -> Chance | None:
+        """What the scores would be by chance, and how far above that they are; None without the option ``chance``."""
+        return self.result.chance
+
+    @property
+    def breakdown(self) -> Breakdown:
+        """What stands behind the scores: attachment and labels apart, each label, schemes, speakers."""
+        return self.result.breakdown
+
+    @property
+    def caveats(self) -> list[Caveat]:
+        """What a reader has to know before believing the scores."""
+        return self.result.caveats
 
     @cached_property
-    def input_hashes(self) -> tuple[str, str]:
-        """What the two maps, as they were read, and their texts hash to (SHA-256, 16 digits): equal where nothing that
-        could change a number has changed."""
-        texts = self.alignment.placement.texts
-        return input_hash(self.first, texts[0]), input_hash(self.second, texts[1])
+    def notices(self) -> tuple[Notice, ...]:
+        """What reading the maps and placing their nodes gave notice of."""
+        return tuple(self._notices())
 
-    @property
-    def first_side(self) -> Side:
-        """The first analysis: source, sizes, hash."""
-        return self._side(0)
-
-    @property
-    def second_side(self) -> Side:
-        """The second analysis: source, sizes, hash."""
-        return self._side(1)
-
-    def _side(self, number: Literal[0, 1]) -> Side:
-        analysis = (self.alignment.first, self.alignment.second)[number]
-        placed = (self.alignment.placement.first, self.alignment.placement.second)[number]
-        return Side(
-            analysis.graph.name,
-            self.names[number],
-            placed.text,
-            len(analysis.propositions),
-            len(analysis.locutions),
-            len(analysis.units),
-            placed.placed,
-            self.input_hashes[number],
-            len(self.alignment.reconstructed[number] or ()),
+    @cached_property
+    @gc_paused
+    def result(self) -> PairResult:
+        """What is stored: every number, without the maps."""
+        alignment, options, axis = self.alignment, self.options, self.alignment.placement.axis
+        count = self.counts.get(ER.name)
+        explicit = count or count_pair(alignment, self.claims, [ER.name], options.layers)[ER.name]
+        applies = not explicit.reason
+        return PairResult(
+            self.signature,
+            self.names,
+            *self.sides,
+            axis.overlap if axis else None,
+            Matches(_matches(alignment.propositions), _matches(alignment.locutions)),
+            self.calculations,
+            count_names(alignment, self.claims),
+            self.segmentation,
+            tuple(notice.message for notice in self.notices),
+            wording_of(alignment),
+            matched_by_meaning(alignment),
+            self._stored(explicit) if applies else None,
+            None if options.chance is None else expected_means(alignment, self.claims, options, explicit=applies),
+            self.measures,
         )
-
-    @property
-    def _one_sided(self) -> bool:
-        return self.alignment.one_sided
-
-    @property
-    def text_overlap(self) -> float | None:
-        """How far the two texts are one, 0 to 1; None without two texts."""
-        axis = self.alignment.placement.axis
-        return axis.overlap if axis else None
-
-    @property
-    def matches(self) -> Matches:
-        """How the nodes of both were matched, in numbers (``classes`` lists them)."""
-        return self._matches(listed=False)
-
-    def _matches(self, *, listed: bool) -> Matches:
-        def of(layer: Literal["propositions", "locutions"]) -> LayerMatches:
-            aligned = getattr(self.alignment, layer)
-            pairs = tuple(map(self._matched_class, aligned.classes)) if listed else None
-            return LayerMatches(len(aligned.classes), aligned.matched, aligned.matched_by("meaning"), pairs)
-
-        return Matches(of("propositions"), of("locutions"))
-
-    def _matched_class(self, node_class: NodeClass) -> MatchedClass:
-        first, second = self.alignment.first.ids, self.alignment.second.ids
-        return MatchedClass(
-            tuple(first[node] for node in node_class.first),
-            tuple(second[node] for node in node_class.second),
-            node_class.similarity,
-            node_class.match.by if node_class.match else None,
-            self.alignment.because(node_class),
-        )
-
-    @cached_property
-    def name_counts(self) -> NameCounts:
-        """The names of schemes and speakers that the breakdown counts."""
-        return name_counts(self.alignment, self.options.relations)
-
-    @cached_property
-    def wording(self) -> Wording:
-        """How many matches by place share less than half of their wording, and the least similar ones."""
-        return wording_of(self.alignment)
-
-    @cached_property
-    def matched_by_meaning(self) -> tuple[MatchedTexts, ...]:
-        """What was matched by meaning, with both texts and the cosine, the nearest first."""
-        return matched_by_meaning(self.alignment)
-
-    @cached_property
-    def expected(self) -> ExpectedMeans | None:
-        """M by chance; None without the option ``chance``."""
-        rounds = self.options.chance
-        if rounds is None:
-            return None
-        few = too_few(self.alignment)
-        applies = self.explicit is not None
-        means = {} if few else expected_means(self.alignment, self.options, rounds, explicit=applies)
-        nothing: Scores = dict.fromkeys(SCORES)
-        by_layer = {layer: means.get(layer, nothing) for layer in SCORE_LAYERS}
-        explicit = means.get("explicit", nothing) if applies else None
-        return ExpectedMeans(rounds, self.options.seed, by_layer, few, explicit)
-
-    @cached_property
-    def summary(self) -> str:
-        """What both find, and what they disagree about, in a sentence."""
-        return self.differences().summary
-
-    def classes(self, layer: Literal["propositions", "locutions"]) -> Iterator[dict[str, Any]]:
-        """The classes that the nodes were put into, as plain values: the ids of both sides (``first``, ``second``), the
-        similarity (0 to 1), what matched them (``by``), and why in words (``because``)."""
-        for node_class in getattr(self.alignment, layer).classes:
-            matched = self._matched_class(node_class)
-            ids = {"first": list(matched.first), "second": list(matched.second)}
-            yield {**ids, "similarity": matched.similarity, "by": matched.by, "because": matched.because}
 
     def differences(self) -> Differences:
-        """What the two disagree about, one disagreement a row, in the order of the text (see ``Differences``).
-
-        >>> import aifgraph
-        >>> first = aifgraph.load("fixtures/debate/first.json")
-        >>> differences = aifgraph.compare(first, aifgraph.load("fixtures/debate/second.json")).differences()
-        >>> len(differences), differences.rows[0].kind
-        (8, 'reworded')
-        """
+        """Return what the two disagree about, one disagreement a row, in the order of the text."""
         return self._differences
 
     @cached_property
-    @gc_paused
     def _differences(self) -> Differences:
-        return differences(self.alignment, self.calculations)
+        return find_differences(self.alignment, self.claims, self.counts)
 
-    @property
-    def counted(self) -> Mapping[str, ScoredCalculation]:
-        """The calculations, and the argument among what was said where it applies, in M or not."""
-        return {**self.calculations, **({EXPLICIT_RELATIONS.name: self.explicit} if self.explicit else {})}
+    def classes(self, layer: Literal["propositions", "locutions"]) -> Iterator[dict[str, Any]]:
+        """Yield the classes that the nodes were put into, as plain values: the ids of both sides (``first``,
+        ``second``), the similarity (0 to 1), what matched them (``by``), and why in words (``because``)."""
+        first, second = self.alignment.first.ids, self.alignment.second.ids
+        for node_class in getattr(self.alignment, layer).classes:
+            yield {
+                "first": [first[node] for node in node_class.first],
+                "second": [second[node] for node in node_class.second],
+                "similarity": node_class.similarity,
+                "by": node_class.match.by if node_class.match else None,
+                "because": self.alignment.because(node_class),
+            }
 
     def items(self) -> dict[str, list[dict[str, Any]]]:
-        """What stands behind every cell of every calculation that applies but (none, none), as plain values: the two
-        labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
-        return {
-            name: [
-                {"cell": list(cell), **item.to_dict()}
-                for cell in scored.matrix.cells
-                if cell != (NONE, NONE)
-                for item in scored.items(*cell)
-            ]
-            for name, scored in self.counted.items()
-            if scored.applicable
-        }
+        """Return what stands behind every cell of every calculation that applies but (none, none), as plain values:
+        the two labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
+        counts = self.counts
+        if self.explicit and ER.name not in counts:
+            counts = {**counts, **count_pair(self.alignment, self.claims, [ER.name], self.options.layers)}
+        found: dict[str, list[dict[str, Any]]] = {}
+        for name, count in counts.items():
+            if not count.reason:
+                cells = count.described(self.alignment)
+                found[name] = [
+                    {"cell": list(cell), **item.to_dict()}
+                    for cell in count.matrix.cells
+                    for item in cells.get(cell, ())
+                ]
+        return found
 
-    @gc_paused
-    def stored(
-        self,
-        names: PairNames | None = None,
-        *,
-        text: str = "",
-        classes: bool = True,
-        measures: Mapping[str, float | None] | None = None,
-    ) -> PairResult:
-        """The result without its maps.
+    def document(self) -> Document:
+        """Return what the command line writes."""
+        return self.result.document()
 
-        Args:
-            names: what the maps are called in their corpora; None for the names that they have here.
-            text: what their text is called there.
-            classes: whether to list the classes of the alignment, and to say in a sentence what differs.
-            measures: measures other than CASS, which become part of the result; None for those that it has here.
-        """
-        values: dict[str, Any] = {
-            "names": names or self.names,
-            "matches": self._matches(listed=classes),
-            "calculations": {name: scored.stored for name, scored in self.calculations.items()},
-            "explicit": self.explicit.stored if self.explicit else None,
-            "summary": self.summary if classes else "",
-            "measures": self.measures if measures is None else measures,
-            "text": text,
-        }
-        # What is asked for otherwise is not computed first: the summary alone needs all differences.
-        rest = (column.name for column in fields(PairResult) if column.name not in values)
-        return PairResult(**values, **{name: getattr(self, name) for name in rest})
+    def short_table(self) -> Table:
+        """Return what people look at first."""
+        return self.result.short_table()
+
+    def tables(self) -> list[Table]:
+        """Return every number in tables."""
+        return self.result.tables()
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain values."""
-        return self.stored().to_dict()
+        """Return the result as plain values."""
+        return self.result.to_dict()
 
     def to_html(self, path: str | PathLike[str] | None = None) -> str:
-        """A page that shows the comparison (maps, texts, matrices, …); it needs no network and no other file."""
+        """Return a page that shows the comparison; it needs no network and no other file."""
         from aifgraph.report.html import report_html
 
         return written(report_html(self), path)
@@ -329,3 +211,58 @@ class Comparison(PairResult):
         from aifgraph.report.display import comparison_html
 
         return comparison_html(self)
+
+    def __str__(self) -> str:
+        return str(self.result)
+
+    def __repr__(self) -> str:
+        return repr(self.result).replace("PairResult", "Comparison", 1)
+
+    def _stored(self, count: Count) -> CalculationResult:
+        coverage = None
+        first, second = (side.paths for side in self.claims) if count.calculation is ER else (None, None)
+        if first and second and not count.reason:
+            coverage = Coverage(first.coverage, second.coverage)
+        matrix = count.matrix
+        stored = CalculationResult(not count.reason, count.size, matrix.labels, matrix.rows, count.reason, coverage)
+        stored.__dict__["matrix"] = matrix  # which would be made again
+        return stored
+
+    def _side(self, number: Literal[0, 1]) -> Side:
+        alignment, placement = self.alignment, self.alignment.placement
+        analysis = (alignment.first, alignment.second)[number]
+        placed = (placement.first, placement.second)[number]
+        return Side(
+            analysis.graph.name,
+            self.names[number],
+            placed.text,
+            len(analysis.propositions),
+            len(analysis.locutions),
+            len(analysis.units),
+            placed.placed,
+            map_hash(analysis.graph, placement.texts[number]),
+            len(alignment.reconstructed[number] or ()),
+        )
+
+    def _notices(self) -> Iterator[Notice]:
+        alignment = self.alignment
+        for name, graph in (("first", self.first), ("second", self.second)):
+            for notice in graph.notices:
+                yield replace(notice, message=f"{name}: {notice.message}")
+        yield from alignment.placement.notices
+        for side in self.claims:
+            for node in side.structure.adrift:
+                id_ = side.analysis.ids[node]
+                message = f"the illocution {id_} is anchored in a transition without locutions: it counts nowhere"
+                yield Notice("act-adrift", message, (id_,))
+        if self.options.layers == "common" and not alignment.one_sided:
+            for nodes in ("locutions", "propositions"):
+                first, second = getattr(alignment.first, nodes), getattr(alignment.second, nodes)
+                if bool(first) != bool(second):
+                    which = "second" if first else "first"
+                    message = f"the {which} analysis has no {nodes}: calculations that need them are left out"
+                    yield Notice("layer-missing", message)
+
+
+def _matches(layer: Layer) -> LayerMatches:
+    return LayerMatches(len(layer.classes), layer.matched, layer.matched_by("meaning"))

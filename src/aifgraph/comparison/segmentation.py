@@ -1,30 +1,30 @@
 """How alike two analyses cut their text (docs/measures.md, section 6).
 
-With positions: boundaries on the common axis, and the measures of ``aifgraph.text.segmentation``. Without (no text, or
-one that does not fit): from the numbers of units in each class.
+Where positions are known, from boundaries between words; else from the numbers of units in each class.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from annotated_types import Ge
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.options import SegmentationEngine
-from aifgraph.comparison.sides import Count
+from aifgraph.align.analysis import Analysis
+from aifgraph.comparison.options import CountedLayers, SegmentationEngine
+from aifgraph.comparison.sides import Natural
 from aifgraph.text.segmentation import Edits, Segmentation, edits, measures, with_segeval
+from aifgraph.text.words import words_of
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentationScore:
     """S, and where positions are known B, Pk and WindowDiff; S and B are similarities, Pk and WindowDiff distances.
 
-    None is undefined, with its reason in ``reasons``. A corpus sums up ``weight``, that of all edits between the two,
-    and ``potential``, the number of places where a boundary may stand. ``masses`` are the lengths of the segments of
-    both sides, in words; None without positions.
+    None is undefined, with its reason in ``reasons``. A corpus sums the ``weight`` of all edits and the number of
+    ``potential`` boundaries (in mode ``units``: of units). ``masses`` are the lengths of the segments of both sides in
+    words; None without positions.
 
     Sources: Fournier (2013) for B, Beeferman et al. (1999) for Pk, Pevzner and Hearst (2002) for WindowDiff.
     """
@@ -34,9 +34,9 @@ class SegmentationScore:
     B: float | None
     Pk: float | None
     WindowDiff: float | None
-    masses: tuple[tuple[Count, ...], tuple[Count, ...]] | None
+    masses: tuple[tuple[Natural, ...], tuple[Natural, ...]] | None
     weight: Annotated[float, Ge(0)]
-    potential: Count
+    potential: Natural
 
     @property
     def edits(self) -> Edits:
@@ -52,29 +52,19 @@ class SegmentationScore:
         return {"S": "no unit has a word", **reasons} if self.S is None else reasons
 
 
-def segmentation_of(alignment: Alignment, engine: SegmentationEngine = "own") -> SegmentationScore:
-    """S of an alignment: from positions where the analyses have a text that fits, else from their units."""
-    placement = alignment.placement
-    if placement.fits and placement.axis is not None:
-        return by_positions(placement.axis.length, placement.first.boundaries, placement.second.boundaries, engine)
-    units, other_units = set(alignment.first.units), set(alignment.second.units)
-    counts = (
-        (sum(node in units for node in node_class.first), sum(node in other_units for node in node_class.second))
-        for layer in (alignment.locutions, alignment.propositions)
-        for node_class in layer.classes
-    )
-    return by_units(counts, has_words=alignment.first.has_words or alignment.second.has_words)
-
-
-def by_positions(
-    length: int, first: Iterable[int], second: Iterable[int], engine: SegmentationEngine = "own"
+def segmentation_of(
+    alignment: Alignment, engine: SegmentationEngine = "own", layers: CountedLayers = "common"
 ) -> SegmentationScore:
-    """From the inner boundaries that each side puts on an axis of ``length`` words."""
-    pair = Segmentation.of(length, first), Segmentation.of(length, second)
-    changes = edits(*pair)
+    """Return S of an alignment, and the other measures where positions are known."""
+    placement = alignment.placement
+    if not placement.fits or placement.axis is None:
+        return _by_units(alignment, layers)
+    length = placement.axis.length
+    first, second = (Segmentation.of(length, side.boundaries) for side in (placement.first, placement.second))
+    changes = edits(first, second)
+    values = (with_segeval if engine == "segeval" else measures)(first, second)
     similarity: float | None = changes.similarity
-    values = (with_segeval if engine == "segeval" else measures)(*pair)
-    if engine == "segeval" and (pair[0].boundaries or pair[1].boundaries):
+    if engine == "segeval" and (first.boundaries or second.boundaries):  # without boundaries segeval fails
         similarity = values.segmentation_similarity
     return SegmentationScore(
         "positions",
@@ -82,24 +72,31 @@ def by_positions(
         values.boundary_similarity,
         values.pk,
         values.window_diff,
-        (pair[0].masses, pair[1].masses),
+        (first.masses, second.masses),
         changes.weight,
         changes.potential,
     )
 
 
-def by_units(classes: Iterable[tuple[int, int]], *, has_words: bool) -> SegmentationScore:
-    """From the numbers of units that each class has on the first side and on the second: S = 1 − E / U, with
-    E = Σ|n_A − n_B| and U the number of units of both sides; undefined if no unit has a word.
-
-    >>> by_units([(1, 1), (2, 1), (1, 0)], has_words=True).S
-    0.6666666666666666
-    """
-    differing = total = 0
-    for units, other_units in classes:
-        differing += abs(units - other_units)
-        total += units + other_units
-    if not has_words:
+def _by_units(alignment: Alignment, layers: CountedLayers) -> SegmentationScore:
+    """Return S = 1 − E / U: E sums the differences in number of nodes over all classes, U is the number of nodes."""
+    sides = alignment.first, alignment.second
+    first, second = (_counted_nodes(own, other, layers) for own, other in (sides, sides[::-1]))
+    texts = (side.said[node] for side, nodes in zip(sides, (first, second), strict=True) for node in nodes)
+    if not any(map(words_of, texts)):
         return SegmentationScore("units", None, None, None, None, None, 0.0, 0)
-    changes = Edits(weight=float(differing), potential=total)
+    differing = 0
+    for node_class in (*alignment.propositions.classes, *alignment.locutions.classes):
+        differing += abs(len(first.intersection(node_class.first)) - len(second.intersection(node_class.second)))
+    changes = Edits(weight=float(differing), potential=len(first) + len(second))
     return SegmentationScore("units", changes.similarity, None, None, None, None, changes.weight, changes.potential)
+
+
+def _counted_nodes(own: Analysis, other: Analysis, layers: CountedLayers) -> set[int]:
+    """Return the units of a side; where the sides have only one layer in common, its nodes."""
+    propositions, locutions = own.propositions and other.propositions, own.locutions and other.locutions
+    if layers == "common" and propositions and bool(own.locutions) != bool(other.locutions):
+        return set(own.propositions)
+    if layers == "common" and locutions and bool(own.propositions) != bool(other.propositions):
+        return set(own.locutions)
+    return set(own.units)

@@ -1,279 +1,196 @@
-"""The tables of a pair's result: functions from a ``PairResult`` to ``Table``, for every output there is."""
+"""The tables of a pair: a short one, and every number on request."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
 
-from aifgraph.comparison.calculations.explicit import EXPLICIT_RELATIONS
-from aifgraph.comparison.calculations.registry import LAYERS
-from aifgraph.comparison.cass import LAYER_NAMES, Fused, ScoreLayer, Scores
-from aifgraph.comparison.chance import AboveChance, Chance
-from aifgraph.comparison.look_out import joined
-from aifgraph.comparison.measures.registry import measure_tables
+from aifgraph.comparison.calculations import CALCULATIONS, ER
+from aifgraph.comparison.cass import Cass, ScoreLayer, Scores
+from aifgraph.comparison.caveats import labelled
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import Cell, Document, Table, shown
+from aifgraph.tables import Cell, Document, Table
 
 if TYPE_CHECKING:
-    from aifgraph.comparison.result import CalculationResult, PairResult
-    from aifgraph.comparison.wording import MatchedTexts
+    from aifgraph.comparison.result import PairResult
 
-#: The scores that fit into one line of a table; all of them are in ``score_table``.
-_MAIN_SCORES = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "alpha", "ac1")
-
-_MEANING_NOTE = "a high cosine says that two texts are about the same, not that they claim the same"
+#: What people read for M of a layer.
+M_OF: Final[dict[ScoreLayer, str]] = {"propositional": "argument M", "dialogical": "dialogue M", "all": "M"}
 #: The scores of the short table.
-SHORT = ("kappa", "f1")
+SHORT: Final = ("kappa", "f1")
+#: The scores that fit into one line.
+_MAIN: Final = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "alpha", "ac1")
+_DECISIONS: Final = "decisions: the sum of the matrix; an item with two labels is one item and two decisions"
+_FOLDED: Final = (
+    "attachment: any label against none; label given attachment: only where both have a label;\n"
+    "else one label against all the rest\n"
+    "first, second: how many decisions have it on either side; schemes and speakers are no part of M"
+)
 
-#: What tables with both columns say below them.
-DECISIONS_NOTE = "decisions: the sum of the matrix; an item with two labels is one item and two decisions"
+
+def summary(result: PairResult) -> str:
+    """Return what matches and what differs, in two sentences.
+
+    >>> import aifgraph
+    >>> summary(aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json").result)
+    '12 of 13 and 13 propositions and 12 of 13 and 13 locutions match. 16 of 79 decisions differ.'
+    """
+    matched = [
+        f"{nodes.matched} of {getattr(result.first, name)} and {getattr(result.second, name)} {name}"
+        for name, nodes in (("propositions", result.matches.propositions), ("locutions", result.matches.locutions))
+        if getattr(result.first, name) or getattr(result.second, name)
+    ]
+    decisions = sum(labelled(matrix) for matrix in result.matrices.values())
+    differing = sum(matrix.total - sum(matrix.diagonal) for matrix in result.matrices.values())
+    return f"{' and '.join(matched) or 'No nodes'} match. {differing} of {decisions} decisions differ."
 
 
 def document(result: PairResult) -> Document:
-    """What the command line writes of a pair: the short table; in CSV every score."""
-    measures = measure_tables(result.measures)
+    """Return what the command line writes of a pair: the short table; in CSV every score."""
+    measures = [_measures(result)] if result.measures else []
     tables, every = [short_table(result), *measures], [score_table(result), *measures]
     return Document(tables=tables, csv=every, signature=result.signature, signature_below=True)
 
 
 def short_table(result: PairResult) -> Table:
-    """What people look at first, on half a page: what differs, the scores, and what to look out for."""
-    chance, cass = result.chance, result.cass
-    against = ("chance κ", "above κ", "chance F1", "above F1") if chance else ()
-    rows: list[list[Cell]] = []
+    """Return what people look at first: κ and F1 of M and CASS, S, and the caveats."""
+    chance, rows = result.chance, list[list[Cell]]()
 
-    def add(name: str, scores: Scores, note: str, expected: Scores, above: Scores) -> None:
-        cells = [scores[score] for score in SHORT]
-        cells += [of.get(score) for score in SHORT for of in (expected, above)] if chance else []
-        rows.append([name, *cells, note])
+    def add(name: str, scores: Scores, note: str, by_chance: Scores | None = None, above: Scores | None = None) -> None:
+        against = [of[score] if of else None for score in SHORT for of in (by_chance, above)] if chance else []
+        rows.append([name, *(scores[score] for score in SHORT), *against, note])
 
-    kind = "boundaries in the text" if result.segmentation.mode == "positions" else "units in common"
-    why = result.undefined.get("kappa") or f"M combined with S {shown(result.S)} ({kind})"
-    add("CASS", cass, why, {}, chance.over["all"].cass if chance else {})
-    for name, layer in {"M": "all", **LAYER_NAMES}.items():
-        if applicable(result, layer) and not (layer == "all" and result.n == 1):
-            of = chance.over[layer] if chance else None
-            note = _what_m_is(result, layer)
-            add(
-                name if layer == "all" else f"  {name}",
-                result.over[layer].mean,
-                note,
-                *(of.mean, of.above) if of else ({}, {}),
+    for layer, name in M_OF.items():
+        of, against = result.layers[layer], chance.layers[layer] if chance else None
+        if of.n and not (layer == "all" and of.n == 1):
+            note = _what_m_is(result, layer, of)
+            add(name, of.mean, note, *((against.mean, against.above) if against else ()))
+        explicit, against = result.explicit, chance.explicit if chance else None
+        if layer == "propositional" and explicit and any(side.reconstructed for side in result.sides):
+            first, second = (
+                (explicit.coverage.first, explicit.coverage.second) if explicit.coverage else ((0, 0), (0, 0))
             )
-        if (
-            layer == "propositional"
-            and (explicit := result.explicit)
-            and any(side.reconstructed for side in result.sides)
-        ):
-            unsaid = chance.explicit if chance else None
-            expected, above = (unsaid.mean, unsaid.above) if unsaid else ({}, {})
-            add("  among what was said", explicit.scores, _what_explicit_is(explicit), expected, above)
-    return Table(result.summary, ("", "κ", "F1", *against, "what it is"), rows, note="\n".join(_short_notes(result)))
-
-
-def _what_m_is(result: PairResult, layer: ScoreLayer) -> str:
-    """What M of the whole or a layer is over."""
-    if layer == "all":
-        mean = "mean of the layers' means" if result.mean_of_layers else "mean"
-        return f"{mean} of {result.n} of {len(result.calculations)} calculations"
-    counted = {name: result.calculations[name] for name in LAYERS[layer] if name in result.matrices}
-    alone = "M is this alone: " if result.n == 1 else ""
-    name, *others = counted
-    if others:
-        kappas = sorted(value for of in counted.values() if (value := of["kappa"]) is not None)
-        spread = f", κ {shown(kappas[0], 2)} to {shown(kappas[-1], 2)}" if kappas else ""
-        return f"mean of {len(counted)} calculations{spread}"
-    matrix = counted[name].matrix
-    first, second, same = (sum(sums[:-1]) for sums in (matrix.row_sums, matrix.column_sums, matrix.diagonal))
-    noun = "relations" if layer == "propositional" else name.replace("_", " ")
-    return f"{alone}{first} and {second} {noun}, {same} alike"
-
-
-def _what_explicit_is(explicit: CalculationResult) -> str:
-    """How many relations of each side take part in the argument among what was said."""
-    coverage, same = explicit.coverage, sum(explicit.matrix.diagonal[:-1])
-    if coverage is None:
-        return f"{same} alike"
-    first, second = (f"{part} of {of}" for part, of in (coverage.first, coverage.second))
-    return f"links over {first} and {second} relations, {same} alike"
-
-
-def _short_notes(result: PairResult) -> list[str]:
-    matches = result.matches
-    parts = []
-    for noun, of in (("propositions", matches.propositions), ("locutions", matches.locutions)):
-        one, other = (getattr(side, noun) for side in result.sides)
-        if one or other:
-            meaning = f" ({of.by_meaning} by meaning)" if of.by_meaning else ""
-            parts.append(f"{of.matched}{meaning} of {one} and {other} {noun}")
-    notes = [f"Matched: {', '.join(parts)}."] if parts else []
-    reasons: dict[str, list[str]] = {}
-    for name, of_one in result.calculations.items():
-        if of_one.reason:
-            reasons.setdefault(of_one.reason, []).append(name.replace("_", " "))
-    if reasons:
-        notes.append(f"Not in M: {'; '.join(f'{joined(names)} ({why})' for why, names in reasons.items())}.")
-    if lines := result.look_out:
-        notes.append(f"Look out: {'; '.join(lines)}.")
-    return notes
-
-
-def meaning_table(matches: Sequence[MatchedTexts]) -> Table | None:
-    """What was matched by meaning, both texts and the cosine; None where nothing was."""
-    rows = [(match.first, match.second, match.cosine) for match in matches]
-    return Table("Matched by meaning", ("first", "second", "cosine"), rows, note=_MEANING_NOTE) if rows else None
-
-
-def pair_tables(result: PairResult) -> list[Table]:
-    """Every number in tables: CASS of the whole and of each layer, the calculations, the segmentation, the sides."""
-    cuts, matches = result.segmentation, result.matches
-    cass: list[list[Cell]] = [
-        [
-            layer,
-            applicable(result, layer),
-            cuts.S,
-            *(of[score] for score in ("kappa", "f1") for of in (both.mean, both.cass)),
-        ]
-        for layer, both in result.over.items()
+            note = f"over {first[0]} of {first[1]} and {second[0]} of {second[1]} relations"
+            add("explicit relations", explicit.scores, note, *((against.mean, against.above) if against else ()))
+    kind = "boundaries in the text" if result.segmentation.mode == "positions" else "units in common"
+    rows.append(["S", result.S, None, *([None] * 4 if chance else []), kind])
+    add("CASS", result.cass, result.undefined.get("kappa", "M and S"), None, chance.cass if chance else None)
+    columns = ("", "κ", "F1", *(("chance κ", "above κ", "chance F1", "above F1") if chance else ()), "what it is")
+    notes = [
+        f"Not in M: {name.replace('_', ' ')} ({of.reason})." for name, of in result.calculations.items() if of.reason
     ]
+    notes += [f"Caveat: {caveat.text}." for caveat in result.caveats]
+    return Table(result.summary, columns, rows, note="\n".join(notes))
+
+
+def _what_m_is(result: PairResult, layer: ScoreLayer, of: Cass) -> str:
+    if layer == "all":
+        return f"{'mean of the layers' if result.mean_of_layers else 'mean'} of {of.n} calculations"
+    if of.n > 1:
+        return f"mean of {of.n} calculations"
+    name = next(name for name in result.matrices if CALCULATIONS[name].layer == layer)
+    matrix = result.matrices[name]
+    first, second, same = (sum(sums[:-1]) for sums in (matrix.row_sums, matrix.column_sums, matrix.diagonal))
+    return f"{first} and {second} {'relations' if layer == 'propositional' else name.replace('_', ' ')}, {same} alike"
+
+
+def detailed_tables(result: PairResult) -> Iterator[Table]:
+    """Yield every number of a result."""
+    cuts = result.segmentation
+    cass: list[list[Cell]] = [
+        [M_OF[layer], of.n, cuts.S, *(values[score] for score in SHORT for values in (of.mean, of.cass))]
+        for layer, of in result.layers.items()
+    ]
+    yield Table("CASS", ("layer", "n", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1"), cass)
+    if result.chance:
+        yield chance_table(result)
     calculations: list[list[Cell]] = [
-        [name.replace("_", " "), of.items_total, of.matrix.total, *(of[score] for score in _MAIN_SCORES)]
+        [name.replace("_", " "), of.items, of.matrix.total, *(of.scores[score] for score in _MAIN)]
         for name, of in result.counted.items()
     ]
-    reasons = [f"{name.replace('_', ' ')}: {of.reason}" for name, of in result.calculations.items() if of.reason]
-    if result.counted.keys() - result.calculations.keys():
-        reasons.append("explicit relations: the argument among what was said, which is not in M")
+    yield Table("Calculations", ("calculation", "items", "decisions", *_MAIN), calculations, note=_DECISIONS)
+    columns = ("of", "part", "first", "second", "precision", "recall", "f1", "kappa", "accuracy")
+    if folded := [[row.get(column) for column in columns] for row in result.breakdown.records()]:
+        yield Table("Behind the scores", columns, folded, note=_FOLDED)
+    measured = [cuts.mode, cuts.S, cuts.B, cuts.Pk, cuts.WindowDiff]
+    yield Table("Segmentation", ("mode", "S", "B", "Pk", "WindowDiff"), [measured])
     sides: list[list[Cell]] = [
-        [side, of.name, of.propositions, of.locutions, of.units, of.placed, of.text]
-        for side, of in zip(("first", "second"), result.sides, strict=True)
+        [side.name, side.propositions, side.locutions, side.units, side.placed, side.reconstructed, side.text]
+        for side in result.sides
     ]
+    yield Table("Analyses", ("map", "propositions", "locutions", "units", "placed", "reconstructed", "text"), sides)
     matched: list[list[Cell]] = [
         [name, of.classes, of.matched, of.by_meaning]
-        for name, of in (("propositions", matches.propositions), ("locutions", matches.locutions))
+        for name, of in (("propositions", result.matches.propositions), ("locutions", result.matches.locutions))
     ]
-    measured: list[list[Cell]] = [[cuts.mode, cuts.S, cuts.B, cuts.Pk, cuts.WindowDiff]]
-    against = against_chance(result)
-    return [
-        Table("CASS", ("layer", "n", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1"), cass),
-        *([against] if against else ()),
-        Table(
-            "Calculations",
-            ("calculation", "items", "decisions", *_MAIN_SCORES),
-            calculations,
-            note="\n".join([DECISIONS_NOTE, *reasons]),
-        ),
-        *result.breakdown.tables(),
-        Table("Segmentation", ("mode", "S", "B", "Pk", "WindowDiff"), measured),
-        Table("Analyses", ("side", "name", "propositions", "locutions", "units", "placed", "text"), sides),
-        Table("Alignment", ("of", "classes", "matched", "by meaning"), matched),
-        *([table] if (table := meaning_table(result.matched_by_meaning)) else ()),
-        *measure_tables(result.measures),
-    ]
+    yield Table("Alignment", ("of", "classes", "matched", "by meaning"), matched)
+    if texts := result.matched_by_meaning:
+        note = "a high cosine says that two texts are about the same, not that they claim the same"
+        rows = [(of.first, of.second, of.cosine) for of in texts]
+        yield Table("Matched by meaning", ("first", "second", "cosine"), rows, note=note)
+    if result.measures:
+        yield _measures(result)
 
 
-def applicable(result: PairResult, layer: ScoreLayer) -> int:
-    """How many calculations of a layer apply."""
-    return sum(layer == "all" or name in LAYERS[layer] for name in result.matrices)
+def _measures(result: PairResult) -> Table:
+    return Table("Other measures", ("measure", "value"), list(result.measures.items()))
 
 
-def against_chance(result: PairResult) -> Table | None:
-    """Every score a row: M, by chance, above chance, and CASS of that; None without the option ``chance``."""
-    explicit = result.explicit.scores if result.explicit else None
-    return chance_table(result.chance, result.over, explicit) if result.chance else None
-
-
-def chance_table(chance: Chance, layers: Mapping[ScoreLayer, Fused], explicit: Scores | None = None) -> Table:
-    """A row per score: M of the whole and of each layer with what it is by chance, above chance, and CASS of that; and
-    the ``explicit`` score, by chance and above."""
-    rows: list[list[Cell]] = []
-    for name in SCORES:
-        row: list[Cell] = [name]
-        for layer, against in chance.over.items():
-            row += [layers[layer].mean[name], against.mean[name], against.above[name], against.cass[name]]
-        if chance.explicit and explicit:
-            row += [explicit[name], chance.explicit.mean[name], chance.explicit.above[name]]
-        rows.append(row)
-    columns = [f"{what}{of}" for of in ("", ", argument", ", dialogue") for what in ("M", "chance", "above", "CASS")]
-    if chance.explicit and explicit:
-        columns += [f"{what}, among what was said" for what in ("score", "chance", "above")]
+def chance_table(result: PairResult) -> Table:
+    """Return every score a row: M, by chance, above chance, and CASS of that, of the whole, each layer and ER."""
+    chance = result.chance
+    assert chance is not None
+    columns: dict[str, Scores] = {}
+    for layer, against in chance.layers.items():
+        name = M_OF[layer]
+        columns |= {name: result.layers[layer].mean, f"{name} by chance": against.mean}
+        columns |= {f"{name} above chance": against.above, f"{name.replace('M', 'CASS')} above chance": against.cass}
+    if chance.explicit and result.explicit:
+        columns |= {"ER": result.explicit.scores, "ER by chance": chance.explicit.mean}
+        columns |= {"ER above chance": chance.explicit.above}
+    rows = [[score, *(values[score] for values in columns.values())] for score in SCORES]
     note = f"{chance.rounds} rounds, seed {chance.seed}; above = (M − chance) / (1 − chance); CASS of that with S"
     return Table("Against chance", ("score", *columns), rows, note=note)
 
 
 def score_table(result: PairResult) -> Table:
-    """Every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what stands
-    behind the scores. The columns ``first`` and ``second`` of a row that stands behind a score are the supports."""
+    """Return every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what
+    stands behind the scores. The columns ``first`` and ``second`` of a row that stands behind a score are supports."""
+    chance = result.chance
+    values: dict[str, Scores] = {}
+    if chance and chance.explicit:
+        values |= {f"{ER.name} by chance": chance.explicit.mean, f"{ER.name} above chance": chance.explicit.above}
+    for layer, of in result.layers.items():
+        values |= {f"M ({layer})": of.mean, f"CASS ({layer})": of.cass}
+        if chance:
+            against = chance.layers[layer]
+            values |= {f"M by chance ({layer})": against.mean, f"M above chance ({layer})": against.above}
+            values |= {f"CASS above chance ({layer})": against.cass}
     rows: list[list[Cell]] = [
-        [name, of.items_total, of.matrix.total, None, None, *of.scores.values()] for name, of in result.counted.items()
+        [name, of.items, of.matrix.total, None, None, *of.scores.values()] for name, of in result.counted.items()
     ]
-    blank: list[Cell] = [None] * 4
-    if result.chance and (of := result.chance.explicit):
-        rows.append([f"{EXPLICIT_RELATIONS.name} by chance", *blank, *of.mean.values()])
-        rows.append([f"{EXPLICIT_RELATIONS.name} above chance", *blank, *of.above.values()])
-    for layer, over in result.over.items():
-        rows.append([f"M ({layer})", *blank, *over.mean.values()])
-        rows.append([f"CASS ({layer})", *blank, *over.cass.values()])
-        if result.chance:
-            against = result.chance.over[layer]
-            rows.append([f"M by chance ({layer})", *blank, *against.mean.values()])
-            rows.append([f"M above chance ({layer})", *blank, *against.above.values()])
-            rows.append([f"CASS above chance ({layer})", *blank, *against.cass.values()])
-    rows.append(["S", *blank, result.S, *[None] * (len(SCORES) - 1)])
+    rows += [[name, None, None, None, None, *scores.values()] for name, scores in values.items()]
+    rows.append(["S", None, None, None, None, result.S, *[None] * (len(SCORES) - 1)])
     for row in result.breakdown.records():
-        name, columns = f"{row['of']}: {row['part']}", ("first", "second", *SCORES)
-        rows.append([name, None, None, *(row.get(column) for column in columns)])
+        name = f"{row['of']}: {row['part']}"
+        rows.append([name, None, None, *(row.get(column) for column in ("first", "second", *SCORES))])
     return Table("Scores", ("row", "items", "decisions", "first", "second", *SCORES), rows)
 
 
-def calculation_rows(result: PairResult) -> list[dict[str, Any]]:
-    """One row per calculation, for a data frame: its name, whether it applies, items, decisions, and every score."""
-    return [
-        {
-            "calculation": name,
-            "applicable": of.applicable,
-            "items": of.items_total,
-            "decisions": of.matrix.total,
-            **of.scores,
-        }
-        for name, of in result.calculations.items()
-    ]
-
-
-def pair_row(result: PairResult, layer: ScoreLayer = "all") -> dict[str, Cell]:
-    """S, and M and CASS of every score of the whole or a layer, in one flat row; measures are with the whole."""
-    over, chance = result.over[layer], result.chance
-    scores = score_columns(over.mean, over.cass, chance.over[layer] if chance else None)
-    measures = result.measures if layer == "all" else {}
-    explicit_scores = result.explicit.scores if result.explicit else None
-    explicit = explicit_columns(explicit_scores, chance.explicit if chance else None) if layer == "all" else {}
-    counts: dict[str, Cell] = {"n": applicable(result, layer), "S": result.S, "mode": result.segmentation.mode}
-    return {"name": result.name, **counts, **scores, **explicit, **measures}
-
-
-def explicit_columns(scores: Scores | None, against: AboveChance | None = None) -> dict[str, Cell]:
-    """Every score of the argument among what was said by column (``explicit_kappa``), None where it does not apply; and
-    of what is above chance."""
-    columns: dict[str, Cell] = {f"explicit_{name}": scores[name] if scores else None for name in SCORES}
-    if against is None:
-        return columns
-    return {
-        **columns,
-        **{f"explicit_by_chance_{name}": value for name, value in against.mean.items()},
-        **{f"explicit_above_chance_{name}": value for name, value in against.above.items()},
-    }
-
-
-def score_columns(means: Scores, cass: Scores, against: AboveChance | None = None) -> dict[str, Cell]:
-    """M and CASS of every score by column (``M_kappa``, ``cass_kappa``), and of what is above chance."""
-    columns: dict[str, Cell] = {
-        **{f"M_{name}": value for name, value in means.items()},
-        **{f"cass_{name}": value for name, value in cass.items()},
-    }
-    if against is None:
-        return columns
-    return {
-        **columns,
-        **{f"M_by_chance_{name}": value for name, value in against.mean.items()},
-        **{f"M_above_chance_{name}": value for name, value in against.above.items()},
-        **{f"cass_above_chance_{name}": value for name, value in against.cass.items()},
-    }
+def pair_row(result: PairResult) -> dict[str, Cell]:
+    """Return S, and M and CASS of every score, in one flat row, with explicit relations and further measures."""
+    chance, explicit = result.chance, result.explicit
+    against = chance.explicit if chance else None
+    row: dict[str, Any] = {"name": result.name, "n": result.n, "S": result.S, "mode": result.segmentation.mode}
+    for prefix, scores in {
+        "M": result.mean,
+        "cass": result.cass,
+        "M_by_chance": chance.mean if chance else {},
+        "M_above_chance": chance.above if chance else {},
+        "cass_above_chance": chance.cass if chance else {},
+        "explicit": explicit.scores if explicit else dict.fromkeys(SCORES),
+        "explicit_by_chance": against.mean if against else {},
+        "explicit_above_chance": against.above if against else {},
+    }.items():
+        row |= {f"{prefix}_{name}": value for name, value in scores.items()}
+    return row | dict(result.measures)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations
 from os import PathLike
@@ -16,8 +16,7 @@ from typing import Any, Unpack
 
 from networkx.utils import UnionFind
 
-from aifgraph.comparison.compare import compare
-from aifgraph.comparison.comparison import Comparison
+from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus, named_corpora
@@ -244,7 +243,7 @@ def agree_on(text: MapsOfText, *, annotators: tuple[str, ...], options: Options)
     for first, second in combinations(graphs, 2):
         compared[first, second] = comparison = compare(graphs[first], graphs[second], options=options)
         names = PairNames(text.maps[first].name, text.maps[second].name)
-        result = comparison.stored(names, text=text.text, classes=False)
+        result = replace(comparison.result, names=names, text=text.text)
         pairs[first, second] = Outcome(PairKey(*names), text.text, result)
     labels = labels_of_text(annotators, compared, options) if compared else {}
     return AgreementOnText(text.text, pairs, labels, failed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from aifgraph.comparison.calculations.registry import CODES
+from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.evaluation.macro import FIRM, MIN_LABELS, labelled
 from aifgraph.evaluation.pooled import PairedTest, Pooled
 from aifgraph.evaluation.record import Outcome
@@ -48,7 +48,7 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, *, micro: bool = 
     lines += [sentence.format(counts[kind], of=all_pairs) for kind, sentence in sentences.items() if counts[kind]]
     mean, firm = macro["M-kappa"].value, macro[FIRM].value
     if thin and mean is not None and firm is not None:
-        which = ", ".join(f"{CODES[name]} in {count}" for name, count in thin.items())
+        which = ", ".join(f"{CALCULATIONS[name].code} in {count}" for name, count in thin.items())
         lines.append(
             f"fewer than {MIN_LABELS} labels ({which} {all_pairs}) weigh in M as much as many: "
             f"M-kappa is {firm:z.3f} without such calculations, and not {mean:z.3f}"

@@ -18,11 +18,10 @@ import numpy as np
 from networkx.utils import UnionFind
 
 from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.calculations.links import links_of
-from aifgraph.comparison.calculations.registry import calculations_of
+from aifgraph.comparison.calculations import ER, count
 from aifgraph.comparison.comparison import Comparison
+from aifgraph.comparison.links import claims_of
 from aifgraph.comparison.options import Options
-from aifgraph.evaluation.micro import ER
 from aifgraph.evaluation.pooled import Number, TextTable
 from aifgraph.stats.agreement import fleiss_of_sums, label_sums
 from aifgraph.stats.krippendorff import alpha_of_sums
@@ -50,26 +49,25 @@ def labels_of_text(
         reconstructed |= zip(names, alignment.reconstructed, strict=True)
     propositions = _joined_classes(compared, "propositions")
     locutions = _joined_classes(compared, "locutions")
-    types = frozenset(options.relations)
     sides = [
-        links_of(analysis, propositions[name], locutions[name], number, types, reconstructed[name])
+        claims_of(analysis, propositions[name], locutions[name], number, options.relations, reconstructed[name])
         for number, (name, analysis) in enumerate(analyses.items())
     ]
-    wanted = [*options.calculations, *([] if None in reconstructed.values() else [ER])]
+    wanted = [*options.calculations, *([] if None in reconstructed.values() else [ER.name])]
     sizes = [
         len({*chain(*(numbers.values() for numbers in classes.values()))}) for classes in (propositions, locutions)
     ]
     counts: dict[str, LabelCounts] = {}
-    for name, calculation in calculations_of(sides, sizes[0], sizes[1], wanted).items():
-        labels_of = dict(zip(analyses, calculation.sides, strict=True))
+    for name, counted in count(sides, sizes[0], sizes[1], wanted).items():
+        labels_of = dict(zip(analyses, counted.labels, strict=True))
         rows: LabelCounts = Counter()
-        for item in {item for labels in calculation.sides for item in labels}:
+        for item in {item for labels in counted.labels for item in labels}:
             shown = {
-                annotator: "+".join(sorted(map(calculation.displayed, labels.get(item, ())))) or NONE
+                annotator: "+".join(sorted(map(counted.shown, labels.get(item, ())))) or NONE
                 for annotator, labels in labels_of.items()
             }
             rows[tuple(map(shown.get, annotators))] += 1
-        unlabelled = calculation.items_total - rows.total()
+        unlabelled = counted.size - rows.total()
         rows[tuple(NONE if annotator in analyses else None for annotator in annotators)] += unlabelled
         counts[name] = +rows
     return counts
@@ -132,6 +130,6 @@ def _label_table(number: Number, texts: Mapping[str, LabelCounts], coefficient: 
 def _alone(rows: LabelCounts, label: str) -> LabelCounts:
     """Return the same items with one label against the rest."""
     counts: LabelCounts = Counter()
-    for row, count in rows.items():
-        counts[tuple(cell and (label if label in cell.split("+") else NONE) for cell in row)] += count
+    for row, number in rows.items():
+        counts[tuple(cell and (label if label in cell.split("+") else NONE) for cell in row)] += number
     return counts

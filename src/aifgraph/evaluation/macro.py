@@ -91,13 +91,13 @@ def _numbers(pair: PairResult) -> Iterator[Number]:
 def _pair_values(pair: PairResult) -> Values:
     chance = pair.chance
     for layer, part in LAYERS.items():
-        means = pair.over[layer].mean
+        means = pair.layers[layer].mean
         if pair.S is None or means["kappa"] is None:
             continue
         yield Number("S", "", part), pair.S
         yield from ((Number("M", score, part), mean) for score, mean in means.items())
         if chance:
-            for score, expected, above in _against_chance(chance.over[layer]):
+            for score, expected, above in _against_chance(chance.layers[layer]):
                 yield Number("E", score, part), expected
                 yield Number("M'", score, part), above
                 yield Number("S'", score, part), pair.S
@@ -115,7 +115,7 @@ def _pair_values(pair: PairResult) -> Values:
 
 def _missing_values(pair: PairResult, numbers: Iterable[Number]) -> Values:
     """Yield 0 for what a text counts in that only one corpus has, from its comparison with an empty map."""
-    layers = {part for layer, part in LAYERS.items() if pair.over[layer].mean["kappa"] is not None}
+    layers = {part for layer, part in LAYERS.items() if pair.layers[layer].mean["kappa"] is not None}
     for number in numbers:
         applies = pair.explicit is not None if "ER" in number.what else number.part in {"", "firm", *layers}
         if applies and number.what not in pair.measures:
@@ -140,7 +140,6 @@ def firm_mean(pair: PairResult) -> float | None:
     firm = {
         name: pair.calculations[name].scores for name, matrix in pair.matrices.items() if labelled(matrix) >= MIN_LABELS
     }
-    one_sided = bool(pair.first_side.units) != bool(pair.second_side.units)  # M is 0 by definition
-    if one_sided or not firm:
-        return pair.over["all"].mean["kappa"]
+    if pair.one_sided or not firm:  # M is 0 by definition, or of thin calculations alone
+        return pair.layers["all"].mean["kappa"]
     return means_over(firm, ["kappa"], mean_of_layers=pair.mean_of_layers)["kappa"]

@@ -8,9 +8,8 @@ from functools import partial
 
 import numpy as np
 
-from aifgraph.comparison.calculations.registry import CALCULATIONS, CODES
-from aifgraph.comparison.calculations.registry import LAYERS as CALCULATIONS_OF
-from aifgraph.comparison.cass import fuse_arrays
+from aifgraph.comparison.calculations import CALCULATIONS, ER
+from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, counts_in, fuse_arrays
 from aifgraph.evaluation.macro import LAYERS
 from aifgraph.evaluation.pooled import Number, TextTable
 from aifgraph.evaluation.record import Outcome
@@ -19,7 +18,6 @@ from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.resampling import Array
 from aifgraph.stats.scores import SCORES
 
-ER = "explicit_relations"
 #: The scores of one label against all the rest.
 LABEL_SCORES = ("precision", "recall", "f1", "kappa")
 
@@ -41,7 +39,7 @@ def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -
         if pair is None or outcome.missing:
             continue
         in_mean |= pair.matrices.keys()
-        matrices_of_pair = {**({ER: pair.explicit.matrix} if pair.explicit else {}), **pair.matrices}
+        matrices_of_pair = {**({ER.name: pair.explicit.matrix} if pair.explicit else {}), **pair.matrices}
         of_text = matrices.setdefault(text, {})
         for name, matrix in matrices_of_pair.items():
             of_text[name] = of_text[name] + matrix if name in of_text else matrix
@@ -72,8 +70,8 @@ def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -
     return [whole, *tables.values()]
 
 
-def _calculations(layer: str) -> Sequence[str]:
-    return tuple(CALCULATIONS) if layer == "all" else CALCULATIONS_OF[layer]
+def _calculations(layer: ScoreLayer) -> Sequence[str]:
+    return [name for name in CALCULATIONS if counts_in(name, layer)]
 
 
 def _calculation_table(
@@ -92,7 +90,8 @@ def _calculation_table(
         cells_of_rounds = np.zeros((len(sums), len(place), len(place)))
         cells_of_rounds[:, places[0], places[1]] = sums
         found = {
-            Number(CODES[name], score): values for score, values in matrix_scores(cells_of_rounds, tuple(place)).items()
+            Number(CALCULATIONS[name].code, score): values
+            for score, values in matrix_scores(cells_of_rounds, tuple(place)).items()
         }
         if len(labels) > 1:
             any_label = against_rest(cells_of_rounds, len(labels))[:, ::-1, ::-1]
@@ -108,7 +107,10 @@ def _label_numbers(name: str, label: str, cells: Array, scores: Sequence[str]) -
     """Return scores of a label against the rest; undefined where nobody gives it."""
     given = cells[:, 0, 0] + cells[:, 0, 1] + cells[:, 1, 0] > 0
     found = matrix_scores(cells, (label, NONE), scores)
-    return {Number(CODES[name], score, label): np.where(given, values, np.nan) for score, values in found.items()}
+    return {
+        Number(CALCULATIONS[name].code, score, label): np.where(given, values, np.nan)
+        for score, values in found.items()
+    }
 
 
 def _whole_numbers(sums: Array, *, tables: Mapping[str, TextTable], mean_of_layers: bool) -> Numbers:
@@ -122,12 +124,16 @@ def _whole_numbers(sums: Array, *, tables: Mapping[str, TextTable], mean_of_laye
     undefined = np.full(len(sums), np.nan)
     found = {Number("S"): similarity}
     for layer, part in LAYERS.items():
-        whole_by_layers = mean_of_layers and layer == "all"
-        layers = list(CALCULATIONS_OF.values()) if whole_by_layers else [_calculations(layer)]
+        layers = SCORE_LAYERS[1:] if mean_of_layers and layer == "all" else (layer,)
         for score in SCORES:
             of_layers = [
-                nan_mean([undefined, *(scores[name][Number(CODES[name], score)] for name in names if name in scores)])
-                for names in layers
+                nan_mean(
+                    [
+                        undefined,
+                        *(scores[name][Number(CALCULATIONS[name].code, score)] for name in names if name in scores),
+                    ]
+                )
+                for names in map(_calculations, layers)
             ]
             found[Number("M", score, part)] = mean = nan_mean(of_layers)
             found[Number("CASS", score, part)] = fuse_arrays(mean, similarity)

@@ -10,16 +10,15 @@ import signal
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar, Unpack
 
-from aifgraph.comparison.compare import compare
-from aifgraph.comparison.comparison import Comparison
-from aifgraph.comparison.measures.registry import measure_all, measures_named
+from aifgraph.comparison import Comparison, compare
+from aifgraph.comparison.measures import measure_all, measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus, Entry, as_corpus
@@ -162,7 +161,7 @@ def compare_pair(task: PairTask, *, options: Options, measures: tuple[str, ...] 
         comparison = task.compare(options)
         names = PairNames(task.key.first, task.key.second)
         measured = measure_all(comparison.alignment, measures)
-        result = comparison.stored(names, text=task.text, classes=False, measures=measured)
+        result = replace(comparison.result, names=names, text=task.text, measures=measured)
     except AifgraphError as error:
         return Outcome(task.key, task.text, error=str(error), digests=digests)
     except Exception as error:  # a bug that one map brings out must not cost the others

@@ -58,7 +58,7 @@ def comparison_html(result: Comparison) -> str:
 
 def _head(result: Comparison) -> str:
     parts = [f"<p><code>{escape(result.signature)}</code></p>"]
-    parts += [f"<p>warning: {escape(str(notice))}</p>" for notice in result.warnings]
+    parts += [f"<p>notice: {escape(str(notice))}</p>" for notice in result.notices]
     return "\n".join(parts)
 
 

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from aifgraph.comparison.comparison import Comparison
-from aifgraph.comparison.differences import VERBS, Status
+from aifgraph.comparison.differences.words import VERBS
 from aifgraph.errors import OptionError
 from aifgraph.formats.drawings import write_dot, write_mermaid
 from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, make_node
 from aifgraph.graph.nodes import EMPTY, RELATIONS
 from aifgraph.printable import printable, unhashed
 from aifgraph.report.graphviz import SPACING, bounds, picture
-from aifgraph.report.html.merged_map import Element, MapView, merged_map
+from aifgraph.report.html.merged_map import Element, MapView, Status, merged_map
 
 #: What Graphviz draws.
 PICTURES: Final = ("svg", "png", "pdf")
@@ -139,7 +139,7 @@ def _of_graph(graph: ArgumentGraph, view: MapView) -> DisplayedMap:
 
 
 def _of_comparison(result: Comparison, view: MapView) -> DisplayedMap:
-    merged = merged_map(result.differences())
+    merged = merged_map(result)
     elements = {element.number: element for element in merged.elements if _in_view(element.kind, view)}
     ids = {number: f"n{number}" for number in elements}
     nodes = [_node(element.kind, ids[number], _label(element)) for number, element in elements.items()]

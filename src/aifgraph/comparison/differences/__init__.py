@@ -1,32 +1,6 @@
-"""What two analyses disagree about, one disagreement a row: ``facts`` → ``find`` → ``rows`` → ``differences``."""
+"""What two analyses disagree about, one disagreement a row: nodes are grouped, costs counted, rows written in words."""
 
-from aifgraph.comparison.differences.differences import Differences, differences
-from aifgraph.comparison.differences.facts import Fact, Facts, Status, facts_of, status_of
-from aifgraph.comparison.differences.rows import (
-    GROUPS,
-    KINDS,
-    VERBS,
-    Difference,
-    DifferenceGroup,
-    NodeNumber,
-    Phrase,
-    RowWriter,
-)
+from aifgraph.comparison.differences.find import Kind, NodeNumber
+from aifgraph.comparison.differences.rows import GROUPS, Difference, Differences, find_differences
 
-__all__ = [
-    "GROUPS",
-    "KINDS",
-    "VERBS",
-    "Difference",
-    "DifferenceGroup",
-    "Differences",
-    "Fact",
-    "Facts",
-    "NodeNumber",
-    "Phrase",
-    "RowWriter",
-    "Status",
-    "differences",
-    "facts_of",
-    "status_of",
-]
+__all__ = ["GROUPS", "Difference", "Differences", "Kind", "NodeNumber", "find_differences"]

@@ -1,4 +1,4 @@
-"""Which nodes of two analyses differ, grouped so that one disagreement is one row, and what follows from it attached.
+"""Which nodes of two analyses differ, grouped so that one disagreement is one row with all that follows from it.
 
 Every node that takes part either has an equal on the other side or is in exactly one row:
 
@@ -9,284 +9,340 @@ Every node that takes part either has an equal on the other side or is in exactl
    ends reversed, one end in common) or stand alone;
 3. illocutions: those of a content that differs go into its row; the others as relations.
 
-So a relation of three premises, one of them missing on the other side, stays when that premise is left out.
-
-Where several nodes would do, ids decide, never the order of a file: the rows are the same when that is another.
+Where several nodes would do, ids decide, never the order of a file.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
 
-from aifgraph.align.alignment import Alignment, Layer, NodeClass
-from aifgraph.comparison.breakdown import name_key, scheme_names
-from aifgraph.comparison.calculations.items import (
-    Anchor,
-    AnchoredContent,
-    At,
-    Claim,
-    Content,
-    Group,
-    InnerLink,
-    Link,
-    Relation,
-    Undercut,
-)
-from aifgraph.comparison.differences.contents import content_rows, members
-from aifgraph.comparison.differences.facts import Fact, Facts, Part, part_of
-from aifgraph.comparison.differences.rows import DifferenceGroup, Kind, NodeNumber, Row, id_order
+from aifgraph.align.alignment import Alignment, NodeClass
+from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
+from aifgraph.comparison.items import Act, Item, Link, Nodes, Undercut, class_of, parts
+from aifgraph.comparison.links import Claims
 from aifgraph.graph.nodes import RELATIONS
 
+#: How nodes differ, the most serious first.
+Kind = Literal[
+    "missing", "reversed", "relabelled", "re-attached", "cut differently", "spoken by another", "scheme", "reworded"
+]
+#: What differs.
+Group = Literal["relations", "propositions", "illocutions", "transitions", "locutions"]
+SchemeGroup = Literal["relations", "transitions", "illocutions"]
+SCHEME_GROUPS: Final[tuple[SchemeGroup, ...]] = ("relations", "transitions", "illocutions")
+#: A node: its side (0 or 1) and its number there.
+NodeNumber: TypeAlias = "tuple[int, int]"
+#: An item with the label that a scheme node gives it.
+Fact: TypeAlias = "tuple[Item, str]"
 
-@dataclass(slots=True)
-class DifferenceRows:
-    """All rows, the row of each node that is in one, the scheme nodes that are equal but for what one side lacks (first
-    → second), and the rows of what a claim joins and one side lacks or cuts differently."""
-
-    rows: list[Row]
-    row_of: dict[NodeNumber, Row]
-    equal: dict[int, int]
-    rows_of_claim: Callable[[Group, Claim], list[Row]]
+#: Differences that others follow from: another wording is none of them.
+_LEADING: Final = frozenset({"missing", "cut differently", "reversed", "relabelled", "re-attached"})
+#: Two lists of nodes with a key in common that make more pairs than this are paired in order.
+_MAX_PAIRS: Final = 10_000
+_CONTENTS: Final[tuple[Nodes, ...]] = ("propositions", "locutions")
 
 
-def find_differences(alignment: Alignment, facts: tuple[Facts, Facts]) -> DifferenceRows:
-    """The rows of an alignment, in no order."""
-    finder = _Finder(alignment, facts)
+@dataclass(slots=True, eq=False)
+class Row:
+    """A disagreement: the nodes it is about, and those that follow from it."""
+
+    group: Group
+    kind: Kind
+    nodes: list[NodeNumber]
+    follows: list[NodeNumber] = field(default_factory=list)
+
+
+def id_order(id_: str) -> tuple[int, str]:
+    """Return the key that puts ids in order, numbers as numbers."""
+    return len(id_), id_
+
+
+def members(node_class: NodeClass) -> list[NodeNumber]:
+    """Return the nodes of a class on both sides."""
+    return [(0, node) for node in node_class.first] + [(1, node) for node in node_class.second]
+
+
+def find(alignment: Alignment, claims: tuple[Claims, Claims]) -> Found:
+    """Return the rows of an alignment, in no order."""
+    found = Found(alignment, claims)
     for row in content_rows(alignment):
-        finder.add(row)
-    finder.schemes()
-    finder.links("S", "relations")
-    finder.links("TA", "transitions")
-    finder.illocutions()
-    return DifferenceRows(finder.rows, finder.row_of, finder.equal, finder.rows_of_claim)
+        found.add(row)
+    found.pair_schemes()
+    found.link_rows("relations")
+    found.link_rows("transitions")
+    found.illocution_rows()
+    return found
 
 
-class _Finder:
-    def __init__(self, alignment: Alignment, facts: tuple[Facts, Facts]) -> None:
-        self.alignment, self.facts = alignment, facts
-        self.sides = (alignment.first, alignment.second)
+# -- propositions and locutions ---------------------------------------------------------------------------------------
+
+
+def content_rows(alignment: Alignment) -> Iterator[Row]:
+    """Yield a row for each class that differs; those that an illocution joins and that differ alike are one row."""
+    problems: dict[tuple[Nodes, int], tuple[Kind, bool, bool]] = {}
+    for nodes in _CONTENTS:
+        for number, node_class in enumerate(getattr(alignment, nodes).classes):
+            if kind := _problem(alignment, node_class, nodes):
+                problems[nodes, number] = (kind, bool(node_class.first), bool(node_class.second))
+    neighbours: defaultdict[tuple[Nodes, int], list[tuple[Nodes, int]]] = defaultdict(list)
+    for said, content in _anchored_classes(alignment):
+        if said in problems and problems[said] == problems.get(content):
+            neighbours[said].append(content)
+            neighbours[content].append(said)
+    seen: set[tuple[Nodes, int]] = set()
+    for start, (kind, _, _) in problems.items():
+        if start in seen:
+            continue
+        together = {start}
+        waiting = [start]
+        while waiting:
+            new = set(neighbours[waiting.pop()]) - together
+            together |= new
+            waiting += new
+        seen |= together
+        by_kind: dict[Nodes, list[NodeNumber]] = {"propositions": [], "locutions": []}
+        for nodes, number in sorted(together):
+            by_kind[nodes] += members(getattr(alignment, nodes).classes[number])
+        if by_kind["propositions"]:
+            yield Row("propositions", kind, by_kind["propositions"], by_kind["locutions"])
+        else:
+            yield Row("locutions", kind, by_kind["locutions"])
+
+
+def _problem(alignment: Alignment, node_class: NodeClass, nodes: Nodes) -> Kind | None:
+    match = node_class.match
+    if match is None:
+        return "missing"
+    if node_class.joined:
+        return "cut differently"
+    first, second = alignment.first, alignment.second
+    said_alike = first.said_normalised[match.first] == second.said_normalised[match.second]
+    if not said_alike:
+        place = alignment.first_positions.get(match.first)
+        other_place = alignment.second_positions.get(match.second)
+        if place and other_place and place != other_place:
+            return "cut differently"
+    if nodes == "locutions":
+        speakers = {name_key(name) for name in speaker_names(first, [match.first])}
+        other_speakers = {name_key(name) for name in speaker_names(second, [match.second])}
+        if speakers and other_speakers and speakers != other_speakers:
+            return "spoken by another"
+    return None if said_alike else "reworded"
+
+
+def _anchored_classes(alignment: Alignment) -> Iterator[tuple[tuple[Nodes, int], tuple[Nodes, int]]]:
+    """Yield the locution class and the proposition class of every locution that anchors a proposition."""
+    locutions, propositions = alignment.locutions, alignment.propositions
+    for analysis, locution_class, proposition_class in (
+        (alignment.first, locutions.first_class, propositions.first_class),
+        (alignment.second, locutions.second_class, propositions.second_class),
+    ):
+        for node, kind in enumerate(analysis.kinds):
+            for anchor in analysis.predecessors[node] if kind == "YA" else ():
+                for content in analysis.successors[node]:
+                    if anchor in locution_class and content in proposition_class:
+                        yield ("locutions", locution_class[anchor]), ("propositions", proposition_class[content])
+
+
+# -- parts of items that two scheme nodes may have in common ----------------------------------------------------------
+
+Part = Literal["all", "reversed", "start", "end", "content", "anchor"]
+
+
+def part_of(item: Item, part: Part) -> Hashable:
+    """Return a part of an item; None where it has none."""
+    match part, item:
+        case "all", _:
+            return item
+        case "reversed", Link(start, end):
+            return Link(end, start)
+        case ("start", Link(start=found) | Undercut(premise=found)) | ("end", Link(end=found)):
+            return found
+        case ("end", Undercut(relation=found)) | ("content", Act(content=found)) | ("anchor", Act(anchor=found)):
+            return found
+    return None
+
+
+# -- scheme nodes -----------------------------------------------------------------------------------------------------
+
+
+def group_of(kind: str) -> SchemeGroup:
+    """Return what a scheme node of a kind is."""
+    return "relations" if kind in RELATIONS else "transitions" if kind == "TA" else "illocutions"
+
+
+class Found:
+    """The rows that were found so far; the row of each node that is in one; and the scheme nodes that are equal but
+    for what one side lacks (first → second)."""
+
+    def __init__(self, alignment: Alignment, claims: tuple[Claims, Claims]) -> None:
+        self.alignment = alignment
+        self.sides = alignment.first, alignment.second
+        #: The different facts of every scheme node, by side and node; a node may have none.
+        self.facts: tuple[dict[int, list[Fact]], ...] = ({}, {})
+        for side, facts in zip(claims, self.facts, strict=True):
+            kinds = side.analysis.kinds
+            facts.update((node, []) for node, kind in enumerate(kinds) if kind not in ("", "I", "L"))
+            for node, item, label in (*side.relations, *side.undercuts, *side.transitions, *side.acts):
+                if (item, label) not in facts[node]:
+                    facts[node].append((item, label))
         self.rows: list[Row] = []
         self.row_of: dict[NodeNumber, Row] = {}
         self.equal: dict[int, int] = {}
-        self.equal_second: set[int] = set()
-        #: The scheme nodes of each side and group that may still be open.
-        self.waiting: tuple[dict[Group, list[int]], ...] = ({}, {})
+        self._equal_second: set[int] = set()
+        #: The scheme nodes that may still be open, by side and group.
+        self._waiting: tuple[dict[SchemeGroup, list[int]], ...] = ({}, {})
         #: What open scheme nodes claim of what both sides have, where that is not all.
-        self.rests: tuple[dict[int, tuple[Fact, ...]], ...] = ({}, {})
-
-    def by_id(self, side: int) -> Callable[[int], tuple[int, str]]:
-        """The key by which the nodes of a side are put in order."""
-        nodes = self.sides[side].nodes
-        return lambda node: id_order(nodes[node].id)
+        self._rests: dict[NodeNumber, list[Fact]] = {}
 
     def add(self, row: Row) -> None:
+        """Add a row."""
         self.rows.append(row)
         self.row_of.update(dict.fromkeys((*row.nodes, *row.follows), row))
 
-    def row(self, group: DifferenceGroup, kind: Kind, *nodes: NodeNumber) -> None:
-        self.add(Row(group, kind, [*nodes]))
-
-    def attach(self, row: Row, node: NodeNumber) -> None:
+    def follow(self, row: Row, node: NodeNumber) -> None:
+        """Let a node follow from a row."""
         row.follows.append(node)
         self.row_of[node] = row
 
-    # -- scheme nodes -----------------------------------------------------------------------------------------
+    def id_key(self, side: int) -> Callable[[int], tuple[int, str]]:
+        """Return the key that puts the nodes of a side in the order of their ids."""
+        ids = self.sides[side].ids
+        return lambda node: id_order(ids[node])
 
-    def schemes(self) -> None:
+    def pair_schemes(self) -> None:
         """Pair the scheme nodes that say the same; relations among them may still differ in their schemes."""
-        self.pair_equal(
-            [
-                (node, (own, facts[0] if len(facts) == 1 else frozenset(facts)))
-                for node, (own, facts) in side.nodes.items()
-                if facts
-            ]
-            for side in self.facts
+        self._pair_equal(*([(node, self._claimed(side, node)) for node in self.facts[side]] for side in (0, 1)))
+        for side, paired in enumerate((self.equal.keys(), self._equal_second)):
+            self._waiting[side].update((group, []) for group in SCHEME_GROUPS)
+            for node in sorted(self.facts[side].keys() - paired, key=self.id_key(side)):
+                self._waiting[side][group_of(self.sides[side].kinds[node])].append(node)
+        self._scheme_rows(list(self.equal))
+
+    def _claimed(self, side: int, node: int) -> Hashable:
+        """Return all that a scheme node says; where it claims nothing, what is around it."""
+        analysis, facts = self.sides[side], self.facts[side][node]
+        if facts:
+            return analysis.kinds[node], facts[0] if len(facts) == 1 else frozenset(facts)
+        layers = self.alignment.propositions, self.alignment.locutions
+        propositions, locutions = (layer.second_class if side else layer.first_class for layer in layers)
+        before, after = (
+            frozenset((analysis.kinds[end], propositions.get(end, locutions.get(end))) for end in ends[node])
+            for ends in (analysis.predecessors, analysis.successors)
         )
-        for side in (0, 1):
-            paired = self.equal_second if side else self.equal
-            groups: dict[Group, list[int]] = {"S": [], "TA": [], "YA": []}
-            for node, (own, _) in self.facts[side].nodes.items():
-                if node not in paired:
-                    groups[own].append(node)
-            for open_nodes in groups.values():
-                open_nodes.sort(key=self.by_id(side))
-            self.waiting[side].update(groups)
-        # A relation without premise claims nothing: what is around it decides.
-        self.pair_equal([(node, self.around(side, node)) for node in self.idle_nodes(side)] for side in (0, 1))
-        self.scheme_rows(self.equal)
+        return analysis.kinds[node], analysis.label_keys.get(node), before, after
 
-    def scheme_rows(self, equal: Iterable[int]) -> None:
-        """Rows of relations of the first side that have an equal, under other schemes."""
-        first, second = self.sides
-        for one in equal:
-            kind, other = first.kinds[one], self.equal[one]
-            if kind in RELATIONS:
-                names = [
-                    {name_key(name) for name in scheme_names(side.nodes[node], kind)}
-                    for side, node in ((first, one), (second, other))
-                ]
-                if names[0] != names[1]:
-                    self.row("relations", "scheme", (0, one), (1, other))
-
-    def pair_equal(self, sides: Iterable[Iterable[tuple[int, Hashable]]]) -> None:
+    def _pair_equal(self, first: Iterable[tuple[int, Hashable]], second: Iterable[tuple[int, Hashable]]) -> None:
         """Pair the nodes of the two sides that have the same key."""
-        first, second = sides
-        same: dict[Hashable, tuple[list[int], list[int]]] = {}
-        for node, key in second:
-            if (entry := same.get(key)) is None:
-                same[key] = ([], [node])
-            else:
-                entry[1].append(node)
-        for node, key in first:
-            if (entry := same.get(key)) is not None:
-                entry[0].append(node)
+        same: defaultdict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+        for side, keys in enumerate((first, second)):
+            for node, key in keys:
+                same[key][side].append(node)
         for ours, theirs in same.values():
             if len(ours) > 1 or len(theirs) > 1:
-                ours.sort(key=self.by_id(0))
-                theirs.sort(key=self.by_id(1))
-            for one, other in zip(ours, theirs, strict=False):
-                self.equal[one] = other
-                self.equal_second.add(other)
+                ours.sort(key=self.id_key(0))
+                theirs.sort(key=self.id_key(1))
+            for node, other in zip(ours, theirs, strict=False):
+                self.equal[node] = other
+                self._equal_second.add(other)
 
-    def around(self, side: int, node: int) -> Hashable:
-        analysis = self.sides[side]
+    def _scheme_rows(self, nodes: Iterable[int]) -> None:
+        """Add rows of relations of the first side that have an equal, under other schemes."""
+        first, second = self.sides
+        for node in nodes:
+            kind, other = first.kinds[node], self.equal[node]
+            if kind in RELATIONS:
+                names = {name_key(name) for name in scheme_names(first.nodes[node], kind)}
+                if names != {name_key(name) for name in scheme_names(second.nodes[other], kind)}:
+                    self.add(Row("relations", "scheme", [(0, node), (1, other)]))
 
-        def names(others: list[int]) -> frozenset[Hashable]:
-            return frozenset(self.class_of(side, other) or analysis.kinds[other] for other in others)
+    def _open(self, side: int, group: SchemeGroup) -> list[int]:
+        """Return the scheme nodes of a side without an equal and not yet in a row, in the order of their ids."""
+        paired = self._equal_second if side else self.equal
+        waiting = self._waiting[side]
+        waiting[group] = [node for node in waiting[group] if node not in paired and (side, node) not in self.row_of]
+        return waiting[group]
 
-        label = analysis.label_keys.get(node, "")
-        return analysis.kinds[node], label, names(analysis.predecessors[node]), names(analysis.successors[node])
+    def is_shared(self, item: Item, group: Group) -> bool:
+        """Whether both sides have all that an item joins, and tell it apart."""
+        return not self._unshared(item, group)
 
-    def layer_of(self, side: int, node: int) -> Layer | None:
-        kind = self.sides[side].kinds[node]
-        return self.alignment.propositions if kind == "I" else self.alignment.locutions if kind == "L" else None
+    def _unshared(self, item: Item, group: Group) -> list[NodeClass]:
+        """Return the classes that an item joins and one side lacks, or does not tell apart."""
+        nodes: Nodes = "locutions" if group == "transitions" else "propositions"
+        classes = [(class_of(part, self.alignment), part.inner) for part in parts(item, nodes, self.alignment)]
+        return [of for of, inner in classes if inner or not (of.first and of.second)]
 
-    def class_of(self, side: int, node: int) -> tuple[str, int] | None:
-        layer = self.layer_of(side, node)
-        if layer is None:
-            return None
-        return self.sides[side].kinds[node], (layer.second_class if side else layer.first_class)[node]
+    def rows_of_ends(self, item: Item, group: Group) -> list[Row]:
+        """Return the rows of what an item joins and one side lacks or does not tell apart; the start first."""
+        nodes = (node for node_class in self._unshared(item, group) for node in members(node_class))
+        return list(dict.fromkeys(self.row_of[node] for node in nodes if node in self.row_of))
 
-    def open_nodes(self, side: int, group: Group | None) -> list[int]:
-        """The scheme nodes of a side without an equal and not yet in a row, in the order of their ids."""
-        paired, waiting = self.equal_second if side else self.equal, self.waiting[side]
-        nodes: list[int] = []
-        for own in waiting if group is None else (group,):
-            waiting[own] = [node for node in waiting[own] if node not in paired and (side, node) not in self.row_of]
-            nodes += waiting[own]
-        return nodes
+    def _row_among(self, side: int, nodes: Iterable[int], wanted: Callable[[int, Row], bool]) -> Row | None:
+        """Return the row of the first of some nodes, by id, that is in a row as wanted."""
+        for node in sorted(nodes, key=self.id_key(side)):
+            row = self.row_of.get((side, node))
+            if row and wanted(node, row):
+                return row
+        return None
 
-    def idle_nodes(self, side: int) -> list[int]:
-        """The open nodes that claim nothing."""
-        return [node for node in self.open_nodes(side, None) if not self.facts[side].nodes[node][1]]
+    # -- relations and transitions ------------------------------------------------------------------------------------
 
-    def row_among(self, side: int, nodes: Iterable[int], wanted: Callable[[int, Row], bool]) -> Row | None:
-        """The row of the first of some nodes (by id) that is in a row as wanted."""
-        rows = [(node, row) for node in nodes if (row := self.row_of.get((side, node))) and wanted(node, row)]
-        by_id = self.by_id(side)
-        return min(rows, key=lambda entry: by_id(entry[0]))[1] if rows else None
-
-    # -- relations and transitions ------------------------------------------------------------------------------
-
-    def links(self, group: Group, name: DifferenceGroup) -> None:
-        """Rows of relations, or of transitions."""
-        self.attach_to_contents(group)
-        self.pair_rests(group)
-        self.pair(group, name, "relabelled", "all", whole=True, labelled=False)
-        self.pair(group, name, "reversed", "all", "reversed", whole=True)
-        self.pair(group, name, "reversed", "all", "reversed", whole=True, labelled=False)
-        self.pair(group, name, "re-attached", "all")
-        self.pair(group, name, "re-attached", "start")
-        self.pair(group, name, "re-attached", "end")
+    def link_rows(self, group: SchemeGroup) -> None:
+        """Add the rows of relations, or of transitions."""
+        self._follow_contents(group)
+        self._pair_rests(group)
+        self._pair(group, "relabelled", "all", whole=True, labelled=False)
+        self._pair(group, "reversed", "all", "reversed", whole=True)
+        self._pair(group, "reversed", "all", "reversed", whole=True, labelled=False)
+        self._pair(group, "re-attached", "all")
+        self._pair(group, "re-attached", "start")
+        self._pair(group, "re-attached", "end")
         for side in (0, 1):
-            for node in self.open_nodes(side, group):
+            for node in self._open(side, group):
                 # An undercut of a relation that differs follows from that.
-                if row := self.row_among(side, self.scheme_ends(side, node), lambda _, row: True):
-                    self.attach(row, (side, node))
+                schemes = [end for end in self.sides[side].successors[node] if end in self.facts[side]]
+                if row := self._row_among(side, schemes, lambda _, row: True):
+                    self.follow(row, (side, node))
                 else:
-                    self.row(name, "missing", (side, node))
+                    self.add(Row(group, "missing", [(side, node)]))
 
-    def scheme_ends(self, side: int, node: int) -> list[int]:
-        return [other for other in self.sides[side].successors[node] if other in self.facts[side].nodes]
-
-    def attach_to_contents(self, group: Group) -> None:
+    def _follow_contents(self, group: SchemeGroup) -> None:
         """A link follows from what the other side lacks, or does not tell apart, if nothing is left of it without."""
-        for side in (0, 1):
-            for node in self.open_nodes(side, group):
-                facts = self.facts[side].nodes[node][1]
-                if not any(self.is_shared(group, claim) for claim, _ in facts) and (row := self.row_of_end(side, node)):
-                    self.attach(row, (side, node))
+        for side, analysis in enumerate(self.sides):
 
-    def pair_rests(self, group: Group) -> None:
+            def leads(node: int, row: Row, kinds: list[str] = analysis.kinds) -> bool:
+                return kinds[node] in ("I", "L") and row.kind in ("missing", "cut differently")
+
+            for node in self._open(side, group):
+                if not any(self.is_shared(item, group) for item, _ in self.facts[side][node]):
+                    row = self._row_among(side, analysis.predecessors[node], leads)
+                    row = row or self._row_among(side, analysis.successors[node], leads)
+                    if row:
+                        self.follow(row, (side, node))
+
+    def _pair_rests(self, group: SchemeGroup) -> None:
         """Pair the nodes that say the same but for what the other side lacks."""
-        whole = len(self.equal)
-        keys: tuple[list[tuple[int, Hashable]], ...] = ([], [])
+        known = len(self.equal)
+        keys: tuple[list[tuple[int, Hashable]], list[tuple[int, Hashable]]] = ([], [])
         for side in (0, 1):
-            for node in self.open_nodes(side, group):
-                facts = self.facts[side].nodes[node][1]
-                rest = tuple([fact for fact in facts if self.is_shared(group, fact[0])])
+            for node in self._open(side, group):
+                facts = self.facts[side][node]
+                rest = [fact for fact in facts if self.is_shared(fact[0], group)]
                 if rest:
                     keys[side].append((node, frozenset(rest)))
                     if len(rest) < len(facts):
-                        self.rests[side][node] = rest
-        self.pair_equal(keys)
-        if group == "S":
-            self.scheme_rows([*self.equal][whole:])
+                        self._rests[side, node] = rest
+        self._pair_equal(*keys)
+        if group == "relations":
+            self._scheme_rows(list(self.equal)[known:])
 
-    def claims(self, side: int, node: int) -> tuple[Fact, ...]:
-        """What a scheme node claims of what both sides have; everything, where there is nothing of that."""
-        return self.rests[side].get(node) or self.facts[side].nodes[node][1]
-
-    def is_shared(self, group: Group, claim: Claim) -> bool:
-        """Whether both sides have all that a claim joins, and tell it apart."""
-        return all(apart and each.first and each.second for each, apart in self.joined(group, claim))
-
-    def rows_of_claim(self, group: Group, claim: Claim) -> list[Row]:
-        """The rows of what a claim joins and one side lacks, or does not tell apart; what it starts from first."""
-        rows: dict[Row, None] = {}
-        for each, apart in self.joined(group, claim):
-            if not (apart and each.first and each.second):
-                rows.update((row, None) for node in members(each) if (row := self.row_of.get(node)))
-        return [*rows]
-
-    def joined(self, group: Group, claim: Claim | Anchor | Content) -> Iterator[tuple[NodeClass, bool]]:
-        """The classes that a claim joins, what it starts from first, and whether both sides tell them apart."""
-        layer = self.alignment.locutions if group == "TA" else self.alignment.propositions
-        match claim:
-            case AnchoredContent(content, anchor):
-                yield from self.joined("S", content)
-                yield from self.joined("TA", anchor)
-            case At(anchor):
-                yield from self.joined("TA", anchor)
-            case Undercut(premise, relation):
-                yield from self.joined("S", premise)
-                yield from self.joined("S", relation)
-            case Relation(link):
-                yield from self.joined("S", link)
-            case InnerLink(owner, start):
-                yield layer.classes[(layer.second_class if owner else layer.first_class)[start]], False
-            case Link(start, end):
-                yield layer.classes[start], True
-                yield layer.classes[end], True
-            case int(number):
-                yield layer.classes[number], True
-
-    def row_of_end(self, side: int, node: int) -> Row | None:
-        """The row of a premise, or else of a conclusion, that is missing or cut differently."""
-        analysis = self.sides[side]
-
-        def telling(other: int, row: Row) -> bool:
-            return analysis.kinds[other] in ("I", "L") and row.kind in ("missing", "cut differently")
-
-        premise = self.row_among(side, analysis.predecessors[node], telling)
-        return premise or self.row_among(side, analysis.successors[node], telling)
-
-    def pair(
+    def _pair(
         self,
-        group: Group,
-        name: DifferenceGroup,
+        group: SchemeGroup,
         kind: Kind,
         part: Part,
         other_part: Part | None = None,
@@ -294,59 +350,53 @@ class _Finder:
         whole: bool = False,
         labelled: bool = True,
     ) -> None:
-        """Rows of two open nodes with parts of their claims in common, the most first; ``whole``: with all of them,
-        ``labelled``: under the same labels. The second side's may be another part."""
+        """Add rows of two open nodes with parts of their items in common, those with the most first.
+
+        ``whole``: with all of them; ``labelled``: under the same labels. The second side's may be another part.
+        """
         buckets: tuple[dict[Hashable, list[int]], ...] = ({}, {})
-        for side, asked in ((0, part), (1, other_part or part)):
-            for node in self.open_nodes(side, group):
-                keys: Iterable[Hashable] = {
-                    (found, label if labelled else "")
-                    for claim, label in self.claims(side, node)
-                    if (found := part_of(claim, asked)) is not None
-                }
-                for shared_key in [frozenset(keys)] if whole and keys else keys:
-                    buckets[side].setdefault(shared_key, []).append(node)
-        common: Counter[tuple[int, int]] = Counter()
-        for shared_key, ours in buckets[0].items():
-            theirs = buckets[1].get(shared_key, [])
-            if len(ours) * len(theirs) <= _PAIRS:
-                common.update((one, other) for one in ours for other in theirs)
+        for side, own_part in enumerate((part, other_part or part)):
+            for node in self._open(side, group):
+                facts = self._rests.get((side, node)) or self.facts[side][node]
+                found = ((part_of(item, own_part), label if labelled else "") for item, label in facts)
+                keys: set[Hashable] = {(value, label) for value, label in found if value is not None}
+                for key in [frozenset(keys)] if whole and keys else keys:
+                    buckets[side].setdefault(key, []).append(node)
+        common: Counter[NodeNumber] = Counter()
+        for key, ours in buckets[0].items():
+            theirs = buckets[1].get(key, [])
+            if len(ours) * len(theirs) <= _MAX_PAIRS:
+                common.update((node, other) for node in ours for other in theirs)
             else:
                 common.update(zip(ours, theirs, strict=False))
-        first, second = self.by_id(0), self.by_id(1)
+        first_id, second_id = self.id_key(0), self.id_key(1)
 
         def order(pair: tuple[int, int]) -> tuple[object, ...]:
             # The same under swapped sides: two pairs of equal keys have no node in common.
-            one, other = sorted((first(pair[0]), second(pair[1])))
-            return -common[pair], one, other
+            return -common[pair], *sorted((first_id(pair[0]), second_id(pair[1])))
 
-        for one, other in sorted(common, key=order):
-            if (0, one) not in self.row_of and (1, other) not in self.row_of:
-                self.row(name, kind, (0, one), (1, other))
+        for node, other in sorted(common, key=order):
+            if (0, node) not in self.row_of and (1, other) not in self.row_of:
+                self.add(Row(group, kind, [(0, node), (1, other)]))
 
-    # -- illocutions ----------------------------------------------------------------------------------------------
+    # -- illocutions --------------------------------------------------------------------------------------------------
 
-    def illocutions(self) -> None:
-        """Rows of illocutions: what follows from their contents first, from their anchors last."""
-        self.pair_rests("YA")
-        self.attach_to_ends(lambda side, node: self.sides[side].successors[node])
-        self.pair("YA", "illocutions", "relabelled", "all", whole=True, labelled=False)
-        self.pair("YA", "illocutions", "re-attached", "content")
-        self.pair("YA", "illocutions", "re-attached", "anchor")
-        self.pair("YA", "illocutions", "re-attached", "content", labelled=False)
-        self.attach_to_ends(lambda side, node: self.sides[side].predecessors[node])
+    def illocution_rows(self) -> None:
+        """Add the rows of illocutions: what follows from their contents first, from their anchors last."""
+        group: SchemeGroup = "illocutions"
+        self._pair_rests(group)
+        self._follow_ends([analysis.successors for analysis in self.sides])
+        self._pair(group, "relabelled", "all", whole=True, labelled=False)
+        self._pair(group, "re-attached", "content")
+        self._pair(group, "re-attached", "anchor")
+        self._pair(group, "re-attached", "content", labelled=False)
+        self._follow_ends([analysis.predecessors for analysis in self.sides])
         for side in (0, 1):
-            for node in self.open_nodes(side, "YA"):
-                self.row("illocutions", "missing", (side, node))
+            for node in self._open(side, group):
+                self.add(Row(group, "missing", [(side, node)]))
 
-    def attach_to_ends(self, ends: Callable[[int, int], list[int]]) -> None:
+    def _follow_ends(self, ends: list[list[list[int]]]) -> None:
         for side in (0, 1):
-            for node in self.open_nodes(side, "YA"):
-                if row := self.row_among(side, ends(side, node), lambda _, row: row.kind in _TELLING):
-                    self.attach(row, (side, node))
-
-
-#: A pair of lists of nodes with one key in common that makes more pairs than this is paired in order.
-_PAIRS = 10_000
-#: Differences that others follow from: another wording is none of them.
-_TELLING = frozenset({"missing", "cut differently", "reversed", "relabelled", "re-attached"})
+            for node in self._open(side, "illocutions"):
+                if row := self._row_among(side, ends[side][node], lambda _, row: row.kind in _LEADING):
+                    self.follow(row, (side, node))

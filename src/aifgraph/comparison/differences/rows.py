@@ -1,54 +1,57 @@
-"""A difference between two analyses, as people read it: one disagreement with everything that follows from it; ids,
-wordings, the place in the text."""
+"""Differences as people read and decide on them: ids, wordings, places in the text, and what each costs."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final, Literal
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.breakdown import scheme_names
+from aifgraph.comparison.calculations import Count
+from aifgraph.comparison.differences.costs import Costs
+from aifgraph.comparison.differences.find import Group, Kind, NodeNumber, Row, find
+from aifgraph.comparison.differences.words import NOWHERE, NodeWording, heading, listing
+from aifgraph.comparison.links import Claims
+from aifgraph.comparison.sides import map_hash
+from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.tables import Cell
+from aifgraph.printable import printable, quantity
+from aifgraph.tables import Cell, Document, Result, Table, written
 
-#: The ways to differ, the most serious first.
-Kind = Literal[
-    "missing", "reversed", "relabelled", "re-attached", "cut differently", "spoken by another", "scheme", "reworded"
-]
-KINDS: Final[tuple[Kind, ...]] = (
-    "missing",
-    "reversed",
-    "relabelled",
-    "re-attached",
-    "cut differently",
-    "spoken by another",
-    "scheme",
-    "reworded",
-)
-#: What differs.
-DifferenceGroup = Literal["relations", "propositions", "illocutions", "transitions", "locutions"]
-GROUPS: Final[tuple[DifferenceGroup, ...]] = ("relations", "propositions", "illocutions", "transitions", "locutions")
-#: A node: its side (0 or 1) and its number there.
-NodeNumber = tuple[int, int]
+GROUPS: Final[tuple[Group, ...]] = ("relations", "propositions", "illocutions", "transitions", "locutions")
+#: So many relations of a proposition are named.
+_MAX_RELATIONS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """One disagreement.
 
-    ``id`` goes by what the nodes are and say, so that it stays the same in another run and under swapped sides.
-    ``first`` and ``second`` are the ids of the nodes it is about on the two sides, ``first_follows`` and
-    ``second_follows`` of those that follow from it (the illocutions of a relation that only one side has).
-    ``relations`` are the relations, in words, that lose an end where a proposition is left out. ``costs`` is the number
-    of decisions off the diagonal by calculation, each counted in one row; ``counted_with`` says of those that hang on
-    this row and on others, too, how many are counted there, by the id of the row. ``place`` is the words of the common
-    axis it is about, from the first (counted from 0) to after the last; None where that is unknown.
+    Attributes:
+        id: goes by what the nodes are and say, so that it is the same in another run and under swapped sides.
+        group: what differs.
+        kind: how it differs.
+        first: ids of the nodes it is about in the first analysis.
+        second: the same in the second.
+        first_follows: ids of the nodes of the first analysis that follow from it.
+        second_follows: the same in the second.
+        first_wording: the first's nodes in words.
+        second_wording: the second's nodes in words.
+        relations: relations, in words, that lose an end where a proposition is left out.
+        place: the words of the common axis it is about, from the first (from 0) to after the last; None if unknown.
+        costs: how many decisions off the diagonal it costs by calculation; each is counted in one row.
+        counted_with: decisions that hang on it but are counted in another row, by the id of that row.
+        nodes: the nodes it is about, by number.
+        follows: the nodes that follow from it, by number.
     """
 
     id: str
-    group: DifferenceGroup
+    group: Group
     kind: Kind
     first: tuple[str, ...]
     second: tuple[str, ...]
@@ -60,18 +63,17 @@ class Difference:
     place: tuple[int, int] | None
     costs: Mapping[str, int] = field(hash=False)
     counted_with: Mapping[str, int] = field(hash=False)
-    #: The nodes by number: those it is about, and those that follow.
     nodes: tuple[NodeNumber, ...] = field(repr=False)
     follows: tuple[NodeNumber, ...] = field(repr=False)
 
     @property
     def decisions(self) -> int:
-        """How many decisions it costs, over all calculations that apply."""
+        """How many decisions it costs."""
         return sum(self.costs.values())
 
     @property
     def at_stake(self) -> int:
-        """How many decisions hang on it: those that it costs, and those that are counted in other rows."""
+        """How many decisions hang on it, whether they are counted here or in another row."""
         return self.decisions + sum(self.counted_with.values())
 
     @property
@@ -82,9 +84,9 @@ class Difference:
         return "first" if self.first else "second"
 
     @property
-    def calculation(self) -> str:
-        """The calculations that it lowers, with how many decisions each."""
-        return ", ".join(f"{name.replace('_', ' ')} {cost}" for name, cost in self.costs.items())
+    def order(self) -> tuple[object, ...]:
+        """The key that puts differences in the order of the text; what stands nowhere, last, as the files have it."""
+        return (self.place or NOWHERE)[0], GROUPS.index(self.group), min(node for _, node in self.nodes), self.id
 
     @property
     def cells(self) -> dict[str, Cell]:
@@ -102,13 +104,13 @@ class Difference:
             "second wording": self.second_wording,
             "relations": "; ".join(self.relations),
             "place": f"{place[0] + 1}-{place[1]}" if place else "",
-            "calculation": self.calculation,
+            "calculation": ", ".join(f"{name.replace('_', ' ')} {cost}" for name, cost in self.costs.items()),
             "decisions": self.decisions,
             "counted with": ", ".join(f"{row} ({count})" for row, count in self.counted_with.items()),
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return the difference as plain values."""
         return {
             "row": self.id,
             "group": self.group,
@@ -127,178 +129,173 @@ class Difference:
             "at_stake": self.at_stake,
         }
 
-    def __str__(self) -> str:
-        if self.sides == "both":
-            return f"{self.kind}: {self.first_wording} (first) / {self.second_wording} (second)"
-        return f"{self.kind}: {self.first_wording or self.second_wording} (only the {self.sides})"
+
+@dataclass(frozen=True, repr=False)
+class Differences(Result):
+    """All differences of a pair, in the order of the text; ``equal`` are the scheme nodes that say the same."""
+
+    rows: tuple[Difference, ...]
+    alignment: Alignment = field(repr=False)
+    equal: Mapping[int, int] = field(repr=False)
+
+    def __iter__(self) -> Iterator[Difference]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @cached_property
+    def first_hash(self) -> str:
+        """The first map's hash; with the second's it tells whether a file of decisions is about these two maps."""
+        return map_hash(self.alignment.first.graph, self.alignment.placement.texts[0])
+
+    @cached_property
+    def second_hash(self) -> str:
+        """The second map's hash."""
+        return map_hash(self.alignment.second.graph, self.alignment.placement.texts[1])
+
+    @property
+    def summary(self) -> str:
+        """How many differences there are, and what they cost."""
+        return f"{quantity(len(self), 'differences') if self.rows else 'No differences'}, cost {self.decisions.total()}"
+
+    @cached_property
+    def by_id(self) -> dict[str, Difference]:
+        """The rows by id."""
+        return {row.id: row for row in self.rows}
+
+    @property
+    def decisions(self) -> Counter[str]:
+        """How many decisions the rows cost, by calculation."""
+        total: Counter[str] = Counter()
+        for row in self.rows:
+            total.update(row.costs)
+        return total
+
+    @cached_property
+    def pairs(self) -> dict[int, int]:
+        """The scheme nodes that stand for each other (first → second): equal ones, and those that a row sets against
+        each other; of those that follow from it, the ones that do the same."""
+        pairs = dict(self.equal)
+        sides = self.alignment.first, self.alignment.second
+        for row in self.rows:
+            waiting: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+            for side, node in sorted((*row.nodes, *row.follows), reverse=True):  # the second side's first
+                kind, about = sides[side].kinds[node], (side, node) in row.nodes
+                if kind in ("I", "L") or (not side and node in pairs):
+                    continue
+                key = (about,) if about else (kind, sides[side].label_keys.get(node))
+                if side:
+                    waiting[key].append(node)
+                elif waiting[key]:
+                    pairs[node] = waiting[key].pop()
+        return pairs
+
+    def table(self, title: str = "") -> Table:
+        """Return a row a difference, in words, with what it costs."""
+        columns = ("row", "difference", "first", "second", "decisions")
+        rows: list[list[Cell]] = [
+            [row.id, heading(row), row.first_wording, row.second_wording, row.decisions] for row in self.rows
+        ]
+        return Table(title or self.summary, columns, rows)
+
+    def document(self) -> Document:
+        """Return a row a difference; in CSV with the ids of the nodes, places, and what each calculation counts."""
+        cells = [row.cells for row in self.rows]
+        columns = tuple(cells[0]) if cells else ("row",)
+        return Document(tables=[self.table()], csv=[Table("", columns, [tuple(row.values()) for row in cells])])
+
+    def to_text(self, path: str | PathLike[str] | None = None) -> str:
+        """Return the summary, and a paragraph for each row."""
+        return written(printable(f"{self.summary}\n\n{listing(self.rows)}"), path)
+
+    def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
+        """Return a file of differences to decide on, which ``merge(first, second, decisions=path)`` reads."""
+        from aifgraph.adjudication.decisions import decision_rows, decisions_tsv
+
+        return written(decisions_tsv(decision_rows(self, Path(self.alignment.first.graph.name).stem)), path)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the differences as plain values."""
+        return {
+            "first": self.alignment.first.graph.name,
+            "second": self.alignment.second.graph.name,
+            "first_hash": self.first_hash,
+            "second_hash": self.second_hash,
+            "decisions": dict(self.decisions),
+            "rows": [row.to_dict() for row in self.rows],
+        }
 
 
-@dataclass(slots=True, eq=False)
-class Row:
-    """A disagreement while it is being put together: the nodes it is about, and those that follow from it."""
-
-    group: DifferenceGroup
-    kind: Kind
-    nodes: list[NodeNumber] = field(default_factory=list)
-    follows: list[NodeNumber] = field(default_factory=list)
-
-
-def id_order(id_: str) -> tuple[int, str]:
-    """The key that puts ids in order, numbers as numbers.
-
-    >>> sorted(["10", "9", "b"], key=id_order)
-    ['9', 'b', '10']
-    """
-    return len(id_), id_
-
-
-#: What a relation of each type does, and a transition.
-VERBS = {"RA": "supports", "CA": "attacks", "MA": "rephrases", "PA": "is preferred to", "TA": "is followed by"}
-
-
-def content_hash(text: str) -> str:
-    """SHA-256 of a text, in hexadecimal digits."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-class Phrase(NamedTuple):
-    """A piece of a wording: words of our own, or a text of a map that is ``quoted``."""
-
-    text: str
-    quoted: bool = False
-
-    def __str__(self) -> str:
-        return f"“{self.text}”" if self.quoted else self.text
-
-
-class RowWriter:
-    """Makes rows that people read of rows of node numbers."""
-
-    def __init__(self, alignment: Alignment) -> None:
-        self.sides = (alignment.first, alignment.second)
-        self.positions = (alignment.first_positions, alignment.second_positions)
-
-    def difference(self, row: Row, costs: Mapping[str, int]) -> Difference:
-        nodes, follows = self.in_reading_order(row.nodes), self.in_reading_order(row.follows)
-
-        def ids(nodes: list[NodeNumber], side: int) -> tuple[str, ...]:
-            own = self.sides[side].ids
-            return tuple([own[node] for of_side, node in nodes if of_side == side]) if nodes else ()
-
-        first, second = ids(nodes, 0), ids(nodes, 1)
-        wordings = ["; ".join([self.words(*node) for node in nodes if node[0] == side]) for side in (0, 1)]
-        spans = [span for node in nodes if (span := self.span(*node))]
-        place = (min(start for start, _ in spans), max(end for _, end in spans)) if spans else None
-        return Difference(
-            _row_id(first, second, *wordings),
-            row.group,
-            row.kind,
-            first,
-            second,
-            ids(follows, 0),
-            ids(follows, 1),
-            wordings[0],
-            wordings[1],
-            tuple(self.relations_of(nodes)) if row.kind == "missing" and row.group == "propositions" else (),
-            place,
-            dict(costs),
-            {},
-            tuple(nodes),
-            tuple(follows),
+@gc_paused
+def find_differences(alignment: Alignment, claims: tuple[Claims, Claims], counts: Mapping[str, Count]) -> Differences:
+    """Return the differences of an alignment, with what they cost in those of ``counts`` that apply."""
+    found = find(alignment, claims)
+    wording, costs = NodeWording(alignment), Costs(found, claims)
+    costs.add(counts)
+    written = [(_difference(row, wording, costs.of_row[row]), row) for row in found.rows]
+    written.sort(key=lambda pair: pair[0].order)
+    ids = dict(zip((row for _, row in written), _unique_ids([difference for difference, _ in written]), strict=True))
+    rows = tuple(
+        replace(
+            difference,
+            id=ids[row],
+            counted_with={ids[other]: count for other, count in costs.elsewhere[row].items()},
         )
-
-    def relations_of(self, nodes: Sequence[NodeNumber]) -> Iterator[str]:
-        """The first relations of some propositions, in words."""
-        found: dict[NodeNumber, None] = {}
-        for side, node in nodes:
-            analysis = self.sides[side]
-            around = (*analysis.predecessors[node], *analysis.successors[node])
-            found.update(((side, other), None) for other in around if analysis.kinds[other] in RELATIONS)
-        for relation in self.in_reading_order([*found])[:_MAX_RELATIONS]:
-            yield self.words(*relation)
-
-    def in_reading_order(self, nodes: list[NodeNumber]) -> list[NodeNumber]:
-        """The nodes of the first side, then those of the second, each as they stand in the text; by id where two stand
-        in one place or nowhere."""
-        if len(nodes) < 2 or (len(nodes) == 2 and nodes[0][0] < nodes[1][0]):
-            return nodes
-
-        def place(node: NodeNumber) -> tuple[object, ...]:
-            return node[0], self.span(*node) or _NOWHERE, id_order(self.sides[node[0]].nodes[node[1]].id)
-
-        return sorted(nodes, key=place)
-
-    def order(self, row: Row, difference: Difference) -> tuple[int, int, int]:
-        """In the order of the text; what stands nowhere, last, in the order of the files."""
-        start = difference.place[0] if difference.place else _NOWHERE[0]
-        return start, GROUPS.index(row.group), min(node for _, node in row.nodes)
-
-    def span(self, side: int, node: int) -> tuple[int, int] | None:
-        """The first and the last word of what a node is about."""
-        if runs := self.positions[side].get(node):
-            return runs[0][0], runs[-1][1]
-        analysis = self.sides[side]
-        if analysis.kinds[node] in ("I", "L"):
-            return None
-        # A relation stands where its premises are, an illocution where its content is said.
-        for others in (analysis.predecessors[node], analysis.successors[node]):
-            spans = [self.positions[side][other] for other in others if other in self.positions[side]]
-            if spans:
-                return min(runs[0][0] for runs in spans), max(runs[-1][1] for runs in spans)
-        return None
-
-    def words(self, side: int, node: int, depth: int = 0) -> str:
-        """A node in words; at a ``depth`` of 1 a relation stands in brackets."""
-        return "".join([f"“{text}”" if quoted else text for text, quoted in self.phrases(side, node, depth)])
-
-    def phrases(self, side: int, node: int, depth: int = 0) -> Iterator[Phrase]:
-        """The same in pieces, so that what is quoted can be told from what is not."""
-        analysis = self.sides[side]
-        kind = analysis.kinds[node]
-        if kind in ("I", "L"):
-            yield Phrase(" ".join(analysis.nodes[node].text.split()), quoted=True)
-            return
-        label = analysis.label_names[node] if kind == "YA" else VERBS.get(kind, kind)
-        if depth > 1:
-            yield Phrase(label)
-            return
-        starts = [other for other in analysis.predecessors[node] if analysis.kinds[other] in _STARTS[kind]]
-        ends = [other for other in analysis.successors[node] if kind == "YA" or analysis.kinds[other] != "YA"]
-        if kind == "YA":
-            yield Phrase(f"{label}: ")
-            yield from self._several(side, ends, depth)
-            yield Phrase(" in ")
-            yield from self._several(side, starts, depth)
-            return
-        yield Phrase("[" if depth else "")
-        yield from self._several(side, starts, depth)
-        yield Phrase(f" {label if len(starts) < 2 else _PLURAL.get(label, label)} ")
-        yield from self._several(side, ends, depth)
-        names = [] if depth or kind == "TA" else list(scheme_names(analysis.nodes[node], kind))
-        yield Phrase((f" ({', '.join(names)})" if names else "") + ("]" if depth else ""))
-
-    def _several(self, side: int, nodes: Sequence[int], depth: int) -> Iterator[Phrase]:
-        if not nodes:
-            yield Phrase("nothing")
-        if len(nodes) == 1:  # as nearly always
-            yield from self.phrases(side, nodes[0], depth + 1)
-            return
-        for number, node in enumerate(self.in_reading_order([(side, node) for node in nodes])):
-            if number:
-                yield Phrase(" and ")
-            yield from self.phrases(*node, depth + 1)
+        for difference, row in written
+    )
+    return Differences(rows, alignment, found.equal)
 
 
-#: So many relations of a proposition are named.
-_MAX_RELATIONS: Final = 10
-#: After every word of a text.
-_NOWHERE = (1 << 60, 1 << 60)
-#: The same of several premises together.
-_PLURAL = {"supports": "support", "attacks": "attack", "rephrases": "rephrase", "is preferred to": "are preferred to"}
-#: What a scheme node starts from in words: not the illocutions that anchor it, nor the conflicts that attack it.
-_STARTS = {"YA": ("L", "TA"), "TA": ("L",), **dict.fromkeys(RELATIONS, ("I",))}
+def _difference(row: Row, wording: NodeWording, costs: Mapping[str, int]) -> Difference:
+    nodes, follows = wording.in_reading_order(row.nodes), wording.in_reading_order(row.follows)
+    first, second = (tuple(wording.id(node) for node in nodes if node[0] == side) for side in (0, 1))
+    first_follows, second_follows = (tuple(wording.id(node) for node in follows if node[0] == side) for side in (0, 1))
+    ours, theirs = ("; ".join(wording.words(node) for node in nodes if node[0] == side) for side in (0, 1))
+    return Difference(
+        _content_id((first, ours), (second, theirs)),
+        row.group,
+        row.kind,
+        first,
+        second,
+        first_follows,
+        second_follows,
+        ours,
+        theirs,
+        tuple(_relations(nodes, wording)) if (row.group, row.kind) == ("propositions", "missing") else (),
+        wording.spans(nodes),
+        dict(costs),
+        {},
+        tuple(nodes),
+        tuple(follows),
+    )
 
 
-def _row_id(first: tuple[str, ...], second: tuple[str, ...], first_wording: str, second_wording: str) -> str:
-    sides = (repr((sorted(first), first_wording)), repr((sorted(second), second_wording)))
-    return content_hash("".join(sorted(sides)))[:8]
+def _relations(nodes: list[NodeNumber], wording: NodeWording) -> Iterator[str]:
+    """Yield the first relations of some propositions in words."""
+    found: dict[NodeNumber, None] = {}
+    for side, node in nodes:
+        analysis = wording.sides[side]
+        ends = (*analysis.predecessors[node], *analysis.successors[node])
+        found.update(((side, end), None) for end in ends if analysis.kinds[end] in RELATIONS)
+    for relation in wording.in_reading_order(found)[:_MAX_RELATIONS]:
+        yield wording.words(relation)
+
+
+def _content_id(*sides: tuple[tuple[str, ...], str]) -> str:
+    """Return eight digits of the nodes and the wordings of both sides, whichever is first."""
+    content = "".join(sorted(repr((sorted(ids), words)) for ids, words in sides))
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
+def _unique_ids(rows: list[Difference]) -> list[str]:
+    """Return the ids of some rows, those of equal content numbered in the order of their nodes' ids."""
+    same: defaultdict[str, list[int]] = defaultdict(list)
+    for number, row in enumerate(rows):
+        same[row.id].append(number)
+    ids = [row.id for row in rows]
+    for id_, numbers in same.items():
+        numbers.sort(key=lambda number: sorted((rows[number].first, rows[number].second)))
+        for index, number in enumerate(numbers[1:], 2):
+            ids[number] = f"{id_}-{index}"
+    return ids

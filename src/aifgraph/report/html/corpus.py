@@ -113,9 +113,9 @@ def corpus_index(
             "name": pair.name,
             "page": pages.get(PairKey(*pair.names), ""),
             "cost": cost_of(pair),
-            "argument": pair.over["propositional"].mean["kappa"],
+            "argument": pair.layers["propositional"].mean["kappa"],
             "cass": pair.cass["kappa"],
-            "caveats": len(pair.warnings),
+            "caveats": len(pair.notices),
         }
         for pair in result.pairs
     ]

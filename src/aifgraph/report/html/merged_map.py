@@ -15,10 +15,14 @@ from typing import Literal
 from aifgraph.align.alignment import Layer
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.breakdown import speaker_names
-from aifgraph.comparison.calculations.items import Claim, InnerLink, Link
-from aifgraph.comparison.differences import Differences, Status, facts_of, status_of
+from aifgraph.comparison.comparison import Comparison
+from aifgraph.comparison.differences.find import group_of
+from aifgraph.comparison.items import InnerLink, Item, Link
+from aifgraph.comparison.links import Claims
 from aifgraph.printable import unhashed
 
+#: agreed: both sides; first, second: one side only; different: both, under other labels; part: a piece of one unit.
+Status = Literal["agreed", "first", "second", "different", "part"]
 #: Propositions with their relations, or everything.
 MapView = Literal["argument", "dialogue"]
 
@@ -67,11 +71,10 @@ class MergedMap:
     lines: tuple[Line, ...]
 
 
-def merged_map(differences: Differences) -> MergedMap:
-    """The merged map of two analyses whose differences are known; nodes that take no part (analysts' own) are left
-    out."""
-    maker = _Maker(differences)
-    alignment = differences.alignment
+def merged_map(comparison: Comparison) -> MergedMap:
+    """The merged map of two analyses; nodes that take no part (analysts' own) are left out."""
+    maker = _Maker(comparison)
+    alignment = comparison.alignment
     for layer in (alignment.propositions, alignment.locutions):
         maker.contents(layer)
     maker.schemes()
@@ -79,12 +82,17 @@ def merged_map(differences: Differences) -> MergedMap:
 
 
 class _Maker:
-    def __init__(self, differences: Differences) -> None:
-        self.alignment = alignment = differences.alignment
-        self.differences = differences
-        self.row_of = {node: row for row in differences for node in (*row.nodes, *row.follows)}
+    def __init__(self, comparison: Comparison) -> None:
+        self.alignment = alignment = comparison.alignment
+        self.differences = comparison.differences()
+        self.row_of = {node: row for row in self.differences for node in (*row.nodes, *row.follows)}
         self.sides = (alignment.first, alignment.second)
-        self.facts = facts_of(alignment)
+        self.facts = tuple(_facts(side) for side in comparison.claims)
+        self.labels: tuple[dict[tuple[str, Item], set[str]], ...] = ({}, {})
+        for analysis, facts, labels in zip(self.sides, self.facts, self.labels, strict=True):
+            for node, of_node in facts.items():
+                for item, label in of_node:
+                    labels.setdefault((group_of(analysis.kinds[node]), item), set()).add(label)
         self.elements: list[Element] = []
         self.of: dict[tuple[int, int], int] = {}
 
@@ -120,11 +128,11 @@ class _Maker:
     def schemes(self) -> None:
         pairs = self.differences.pairs
         partners = set(pairs.values())
-        for node in self.facts[0].nodes:
+        for node in self.facts[0]:
             other = pairs.get(node)
             status: Status = "first" if other is None else "different" if (0, node) in self.row_of else "agreed"
             self.add(status, node, other)
-        for node in self.facts[1].nodes:
+        for node in self.facts[1]:
             if node not in partners:
                 self.add("second", None, node)
 
@@ -143,24 +151,39 @@ class _Maker:
 
     def line_status(self, side: int, source: int, target: int) -> Status:
         """A line says what those facts of its scheme node say that it takes part in."""
-        facts = self.facts[side].nodes
+        facts = self.facts[side]
         to_scheme = target in facts
         scheme, content = (target, source) if to_scheme else (source, target)
         if scheme not in facts:
             return "second" if side else "first"
-        group, own = facts[scheme]
-        if group != "YA":
-            layer = self.alignment.propositions if group == "S" else self.alignment.locutions
+        own, group = facts[scheme], group_of(self.sides[side].kinds[scheme])
+        if group != "illocutions":
+            layer = self.alignment.locutions if group == "transitions" else self.alignment.propositions
             number = (layer.second_class if side else layer.first_class).get(content)
 
-            def takes_part(claim: Claim) -> bool:
-                if isinstance(claim, Link | InnerLink):
-                    end = claim.start if to_scheme else claim.end
-                    return end == (number if isinstance(claim, Link) else content)
+            def takes_part(item: Item) -> bool:
+                if isinstance(item, Link | InnerLink):
+                    end = item.start if to_scheme else item.end
+                    return end == (number if isinstance(item, Link) else content)
                 return True
 
-            own = tuple(fact for fact in own if takes_part(fact[0])) or own
-        return status_of(own, self.facts[1 - side].labels[group], 1 if side else 0)
+            own = [fact for fact in own if takes_part(fact[0])] or own
+        labels = [(label, self.labels[1 - side].get((group, item))) for item, label in own]
+        if any(others and label not in others for label, others in labels):
+            return "different"
+        if any(others for _, others in labels):
+            return "agreed"
+        return "second" if side else "first"
+
+
+def _facts(side: Claims) -> dict[int, list[tuple[Item, str]]]:
+    """What every scheme node says: items with labels; a node may say nothing."""
+    facts: dict[int, list[tuple[Item, str]]] = {
+        node: [] for node, kind in enumerate(side.analysis.kinds) if kind not in ("", "I", "L")
+    }
+    for node, item, label in (*side.relations, *side.undercuts, *side.transitions, *side.acts):
+        facts[node].append((item, label))
+    return facts
 
 
 def _speaker(analysis: Analysis, index: int) -> str:

@@ -247,7 +247,7 @@ def shown(value: float | None) -> str:
 
 def scores(result: Comparison) -> list[tuple[str, str, str, str]]:
     """Name, κ, F1 and a note of every score, the two of the header first."""
-    over = result.over
+    over = result.layers
     rows = [("CASS", over["all"].cass, "M and S in one: 2·M·S / (M + S)"),
             ("argument M", over["propositional"].mean, "relations between claims"),
             ("dialogue M", over["dialogical"].mean, "illocutions and transitions"),
@@ -330,7 +330,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
             summary=pair.summary(),
             unlike=pair.unlike,
             scores=scores(result),
-            caveats=[*(notice.message for notice in result.warnings), *result.look_out],
+            caveats=[*(notice.message for notice in result.notices), *(caveat.text for caveat in result.caveats)],
             counts=Counter(card.group for card in pair.cards),
             stretches=stretches(pair),
             nowhere=[card for card in pair.cards if card.passage >= len(pair.passages)],

@@ -184,7 +184,7 @@ class Pair:
         """Whether the two hardly look like analyses of one text."""
         layer = self.alignment.propositions
         fewest = min(len(self.claims[0]), len(self.claims[1]))
-        apart = any(notice.code == "text-overlap" for notice in self.result.warnings)
+        apart = any(notice.code == "text-overlap" for notice in self.result.notices)
         return apart or (fewest > 0 and layer.matched < 0.2 * max(len(self.claims[0]), len(self.claims[1])))
 
     def summary(self) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,28 +11,12 @@ from aifgraph import ArgumentGraph, GraphBuilder
 
 FIRST, SECOND = "fixtures/debate/first.json", "fixtures/debate/second.json"
 TEXT = "Lions walk in circles all day. Zoos should close."
-#: What tells the kinds of caveats apart.
-KINDS = {
-    "same map": "same map",
-    "one empty": "one side is empty",
-    "both empty": "are empty",
-    "no match": "no unit of",
-    "wording": "of their wording",
-    "meaning": "by meaning",
-    "few": "decisions",
-    "reconstructed": "that nobody says",
-    "texts": "little about others",
-}
 
-
-def caveats(result: Any) -> dict[str, str]:
-    """The caveats of a result by their kind."""
-    found: dict[str, str] = {}
-    for line in result.look_out:
-        kind = next((kind for kind in ("reconstructed", *KINDS) if KINDS[kind] in line), line)
-        assert kind not in found, line
-        found[kind] = line
-    return found
+def caveats(result: aifgraph.Comparison) -> dict[str, str]:
+    """The caveats of a pair by their kind, each at most once."""
+    found = {caveat.kind: caveat.text for caveat in result.caveats}
+    assert len(found) == len(result.caveats)
+    return found  # type: ignore[return-value]
 
 
 def monologue(middle: str) -> ArgumentGraph:
@@ -97,32 +79,10 @@ def test_reconstructed_propositions() -> None:
 
 def test_matches_by_meaning() -> None:
     result = monologues(meaning=lambda texts: [[1.0, 0.1 * ("not" in text)] for text in texts])
-    (match,) = result.matched_by_meaning
+    (match,) = result.result.matched_by_meaning
     assert {match.first, match.second} == {"Animals suffer in cages there", "What is caged is not happy"}
     assert match.cosine == pytest.approx(0.995, abs=1e-3)
     assert caveats(result)["meaning"].startswith("1 ")
-
-
-def test_corpora_count_their_pairs(tmp_path: Path) -> None:
-    graphs = {"ann": aifgraph.load(FIRST), "ben": GraphBuilder().graph()}
-    for side, graph in graphs.items():
-        (tmp_path / side).mkdir()
-        aifgraph.dump(graph, tmp_path / side / "empty.json")
-        shutil.copy(SECOND, tmp_path / side / "same.json")
-    found = caveats(aifgraph.compare_corpora(tmp_path / "ann", tmp_path / "ben"))
-    assert "1 of 2" in found["one empty"]
-    assert "1 of 2" in found["same map"]
-    assert found["texts"].startswith("2 text")
-
-
-def test_a_text_in_many_pairs_is_one_text(tmp_path: Path) -> None:
-    for name in ("a", "b", "c", "d"):
-        shutil.copy(FIRST if name in "ac" else SECOND, tmp_path / f"{name}.json")
-    lines = [f"{one}.json\t{other}.json\n" for one, other in (("a", "b"), ("a", "d"), ("c", "b"), ("c", "d"))]
-    (tmp_path / "pairs.tsv").write_text("first\tsecond\n" + "".join(lines), "utf-8")
-    result = aifgraph.compare_corpora(tmp_path, tmp_path, pair_by=tmp_path / "pairs.tsv")
-    assert caveats(result)["texts"].startswith("1 text")
-    assert result.to_dict()["look_out"] == result.look_out
 
 
 def test_printed_with_the_scores() -> None:

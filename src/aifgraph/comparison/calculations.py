@@ -1,0 +1,362 @@
+"""The calculations of CASS (docs/measures.md, section 4): what is counted, and the matrix that it adds up to.
+
+A calculation is declared by the labels that one side gives to items, and by the number of items that there are. Items
+that nobody labels are counted by arithmetic, the others one by one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import combinations
+from typing import Final, Literal, TypeAlias
+
+from aifgraph.align.alignment import Alignment
+from aifgraph.comparison.items import Claim, Described, Item, JointSupport, Link, LinkClaim, Nodes, Relation, describe
+from aifgraph.comparison.links import Claims, inner_pairs
+from aifgraph.stats.matrix import NONE, ConfusionMatrix
+
+Layer = Literal["propositional", "dialogical"]
+LAYERS: Final[tuple[Layer, ...]] = ("propositional", "dialogical")
+#: A label that a side gives to an item, and the claim that it follows from.
+Labelled: TypeAlias = "tuple[Item, str, Claim]"
+#: Item → the labels that a side gives it.
+Labels = Mapping[Item, frozenset[str]]
+_NOTHING: Final[frozenset[str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What universes are counted from: how many classes, relations and transitions the sides have together.
+
+    ``inner`` are the ordered pairs of propositions of one side in one class; ``said`` and ``inner_said`` leave out the
+    reconstructed propositions; ``undercuts`` is whether there is a relation on a relation.
+    """
+
+    propositions: int
+    locutions: int
+    relations: int
+    transitions: int
+    inner: int
+    said: int
+    inner_said: int
+    undercuts: bool
+
+    @classmethod
+    def of(cls, sides: Sequence[Claims], propositions: int, locutions: int) -> Sizes:
+        """Return the sizes of the universes of some analyses whose nodes are in so many classes."""
+        inner = sum(inner_pairs(side.proposition_class) for side in sides)
+        said, inner_said = propositions, inner
+        if any(side.reconstructed for side in sides):
+            said = len({number for side in sides for number in side.said_class.values()})
+            inner_said = sum(inner_pairs(side.said_class) for side in sides)
+        relations = {(link, type_) for side in sides for _, link, type_ in side.compared}
+        transitions = {link for side in sides for link in side.counted_transitions}
+        undercuts = any(side.compared_undercuts for side in sides)
+        return cls(propositions, locutions, len(relations), len(transitions), inner, said, inner_said, undercuts)
+
+    @property
+    def anchors(self) -> int:
+        """The number of locution classes and transitions."""
+        return self.locutions + self.transitions
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """What a calculation is.
+
+    Attributes:
+        name: its name in results.
+        code: its name in signatures.
+        question: what it asks, for people who do not know CASS.
+        labels: the labels that one side gives to items.
+        size: the number of items; None where those that a side labels are all.
+        needs: the layers of nodes without which it says nothing.
+        illocutionary: whether its labels are keys of illocutionary labels.
+    """
+
+    name: str
+    code: str
+    question: str
+    labels: Callable[[Claims], Iterable[Labelled]]
+    size: Callable[[Sizes], int] | None
+    needs: tuple[Nodes, ...] = ("propositions",)
+    illocutionary: bool = False
+
+    @property
+    def nodes(self) -> Nodes:
+        """What bare numbers of classes are in its items, and the ends of links."""
+        return "locutions" if self.needs == ("locutions",) else "propositions"
+
+    @property
+    def layer(self) -> Layer:
+        """The layer that it counts in."""
+        return "dialogical" if "locutions" in self.needs else "propositional"
+
+    def __reduce__(self) -> str:
+        return self.code  # pickled as the constant of this module that has its code for a name
+
+
+def relation_labels(side: Claims) -> Iterator[Labelled]:
+    """Links and undercuts with the types of relations."""
+    for claim in (*side.compared, *side.compared_undercuts):
+        _, item, label = claim
+        yield item, label, claim
+
+
+def structure_labels(side: Claims) -> Iterator[Labelled]:
+    """Pairs of premises of a conclusion: ``linked`` where one RA takes both, else ``convergent``."""
+    inferences: dict[int, dict[int, list[LinkClaim]]] = {}
+    for claim in side.relations:
+        _, link, type_ = claim
+        if type_ == "RA" and isinstance(link, Link):
+            inferences.setdefault(link.end, {}).setdefault(link.start, []).append(claim)
+    for conclusion, premises in inferences.items():
+        for first, second in combinations(sorted(premises), 2):
+            nodes = {node for node, _, _ in premises[first]}
+            linked = any(node in nodes for node, _, _ in premises[second])
+            for claim in (*premises[first], *premises[second]):
+                yield JointSupport(first, second, conclusion), "linked" if linked else "convergent", claim
+
+
+def explicit_labels(side: Claims) -> Iterator[Labelled]:
+    """Links between what was said, with the types of the paths that lead from one to the other."""
+    if side.paths is None:
+        return
+    claims: dict[tuple[Item, str], list[LinkClaim]] = {}
+    for claim in side.compared:
+        claims.setdefault(claim[1:], []).append(claim)
+    for (start, type_, end), path in side.paths.shortest.items():
+        for step_start, step_type, step_end in path:
+            for claim in claims[side.link(step_start, step_end), step_type]:
+                yield side.link(start, end), type_, claim
+
+
+def illocution_labels(side: Claims) -> Iterator[Labelled]:
+    """Anchors with what is done there, whatever its content."""
+    for claim in side.acts:
+        _, act, label = claim
+        yield act.anchor, label, claim
+
+
+def act_labels(side: Claims) -> Iterator[Labelled]:
+    """Contents in anchors, with what is done."""
+    for claim in side.acts:
+        _, act, label = claim
+        if side.counts(act.content):
+            yield act, label, claim
+
+
+def transition_labels(side: Claims) -> Iterator[Labelled]:
+    """The transitions between classes."""
+    for claim in side.transitions:
+        _, link, label = claim
+        if isinstance(link, Link):
+            yield link, label, claim
+
+
+def transition_propositions(side: Claims) -> Iterator[Labelled]:
+    """The propositions that are anchored in transitions."""
+    for claim in side.acts:
+        _, (content, anchor), _ = claim
+        if isinstance(content, int) and not isinstance(anchor, int):
+            yield claim[1], "anchored", claim
+
+
+def transition_relations(side: Claims) -> Iterator[Labelled]:
+    """The relations that are anchored in transitions."""
+    for claim in side.acts:
+        _, (content, anchor), _ = claim
+        if isinstance(content, Relation) and side.counts(content) and not isinstance(anchor, int):
+            yield claim[1], "anchored", claim
+
+
+def related_pairs(sizes: Sizes) -> int:
+    """The pairs of propositions and, where a side has a relation on a relation, of propositions and relations."""
+    on_relations = sizes.propositions * sizes.relations if sizes.undercuts else 0
+    return sizes.propositions * (sizes.propositions - 1) + sizes.inner + on_relations
+
+
+PR: Final = Calculation(
+    "propositional_relations", "PR", "Which propositions are related, and how?", relation_labels, related_pairs
+)
+AS: Final = Calculation(
+    "argument_structure", "AS", "Do premises support a conclusion together, or each for itself?", structure_labels, None
+)
+ER: Final = Calculation(
+    "explicit_relations",
+    "ER",
+    "Which of what was said is related to which, whatever claims stand between?",
+    explicit_labels,
+    lambda sizes: sizes.said * (sizes.said - 1) + sizes.inner_said,
+    needs=(),
+)
+IL: Final = Calculation(
+    "illocutions",
+    "IL",
+    "What is done by saying it (asserting, asking, challenging …)?",
+    illocution_labels,
+    lambda sizes: sizes.anchors,
+    needs=("locutions",),
+    illocutionary=True,
+)
+IA: Final = Calculation(
+    "illocutionary_anchors",
+    "IA",
+    "Which content is said or done where?",
+    act_labels,
+    lambda sizes: (sizes.propositions + sizes.relations) * sizes.anchors,
+    needs=("propositions", "locutions"),
+    illocutionary=True,
+)
+TR: Final = Calculation(
+    "transitions",
+    "TR",
+    "Which locution answers which?",
+    transition_labels,
+    lambda sizes: sizes.locutions * (sizes.locutions - 1),
+    needs=("locutions",),
+)
+TP: Final = Calculation(
+    "transition_propositions",
+    "TP",
+    "Which propositions are anchored in which transition?",
+    transition_propositions,
+    lambda sizes: sizes.propositions * sizes.transitions,
+    needs=("propositions", "locutions"),
+)
+TR2: Final = Calculation(
+    "transition_relations",
+    "TR2",
+    "Which relations are anchored in which transition?",
+    transition_relations,
+    lambda sizes: sizes.relations * sizes.transitions,
+    needs=("propositions", "locutions"),
+)
+#: Every calculation by name, in the order of reports.
+CALCULATIONS: Final = {calculation.name: calculation for calculation in (PR, AS, ER, IL, IA, TR, TP, TR2)}
+#: What is calculated unless somebody asks otherwise.
+DEFAULT: Final = tuple(name for name in CALCULATIONS if name not in (AS.name, ER.name))
+
+
+@dataclass(frozen=True)
+class Count:
+    """A calculation of some analyses: its number of items, and the labels that each side gives to some of them.
+
+    ``names`` maps labels to what people read; ``reason`` is why it does not apply, empty where it does. Matrix and
+    items need two sides.
+    """
+
+    calculation: Calculation
+    size: int
+    labels: tuple[Labels, ...] = field(repr=False)
+    names: Mapping[str, str] = field(repr=False)
+    reason: str = ""
+
+    @cached_property
+    def matrix(self) -> ConfusionMatrix:
+        """The confusion matrix; rows are the first side's, labels are sorted, ``none`` is last."""
+        # Sets of labels are few, items are many: equal ones are counted together.
+        first, second = self.labels
+        labelled = first.keys() | second.keys()
+        sets = Counter([(first.get(item, _NOTHING), second.get(item, _NOTHING)) for item in labelled])
+        cells: Counter[tuple[str, str]] = Counter({(NONE, NONE): self.size - len(labelled)})
+        for labels, count in sets.items():
+            for first_label, second_label in paired(*labels):
+                cells[self.shown(first_label), self.shown(second_label)] += count
+        return ConfusionMatrix.counts(cells)
+
+    def items(self) -> Iterator[tuple[Item, frozenset[str], frozenset[str]]]:
+        """Yield the items that a side labels, with the labels of both."""
+        first, second = self.labels
+        for item in dict.fromkeys((*first, *second)):
+            yield item, first.get(item, _NOTHING), second.get(item, _NOTHING)
+
+    def shown(self, label: str | None) -> str:
+        """Return a label as people read it; one that is called like ``none`` is put in quotes."""
+        if label is None:
+            return NONE
+        name = self.names.get(label, label)
+        return f"“{NONE}”" if name == NONE else name
+
+    def described(self, alignment: Alignment) -> dict[tuple[str, str], list[Described]]:
+        """Put the items of every cell but (none, none) into words."""
+        cells: dict[tuple[str, str], list[Described]] = {}
+        for item, first, second in self.items():
+            described = describe(item, self.calculation.nodes, alignment)
+            for first_label, second_label in paired(first, second):
+                cells.setdefault((self.shown(first_label), self.shown(second_label)), []).append(described)
+        return cells
+
+
+def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[str | None, str | None]]:
+    """Yield the cells that one item adds to, None for ``none``.
+
+    >>> list(paired({"RA", "MA"}, {"RA", "CA"})), list(paired({"RA"}, set()))
+    ([('RA', 'RA'), ('MA', 'CA')], [('RA', None)])
+    """
+    for label in sorted(first & second):
+        yield label, label
+    ours, theirs = sorted(first - second), sorted(second - first)
+    for index in range(max(len(ours), len(theirs))):
+        yield ours[index] if index < len(ours) else None, theirs[index] if index < len(theirs) else None
+
+
+def count(sides: Sequence[Claims], propositions: int, locutions: int, names: Iterable[str]) -> dict[str, Count]:
+    """Count the named calculations over two analyses or more, whose nodes are in so many classes."""
+    sizes = Sizes.of(sides, propositions, locutions)
+    spellings = sorted({spelling for side in sides for spelling in side.structure.label_names.items()}, reverse=True)
+    label_names = dict(spellings)
+    chosen = set(names)
+    counts: dict[str, Count] = {}
+    for name, calculation in CALCULATIONS.items():
+        if name in chosen:
+            labels = tuple(_label_sets(calculation.labels(side)) for side in sides)
+            size = len(set().union(*labels)) if calculation.size is None else calculation.size(sizes)
+            counts[name] = Count(calculation, size, labels, label_names if calculation.illocutionary else {})
+    return counts
+
+
+def count_pair(
+    alignment: Alignment, sides: tuple[Claims, Claims], names: Iterable[str], layers: Literal["common", "all"]
+) -> dict[str, Count]:
+    """Count the named calculations of a pair, with the reason where one does not apply."""
+    counts = count(sides, len(alignment.propositions.classes), len(alignment.locutions.classes), names)
+    # An empty analysis is not left out of anything.
+    common = layers == "common" and not alignment.one_sided
+    for name, counted in counts.items():
+        if reason := _reason(counted, sides, common):
+            counts[name] = Count(counted.calculation, counted.size, counted.labels, counted.names, reason)
+    return counts
+
+
+def _reason(counted: Count, sides: tuple[Claims, Claims], common: bool) -> str:
+    """Return why a calculation does not apply; nothing where it does."""
+    if not any(counted.labels):
+        unplaced = counted.calculation is ER and sides[0].reconstructed is None
+        return "positions in the text are not known" if unplaced else "neither side has a label in it"
+    if common:
+        for name, side in zip(("first", "second"), sides, strict=True):
+            for nodes in counted.calculation.needs:
+                if not getattr(side.analysis, nodes):
+                    return f"the {name} analysis has no {nodes}"
+    return ""
+
+
+def _label_sets(labelled: Iterable[Labelled]) -> dict[Item, frozenset[str]]:
+    listed = list(labelled)
+    labels = {item: _only(label) for item, label, _ in listed}
+    if len(labels) < len(listed):  # an item has several labels, or one from several claims
+        for item, label, _ in listed:
+            if label not in labels[item]:
+                labels[item] |= {label}
+    return labels
+
+
+@cache
+def _only(label: str) -> frozenset[str]:
+    """Return the set of one label, as most items have: one object, so that it is quickly compared."""
+    return frozenset((label,))

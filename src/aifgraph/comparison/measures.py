@@ -1,0 +1,266 @@
+"""Measures beside CASS: other measures of two argument graphs.
+
+A measure is a function of an alignment, so that it counts over the same classes as CASS; None is undefined.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from aifgraph.align.alignment import Alignment, Layer
+from aifgraph.align.analysis import Analysis
+from aifgraph.comparison.links import structure_of
+from aifgraph.errors import OptionError, choose_from
+from aifgraph.graph.nodes import RELATIONS
+from aifgraph.stats.krippendorff import Unit, unitised_alpha
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure of two argument graphs.
+
+    Attributes:
+        name: what options and results call it.
+        function: gives the value of an alignment, or None where the measure is undefined.
+        range: the least and the greatest value.
+        symmetric: whether the value stays the same when the sides are swapped.
+    """
+
+    name: str
+    function: Callable[[Alignment], float | None]
+    range: tuple[float, float]
+    symmetric: bool
+
+
+# -- Kirschner et al. (2015) ------------------------------------------------------------------------------------------
+
+#: A longer path than of so many relations counts as none.
+MAX_PATH: Final = 6
+
+
+def graph_agreement(alignment: Alignment, *, harmonic: bool = True) -> float | None:
+    """Return the graph-based measure of Kirschner, Eckle-Kohler and Gurevych (2015), as the CASS paper describes it.
+
+    A relation of one side counts 1 / d, d the length of the shortest path between its ends in the other side's graph,
+    whatever the direction and type of its relations; 0 without a path. A direction is the mean over a side's relations,
+    the measure the ``harmonic`` (or arithmetic) mean of both; None without relations, 0 if only one side has any.
+    """
+    first = _related(alignment.first, alignment.propositions.first_class)
+    second = _related(alignment.second, alignment.propositions.second_class)
+    if not first and not second:
+        return None
+    one, other = _relations_near(first, second), _relations_near(second, first)
+    if harmonic:
+        return 2 * one * other / (one + other) if one + other else 0.0
+    return (one + other) / 2
+
+
+def _related(analysis: Analysis, class_of: Mapping[int, int]) -> set[tuple[int, int]]:
+    """Return the pairs of different classes that a relation joins."""
+    pairs = {(class_of[start], class_of[end]) for _, start, end in structure_of(analysis).relations}
+    return {(start, end) for start, end in pairs if start != end}
+
+
+def _relations_near(first: Set[tuple[int, int]], second: Set[tuple[int, int]]) -> float:
+    if not first:
+        return 0.0
+    import networkx
+
+    graph = networkx.Graph(sorted(second))
+    reach: dict[int, dict[int, int]] = {}
+    total = 0.0
+    for start, end in sorted(first):
+        if start in graph and start not in reach:
+            reach[start] = dict(networkx.single_source_shortest_path_length(graph, start, cutoff=MAX_PATH))
+        distance = reach.get(start, {}).get(end)
+        total += 1 / distance if distance else 0.0
+    return total / len(first)
+
+
+# -- unitised alpha ---------------------------------------------------------------------------------------------------
+
+
+def alpha_of_roles(alignment: Alignment) -> float | None:
+    """Return unitised alpha over all roles; None without positions, or where nothing is marked.
+
+    The units are the runs of words of the propositions by role: a *premise* of some relation, else the *claim* of one,
+    else *neither*. Units of one role that overlap on one side are one unit.
+    """
+    axis = alignment.placement.axis
+    if axis is None or not alignment.placement.fits or axis.length < 1:
+        return None
+    sides = (alignment.first, alignment.first_positions), (alignment.second, alignment.second_positions)
+    return unitised_alpha([_units(analysis, positions) for analysis, positions in sides], axis.length).all.value
+
+
+def _units(analysis: Analysis, positions: Mapping[int, tuple[tuple[int, int], ...]]) -> list[Unit]:
+    runs: dict[str, list[tuple[int, int]]] = {}
+    for node in analysis.propositions:
+        runs.setdefault(_role(analysis, node), []).extend(positions.get(node, ()))
+    units: list[Unit] = []
+    for role, role_runs in runs.items():
+        joined: list[tuple[int, int]] = []
+        for start, end in sorted(role_runs):
+            if joined and start < joined[-1][1]:
+                joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+            else:
+                joined.append((start, end))
+        units += [(start, end, role) for start, end in joined]
+    return units
+
+
+def _role(analysis: Analysis, node: int) -> str:
+    if any(analysis.kinds[end] in RELATIONS for end in analysis.successors[node]):
+        return "premise"
+    if any(analysis.kinds[end] in RELATIONS for end in analysis.predecessors[node]):
+        return "claim"
+    return "neither"
+
+
+# -- DialAM-2024 ------------------------------------------------------------------------------------------------------
+#
+# The first analysis is the gold one. ARI labels every ordered pair of its propositions RA, CA, MA (the first of these
+# where there are several) or none; ILO every pair of a locution and a proposition with the illocution between them or
+# none. *General* is the macro mean over all labels that occur, none among them; *focused* over the items that the gold
+# analysis labels. A quotient with denominator 0 is 0.
+#
+# As the organisers' script does: all locutions of the gold file take part, those of analysts too; a relation and an
+# illocution lead to the one node that their first edge in the file leads to, from every node that leads to them; of
+# several illocutions between the same two the first in the file counts. The script knows a node of the system by its
+# id; here it is the gold node that it is matched with, and an id only for the locutions of analysts.
+
+Cells = Counter[tuple[str, str]]
+_NONE: Final = ""
+_TYPES: Final = ("RA", "CA", "MA")
+
+
+def ari_cells(alignment: Alignment) -> Cells:
+    """Count the pairs of propositions by their (gold, other) labels."""
+    gold = alignment.first.propositions
+    sides = []
+    for analysis, gold_of in _both(alignment, alignment.propositions):
+        label_of: dict[tuple[int, int], str] = {}
+        for type_ in _TYPES:
+            numbers = [number for number, node in enumerate(analysis.nodes) if node.kind == type_]
+            for _, start, end in _steps(analysis, numbers):
+                if start in gold_of and end in gold_of and gold_of[start] != gold_of[end]:
+                    label_of.setdefault((gold_of[start], gold_of[end]), type_)
+        sides.append(label_of)
+    return _cells(sides[0], sides[1], len(gold) * (len(gold) - 1))
+
+
+def ilo_cells(alignment: Alignment) -> Cells:
+    """Count the pairs of a locution and a proposition by their (gold, other) labels."""
+    first = alignment.first
+    locutions = [number for number, node in enumerate(first.nodes) if node.kind == "L"]
+    by_id = {first.nodes[number].id: number for number in locutions if number not in set(first.locutions)}
+    sides = []
+    both = zip(_both(alignment, alignment.propositions), _both(alignment, alignment.locutions), strict=True)
+    for (analysis, proposition_of), (_, locution_of) in both:
+        by_analysts = {number: by_id[node.id] for number, node in enumerate(analysis.nodes) if node.id in by_id}
+        anchors = {**by_analysts, **locution_of}
+        label_of: dict[tuple[int, int], str] = {}
+        for illocution, start, end in _steps(analysis, list(analysis.label_names)):
+            if start in anchors and end in proposition_of:
+                label_of.setdefault((anchors[start], proposition_of[end]), analysis.label_names[illocution])
+        sides.append(label_of)
+    return _cells(sides[0], sides[1], len(locutions) * len(first.propositions))
+
+
+def _both(alignment: Alignment, layer: Layer) -> Sequence[tuple[Analysis, Mapping[int, int]]]:
+    """Return each side with the gold node of each of its nodes that has one."""
+    own = {number: number for number in layer.first_class}
+    host = {number: node_class.match.first for number, node_class in enumerate(layer.classes) if node_class.match}
+    matched = {number: host[of] for number, of in layer.second_class.items() if of in host}
+    return (alignment.first, own), (alignment.second, matched)
+
+
+def _steps(analysis: Analysis, numbers: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Return for each of the nodes and each node that leads to it: it, that one, and the first node it leads to."""
+    number_of = {node.id: number for number, node in enumerate(analysis.nodes)}
+    starts: dict[int, list[int]] = defaultdict(list)
+    first_end: dict[int, int] = {}
+    for edge in analysis.graph.edges:
+        source, target = number_of[edge.source], number_of[edge.target]
+        starts[target].append(source)
+        first_end.setdefault(source, target)
+    return [(number, start, first_end[number]) for number in numbers if number in first_end for start in starts[number]]
+
+
+def _cells(gold: Mapping[tuple[int, int], str], other: Mapping[tuple[int, int], str], items: int) -> Cells:
+    labelled = gold.keys() | other.keys()
+    cells: Cells = Counter((gold.get(item, _NONE), other.get(item, _NONE)) for item in labelled)
+    cells[_NONE, _NONE] += items - len(labelled)
+    return cells
+
+
+def macro_scores(cells: Cells, *, focused: bool = False) -> tuple[float, float, float] | None:
+    """Return macro precision, recall and F1; None without items.
+
+    >>> macro_scores(Counter({("RA", "RA"): 1, ("RA", ""): 1, ("", ""): 8}))
+    (0.9444444444444444, 0.75, 0.803921568627451)
+    """
+    counted = {cell: count for cell, count in cells.items() if count and (cell[0] != _NONE or not focused)}
+    labels = sorted({label for cell in counted for label in cell})
+    if not labels:
+        return None
+    sums = [0.0, 0.0, 0.0]
+    for label in labels:
+        both = counted.get((label, label), 0)
+        gold = sum(count for (first, _), count in counted.items() if first == label)
+        other = sum(count for (_, second), count in counted.items() if second == label)
+        sums[0] += both / other if other else 0.0
+        sums[1] += both / gold if gold else 0.0
+        sums[2] += 2 * both / (gold + other) if gold + other else 0.0
+    return sums[0] / len(labels), sums[1] / len(labels), sums[2] / len(labels)
+
+
+def dialam_score(alignment: Alignment, cells: Callable[[Alignment], Cells], focused: bool, place: int) -> float | None:
+    """Return precision (``place`` 0), recall (1) or F1 (2) of :func:`ari_cells` or :func:`ilo_cells`."""
+    scores = macro_scores(cells(alignment), focused=focused)
+    return None if scores is None else scores[place]
+
+
+# -- all of them ------------------------------------------------------------------------------------------------------
+
+
+def _measures() -> Iterator[Measure]:
+    yield Measure("kirschner_graph", graph_agreement, (0, 1), True)
+    yield Measure("kirschner_graph_arithmetic", partial(graph_agreement, harmonic=False), (0, 1), True)
+    yield Measure("unitised_alpha", alpha_of_roles, (-1, 1), True)
+    for task, cells in (("ari", ari_cells), ("ilo", ilo_cells)):
+        for view in ("general", "focused"):
+            for place, short in enumerate("prf"):
+                function = partial(dialam_score, cells=cells, focused=view == "focused", place=place)
+                yield Measure(f"dialam_{task}_{view}_{short}", function, (0, 1), False)
+
+
+#: Every measure by name.
+MEASURES: Final = {measure.name: measure for measure in _measures()}
+
+
+def measure_all(alignment: Alignment, names: Iterable[str]) -> dict[str, float | None]:
+    """Return the values of the named measures."""
+    return {name: MEASURES[name].function(alignment) for name in names}
+
+
+def measures_named(names: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the full names of measures (in a string they are joined by ``+``); ``all`` and ``dialam`` are several.
+
+    Raises:
+        OptionError: there is no such measure.
+
+    >>> measures_named("kirschner")
+    ('kirschner_graph', 'kirschner_graph_arithmetic')
+    """
+    chosen: dict[str, None] = {}
+    for name in filter(None, map(str.strip, names.split("+"))) if isinstance(names, str) else names:
+        group = [known for known in MEASURES if name in (known, "all") or known.startswith(f"{name}_")]
+        if not group:
+            raise OptionError(f"there is no measure {name!r}", remedy=choose_from(MEASURES))
+        chosen |= dict.fromkeys(group)
+    return tuple(chosen)
