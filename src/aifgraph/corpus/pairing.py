@@ -30,7 +30,7 @@ from aifgraph.corpus.counts import words_of_map, words_of_units
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
-from aifgraph.tables import Table, with_formula, without_formula
+from aifgraph.tables import Table, with_formula, without_formula, written
 
 #: Below this, two texts are no pair: unrelated English texts share up to half of their words.
 MIN_SIMILARITY: Final = 0.7
@@ -92,11 +92,11 @@ class Pairing:
             parts += ["texts", _digest((pair.first.name, pair.second.name, pair.text) for pair in self.pairs)]
         return ".".join(parts)
 
-    def to_tsv(self) -> str:
-        """Return the table of the pairs as a file that pairs the corpora again (``by``)."""
+    def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
+        """Return the table of the pairs, and write it to a file, which pairs the corpora again (``by``)."""
         table = self.table()
         rows = [table.columns, *([str(cell or "") for cell in row] for row in table.rows)]
-        return "".join("\t".join(map(without_formula, row)) + "\n" for row in rows)
+        return written("".join("\t".join(map(without_formula, row)) + "\n" for row in rows), path)
 
     def table(self) -> Table:
         """Return a row for each pair, then for each map without partner."""
