@@ -16,7 +16,7 @@ from aifgraph.adjudication.decisions import read_decisions as read_file
 from aifgraph.adjudication.merge import ContradictionError
 from aifgraph.comparison.differences import Differences
 from aifgraph.report.graphviz import installed
-from aifgraph.report.html import report_html
+from aifgraph.report.page import report_html
 from browser.conftest import Page
 from report.test_html_corpus import write
 from report.test_html_page import debate

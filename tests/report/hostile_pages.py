@@ -64,8 +64,6 @@ def pages(folder: Path) -> Iterator[tuple[str, str]]:
     compared = aifgraph.compare(graph, other)
     yield "a map in a notebook", f"<!doctype html><meta charset=utf-8>{graph._repr_html_()}"
     yield "a comparison in a notebook", f"<!doctype html><meta charset=utf-8>{compared._repr_html_()}"
-    both = aifgraph.compare_corpora(ann, ben)
-    yield "two corpora in a notebook", f"<!doctype html><meta charset=utf-8>{both._repr_html_()}"
     yield "a comparison", compared.to_html()
     for words in (
         ["compare", first, second, "--format", "html", "-o", folder / "pair.html"],

@@ -12,8 +12,8 @@ import aifgraph
 from aifgraph.cli import main
 from aifgraph.errors import InputError
 from aifgraph.evaluation.run import pair_tasks
+from aifgraph.report.corpus_page import CorpusPages
 from aifgraph.report.graphviz import installed
-from aifgraph.report.html import CorpusPages
 from report.hostile_pages import pages
 
 ANN, BEN = Path("fixtures/debates/ann"), Path("fixtures/debates/ben")

@@ -18,10 +18,8 @@ from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.adjudication.decisions import maps_of
 from aifgraph.graph import SourceText
 from aifgraph.report.graphviz import installed
-from aifgraph.report.html import report_html
-from aifgraph.report.html.argument_map import ArgumentMap
-from aifgraph.report.html.embed import json_for_script, static
-from aifgraph.report.html.page import Page
+from aifgraph.report.html import json_for_script, static
+from aifgraph.report.page import Page, drawn_map, report_html
 
 HOSTILE = (
     "</script><script>window.broken=1</script>",
@@ -222,7 +220,7 @@ def test_without_pygraphviz_the_page_says_that_it_has_no_map(monkeypatch: pytest
 
 @needs_graphviz
 def test_every_claim_in_a_relation_is_a_box_and_both_labels_are_arrows() -> None:
-    drawn = ArgumentMap(Page(aifgraph.compare(small("RA"), small("CA")))).drawn()["svg"]
+    drawn, _, _ = drawn_map(Page(aifgraph.compare(small("RA"), small("CA"))))
     assert len(re.findall(r'<g class="b all"', drawn)) == 2
     assert set(re.findall(r'<path class="e (\w+) (?:one|two)"', drawn)) == {"RA", "CA"}
 
@@ -240,7 +238,7 @@ def claims(links: list[tuple[int, int]]) -> ArgumentGraph:
 def test_what_is_too_large_has_no_map_and_says_so() -> None:
     graph = claims([(n, n - 1) for n in range(1, 8001)])
     page = Page(aifgraph.compare(graph, graph))
-    assert "8001 boxes that hang together by 8000 lines" in ArgumentMap(page).drawn()["why"]
+    assert "8001 boxes that hang together by 8000 lines" in drawn_map(page)[2]
 
 
 @needs_graphviz
@@ -258,9 +256,8 @@ def test_what_is_too_large_has_no_map_and_says_so() -> None:
 )
 def test_a_hostile_map_is_laid_out_in_seconds(links: list[tuple[int, int]]) -> None:
     page = Page(aifgraph.compare(claims(links), claims(links)))
-    drawing = ArgumentMap(page)
     start = time.process_time()
-    svg = drawing.drawn()["svg"]
+    svg, _, _ = drawn_map(page)
     assert time.process_time() - start < 8
     assert svg.count('class="b all"') == 1 + max(max(link) for link in links)
     assert svg.count('<path class="e ') == len(links)

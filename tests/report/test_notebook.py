@@ -1,4 +1,4 @@
-"""Maps and comparisons in a notebook, and the tutorial, which runs."""
+"""Maps and comparisons in a notebook."""
 
 from __future__ import annotations
 
@@ -102,25 +102,3 @@ def test_a_picture_is_as_wide_as_its_cell() -> None:
     assert "width:100%" in svg
     assert "viewBox" in svg
     assert ' height="' not in svg
-
-
-@pytest.mark.slow
-def test_the_tutorial_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    nbclient = pytest.importorskip("nbclient", reason="needs nbclient and ipykernel (the extra test)")
-    nbformat = pytest.importorskip("nbformat")
-    pytest.importorskip("ipykernel")
-    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
-    notebook = nbformat.read(ROOT / "docs" / "tutorial.ipynb", as_version=4)
-    assert all(not cell.outputs for cell in notebook.cells if cell.cell_type == "code"), "keep it without outputs"
-    # Its own kernel, whatever kernels this machine knows.
-    manager = nbclient.client.KernelManager()
-    manager.kernel_cmd = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
-    nbclient.NotebookClient(
-        notebook, km=manager, timeout=120, resources={"metadata": {"path": ROOT / "docs"}}
-    ).execute()
-    shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
-    html = [output["data"]["text/html"] for output in shown if "text/html" in output.get("data", {})]
-    assert any("CASS-κ" in each for each in html)
-    if installed():
-        assert sum("<svg" in each for each in html) == 2  # one map, and two in one
-    assert sum("image/svg+xml" in output.get("data", {}) for output in shown) == 1

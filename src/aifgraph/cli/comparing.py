@@ -77,7 +77,7 @@ def _write_pages(
     """Write a page for each pair, and one for the whole."""
     from aifgraph.comparison.sides import short_names
     from aifgraph.evaluation.run import pair_tasks
-    from aifgraph.report.html.corpus import CorpusPages
+    from aifgraph.report.corpus_page import CorpusPages
 
     one, other = inputs.open_both(first, second)
     pairing = _pair(one, other, pair_by, settings)

@@ -280,7 +280,7 @@ def draw(file: str, other: str | None, view: Any, part: int | None, matrix: str 
     from aifgraph.evaluation.result import read_stored
     from aifgraph.formats import load
     from aifgraph.report import plots
-    from aifgraph.report.drawing import draw_map
+    from aifgraph.report.pictures import draw_map
 
     drawn: Any = read_stored(Path(file)) if inputs.is_result(file) else load(file)
     if other is not None:

@@ -57,7 +57,7 @@ class Output:
             return
         shown = every() if every and self.details else tables
         if self.format == "html":
-            from aifgraph.report.html.embed import tables_html
+            from aifgraph.report.html import tables_html
 
             self.write_text(tables_html("aifgraph", shown, signature))
         elif self.format == "text":

@@ -203,7 +203,7 @@ class Comparison(Scored):
 
     def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """Return a page that shows the comparison; it needs no network and no other file."""
-        from aifgraph.report.html import report_html
+        from aifgraph.report.page import report_html
 
         return written(report_html(self), path)
 

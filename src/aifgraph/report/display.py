@@ -1,35 +1,32 @@
-"""How maps and comparisons show themselves: in a notebook (tables, and a picture where pygraphviz is installed), and as
-pages that a browser opens.
+"""How maps and comparisons show themselves in a notebook: a sentence, numbers, and a map where Graphviz is installed.
 
-What a notebook gets is HTML without script; every text in it is escaped, control characters too.
+A cell is HTML without script; every text in it is escaped, control characters too.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
 from aifgraph.printable import one_line, printable, quantity
-from aifgraph.report.graphviz import installed
+from aifgraph.report.html import environment
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     from aifgraph.comparison.comparison import Comparison
     from aifgraph.graph import ArgumentGraph
 
-#: A map with more nodes than this is not drawn: nobody could read it.
-DRAWN = 120
-_ARGUMENT = ("I", "RA", "CA", "MA", "PA")
+#: A map with more nodes of its argument is not drawn: nobody could read it.
+_DRAWN = 120
 #: Propositions that are listed where a map is not drawn.
 _LISTED = 12
 
 
 def graph_html(graph: ArgumentGraph) -> str:
-    """A map: its name and counts, and its argument as a picture or its first propositions as a list.
+    """Return a map's name and counts, and its argument as a picture or its first propositions as a list.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -40,51 +37,41 @@ def graph_html(graph: ArgumentGraph) -> str:
     counts = Counter(node.type for node in graph)
     head = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "empty"
     name = escape(graph.name.replace("\\", "/").rsplit("/", 1)[-1] or "ArgumentGraph")
-    warned = f"<p>{quantity(len(graph.notices), 'warnings')} in <code>.notices</code></p>" if graph.notices else ""
-    drawn = sum(count for kind, count in counts.items() if kind in _ARGUMENT)
-    shown = _picture(graph, drawn) or _list(graph)
-    return printable(f"<p><strong>{name}</strong>: {escape(head)}</p>{warned}{shown}")
+    notices = f"<p>{quantity(len(graph.notices), 'warnings')} in <code>.notices</code></p>" if graph.notices else ""
+    return printable(f"<p><strong>{name}</strong>: {escape(head)}</p>{notices}{_picture(graph, graph) or _list(graph)}")
 
 
 def comparison_html(result: Comparison) -> str:
-    """A comparison: what the two agree on in a sentence, the scores, and both maps in one picture."""
-    from aifgraph.report.html.sentences import Pair
+    """Return what two maps agree on in a sentence, the scores, and both maps in one picture."""
+    from aifgraph.report.sentences import Pair
 
-    drawn = max(sum(node.type in _ARGUMENT for node in graph) for graph in (result.first, result.second))
-    more = "<p>The whole as a page: <code>.to_html(path)</code></p>"
-    tables = _tables([result.short_table(), *result.tables()[:3]])
-    return printable(f"{_head(result)}<p>{escape(Pair(result).summary())}</p>{_picture(result, drawn)}{tables}{more}")
-
-
-def _head(result: Comparison) -> str:
-    parts = [f"<p><code>{escape(result.signature)}</code></p>"]
-    parts += [f"<p>notice: {escape(str(notice))}</p>" for notice in result.notices]
-    return "\n".join(parts)
+    notices = "".join(f"<p>notice: {escape(str(notice))}</p>" for notice in result.notices)
+    picture, tables = _picture(result, result.first, result.second), _tables([result.short_table(), result.tables()[0]])
+    return printable(
+        f"<p>{escape(Pair(result).summary())}</p>{notices}{tables}{picture}"
+        f"<p><code>{escape(result.signature)}</code></p><p>The whole as a page: <code>.to_html(path)</code></p>"
+    )
 
 
-def _tables(tables: Iterable[Table]) -> str:
-    from aifgraph.report.html.embed import environment
-
+def _tables(tables: list[Table]) -> str:
     macros: Any = environment().get_template("macros.html.j2").module
     return "".join(macros.table_view(table, caption=table.title) for table in tables)
 
 
-def _picture(drawn: Any, size: int) -> str:
-    if not 0 < size <= DRAWN or not installed():
-        return ""
-    from aifgraph.report.drawing import draw_map
+def _picture(drawn: Any, *graphs: ArgumentGraph) -> str:
+    """Return a map as SVG that is as wide as its cell, but no larger than it was drawn."""
+    from aifgraph.report.pictures import draw_map
 
-    try:
-        svg = draw_map(drawn, "svg").picture
-    except AifgraphError:
+    sizes = [sum(node.kind in ("I", "RA", "CA", "MA", "PA") for node in graph) for graph in graphs]
+    if not 0 < max(sizes) <= _DRAWN:
         return ""
-    text = svg.decode("utf-8") if isinstance(svg, bytes) else svg
-    # As wide as the cell, and no larger than it was drawn.
-    drawn_as = re.search(r'<svg width="([\d.]+)(?:pt|px)?" height="[\d.]+(?:pt|px)?"', text)
-    scaled = text
-    if drawn_as:
-        scaled = text.replace(drawn_as[0], f'<svg style="width:100%;max-width:{drawn_as[1]}pt;height:auto"', 1)
-    return f"<div>{scaled[scaled.index('<svg') :]}</div>"
+    try:
+        svg = str(draw_map(drawn, "svg").picture)
+    except AifgraphError:  # without Graphviz
+        return ""
+    return (
+        "<div>" + re.sub(r'width="(\d+)" height="\d+"', r'style="width:100%;max-width:\1px"', svg, count=1) + "</div>"
+    )
 
 
 def _list(graph: ArgumentGraph) -> str:

@@ -1,58 +1,84 @@
-"""Graphviz as a library: pygraphviz carries it in its wheels.
+"""Layouts by Graphviz, which pygraphviz carries in its wheels.
 
-What comes from a map may be hostile. Layouts are of sizes and links alone, bounded by their number; pictures, which
-hold texts, are made in a process of their own that is stopped when it takes too long.
+What comes from a map may be hostile: layouts are of sizes and links alone, never of texts, and bounded by their number.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
-from types import MappingProxyType
+from math import ceil, sqrt
 from typing import Final
 
-from aifgraph.errors import LimitError, MissingExtraError, OptionError
-from aifgraph.printable import printable
+from networkx.utils import UnionFind
 
-#: Seconds that a picture may take.
-TIMEOUT: Final = 120
-#: Boxes and lines of one component that are laid out.
+from aifgraph.errors import LimitError, MissingExtraError, OptionError
+
+#: Boxes and links of one component that are laid out.
 MAX_SIZE: Final = 16_000
-#: From so many boxes and lines on Graphviz's search for the best places is cut short. Measured with 1 000 propositions
+#: From so many boxes and links on Graphviz's search for the best places is cut short. Measured with 1 000 propositions
 #: and 1 300 relations of them: 10 s without, 1.1 s with, the lines as long and a tenth fewer boxes above each other.
 _LARGE: Final = 600
-_BOUNDS: Final = {"nslimit": "0.1", "mclimit": "0.1"}
-#: Routing a line costs about the square of the rows of boxes that it passes. Where the sum of these squares is above
-#: the first number, only the shortest lines, up to the second, are laid out, and the others drawn as arcs. Measured
+#: Routing a link costs about the square of the rows of boxes that it passes. Where the sum of these squares is above
+#: the first number, only the shortest links, up to the second, are laid out, and the others drawn as arcs. Measured
 #: with a dialogue whose turns answer the one before and one half as far on: 140 turns 8 s without, 0.4 s with; 600
 #: minutes without, 2 s with. Real maps have sums of up to 2 100.
 _TANGLED: Final = 80_000
 _KEPT: Final = 10_000
-_UNTANGLED: Final = {"nslimit": "2", "mclimit": "0.1"}
 #: The search for the best places in a row costs about the square of its boxes, and cut short it is of no use: from so
 #: many boxes on, boxes stand as far left as they can. Measured with 3 000 premises of one claim: 21 s without, 2 s
-#: with, the lines a quarter longer.
+#: with, the links a quarter longer.
 _WIDE: Final = 1_000
-_UNSEARCHED: Final = {"nslimit": "0", "mclimit": "0.1"}
+#: Links to one box side by side; further ones start lower, so that no row gets too wide. Not for more than the second.
+_SIDE_BY_SIDE: Final = 6
+_MAX_LOWERED: Final = 120
 #: How far arcs reach beyond the boxes that they join, for each point of their height and at most.
 _BOW: Final = 0.3
 _WIDEST_BOW: Final = 600.0
-#: Conclusions on top, in inches between boxes beside and above each other.
-SPACING: Final = {"rankdir": "BT", "nodesep": "0.2", "ranksep": "0.3"}
-#: Points of an inch.
-_INCH: Final = 72
-_PROGRAM: Final = "from aifgraph.report.graphviz import _draw; _draw()"
+#: Points of an inch, and between parts that nothing joins.
+INCH: Final = 72
+_GAP: Final = 18.0
+#: Room for a label. Without a text in it no layout depends on the fonts of a machine.
+_SPACE: Final = '<<table border="0" fixedsize="true" width="{:.0f}" height="16"><tr><td></td></tr></table>>'
 
 Point = tuple[float, float]
-Link = tuple[str, str, str]
+Size = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link between two boxes, with the width of its label, and whether it ends in an arrowhead."""
+
+    source: str
+    target: str
+    label: float = 0.0
+    head: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Control points of Bézier curves, the tip of the arrowhead, and the centre of the label."""
+
+    points: Sequence[Point]
+    tip: Point | None = None
+    label: Point | None = None
+
+
+@dataclass
+class Layout:
+    """Centres of boxes by name, and curves by the number of their link, in points from the upper left corner."""
+
+    width: float
+    height: float
+    boxes: dict[str, Point]
+    curves: dict[int, Curve]
 
 
 def installed() -> bool:
-    """Whether there is a Graphviz to ask.
+    """Say whether pygraphviz is installed.
 
     >>> installed()
     True
@@ -60,69 +86,159 @@ def installed() -> bool:
     return find_spec("pygraphviz") is not None
 
 
-def bounds(size: int) -> dict[str, str]:
-    """What cuts the work on a graph of so many boxes and lines short, as attributes of Graphviz.
+def parts(names: Sequence[str], links: Sequence[Link]) -> list[set[str]]:
+    """Return the sets of boxes that hang together, the largest first."""
+    joined = UnionFind(names)
+    for link in links:
+        joined.union(link.source, link.target)
+    return sorted(map(set, joined.to_sets()), key=len, reverse=True)
 
-    >>> bounds(50), bounds(5000)
-    ({}, {'nslimit': '0.1', 'mclimit': '0.1'})
-    """
-    return _BOUNDS if size > _LARGE else {}
 
-
-def bounded(
-    names: Sequence[str], links: Collection[Link]
-) -> tuple[Collection[Link], Collection[Link], Mapping[str, str]]:
-    """The links (source, target, what tells parallel ones apart) that Graphviz can route in time, those that it cannot,
-    and the attributes that cut its work short.
+def lay_out(sizes: Mapping[str, Size], links: Sequence[Link]) -> Layout:
+    """Lay out boxes and links, conclusions on top; parts that nothing joins stand beside and above each other.
 
     Raises:
-        LimitError: more than 16 000 boxes and links.
+        LimitError: more than 16 000 boxes and links hang together.
         MissingExtraError: pygraphviz is not installed.
     """
-    if len(names) + len(links) > MAX_SIZE:
-        raise LimitError(f"{len(names)} boxes that hang together by {len(links)} lines are too many to lay out")
-    rows = _rows(names, links)
-    near, far = _untangled(rows, links)
-    if max(Counter(rows.values()).values(), default=0) > _WIDE:
-        return near, far, _UNSEARCHED
-    return near, far, _UNTANGLED if far else bounds(len(names) + len(links))
+    part_of = {name: number for number, part in enumerate(parts([*sizes], links)) for name in part}
+    boxes: defaultdict[int, dict[str, Size]] = defaultdict(dict)
+    inside: defaultdict[int, dict[int, Link]] = defaultdict(dict)
+    for name, size in sizes.items():
+        boxes[part_of[name]][name] = size
+    for number, link in enumerate(links):
+        inside[part_of[link.source]][number] = link
+    return _packed([_part(own, inside[part]) for part, own in boxes.items()])
 
 
-def _rows(names: Sequence[str], links: Collection[Link]) -> Mapping[str, int]:
-    """The row that Graphviz puts each box into; none where there are too few links for that to matter."""
+def _packed(layouts: list[Layout]) -> Layout:
+    layouts.sort(key=lambda part: (-part.height, -part.width))
+    area = sum((part.width + _GAP) * (part.height + _GAP) for part in layouts)
+    widest = max([part.width for part in layouts] + [sqrt(1.3 * area)])
+    packed = Layout(0.0, 0.0, {}, {})
+    x = y = row = 0.0
+    for part in layouts:
+        if x and x + part.width > widest:
+            x, y, row = 0.0, y + row + _GAP, 0.0
+
+        def moved(point: Point, dx: float = x + 4, dy: float = y + 4) -> Point:
+            return point[0] + dx, point[1] + dy
+
+        packed.boxes |= {name: moved(point) for name, point in part.boxes.items()}
+        for number, curve in part.curves.items():
+            tip, label = (point and moved(point) for point in (curve.tip, curve.label))
+            packed.curves[number] = Curve([moved(point) for point in curve.points], tip, label)
+        x, row = x + part.width + _GAP, max(row, part.height)
+        packed.width = max(packed.width, x - _GAP + 8)
+    packed.height = y + row + 8
+    return packed
+
+
+def _part(sizes: Mapping[str, Size], links: Mapping[int, Link]) -> Layout:
+    """Lay out boxes that hang together."""
+    if len(sizes) == 1 and not links:
+        [(name, (width, height))] = sizes.items()
+        return Layout(width, height, {name: (width / 2, height / 2)}, {})
+    if len(sizes) + len(links) > MAX_SIZE:
+        raise LimitError(f"{len(sizes)} boxes that hang together by {len(links)} lines are too many to lay out")
+    levels = dict(_levels(links))
+    rows = _rows(sizes, links, levels)
+    near = _near(rows, links)
+    dot = [
+        'digraph{rankdir=BT;nodesep=.2;ranksep=.32;node[shape=box,fixedsize=true,label=""];edge[arrowsize=.7];',
+        *(f"{name}[width={w / INCH:.3f},height={h / INCH:.3f}];" for name, (w, h) in sizes.items()),
+    ]
+    for number in near:
+        link = links[number]
+        label = f"label={_SPACE.format(link.label)}," if link.label else ""
+        lowered = f"minlen={levels[number]},weight=0" if number in levels else "minlen=1"
+        more = f"{label}{lowered}{'' if link.head else ',dir=none'}"
+        dot.append(f'{link.source}->{link.target}[{more},class="{number}"];')
+    placed = json.loads(render("".join([*dot, "}"]), "dot", "json0", _bounds(rows, sizes, links, near)))
+    _, _, width, height = map(float, placed["bb"].split(","))
+    layout = Layout(width, height, {}, {})
+    for item in placed["objects"]:
+        layout.boxes[item["name"]] = _point(item["pos"], height)
+    for item in placed.get("edges", ()):
+        layout.curves[int(item["class"])] = _curve(item, height)
+    for number in links.keys() - layout.curves.keys():
+        link = links[number]
+        arc = _arc(layout.boxes[link.source], sizes[link.source], layout.boxes[link.target], sizes[link.target])
+        layout.curves[number] = arc
+        layout.width = max(layout.width, arc.points[1][0])
+    return layout
+
+
+def _point(words: str, height: float) -> Point:
+    x, y = map(float, words.split(","))
+    return x, height - y
+
+
+def _curve(edge: Mapping[str, str], height: float) -> Curve:
+    words = edge["pos"].split()
+    tips = [_point(word[2:], height) for word in words if word.startswith("e,")]
+    points = [_point(word, height) for word in words if not word.startswith("e,")]
+    return Curve(points, tips[0] if tips else None, _point(edge["lp"], height) if "lp" in edge else None)
+
+
+def _arc(source: Point, source_size: Size, target: Point, target_size: Size) -> Curve:
+    """Return a line from the right side of one box to the right side of another, bent outwards."""
+    x, to_x = source[0] + source_size[0] / 2, target[0] + target_size[0] / 2
+    bow = max(x, to_x) + min(_WIDEST_BOW, _BOW * abs(source[1] - target[1]) + INCH / 2)
+    points = [(x, source[1]), (bow, source[1]), (bow, target[1]), (to_x, target[1])]
+    return Curve(points, None, (0.75 * bow, (source[1] + target[1]) / 2))
+
+
+def _levels(links: Mapping[int, Link]) -> Iterator[tuple[int, int]]:
+    """Yield how many rows links have to pass at least, where more than six lead to one box."""
+    to: defaultdict[str, list[int]] = defaultdict(list)
+    for number, link in links.items():
+        to[link.target].append(number)
+    for numbers in to.values():
+        if _SIDE_BY_SIDE < len(numbers) <= _MAX_LOWERED:
+            beside = max(_SIDE_BY_SIDE, ceil(sqrt(len(numbers))))
+            yield from ((number, 1 + place // beside) for place, number in enumerate(numbers))
+
+
+def _rows(sizes: Mapping[str, Size], links: Mapping[int, Link], levels: Mapping[int, int]) -> Mapping[str, int]:
+    """Return the row that Graphviz puts each box into; none where there are too few links for that to matter."""
     if len(links) < _TANGLED ** (1 / 3):  # none passes more rows than there are others
         return {}
-    lines = [f"{name};" for name in names] + [f"{source}->{target};" for source, target, _ in links]
-    answer = json.loads(render(f"digraph{{{''.join(lines)}}}", "dot", "json0", {"phase": "1"}))
-    return {each["name"]: int(each["rank"]) for each in answer["objects"]}
+    lines = [f"{name};" for name in sizes]
+    lines += [f"{link.source}->{link.target}[minlen={levels.get(n, 1)}];" for n, link in links.items()]
+    placed = json.loads(render(f"digraph{{{''.join(lines)}}}", "dot", "json0", {"phase": "1"}))
+    return {item["name"]: int(item["rank"]) for item in placed["objects"]}
 
 
-def _untangled(rows: Mapping[str, int], links: Collection[Link]) -> tuple[Collection[Link], Collection[Link]]:
-    """The links that Graphviz can route in time, and those that pass too many rows of boxes for that."""
+def _near(rows: Mapping[str, int], links: Mapping[int, Link]) -> Sequence[int]:
+    """Return the numbers of the links that Graphviz can route in time: the others pass too many rows of boxes."""
     if not rows:
-        return links, ()
-    passed = [abs(rows[source] - rows[target]) for source, target, _ in links]
-    if sum(rows * rows for rows in passed) <= _TANGLED:
-        return links, ()
+        return [*links]
+    passed = {number: abs(rows[link.source] - rows[link.target]) for number, link in links.items()}
+    if sum(count * count for count in passed.values()) <= _TANGLED:
+        return [*links]
     used, near = 0, set()
-    for at in sorted(range(len(links)), key=passed.__getitem__):
-        used += passed[at] ** 2
+    for number in sorted(links, key=passed.__getitem__):
+        used += passed[number] ** 2
         if used > _KEPT:
             break
-        near.add(at)
-    kept = [link for at, link in enumerate(links) if at in near]
-    return kept, [link for at, link in enumerate(links) if at not in near]
+        near.add(number)
+    return [number for number in links if number in near]
 
 
-def arc(source: Sequence[float], target: Sequence[float]) -> list[Point]:
-    """A line from the right side of one box to the right side of another, bent outwards."""
-    (x, y), (to_x, to_y) = ((left + w, top + h / 2) for left, top, w, h in (source, target))
-    bow = max(x, to_x) + min(_WIDEST_BOW, _BOW * abs(y - to_y) + _INCH / 2)
-    return [(x, y), (bow, y), (bow, to_y), (to_x, to_y)]
+def _bounds(
+    rows: Mapping[str, int], sizes: Mapping[str, Size], links: Mapping[int, Link], near: Sequence[int]
+) -> dict[str, str]:
+    """Return the attributes that cut Graphviz's work short."""
+    if max(Counter(rows.values()).values(), default=0) > _WIDE:
+        return {"nslimit": "0", "mclimit": "0.1"}
+    if len(near) < len(links):
+        return {"nslimit": "2", "mclimit": "0.1"}
+    return {"nslimit": "0.1", "mclimit": "0.1"} if len(sizes) + len(links) > _LARGE else {}
 
 
-def render(dot: str, engine: str, format: str, attributes: Mapping[str, str] = MappingProxyType({})) -> bytes:
-    """What an engine of Graphviz makes of a graph with these attributes, in this process.
+def render(dot: str, engine: str, format: str, attributes: Mapping[str, str] | None = None) -> bytes:
+    """Return what an engine of Graphviz makes of a graph with these attributes.
 
     Raises:
         MissingExtraError: pygraphviz is not installed.
@@ -142,8 +258,8 @@ def render(dot: str, engine: str, format: str, attributes: Mapping[str, str] = M
     try:
         graph = pygraphviz.AGraph(string=dot)
     except ValueError as error:  # a DotError is one
-        raise OptionError(f"Graphviz could not read this: {error}", remedy="write map.dot and look at it") from None
-    graph.graph_attr.update(attributes)
+        raise OptionError(f"Graphviz could not read this: {error}") from None
+    graph.graph_attr.update(attributes or {})
     context = graphviz.gvContextWithBuiltins()
     try:
         failed = graphviz.gvLayout(context, graph.handle, engine.encode())
@@ -153,47 +269,5 @@ def render(dot: str, engine: str, format: str, attributes: Mapping[str, str] = M
         graphviz.gvFreeContext(context)
         graph.close()
     if failed or more:
-        raise OptionError("Graphviz could not draw this", remedy="write map.dot and look at it")
+        raise OptionError("Graphviz could not draw this")
     return bytes(data)
-
-
-def picture(
-    dot: str, engine: str, format: str, attributes: Mapping[str, str] = MappingProxyType({})
-) -> tuple[bytes, tuple[str, ...]]:
-    """The same in a process of its own, which gets the graph on its standard input, and what Graphviz says of it.
-
-    Raises:
-        MissingExtraError: pygraphviz is not installed.
-        LimitError: it takes longer than two minutes.
-        OptionError: Graphviz cannot draw it.
-
-    >>> picture("digraph { a -> b }", "dot", "svg")[0][:5]
-    b'<?xml'
-    """
-    if not installed():
-        render("", engine, format)
-    try:
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", _PROGRAM, engine, format, json.dumps(dict(attributes))],
-            input=dot.encode("utf-8", "replace"),
-            capture_output=True,
-            timeout=TIMEOUT,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        remedy = "draw the argument view, or a part of the map (--part)"
-        raise LimitError(f"Graphviz took longer than {TIMEOUT} seconds", remedy=remedy) from None
-    lines = [printable(line).strip() for line in done.stderr.decode("utf-8", "replace").splitlines()]
-    # How this machine's fonts are configured is nothing that a map is to blame for.
-    lines = [line for line in lines if line and not line.startswith("Fontconfig ")]
-    said = tuple(dict.fromkeys(line.removeprefix("Warning: ") for line in lines))
-    if done.returncode or not done.stdout:
-        message = "; ".join(said[-3:]) or f"exit code {done.returncode}"
-        raise OptionError(f"Graphviz could not draw this: {message}", remedy="write map.dot and look at it")
-    return done.stdout, said
-
-
-def _draw() -> None:
-    """The program of that process."""
-    engine, format, attributes = sys.argv[1:]
-    sys.stdout.buffer.write(render(sys.stdin.buffer.read().decode("utf-8"), engine, format, json.loads(attributes)))

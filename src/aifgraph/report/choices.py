@@ -9,7 +9,7 @@ from functools import cached_property
 from aifgraph.comparison.differences import Difference
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.rules import validate
-from aifgraph.report.html.sentences import NodeNumber, Pair, quantity, shorten
+from aifgraph.report.sentences import NodeNumber, Pair, quantity, shorten
 
 #: Rows by id, each with a side.
 Group = list[tuple[str, int]]

@@ -49,8 +49,8 @@ def _hash(text: str) -> str:
 
 @cache
 def static(name: str) -> str:
-    """``page.js`` or ``page.css``."""
-    return (files("aifgraph.report.html") / "static" / name).read_text(encoding="utf-8")
+    """Return ``page.js``, ``page.css`` or ``map.css``."""
+    return (files("aifgraph.report") / "static" / name).read_text(encoding="utf-8")
 
 
 @cache
@@ -59,7 +59,7 @@ def environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     jinja = Environment(
-        loader=PackageLoader("aifgraph.report.html"),
+        loader=PackageLoader("aifgraph.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -67,6 +67,11 @@ def environment() -> Environment:
     )
     jinja.filters["number"] = shown
     return jinja
+
+
+def style() -> str:
+    """Return the style of all pages."""
+    return static("map.css") + static("page.css")
 
 
 def clean(html: str) -> str:
@@ -82,10 +87,6 @@ def tables_html(title: str, tables: Sequence[Table], signature: str) -> str:
     >>> "&lt;kappa&gt;" in page, "0.812" in page, "<script" in page
     (True, True, False)
     """
-    style = static("page.css")
     template = environment().get_template("tables.html.j2")
-    return clean(
-        template.render(
-            title=title, tables=tables, signature=signature, policy=policy([], [style]), style=Markup(style)
-        )
-    )
+    parts = {"policy": policy([], [style()]), "style": Markup(style())}
+    return clean(template.render(title=title, tables=tables, signature=signature, **parts))

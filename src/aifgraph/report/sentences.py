@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from aifgraph.comparison.breakdown import scheme_names, speaker_names
 from aifgraph.comparison.comparison import Comparison
@@ -20,6 +20,17 @@ PLURALS = {"supports": "support", "attacks": "attack", "rephrases": "rephrase", 
 NodeNumber = tuple[int, int]
 
 
+class Nodes(Protocol):
+    """The nodes of a map by number: their types and what edges join them to."""
+
+    @property
+    def kinds(self) -> Sequence[str]: ...
+    @property
+    def predecessors(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def successors(self) -> Sequence[Sequence[int]]: ...
+
+
 def shorten(text: str, letters: int) -> str:
     """Cut a text off at a word after so many letters."""
     return text if len(text) <= letters else text[:letters].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
@@ -31,6 +42,15 @@ def plain(text: str) -> str:
 
 def quantity(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def ends_of(nodes: Nodes, node: int) -> tuple[list[int], list[int]]:
+    """Return what a relation, transition or illocution starts from, and what it leads to."""
+    kind, before, after = nodes.kinds[node], nodes.predecessors[node], nodes.successors[node]
+    if kind == "YA":
+        return [*before], [*after]
+    source = "L" if kind == "TA" else "I"
+    return [n for n in before if nodes.kinds[n] == source], [n for n in after if nodes.kinds[n] != "YA"]
 
 
 class Piece(NamedTuple):
@@ -63,11 +83,10 @@ class Pair:
         return unhashed(printable(" ".join(self.sides[side].said[node].split())))
 
     def speakers(self, side: int, node: int) -> set[str]:
-        """Who says a claim."""
-        return {
-            unhashed(printable(name))
-            for name in speaker_names(self.sides[side], self.sides[side].sayings.get(node, ()))
-        }
+        """Who says a claim or makes a locution."""
+        analysis = self.sides[side]
+        locutions = [node] if analysis.kinds[node] == "L" else analysis.sayings.get(node, ())
+        return {unhashed(printable(name)) for name in speaker_names(analysis, locutions)}
 
     @cached_property
     def several_speakers(self) -> bool:
@@ -79,12 +98,7 @@ class Pair:
 
     def ends(self, side: int, node: int) -> tuple[list[int], list[int]]:
         """What a relation, transition or illocution starts from, and what it leads to."""
-        analysis = self.sides[side]
-        kind, before, after = analysis.kinds[node], analysis.predecessors[node], analysis.successors[node]
-        if kind == "YA":
-            return before, after
-        source = "L" if kind == "TA" else "I"
-        return [n for n in before if analysis.kinds[n] == source], [n for n in after if analysis.kinds[n] != "YA"]
+        return ends_of(self.sides[side], node)
 
     def sentence(self, side: int, node: int, role: str = "", depth: int = 0) -> list[Piece]:
         """A node in words. Pieces have keys that are equal on both sides where they stand for the same."""

@@ -17,14 +17,16 @@ from aifgraph.adjudication.selection import is_content
 from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference
+from aifgraph.errors import AifgraphError
 from aifgraph.evaluation.baselines import reading_order
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import SourceText
 from aifgraph.printable import printable, unhashed
-from aifgraph.report.html.argument_map import ArgumentMap
-from aifgraph.report.html.choices import Choices
-from aifgraph.report.html.embed import clean, environment, json_for_script, policy, static
-from aifgraph.report.html.sentences import Pair, Piece, plain, quantity
+from aifgraph.report.choices import Choices
+from aifgraph.report.drawing import draw_pair
+from aifgraph.report.html import clean, environment, json_for_script, policy, static, style
+from aifgraph.report.pictures import svg
+from aifgraph.report.sentences import Pair, Piece, plain, quantity
 from aifgraph.stats.matrix import NONE
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_with_places
@@ -320,7 +322,8 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
         "rows": rows,
         "largest": pair.largest and pair.number_of[pair.largest.id],
     }
-    style, script = static("page.css"), static("page.js")
+    script = static("page.js")
+    map_, shape, why = drawn_map(pair)
     page = (
         environment()
         .get_template("page.html.j2")
@@ -334,20 +337,33 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
             counts=Counter(card.group for card in pair.cards),
             stretches=stretches(pair),
             nowhere=[card for card in pair.cards if card.passage >= len(pair.passages)],
-            map=ArgumentMap(pair).drawn(),
+            map=map_,
+            shape=shape,
+            why=why,
             matrices=matrices(result),
             alignment=alignment(pair),
             signature=result.signature,
-            policy=policy([script], [style]),
+            policy=policy([script], [style()]),
             name=name,
             home=home,
             # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
-            style=Markup(style),
+            style=Markup(style()),
             script=Markup(script),
             data=Markup(json_for_script(data)),
         )
     )
     return clean(page)
+
+
+def drawn_map(pair: Page) -> tuple[str, str, str]:
+    """Return the map as SVG, whether it is wide or high, and why there is none."""
+    drawing = draw_pair(pair, cards=pair.number_of)
+    try:
+        layout = drawing.lay_out()
+    except AifgraphError as error:  # no Graphviz, or too much for it
+        return "", "high", error.what
+    shape = "wide" if layout.width > 1.1 * layout.height else "high"
+    return svg(drawing, layout, "Argument map of both analyses"), shape, ""
 
 
 def stretches(pair: Page) -> list[tuple[str, list[Paragraph]]]:

@@ -23,8 +23,8 @@ from aifgraph.evaluation.record import PairKey
 from aifgraph.evaluation.result import CorpusComparison
 from aifgraph.evaluation.run import PairTask, compare_each
 from aifgraph.files import write_atomic
-from aifgraph.report.html.embed import clean, environment, policy, static
-from aifgraph.report.html.page import report_html
+from aifgraph.report.html import clean, environment, policy, style
+from aifgraph.report.page import report_html
 from aifgraph.stats.resampling import Bootstrap
 
 #: What a folder of pages holds.
@@ -107,7 +107,6 @@ def corpus_index(
     bootstrap: Bootstrap | None = None,
 ) -> str:
     """The page of a corpus; ``pages`` are the addresses of the pairs' pages, ``names`` what the corpora are called."""
-    style = static("page.css")
     rows: list[dict[str, Any]] = [
         {
             "name": pair.name,
@@ -131,8 +130,8 @@ def corpus_index(
             rows=rows,
             caveats=list(_caveats(result)),
             signature=result.signed(bootstrap),
-            policy=policy([], [style]),
-            style=Markup(style),
+            policy=policy([], [style()]),
+            style=Markup(style()),
         )
     )
     return clean(page)
