@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 import aifgraph
 from aifgraph.errors import OptionError
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
-from aifgraph.stats.scores import SCORES, Score, register_score, score, score_all, undefined_reason
+from aifgraph.stats.scores import SCORES, Score, matrix_scores, register_score, score_all, undefined_reason
 
 NAMES = [
     "kappa",
@@ -100,14 +101,14 @@ def test_undefined_scores_and_their_reasons() -> None:
     assert undefined_reason("specificity", ConfusionMatrix(("RA", NONE), ((1, 0), (0, 0)))) == "no negatives"
     for name in NAMES:
         for empty in (ConfusionMatrix((), ()), ConfusionMatrix(("RA", NONE), ((0, 0), (0, 0)))):
-            assert score(name)(empty) is None
+            assert SCORES[name](empty) is None
             assert undefined_reason(name, empty) == "the matrix has no items"
 
 
 def test_one_label_on_both_sides_is_full_agreement() -> None:
     matrix = ConfusionMatrix(("RA", NONE), ((7, 0), (0, 0)))
     for name in ("kappa", "mcc", "pi", "alpha", "ac1", "f1", "accuracy", "macro_f1"):
-        assert score(name)(matrix) == 1.0, name
+        assert SCORES[name](matrix) == 1.0, name
 
 
 @given(st.lists(st.integers(0, 9), min_size=2, max_size=4))
@@ -121,13 +122,13 @@ def test_ac1_counts_only_labels_that_occur() -> None:
     small = ConfusionMatrix(("a", NONE), ((3, 1), (2, 4)))
     padded = ConfusionMatrix(("a", "b", "c", NONE), ((3, 0, 0, 1), (0, 0, 0, 0), (0, 0, 0, 0), (2, 0, 0, 4)))
     for name in NAMES:
-        assert score(name)(small) == score(name)(padded), name
+        assert SCORES[name](small) == SCORES[name](padded), name
 
 
 @given(matrices())
 def test_values_stay_in_their_range_and_undefined_ones_have_a_reason(matrix: ConfusionMatrix) -> None:
     for name in NAMES:
-        value, (least, most) = score(name)(matrix), SCORES[name].range
+        value, (least, most) = SCORES[name](matrix), SCORES[name].range
         if value is None:
             assert undefined_reason(name, matrix), name
         else:
@@ -139,14 +140,14 @@ def test_values_stay_in_their_range_and_undefined_ones_have_a_reason(matrix: Con
 def test_symmetric_scores_do_not_mind_which_side_is_first(matrix: ConfusionMatrix) -> None:
     for name in NAMES:
         if SCORES[name].symmetric:
-            assert score(name)(matrix) == score(name)(matrix.transposed()), name
-    assert score("precision")(matrix) == score("recall")(matrix.transposed())
+            assert SCORES[name](matrix) == SCORES[name](matrix.transposed()), name
+    assert SCORES["precision"](matrix) == SCORES["recall"](matrix.transposed())
 
 
 def test_asymmetric_scores_are_called_so() -> None:
     matrix = ConfusionMatrix(("a", NONE), ((3, 1), (2, 4)))
     for name in NAMES:
-        same = score(name)(matrix) == score(name)(matrix.transposed())
+        same = SCORES[name](matrix) == SCORES[name](matrix.transposed())
         assert same == SCORES[name].symmetric, name
 
 
@@ -164,7 +165,7 @@ def test_huge_counts_keep_their_digits(matrix: ConfusionMatrix) -> None:
     assume(n)
     chance = Fraction(sum(r * c for r, c in zip(matrix.row_sums, matrix.column_sums, strict=True)), n * n)
     expected = float((Fraction(agreed, n) - chance) / (1 - chance)) if chance != 1 else 1.0
-    assert score("kappa")(matrix) == expected
+    assert SCORES["kappa"](matrix) == expected
 
 
 @given(matrices(least=2, most=6))
@@ -173,20 +174,20 @@ def test_against_scikit_learn(matrix: ConfusionMatrix) -> None:
     items = items_of(matrix)
     assume(items)
     first, second = zip(*items, strict=True)
-    assert score("accuracy")(matrix) == pytest.approx(metrics.accuracy_score(first, second), abs=1e-12)
+    assert SCORES["accuracy"](matrix) == pytest.approx(metrics.accuracy_score(first, second), abs=1e-12)
     used = {*first, *second}
     if len(used) > 1:
-        assert score("kappa")(matrix) == pytest.approx(metrics.cohen_kappa_score(first, second), abs=1e-12)
-    correlation = score("mcc")(matrix)
+        assert SCORES["kappa"](matrix) == pytest.approx(metrics.cohen_kappa_score(first, second), abs=1e-12)
+    correlation = SCORES["mcc"](matrix)
     if correlation is not None and len(used) > 1:
         assert correlation == pytest.approx(metrics.matthews_corrcoef(first, second), abs=1e-12)
     labels = sorted(used - {NONE})
     if labels:
         macro = metrics.f1_score(first, second, labels=labels, average="macro", zero_division=0)
-        assert score("macro_f1")(matrix) == pytest.approx(macro, abs=1e-12)
+        assert SCORES["macro_f1"](matrix) == pytest.approx(macro, abs=1e-12)
         micro = metrics.precision_recall_fscore_support(first, second, labels=labels, average="micro", zero_division=0)
         for name, value in zip(("precision", "recall", "f1"), micro, strict=False):
-            assert (score(name)(matrix) or 0.0) == pytest.approx(value, abs=1e-12), name
+            assert (SCORES[name](matrix) or 0.0) == pytest.approx(value, abs=1e-12), name
 
 
 @given(matrices(least=2))
@@ -197,10 +198,25 @@ def test_pi_and_ac1_from_their_definitions(matrix: ConfusionMatrix) -> None:
     agreed = Fraction(sum(matrix.diagonal), n)
     chance = sum(share * share for share in shares)
     expected = (agreed - chance) / (1 - chance) if chance != 1 else Fraction(1)
-    assert score("pi")(matrix) == pytest.approx(float(expected), abs=1e-12)
+    assert SCORES["pi"](matrix) == pytest.approx(float(expected), abs=1e-12)
     occurring = max(2, sum(share > 0 for share in shares))
     chance = sum(share * (1 - share) for share in shares) / (occurring - 1)
-    assert score("ac1")(matrix) == pytest.approx(float((agreed - chance) / (1 - chance)), abs=1e-12)
+    assert SCORES["ac1"](matrix) == pytest.approx(float((agreed - chance) / (1 - chance)), abs=1e-12)
+
+
+@given(
+    st.integers(1, 5).flatmap(lambda size: st.lists(matrices(least=size, most=30, none=True), min_size=1, max_size=6))
+)
+def test_many_at_once_are_each_alone(given_matrices: list[ConfusionMatrix]) -> None:
+    size = max(len(matrix.labels) for matrix in given_matrices)
+    cells = np.zeros((len(given_matrices), size, size))
+    for place, matrix in enumerate(given_matrices):
+        shift = size - len(matrix.labels)  # ``none`` is last
+        cells[place, shift:, shift:] = matrix.rows
+    for name, values in matrix_scores(cells).items():
+        for matrix, value in zip(given_matrices, values.tolist(), strict=True):
+            expected = SCORES[name](matrix)
+            assert math.isnan(value) if expected is None else value == pytest.approx(expected, abs=1e-12), name
 
 
 @pytest.fixture
@@ -211,7 +227,7 @@ def own_score() -> Iterator[Score]:
 
 
 def test_a_score_of_ones_own(own_score: Score) -> None:
-    assert score("disagreements")(ConfusionMatrix(("a", NONE), ((3, 1), (2, 4)))) == 3
+    assert SCORES["disagreements"](ConfusionMatrix(("a", NONE), ((3, 1), (2, 4)))) == 3
     with pytest.raises(OptionError, match="already"):
         register_score(own_score)
 
@@ -220,22 +236,23 @@ def test_other_processes_know_it(own_score: Score, fixtures: Path) -> None:
     corpora = fixtures / "debates" / "ann", fixtures / "debates" / "ben"
     alone, two = (aifgraph.compare_corpora(*corpora, jobs=jobs) for jobs in (1, 2))
     assert two.to_dict() == alone.to_dict()
-    assert two.macro.mean["disagreements"] is not None
-    assert two.intervals(rounds=10).to_dict() == alone.intervals(rounds=10).to_dict()
+    assert two.macro["M-disagreements"].value is not None
+    bootstrap = aifgraph.Bootstrap(10)
+    assert two.to_dict(bootstrap) == alone.to_dict(bootstrap)
 
 
 def test_a_score_that_is_registered_after_a_comparison_counts_in_the_next(
     fixtures: Path, request: pytest.FixtureRequest
 ) -> None:
     corpora = fixtures / "debates" / "ann", fixtures / "debates" / "ben"
-    assert "disagreements" not in aifgraph.compare_corpora(*corpora).macro.mean
+    assert aifgraph.compare_corpora(*corpora).macro["M-disagreements"].value is None
     request.getfixturevalue("own_score")
-    assert aifgraph.compare_corpora(*corpora).macro.mean["disagreements"] == pytest.approx(0.4)
+    assert aifgraph.compare_corpora(*corpora).macro["M-disagreements"].value == pytest.approx(0.4)
 
 
 def test_names_that_are_refused() -> None:
-    with pytest.raises(OptionError, match="choose among kappa, f1"):
-        score("kapa")
+    with pytest.raises(OptionError, match="kappa, f1"):
+        score_all(ConfusionMatrix((), ()), ["kapa"])
     with pytest.raises(OptionError):
         register_score(Score("my score", lambda m: 1.0, (0.0, 1.0), True, "1", "here"))
     with pytest.raises(OptionError, match="already"):

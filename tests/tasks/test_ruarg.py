@@ -168,16 +168,16 @@ def test_agreement_by_hand() -> None:
     result = ruarg.agreement([annotated("one", "ffaa."), annotated("two", "ffafa")])
     # The fifth comment has one label and does not count: n = 8, f 5, a 3; observed disagreement 2/8,
     # expected 2·5·3/(8·7) = 30/56: 1 − 14/30.
-    assert result.alpha(Subtask("masks", "stance")).value == pytest.approx(1 - 14 / 30)
+    assert result.alpha(Subtask("masks", "stance")) == pytest.approx(1 - 14 / 30)
     # Six equal columns together: n = 48, f 30, a 18; 1 − (12/48) / (2·30·18/(48·47)).
-    assert result.alpha().value == pytest.approx(1 - 0.25 / (2 * 30 * 18 / (48 * 47)))
+    assert result.alpha() == pytest.approx(1 - 0.25 / (2 * 30 * 18 / (48 * 47)))
     assert result.tables()[0].rows[-1][-1] == 24
 
 
 def test_agreement_of_everybody_and_of_nobody() -> None:
     one = annotated("one", "faf")
-    assert ruarg.agreement([one, one, one]).alpha().value == 1.0
-    assert ruarg.agreement([annotated("one", "f."), annotated("two", ".f")]).alpha().value is None
+    assert ruarg.agreement([one, one, one]).alpha() == 1.0
+    assert ruarg.agreement([annotated("one", "f."), annotated("two", ".f")]).alpha() is None
     for files in ([one], [one, RuArgFile("no ids", one.comments, ids=False)]):
         with pytest.raises(InputError):
             ruarg.agreement(files)

@@ -126,10 +126,9 @@ def write_pair(result: PairResult, output: Output) -> None:
 
 def write_corpora(result: CorpusComparison, output: Output, bootstrap: Bootstrap | None = None) -> None:
     """Write the result of two corpora."""
-    table = result.table(bootstrap)
     output.write(
-        [table, result.lowest_table()],
-        every=lambda: [table, result.pairs_table(), result.numbers_table(bootstrap)],
+        result.tables(bootstrap),
+        every=lambda: [*result.tables(bootstrap)[:-1], result.pairs_table(), result.numbers_table(bootstrap)],
         csv=[result.pairs_table() if output.details else result.numbers_table(bootstrap)],
         data=lambda: result.to_dict(bootstrap),
         signature=result.signed(bootstrap),

@@ -14,7 +14,7 @@ from aifgraph.comparison.calculations import CALCULATIONS, LAYERS
 from aifgraph.stats.scores import SCORES
 
 if TYPE_CHECKING:
-    from aifgraph.stats.bootstrap import Array
+    from aifgraph.stats.resampling import Array
 
 #: Values by the name of their score; None where one is undefined.
 Scores = Mapping[str, float | None]

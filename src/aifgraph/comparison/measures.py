@@ -16,7 +16,7 @@ from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.links import structure_of
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.stats.krippendorff import Unit, unitised_alpha
+from aifgraph.stats.alpha import Unit, unitised_alpha
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,8 @@ def few_texts(texts: int) -> list[str]:
     if texts >= MIN_TEXTS:
         return []
     near = min(COVERAGE, key=lambda size: abs(size - texts))
-    return [f"{texts} texts are few: of 95 % intervals over {near} texts, {COVERAGE[near]} % hold the true value"]
+    few = "1 text is" if texts == 1 else f"{texts} texts are"
+    return [f"{few} few: of 95 % intervals over {near} texts, {COVERAGE[near]} % hold the true value"]
 
 
 def caveats_of_tests(tests: Iterable[PairedTest]) -> list[str]:

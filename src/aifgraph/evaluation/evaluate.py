@@ -32,6 +32,7 @@ from aifgraph.evaluation.pooled import (
     numbers_table,
     paired_test,
     pool,
+    tests_table,
     with_holm,
 )
 from aifgraph.evaluation.record import Outcome
@@ -104,9 +105,7 @@ class Evaluation:
 
     def tests_table(self) -> Table:
         """Return a row for each test."""
-        columns = ("first", "second", "number", "texts", "difference", "low", "high", "p", "p_holm")
-        rows = [[test.to_dict()[column] for column in columns] for test in self.tests]
-        return Table("Paired tests", columns, rows, digits=4)
+        return tests_table(self.tests)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""

@@ -23,8 +23,7 @@ from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.links import claims_of
 from aifgraph.comparison.options import Options
 from aifgraph.evaluation.pooled import Number, TextTable
-from aifgraph.stats.agreement import fleiss_of_sums, label_sums
-from aifgraph.stats.krippendorff import alpha_of_sums
+from aifgraph.stats.alpha import alpha_of_sums, fleiss_of_sums, label_sums
 from aifgraph.stats.matrix import NONE
 from aifgraph.stats.resampling import Array
 

@@ -13,10 +13,9 @@ from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, counts_in, fuse_a
 from aifgraph.evaluation.macro import LAYERS
 from aifgraph.evaluation.pooled import Number, TextTable
 from aifgraph.evaluation.record import Outcome
-from aifgraph.stats.matrices import against_rest, matrix_scores, nan_mean
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.resampling import Array
-from aifgraph.stats.scores import SCORES
+from aifgraph.stats.scores import SCORES, against_rest, matrix_scores, nan_mean
 
 #: The scores of one label against all the rest.
 LABEL_SCORES = ("precision", "recall", "f1", "kappa")

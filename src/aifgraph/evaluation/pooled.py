@@ -21,8 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from aifgraph.stats.randomisation import holm
-from aifgraph.stats.resampling import Array, Bootstrap, exchanges
+from aifgraph.stats.resampling import Array, Bootstrap, exchanges, holm
 from aifgraph.tables import Cell, Table
 
 
@@ -234,26 +233,34 @@ def paired_test(
     if not size:
         return test
     sides = [table.only([rows[text] for text in common]) for table, rows in zip(tables.values(), row_of, strict=True)]
-    both = replace(sides[0], columns=np.vstack([side.columns for side in sides]))
+    ours, theirs = (side.columns for side in sides)
+    moves = (ours != theirs).any(axis=1)  # an exchange of equal rows moves nothing
 
-    def differences(weights: Array, other_weights: Array) -> Array:
-        """Return differences of two systems that take the rows of both tables with these weights."""
-        return both.pool(weights)[number] - both.pool(other_weights)[number]
+    def difference(first_sums: Array, second_sums: Array) -> Array:
+        with np.errstate(all="ignore"):
+            return sides[0].numbers(first_sums)[number] - sides[1].numbers(second_sums)[number]
 
-    def exchanged(patterns: Array) -> Array:
-        stay = np.ones_like(patterns) - patterns
-        return differences(np.hstack([stay, patterns]), np.hstack([patterns, stay]))
+    def exchanged(patterns: NDArray[np.uint8]) -> Array:
+        moved = patterns[:, moves].astype(np.float64) @ (theirs - ours)[moves]
+        return difference(ours.sum(axis=0) + moved, theirs.sum(axis=0) - moved)
 
-    observed = float(exchanged(np.zeros((1, size)))[0])
+    observed = float(exchanged(np.zeros((1, size), dtype=np.uint8))[0])
     if not isfinite(observed):
         return test
     bar = abs(observed) - 1e-12 * max(1.0, abs(observed))  # rounding must not break a tie
     patterns, exact = exchanges(size, rounds, bootstrap.seed)
     at_least = np.concatenate([~(np.abs(exchanged(block)) < bar) for block in patterns])
     p = at_least.mean() if exact else (at_least.sum() + 1) / (len(at_least) + 1)
-    drawn = [differences(np.hstack([draw, 0 * draw]), np.hstack([0 * draw, draw])) for draw in bootstrap.weights(size)]
+    drawn = [difference(weights @ ours, weights @ theirs) for weights in bootstrap.weights(size)]
     low, high, _ = bootstrap.interval(drawn)
     return replace(test, difference=observed, low=low, high=high, p=float(p), exact=exact)
+
+
+def tests_table(tests: Iterable[PairedTest]) -> Table:
+    """Return a row for each test."""
+    columns = ("first", "second", "number", "texts", "difference", "low", "high", "p", "p_holm")
+    rows = [[test.to_dict()[column] for column in columns] for test in tests]
+    return Table("Paired tests", columns, rows, digits=4)
 
 
 def with_holm(tests: Iterable[PairedTest]) -> tuple[PairedTest, ...]:

@@ -127,6 +127,12 @@ class CorpusComparison:
         note = "\n".join([note, *(f"- {caveat}" for caveat in self.caveats)])
         return Table("", ("", "κ", "F1", "texts", "pairs", "micro κ", "micro F1"), rows, note=note)
 
+    def tables(self, bootstrap: Bootstrap | None = None) -> list[Table]:
+        """Return the short table, further measures if there are any, and the pairs that agree least."""
+        measures = [(name, self.macro[name].value, self.macro[name].texts) for name in self.header.measures]
+        further = [Table("Other measures", ("measure", "mean over texts", "texts"), measures)] if measures else []
+        return [self.table(bootstrap), *further, self.lowest_table()]
+
     def numbers_table(self, bootstrap: Bootstrap | None = None) -> Table:
         """Return a row for each number of ``macro`` and ``micro``."""
         return numbers_table(dict(zip(("macro", "micro"), self.with_intervals(bootstrap), strict=True)), "pooled")
@@ -167,7 +173,7 @@ class CorpusComparison:
         return f"<CorpusComparison of {len(self.outcomes)} pairs>"
 
     def __str__(self) -> str:
-        return f"{render(self.table())}{self.signature}"
+        return f"{render(self.tables())}{self.signature}"
 
 
 def read_stored(path: Path) -> PairResult | CorpusComparison:

@@ -15,8 +15,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from operator import mul
+from typing import Any, NamedTuple
 
 from aifgraph.errors import OptionError
 
@@ -24,32 +26,43 @@ NONE = "none"
 """The marker of "no label on this side"; the negative label, and the last one of a matrix that has it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """What the scores share, computed once per matrix.
+class Sums(NamedTuple):
+    """What scores are made of: whole numbers of one matrix, or arrays with a number for each of many matrices.
 
-    ``chance`` is the sum of row sum times column sum over the labels, ``row_squares``, ``column_squares`` and
-    ``pooled_squares`` are the sums of the squares of row sums, column sums, and row plus column sums;
-    ``true_positives`` to ``true_negatives`` take ``none`` as the negative (a clash of two labels is in both
-    ``false_positives`` and ``false_negatives``).
+    ``rows``, ``columns`` and ``diagonal`` have an entry for each label, ``none`` last if ``with_none``. True and false
+    positives and negatives take ``none`` as the negative; a clash of two labels is a false positive and a false
+    negative.
     """
 
-    total: int
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
-    diagonal: tuple[int, ...]
-    agreed: int
-    chance: int
-    row_squares: int
-    column_squares: int
-    pooled_squares: int
-    true_positives: int
-    false_positives: int
-    false_negatives: int
-    true_negatives: int
+    rows: Sequence[Any]
+    columns: Sequence[Any]
+    diagonal: Sequence[Any]
+    with_none: bool
+    total: Any
+    agreed: Any
+    chance: Any
+    row_squares: Any
+    column_squares: Any
+    pooled_squares: Any
+    true_positives: Any
+    false_positives: Any
+    false_negatives: Any
+    true_negatives: Any
+
+    @classmethod
+    def of(cls, rows: Sequence[Any], columns: Sequence[Any], diagonal: Sequence[Any], with_none: bool) -> Sums:
+        """Return the sums of the row sums, the column sums and the diagonal."""
+        total, agreed, chance = sum(rows), sum(diagonal), sum(map(mul, rows, columns))
+        row_squares, column_squares = sum(map(mul, rows, rows)), sum(map(mul, columns, columns))
+        row_none, column_none, negatives = (rows[-1], columns[-1], diagonal[-1]) if with_none else (0, 0, 0)
+        positives = agreed - negatives
+        pooled_squares = row_squares + column_squares + 2 * chance
+        squares = row_squares, column_squares, pooled_squares
+        cells = positives, total - column_none - positives, total - row_none - positives, negatives
+        return cls(rows, columns, diagonal, with_none, total, agreed, chance, *squares, *cells)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ConfusionMatrix:
     """Counts of items by the label of the first analysis (rows) and of the second (columns).
 
@@ -62,7 +75,6 @@ class ConfusionMatrix:
 
     labels: tuple[str, ...]
     rows: tuple[tuple[int, ...], ...]
-    _sums: Sums | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         labels, size = self.labels, len(self.labels)
@@ -104,34 +116,32 @@ class ConfusionMatrix:
         """The matrix of one (first label, second label) per item."""
         return cls.counts(Counter(pairs), labels)
 
-    @property
+    @cached_property
     def sums(self) -> Sums:
-        """The sums all scores share (kept, since 13 scores ask for them)."""
-        sums = self._sums
-        if sums is None:
-            sums = _sums_of(self)
-            object.__setattr__(self, "_sums", sums)
-        return sums
+        """The sums that scores are made of."""
+        rows, columns = tuple(map(sum, self.rows)), tuple(map(sum, zip(*self.rows, strict=True)))
+        diagonal = tuple(row[place] for place, row in enumerate(self.rows))
+        return Sums.of(rows, columns, diagonal, self.labels[-1:] == (NONE,))
 
     @property
     def total(self) -> int:
         """The number of items."""
-        return self.sums.total
+        return sum(self.row_sums)
 
     @property
     def diagonal(self) -> tuple[int, ...]:
         """Per label, the items to which both give it."""
-        return self.sums.diagonal
+        return tuple(self.sums.diagonal)
 
     @property
     def row_sums(self) -> tuple[int, ...]:
         """Per label, the items to which the first analysis gives it."""
-        return self.sums.rows
+        return tuple(self.sums.rows)
 
     @property
     def column_sums(self) -> tuple[int, ...]:
         """Per label, the items to which the second analysis gives it."""
-        return self.sums.columns
+        return tuple(self.sums.columns)
 
     @property
     def cells(self) -> dict[tuple[str, str], int]:
@@ -174,32 +184,3 @@ class ConfusionMatrix:
 def in_order(labels: Iterable[str]) -> list[str]:
     """Labels as a matrix has them: in their order, ``none`` last."""
     return sorted(labels, key=lambda label: label == NONE)
-
-
-def _sums_of(matrix: ConfusionMatrix) -> Sums:
-    cells = matrix.rows
-    rows, columns = tuple(map(sum, cells)), tuple(map(sum, zip(*cells, strict=True)))
-    diagonal = tuple([row[index] for index, row in enumerate(cells)])
-    total, agreed = sum(rows), sum(diagonal)
-    chance = sum(map(mul, rows, columns))
-    row_squares, column_squares = sum(map(mul, rows, rows)), sum(map(mul, columns, columns))
-    if matrix.labels and matrix.labels[-1] == NONE:
-        negatives, row_none, column_none = diagonal[-1], rows[-1], columns[-1]
-    else:
-        negatives = row_none = column_none = 0
-    positives = agreed - negatives
-    return Sums(
-        total,
-        rows,
-        columns,
-        diagonal,
-        agreed,
-        chance,
-        row_squares,
-        column_squares,
-        row_squares + column_squares + 2 * chance,
-        positives,
-        total - column_none - positives,
-        total - row_none - positives,
-        negatives,
-    )

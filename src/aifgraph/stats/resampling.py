@@ -16,12 +16,14 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from aifgraph.stats.bootstrap import check_level, check_rounds, check_seed
+from aifgraph.errors import OptionError
 
 Array: TypeAlias = NDArray[np.float64]
 
 #: Numbers in a block.
 BLOCK = 2_000_000
+#: The most rounds, and the greatest seed.
+MAX_ROUNDS, MAX_SEED = 1_000_000, 2**32 - 1
 #: How many of 100 nominal 95 % intervals of M hold the true value in simulated corpora, by number of texts.
 COVERAGE = {5: 82, 10: 89, 20: 91}
 
@@ -39,9 +41,10 @@ class Bootstrap:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        check_rounds(self.rounds)
-        check_seed(self.seed)
-        check_level(self.level)
+        _check("rounds", self.rounds, 1, MAX_ROUNDS)
+        _check("seed", self.seed, 0, MAX_SEED)
+        if not 0.5 <= self.level < 1:
+            raise OptionError(f"level is {self.level!r}, not from 0.5 to less than 1")
 
     def __str__(self) -> str:
         return f"ci:percentile.{self.level:.12g}.{self.rounds}.{self.seed}"
@@ -68,28 +71,48 @@ class Bootstrap:
         return float(low), float(high), len(values) - len(defined)
 
 
-def exchanges(items: int, rounds: int, seed: int) -> tuple[Iterator[Array], bool]:
+def exchanges(items: int, rounds: int, seed: int) -> tuple[Iterator[NDArray[np.uint8]], bool]:
     """Return patterns of exchange (1 for an item that changes sides, else 0), and whether they are all there are.
 
     All 2^items patterns are given where these are at most as many as ``rounds``.
     """
-    check_rounds(rounds)
+    _check("rounds", rounds, 1, MAX_ROUNDS)
     if items < rounds.bit_length() and 2**items <= rounds:
         return _all_exchanges(items), True
     return _random_exchanges(items, rounds, seed), False
 
 
-def _all_exchanges(items: int) -> Iterator[Array]:
+def _all_exchanges(items: int) -> Iterator[NDArray[np.uint8]]:
     block = max(1, BLOCK // items)
     for start in range(0, 2**items, block):
         numbers = np.arange(start, min(start + block, 2**items))[:, np.newaxis]
-        yield ((numbers >> np.arange(items)) & 1).astype(np.float64)
+        yield ((numbers >> np.arange(items)) & 1).astype(np.uint8)
 
 
-def _random_exchanges(items: int, rounds: int, seed: int) -> Iterator[Array]:
+def _random_exchanges(items: int, rounds: int, seed: int) -> Iterator[NDArray[np.uint8]]:
     generator = np.random.default_rng(seed)
     block = max(1, BLOCK // items)
     width = 4 * -(-items // 32)  # bytes a round: one bit an item, in whole words of 32 bits
     for start in range(0, rounds, block):
         drawn = np.frombuffer(generator.bytes(min(block, rounds - start) * width), dtype=np.uint8)
-        yield np.unpackbits(drawn.reshape(-1, width), axis=1, count=items).astype(np.float64)
+        yield np.unpackbits(drawn.reshape(-1, width), axis=1, count=items)
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """Return p-values adjusted after Holm (1979), in the order given; None stays None and counts as no test.
+
+    >>> holm([0.01, 0.04, None, 0.03])
+    [0.03, 0.06, None, 0.06]
+    """
+    ranked = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
+    adjusted: list[float | None] = [None] * len(p_values)
+    largest = 0.0
+    for rank, (p, place) in enumerate(ranked):
+        largest = max(largest, min(1.0, p * (len(ranked) - rank)))
+        adjusted[place] = largest
+    return adjusted
+
+
+def _check(name: str, value: object, least: int, most: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise OptionError(f"{name} is {value!r}, not a whole number from {least} to {most}")

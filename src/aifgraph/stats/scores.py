@@ -1,13 +1,11 @@
-"""The registry of scores: functions of a confusion matrix, each with its range, formula and source.
+"""Scores of confusion matrices, each with its range, formula and source (docs/measures.md, section 5).
 
-The detection scores say how well the second analysis finds what the first one has, ``none`` being the negative. TP =
-the diagonal without (none, none); FN = off the diagonal with a first label that is not none; FP = off the diagonal with
-a second label that is not none, so that a clash of two labels counts in both; TN = the cell (none, none). Each is one
-division of integers, and ``None`` where that would be by 0.
+A formula takes the sums of one matrix, which are whole numbers, so that nothing is rounded before its last division, or
+of many matrices, which are arrays. In formulas n is the number of items, D the diagonal's sum, r and c a label's row
+and column sums, Q = Σ(r + c)²; TP, FP, FN and TN take ``none`` as the negative.
 
->>> from aifgraph.stats.matrix import ConfusionMatrix
 >>> matrix = ConfusionMatrix(("RA", "none"), ((0, 0), (0, 9)))
->>> score("kappa")(matrix), score("f1")(matrix)
+>>> SCORES["kappa"](matrix), SCORES["f1"](matrix)
 (1.0, None)
 >>> undefined_reason("f1", matrix)
 'neither side has a label'
@@ -15,15 +13,20 @@ division of integers, and ``None`` where that would be by 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from math import fsum
+from functools import partial
+from math import fsum, nan
+from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import OptionError
-from aifgraph.stats import agreement
-from aifgraph.stats.matrix import NONE, ConfusionMatrix
+from aifgraph.stats.matrix import ConfusionMatrix, Sums
+
+if TYPE_CHECKING:
+    from aifgraph.stats.resampling import Array
 
 ScoreFunction = Callable[[ConfusionMatrix], float | None]
+Formula = Callable[[Sums], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,179 +48,228 @@ class Score:
     def __call__(self, matrix: ConfusionMatrix) -> float | None:
         return self.function(matrix)
 
-    def __str__(self) -> str:
-        return self.name
+
+# Formulas. What is undefined is None, or NaN in arrays.
 
 
-def f1(matrix: ConfusionMatrix) -> float | None:
-    """2TP / (2TP + FP + FN)."""
-    sums = matrix.sums
-    double = 2 * sums.true_positives
-    rest = double + sums.false_positives + sums.false_negatives
-    return double / rest if rest else None
+def _quotient(numerator: Any, denominator: Any, otherwise: float | None = None) -> Any:
+    """Divide; where the denominator is 0, the value is ``otherwise``."""
+    if isinstance(denominator, int | float):
+        return numerator / denominator if denominator else otherwise
+    return _where(denominator != 0, numerator / denominator, nan if otherwise is None else otherwise)
 
 
-def accuracy(matrix: ConfusionMatrix) -> float | None:
-    """The diagonal's share of all items."""
-    sums = matrix.sums
-    return sums.agreed / sums.total if sums.total else None
+def _where(condition: Any, value: Any, otherwise: Any) -> Any:
+    if isinstance(condition, bool):
+        return value if condition else otherwise
+    import numpy as np
+
+    return np.where(condition, value, otherwise)
 
 
-def precision(matrix: ConfusionMatrix) -> float | None:
-    """TP / (TP + FP)."""
-    sums = matrix.sums
-    labelled = sums.true_positives + sums.false_positives
-    return sums.true_positives / labelled if labelled else None
+def _mean(values: Sequence[Any]) -> Any:
+    """Return the mean of what is defined."""
+    if all(value is None or isinstance(value, float) for value in values):
+        known = [value for value in values if value is not None]
+        return fsum(known) / len(known) if known else None  # fsum: the order of labels must not change the last digit
+    return nan_mean(values)
 
 
-def recall(matrix: ConfusionMatrix) -> float | None:
-    """TP / (TP + FN)."""
-    sums = matrix.sums
-    sought = sums.true_positives + sums.false_negatives
-    return sums.true_positives / sought if sought else None
+def _kappa(s: Sums) -> Any:
+    return _quotient(s.total * s.agreed - s.chance, s.total * s.total - s.chance, 1.0)
 
 
-def specificity(matrix: ConfusionMatrix) -> float | None:
-    """TN / (TN + FP)."""
-    sums = matrix.sums
-    clear = sums.true_negatives + sums.false_positives
-    return sums.true_negatives / clear if clear else None
+def _balanced_accuracy(s: Sums) -> Any:
+    positives, negatives = s.true_positives + s.false_negatives, s.true_negatives + s.false_positives
+    return _quotient(s.true_positives * negatives + s.true_negatives * positives, 2 * positives * negatives)
 
 
-def balanced_accuracy(matrix: ConfusionMatrix) -> float | None:
-    """(recall + specificity) / 2; ``None`` if either is."""
-    sums = matrix.sums
-    sought = sums.true_positives + sums.false_negatives
-    clear = sums.true_negatives + sums.false_positives
-    both = sought * clear
-    return (sums.true_positives * clear + sums.true_negatives * sought) / (2 * both) if both else None
+def _informedness(s: Sums) -> Any:
+    positives, negatives = s.true_positives + s.false_negatives, s.true_negatives + s.false_positives
+    both = positives * negatives
+    return _quotient(s.true_positives * negatives + s.true_negatives * positives - both, both)
 
 
-def informedness(matrix: ConfusionMatrix) -> float | None:
-    """recall + specificity − 1; ``None`` if either is undefined."""
-    sums = matrix.sums
-    sought = sums.true_positives + sums.false_negatives
-    clear = sums.true_negatives + sums.false_positives
-    both = sought * clear
-    return (sums.true_positives * clear + sums.true_negatives * sought - both) / both if both else None
+def _mcc(s: Sums) -> Any:
+    square = s.total * s.total
+    spread = ((square - s.row_squares) * (square - s.column_squares)) ** 0.5
+    return _where(s.agreed == s.total, 1.0, _quotient(s.total * s.agreed - s.chance, spread))
 
 
-def macro_f1(matrix: ConfusionMatrix) -> float | None:
-    """The mean, over the labels other than none that occur, of each one's F1 against the rest."""
-    sums = matrix.sums
-    scores = [
-        2 * both / (row + column)
-        for label, both, row, column in zip(matrix.labels, sums.diagonal, sums.rows, sums.columns, strict=True)
-        if label != NONE and row + column
-    ]
-    # fsum: the order of the labels must not change the last digit.
-    return fsum(scores) / len(scores) if scores else None
+def _macro_f1(s: Sums) -> Any:
+    labels = len(s.rows) - s.with_none
+    sums = zip(s.diagonal[:labels], s.rows, s.columns, strict=False)
+    return _mean([_quotient(2 * both, row + column) for both, row, column in sums])
+
+
+def _pi(s: Sums) -> Any:
+    return _quotient(4 * s.total * s.agreed - s.pooled_squares, 4 * s.total * s.total - s.pooled_squares, 1.0)
+
+
+def _alpha(s: Sums) -> Any:
+    apart = 4 * s.total * s.total - s.pooled_squares
+    return _quotient(apart - 2 * (s.total - s.agreed) * (2 * s.total - 1), apart, 1.0)
+
+
+def _ac1(s: Sums) -> Any:
+    occurring = sum((row + column > 0) + 0 for row, column in zip(s.rows, s.columns, strict=True))
+    free = occurring - 1 + (occurring < 2)  # at least 1
+    apart = 4 * s.total * s.total - s.pooled_squares
+    return _quotient(4 * s.total * s.agreed * free - apart, 4 * s.total * s.total * free - apart)
+
+
+_FORMULAS: dict[str, Formula] = {
+    "kappa": _kappa,
+    "f1": lambda s: _quotient(2 * s.true_positives, 2 * s.true_positives + s.false_positives + s.false_negatives),
+    "accuracy": lambda s: _quotient(s.agreed, s.total),
+    "precision": lambda s: _quotient(s.true_positives, s.true_positives + s.false_positives),
+    "recall": lambda s: _quotient(s.true_positives, s.true_positives + s.false_negatives),
+    "specificity": lambda s: _quotient(s.true_negatives, s.true_negatives + s.false_positives),
+    "balanced_accuracy": _balanced_accuracy,
+    "informedness": _informedness,
+    "mcc": _mcc,
+    "macro_f1": _macro_f1,
+    "pi": _pi,
+    "alpha": _alpha,
+    "ac1": _ac1,
+}
+
+
+def _of_matrix(matrix: ConfusionMatrix, *, name: str) -> float | None:
+    value: float | None = _FORMULAS[name](matrix.sums) if matrix.total else None
+    return value
+
+
+def _built_in(name: str, *about: Any) -> Score:
+    return Score(name, partial(_of_matrix, name=name), *about)
 
 
 _UNIT, _SIGNED = (0.0, 1.0), (-1.0, 1.0)
 _PAPER = "Duthie et al. 2016, section 7.1"
+_EITHER = "recall or specificity is undefined"
+_NO_LABEL = "neither side has a label"
 
+#: Every score by its name, in the order in which reports show them.
 SCORES: dict[str, Score] = {
-    entry.name: entry
-    for entry in (
-        Score("kappa", agreement.kappa, _SIGNED, True, "(nD − Σrc) / (n² − Σrc)", "Cohen 1960"),
-        Score("f1", f1, _UNIT, True, "2TP / (2TP + FP + FN)", _PAPER, "neither side has a label"),
-        Score("accuracy", accuracy, _UNIT, True, "D / n", _PAPER),
-        Score("precision", precision, _UNIT, False, "TP / (TP + FP)", _PAPER, "the second side has no label"),
-        Score("recall", recall, _UNIT, False, "TP / (TP + FN)", _PAPER, "the first side has no label"),
-        Score("specificity", specificity, _UNIT, False, "TN / (TN + FP)", "Yerushalmy 1947", "no negatives"),
-        Score(
-            "balanced_accuracy",
-            balanced_accuracy,
-            _UNIT,
-            False,
-            "(recall + specificity) / 2",
-            _PAPER,
-            "recall or specificity is undefined",
-        ),
-        Score(
-            "informedness",
-            informedness,
-            _SIGNED,
-            False,
-            "recall + specificity − 1",
-            "Powers 2011; " + _PAPER,
-            "recall or specificity is undefined",
-        ),
-        Score(
+    score.name: score
+    for score in (
+        _built_in("kappa", _SIGNED, True, "(nD − Σrc) / (n² − Σrc), 1 if chance agreement is 1", "Cohen 1960"),
+        _built_in("f1", _UNIT, True, "2TP / (2TP + FP + FN)", _PAPER, _NO_LABEL),
+        _built_in("accuracy", _UNIT, True, "D / n", _PAPER),
+        _built_in("precision", _UNIT, False, "TP / (TP + FP)", _PAPER, "the second side has no label"),
+        _built_in("recall", _UNIT, False, "TP / (TP + FN)", _PAPER, "the first side has no label"),
+        _built_in("specificity", _UNIT, False, "TN / (TN + FP)", "Yerushalmy 1947", "no negatives"),
+        _built_in("balanced_accuracy", _UNIT, False, "(recall + specificity) / 2", _PAPER, _EITHER),
+        _built_in("informedness", _SIGNED, False, "recall + specificity − 1", "Powers 2011; " + _PAPER, _EITHER),
+        _built_in(
             "mcc",
-            agreement.mcc,
             _SIGNED,
             True,
-            "(nD − Σrc) / √((n² − Σr²)(n² − Σc²))",
+            "(nD − Σrc) / √((n² − Σr²)(n² − Σc²)), 1 if all is on the diagonal",
             "Matthews 1975; Gorodkin 2004",
             "one side uses a single label",
         ),
-        Score(
+        _built_in(
             "macro_f1",
-            macro_f1,
             _UNIT,
             True,
             "mean of 2d / (r + c) over the labels that occur, none left out",
             "Yang and Liu 1999",
-            "neither side has a label",
+            _NO_LABEL,
         ),
-        Score("pi", agreement.pi, _SIGNED, True, "(4nD − Q) / (4n² − Q), Q = Σ(r + c)²", "Scott 1955"),
-        Score("alpha", agreement.alpha, _SIGNED, True, "1 − 2(n − D)(2n − 1) / (4n² − Q)", "Krippendorff 2011"),
-        Score("ac1", agreement.ac1, _SIGNED, True, "(D/n − e) / (1 − e), e = Σπ(1 − π) / (q − 1)", "Gwet 2008"),
+        _built_in("pi", _SIGNED, True, "(4nD − Q) / (4n² − Q), 1 if all is on the diagonal", "Scott 1955"),
+        _built_in("alpha", _SIGNED, True, "1 − 2(n − D)(2n − 1) / (4n² − Q)", "Krippendorff 2011"),
+        _built_in(
+            "ac1",
+            _SIGNED,
+            True,
+            "(D/n − e) / (1 − e), e = Σπ(1 − π) / (q − 1), π = (r + c) / 2n, q labels that occur, at least 2",
+            "Gwet 2008",
+        ),
     )
 }
-"""Every score by its name, in the order reports show them. Add to it with :func:`register_score`."""
-
-_OWN = frozenset(SCORES)
-
-
-def score(name: str) -> Score:
-    """A score by its name; ``OptionError`` if there is none."""
-    try:
-        return SCORES[name]
-    except KeyError:
-        raise OptionError(f"there is no score {name!r}", remedy=f"choose among {', '.join(SCORES)}") from None
 
 
 def score_all(matrix: ConfusionMatrix, names: Iterable[str] | None = None) -> dict[str, float | None]:
-    """The values of all scores, or of those in ``names``, by name."""
-    if names is None:
-        return {name: entry.function(matrix) for name, entry in SCORES.items()}
-    return {name: score(name).function(matrix) for name in names}
+    """Return the values of all scores, or of those in ``names``, by name."""
+    return {name: _score(name)(matrix) for name in (SCORES if names is None else names)}
 
 
 def undefined_reason(name: str, matrix: ConfusionMatrix) -> str | None:
-    """Why the score ``name`` is undefined on ``matrix``; ``None`` if it is defined."""
-    entry = score(name)
-    if entry.function(matrix) is not None:
+    """Return why a score is undefined on a matrix; None if it is defined."""
+    score = _score(name)
+    if score(matrix) is not None:
         return None
-    return entry.undefined if matrix.total else "the matrix has no items"
+    return score.undefined if matrix.total else "the matrix has no items"
 
 
-def register_score(entry: Score) -> Score:
+def _score(name: str) -> Score:
+    if name not in SCORES:
+        raise OptionError(f"there is no score {name!r}", remedy=f"choose among {', '.join(SCORES)}")
+    return SCORES[name]
+
+
+def matrix_scores(cells: Array, labels: Sequence[str] = (), names: Collection[str] | None = None) -> dict[str, Array]:
+    """Return scores of many matrices (matrices × labels × labels, ``none`` last) by name; NaN where one is undefined.
+
+    ``labels`` are needed for scores that were registered: these are called with one matrix after the other.
+    """
+    import numpy as np
+
+    diagonal = np.einsum("rii->ir", cells)
+    sums = Sums.of(list(cells.sum(axis=2).T), list(cells.sum(axis=1).T), list(diagonal), with_none=True)
+    scores: dict[str, Array] = {}
+    with np.errstate(all="ignore"):
+        for name in SCORES if names is None else names:
+            if formula := _FORMULAS.get(name):
+                scores[name] = np.where(sums.total > 0, formula(sums), np.nan)
+            else:
+                matrices = (ConfusionMatrix(tuple(labels), tuple(tuple(map(int, row)) for row in of)) for of in cells)
+                scores[name] = np.array([SCORES[name](matrix) for matrix in matrices], dtype=np.float64)
+    return scores
+
+
+def against_rest(cells: Array, label: int) -> Array:
+    """Return the matrices of one label against all the rest."""
+    import numpy as np
+
+    both, first, second = cells[:, label, label], cells[:, label].sum(axis=1), cells[:, :, label].sum(axis=1)
+    rest = cells.sum(axis=(1, 2)) - first - second + both
+    return np.array([[both, first - both], [second - both, rest]]).transpose(2, 0, 1)
+
+
+def nan_mean(values: Sequence[Array] | Array) -> Array:
+    """Return the mean over the first axis of what is defined; NaN where nothing is."""
+    import numpy as np
+
+    table = np.asarray(values, dtype=np.float64)
+    known = np.isfinite(table)
+    with np.errstate(all="ignore"):
+        mean: Array = np.where(known, table, 0).sum(axis=0) / known.sum(axis=0)
+    return mean
+
+
+def register_score(score: Score) -> Score:
     """Add a score of your own. From then on every comparison in this process has it.
 
     Raises:
         OptionError: the name is taken, or has other characters than letters, digits and ``_``.
     """
-    if not entry.name.isidentifier():
-        raise OptionError(f"{entry.name!r} is no name for a score", remedy="use letters, digits and _")
-    if entry.name in SCORES:
-        raise OptionError(f"there is a score {entry.name!r} already", remedy="register it under another name")
-    SCORES[entry.name] = entry
-    return entry
+    if not score.name.isidentifier():
+        raise OptionError(f"{score.name!r} is no name for a score", remedy="use letters, digits and _")
+    if score.name in SCORES:
+        raise OptionError(f"there is a score {score.name!r} already", remedy="register it under another name")
+    SCORES[score.name] = score
+    return score
 
 
 def registered_scores() -> tuple[Score, ...]:
-    """The scores that were registered in this process, for another one that computes them."""
-    return tuple(entry for name, entry in SCORES.items() if name not in _OWN)
+    """Return the scores that were registered in this process, for another one that computes them."""
+    return tuple(score for name, score in SCORES.items() if name not in _FORMULAS)
 
 
-def set_registered_scores(entries: Iterable[Score]) -> None:
+def set_registered_scores(scores: Iterable[Score]) -> None:
     """Have these registered scores and no others."""
-    wanted = {entry.name: entry for entry in entries}
-    SCORES.update(wanted)
-    for entry in registered_scores():
-        if entry.name not in wanted:
-            del SCORES[entry.name]
+    for score in registered_scores():
+        del SCORES[score.name]
+    SCORES.update({score.name: score for score in scores})

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
@@ -21,9 +22,10 @@ from aifgraph.datasets.arct import COLUMNS, ID, LABEL, Instance, read_labels, re
 from aifgraph.datasets.dataset import Log
 from aifgraph.datasets.rows import read_lines, read_tsv, table_text
 from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.evaluation.pooled import Number, PairedTest, mean_table, paired_test, tests_table, with_holm
 from aifgraph.files import read_bytes
 from aifgraph.formats.xml import parse_xml
-from aifgraph.stats.paired import PairedTest, paired_table, paired_tests
+from aifgraph.stats.resampling import Bootstrap
 from aifgraph.tables import Table
 from aifgraph.tasks import scores
 from aifgraph.tasks.scores import TaskResult, signature
@@ -181,6 +183,9 @@ def ranking(gold: Answers, systems: Iterable[Answers]) -> Ranking:
     return Ranking(tuple(places))
 
 
+_ACCURACY: Final = Number("accuracy")
+
+
 @dataclass(frozen=True, slots=True)
 class Significance(TaskResult):
     """Tests of every two systems, best first: is the difference of their accuracies more than chance?"""
@@ -206,7 +211,7 @@ class Significance(TaskResult):
             for place, name in enumerate(self.order)
         ]
         return [
-            paired_table(self.tests, item="instance", seed=self.seed),
+            tests_table(self.tests),
             Table("p-values", ("", *self.order), matrix, digits=4),
         ]
 
@@ -222,12 +227,17 @@ def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_
     if len(order) < 2:
         raise InputError("a test needs two systems or more")
     by_name = {system.name: system.labels for system in systems}
-    rows = {
-        name: np.array([[float(by_name[name][id_] == gold.labels[id_]), 1.0] for id_ in sorted(gold.labels)])
+    ids = sorted(gold.labels)
+    tables = {
+        name: mean_table(ids, {_ACCURACY: [float(by_name[name][id_] == gold.labels[id_]) for id_ in ids]})
         for name in order
     }
-    tests = paired_tests(rows, lambda sums: sums[:, 0] / sums[:, 1], rounds=rounds, seed=seed)
-    return Significance(tuple(order), tests, rounds, seed)
+    bootstrap = Bootstrap(seed=seed)
+    tests = [
+        paired_test({one: tables[one], other: tables[other]}, _ACCURACY, rounds=rounds, bootstrap=bootstrap)
+        for one, other in combinations(order, 2)
+    ]
+    return Significance(tuple(order), with_holm(tests), rounds, seed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ import numpy as np
 from aifgraph.datasets.dataset import Log
 from aifgraph.datasets.ruarg import CLAIMS, KINDS, LABELS, SUBTASKS, Comment, Kind, Subtask, read_comments
 from aifgraph.errors import InputError
-from aifgraph.stats import Estimate
-from aifgraph.stats.krippendorff import nominal_alpha
+from aifgraph.stats.alpha import nominal_alpha
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks import scores
 from aifgraph.tasks.scores import Array, TaskResult, ZeroDivision, class_rows, class_scores, defined, macro
@@ -230,7 +229,7 @@ class RuArgAgreement(TaskResult):
     def signature(self) -> str:
         return scores.signature("ruarg.agreement", alpha="nominal", annotators=self.annotators)
 
-    def alpha(self, *subtasks: Subtask) -> Estimate:
+    def alpha(self, *subtasks: Subtask) -> float | None:
         """Return nominal alpha over the labels of some subtasks together, or of all (Krippendorff 2011)."""
         return nominal_alpha(Counter(item for subtask in subtasks or SUBTASKS for item in self.items[subtask]))
 
@@ -241,7 +240,7 @@ class RuArgAgreement(TaskResult):
         groups["all claims", "both"] = list(SUBTASKS)
         twice = {subtask: sum(len(item) - item.count(None) > 1 for item in of) for subtask, of in self.items.items()}
         rows = [
-            (*names, self.alpha(*subtasks).value, sum(twice[subtask] for subtask in subtasks))
+            (*names, self.alpha(*subtasks), sum(twice[subtask] for subtask in subtasks))
             for names, subtasks in groups.items()
         ]
         return [Table("Agreement", ("claim", "subtask", "alpha", "labelled twice"), rows)]

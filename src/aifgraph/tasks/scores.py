@@ -71,6 +71,18 @@ def one_of(name: str, value: str, allowed: Sequence[str]) -> None:
 # -- F1 ---------------------------------------------------------------------------------------------------------------
 
 
+class Estimate(NamedTuple):
+    """A number, or None and the ``reason`` why it is undefined."""
+
+    value: float | None
+    reason: str | None = None
+
+    @classmethod
+    def undefined(cls, reason: str) -> Estimate:
+        """Return an estimate without a value."""
+        return cls(None, reason)
+
+
 class ClassScores(NamedTuple):
     """Of each label against the rest; ``gold`` and ``predicted`` are counts."""
 

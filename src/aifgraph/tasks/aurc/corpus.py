@@ -15,9 +15,9 @@ from aifgraph.datasets.aurc import DATA, GOLD, SPLITS, Segment, Sentence, read_s
 from aifgraph.datasets.dataset import Log
 from aifgraph.datasets.rows import read_tsv
 from aifgraph.errors import FormatError, InputError
-from aifgraph.stats.agreement import kappa
-from aifgraph.stats.krippendorff import Unit, Unitisation, unitised_alpha
+from aifgraph.stats.alpha import Unit, Unitisation, unitised_alpha
 from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Table
 from aifgraph.tasks.aurc.predictions import LABELS, Label, Tokens, labels_of, read_json
 from aifgraph.tasks.scores import TaskResult, one_of, signature
@@ -234,7 +234,7 @@ def _kappa(sentences: Sequence[Sentence]) -> tuple[float | None, int]:
             for first, second, (_, _, weight) in zip(*(labels[name] for name in pair), places, strict=True):
                 cells[pair][first, second] += weight
     matrices = [ConfusionMatrix.counts(counts, LABELS) for counts in cells.values()]
-    values = [(value, matrix.total) for matrix in matrices if (value := kappa(matrix)) is not None]
+    values = [(value, matrix.total) for matrix in matrices if (value := SCORES["kappa"](matrix)) is not None]
     total = sum(weight for _, weight in values)
     return (fsum(value * weight for value, weight in values) / total if total else None), len(values)
 

@@ -12,10 +12,9 @@ from numpy.typing import ArrayLike
 from scipy.stats import pointbiserialr
 
 from aifgraph.errors import InputError
-from aifgraph.stats import Estimate
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import Predicted, Run, Tokens, check_sentences, is_argument
-from aifgraph.tasks.scores import Mean, TaskResult, mean_of, mean_rows, one_of, short_names, signature
+from aifgraph.tasks.scores import Estimate, Mean, TaskResult, mean_of, mean_rows, one_of, short_names, signature
 
 # -- perturbations ----------------------------------------------------------------------------------------------------
 

@@ -11,11 +11,10 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 
 from aifgraph.errors import OptionError
-from aifgraph.stats import Estimate
 from aifgraph.tables import Table
 from aifgraph.tasks import scores
 from aifgraph.tasks.aurc.predictions import LABELS, Label, Run, Ties, check_sentences, is_argument, sentence_label
-from aifgraph.tasks.scores import Array, Mean, TaskResult, ZeroDivision, class_scores, confusion
+from aifgraph.tasks.scores import Array, Estimate, Mean, TaskResult, ZeroDivision, class_scores, confusion
 
 Variant: TypeAlias = Literal["published", "strict"]
 Measure: TypeAlias = Literal["token", "segment", "sentence"]

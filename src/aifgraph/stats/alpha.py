@@ -1,51 +1,60 @@
-"""Krippendorff's alpha for any number of coders: nominal with missing labels, and unitised.
+"""Agreement of any number of coders: Krippendorff's alpha, nominal with missing labels and unitised; Fleiss' kappa.
 
->>> nominal_alpha({("a", "a", None): 1, ("b", "b", "b"): 1, ("a", "b", None): 1}).value
+Alpha and kappa of labels are made of sums that add up over texts; each function takes an array (rounds × sums), as a
+bootstrap has them.
+
+>>> nominal_alpha({("a", "a", None): 1, ("b", "b", "b"): 1, ("a", "b", None): 1})
 0.5
+
+Sources: Krippendorff (2011), Computing Krippendorff's alpha-reliability; Fleiss (1971), Measuring nominal scale
+agreement among many raters; Krippendorff (1995), On the reliability of unitizing continuous data.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from aifgraph.errors import OptionError
-from aifgraph.stats import Estimate
-from aifgraph.stats.agreement import LabelRow, label_sums
 
 if TYPE_CHECKING:
-    from aifgraph.stats.bootstrap import Array
+    from aifgraph.stats.resampling import Array
+
+#: The labels that the coders give to one item.
+LabelRow = TypeVar("LabelRow", bound=tuple[Hashable, ...])
 
 Unit = tuple[int, int, str]
 """A unit a coder marked: start, end (exclusive), category."""
 
 
-def nominal_alpha(counts: Mapping[LabelRow, int]) -> Estimate:
-    """Krippendorff's alpha for nominal labels: how many items got which labels, ``None`` where a coder gave none.
+def label_sums(counts: Mapping[LabelRow, int], labels: Iterable[Hashable] | None = None) -> list[Fraction | int]:
+    """Return what alpha and Fleiss' kappa are computed from, to be added up over texts.
 
-    1 − (n − 1)(n − Σo) / (n² − Σn²) over the labels of items that have at least two; o of a label is its number of
-    ordered agreeing pairs, each item's divided by its number of labels − 1. 1 if all labels are the same; undefined if
-    no item has two. (The package ``krippendorff`` takes a row an item, and so memory for items × labels²; the items of
-    a study are pairs of propositions, most of them without a relation.)
-
-    Source: Krippendorff (2011), Computing Krippendorff's alpha-reliability.
+    These are the ordered pairs of agreeing labels, each item's divided by its number of labels − 1; then how often each
+    of the ``labels`` (by default those that occur) is given in items that have at least two. ``counts`` says how many
+    items got which labels, None where a coder gave none.
     """
-    agreeing, *totals = label_sums(counts)
-    n = sum(totals)
-    if not n:
-        return Estimate.undefined("no item has two labels")
-    expected = n * n - sum(total * total for total in totals)
-    if not expected:
-        return Estimate(1.0)
-    return Estimate(float(1 - (n - 1) * (n - agreeing) / Fraction(expected)))
+    totals: dict[Hashable, int] = dict.fromkeys(labels or (), 0)
+    agreeing: Counter[int] = Counter()
+    for item, count in counts.items():
+        given = Counter(label for label in item if label is not None)
+        if (number := given.total()) > 1:
+            for label, times in given.items():
+                totals[label] = totals.get(label, 0) + times * count
+                agreeing[number - 1] += times * (times - 1) * count
+    return [sum(Fraction(pairs, others) for others, pairs in agreeing.items()), *totals.values()]
 
 
 def alpha_of_sums(sums: Array) -> Array:
-    """Alpha for every line of added ``stats.agreement.label_sums``; NaN where it is undefined."""
+    """Return alpha, 1 − (n − 1)(n − Σo) / (n² − Σn²), of rows of ``label_sums``; NaN where no item has two labels.
+
+    n are the labels, Σo their agreeing pairs. It is 1 if all labels are the same.
+    """
     import numpy as np
 
     n = sums[:, 1:].sum(axis=1)
@@ -53,6 +62,33 @@ def alpha_of_sums(sums: Array) -> Array:
     with np.errstate(all="ignore"):
         alpha: Array = np.where(expected > 0, 1 - (n - 1) * (n - sums[:, 0]) / expected, 1.0)
     return np.where(n > 0, alpha, np.nan)
+
+
+def fleiss_of_sums(sums: Array) -> Array:
+    """Return Fleiss' kappa, (P − Pe) / (1 − Pe), of rows of ``label_sums``; NaN where there are no labels.
+
+    P is the share of agreeing pairs of labels, Pe = Σp² over the shares of labels. All items have the same number of
+    labels, 2 or more. It is 1 if Pe is.
+    """
+    import numpy as np
+
+    labels = sums[:, 1:].sum(axis=1)
+    with np.errstate(all="ignore"):
+        observed, chance = sums[:, 0] / labels, (sums[:, 1:] ** 2).sum(axis=1) / labels**2
+        kappa: Array = np.where(chance < 1, (observed - chance) / (1 - chance), 1.0)
+    return np.where(labels > 0, kappa, np.nan)
+
+
+def nominal_alpha(counts: Mapping[LabelRow, int]) -> float | None:
+    """Return alpha of nominal labels; None if no item has two.
+
+    (The package ``krippendorff`` takes a row an item, and so memory for items × labels²; the items of a study are pairs
+    of propositions, most of them without a relation.)
+    """
+    import numpy as np
+
+    alpha = float(alpha_of_sums(np.array([label_sums(counts)], dtype=np.float64))[0])
+    return None if np.isnan(alpha) else alpha
 
 
 @dataclass(frozen=True, slots=True)
