@@ -139,7 +139,7 @@ def test_a_wrong_option_fails_in_mypy(tmp_path: Path) -> None:
         'compare("a", {"nodes": []}, calculations="PR")': "",
         'compare("a", "b", matchin="greedy")': "matchin",
         'compare("a", "b", matching="optimall")': "matching",
-        'compare("a", "b", relations=["RX"])': "list-item",
+        'compare("a", "b", relations=5)': "relations",
         'one: Comparison = compare("folder/", "folder/", metrics="kirschner_graph")': "",
         'two: CorpusComparison = compare("folder/", "folder/")': "assignment",
         'both: CorpusComparison = compare_corpora("folder/", "folder/")': "",

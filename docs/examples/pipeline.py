@@ -22,6 +22,7 @@ import networkx
 
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
+from aifgraph.aifdb import Policy
 
 
 def load_maps(corpus: Path, count: int) -> list[ArgumentGraph]:
@@ -123,7 +124,7 @@ def catch_errors(graph: ArgumentGraph) -> list[str]:
         (aifgraph.NotFoundError, lambda: build.inference([reason], claim, schemes="ExpertOpinon")),
         (aifgraph.OptionError, lambda: aifgraph.compare(graph, graph, min_overlap=2)),
         (ValueError, lambda: aifgraph.to_dict(graph, format="dot")),
-        (aifgraph.RemoteError, lambda: aifgraph.AIFdb("http://127.0.0.1:9", cache=False, retries=0).nodeset(1)),
+        (aifgraph.RemoteError, lambda: aifgraph.AIFdb("http://127.0.0.1:9", policy=Policy(retries=0)).nodeset(1)),
     ]
     lines: list[str] = []
     for kind, mistake in mistakes:
