@@ -126,7 +126,8 @@ class ConfusionMatrix:
     @property
     def total(self) -> int:
         """The number of items."""
-        return sum(self.row_sums)
+        total: int = self.sums.total
+        return total
 
     @property
     def diagonal(self) -> tuple[int, ...]:
