@@ -97,13 +97,6 @@ def test_p_values_do_not_depend_on_order(rows: list[tuple[int, ...]], seed: int)
     assert itself.p("a", "twin") == 1.0
 
 
-def test_signature_has_rounds_and_seed() -> None:
-    gold = Answers("gold", {"1": 0})
-    systems = [Answers("a", {"1": 0}), Answers("b", {"1": 1})]
-    one = arct.significance(gold, systems, rounds=9, seed=1).signature
-    assert "rounds:9|seed:1" in one
-
-
 @pytest.mark.data
 def test_published_ranking_and_p_values(shared_data: Path) -> None:
     results = shared_data / "semeval2018-task12" / "results"

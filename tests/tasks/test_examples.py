@@ -1,7 +1,8 @@
-"""The programs in ``examples/`` run on the fixtures."""
+"""The programs in ``examples/`` run on the fixtures; what counts as agreement on "Published and recomputed"."""
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -32,3 +33,21 @@ def test_examples_are_short() -> None:
     lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in (ROOT / "examples").glob("*.py")}
     assert len(lengths) == 3
     assert max(lengths.values()) <= 80
+
+
+def test_agreement_is_equality_as_published() -> None:
+    spec = importlib.util.spec_from_file_location("reproduce", ROOT / "benchmarks" / "reproduce.py")
+    assert spec
+    assert spec.loader
+    reproduce = sys.modules["reproduce"] = importlib.util.module_from_spec(spec)  # dataclasses look it up
+    spec.loader.exec_module(reproduce)
+
+    def figure(published: float | None, recomputed: float | None, within: float = 0) -> tuple[str, bool]:
+        one = reproduce.Figure("a", "value", published, recomputed, within=within)
+        return one.cell(), one.lost
+
+    assert figure(0.749, 0.7494) == ("0.749 ✓", False)
+    assert figure(0.749, 0.7496) == ("0.750 (0.749)", True)
+    assert figure(0.749, 0.7506, within=0.002) == ("0.751 (0.749)", False)
+    assert figure(0.749, None) == ("undefined", True)
+    assert figure(None, 0.76) == ("0.760", False)

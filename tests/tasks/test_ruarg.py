@@ -51,14 +51,6 @@ def test_an_absent_class_is_said_and_counted_as_asked(gold: RuArgFile, predicted
         ruarg.score(gold, predicted, zero_division="nan")
 
 
-def test_tables_show_four_classes_and_the_macro_average(gold: RuArgFile, predicted: RuArgFile) -> None:
-    head, stance, premise = ruarg.score(gold, predicted).tables()
-    assert [row[0] for row in head.rows] == ["F1_stance", "F1_premise"]
-    assert len(stance.rows) == len(premise.rows) == 15
-    assert list(stance.rows[0]) == ["masks", "for", 2, 0.5, 1.0, pytest.approx(2 / 3), 1, 2]
-    assert stance.rows[1][5] is None  # other: undefined, not 0
-
-
 def file_of(name: str, rows: list[tuple[str, ...]], ids: bool = True) -> RuArgFile:
     labels = (dict(zip(SUBTASKS, row, strict=True)) for row in rows)
     return RuArgFile(name, tuple(Comment(str(n), "", of, n, {}) for n, of in enumerate(labels)), ids)
