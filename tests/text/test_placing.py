@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 from difflib import SequenceMatcher
-from itertools import permutations
 from unittest.mock import patch
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aifgraph.text import axis as module
@@ -62,13 +61,6 @@ def test_a_marked_node_that_is_no_unit_takes_no_words() -> None:
     assert placed(text, {"1": "yes"}, ("other",)) == {"1": [(0, 1)]}
 
 
-def test_longer_units_choose_first() -> None:
-    text = "we like tea and we like cake"
-    assert placed(text, {"1": "we like", "2": "we like tea"}) == {"1": [(4, 6)], "2": [(0, 3)]}
-    # If nothing is free, taken words do.
-    assert placed("we like tea", {"1": "like", "2": "we like tea"}) == {"1": [(1, 2)], "2": [(0, 3)]}
-
-
 def test_equal_units_are_a_bundle() -> None:
     text = "yes a yes b yes"
     assert placed(text, {"1": "yes", "2": "yes"}) == {"1": [(0, 1), (2, 3)], "2": [(0, 1), (2, 3)]}
@@ -86,17 +78,10 @@ def test_nearly_found_takes_nothing() -> None:
     assert placed(text, {"1": ""}) == {"1": []}
 
 
-def test_order_of_units_does_not_matter() -> None:
-    text = 'a b c a b <span id="9">c</span> a b d x y z w'
-    units = {"1": "a b", "2": "a b", "3": "c", "4": "x y q z w", "5": "b c", "6": "a b d"}
-    expected = placed(text, units)
-    for order in list(permutations(units))[::97]:
-        assert placed(text, {id_: units[id_] for id_ in order}) == expected
-
-
 WORDS = st.lists(st.sampled_from("abc"), max_size=4).map(" ".join)
 
 
+@settings(max_examples=200)
 @given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=14), st.lists(WORDS, max_size=6), st.data())
 def test_one_unit_after_the_other_takes_words(text: list[str], said: list[str], data: st.DataObject) -> None:
     """The plain way: all units sorted, the longest first, each taking the words that it stands on."""

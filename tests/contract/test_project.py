@@ -1,4 +1,4 @@
-"""The pages of the docs have every format and extra."""
+"""The pages of the docs have every format and extra; the lock of CI has what the project depends on."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from aifgraph.formats import FORMATS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 INSTALL = (DOCS / "install.md").read_text(encoding="utf-8")
-EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
@@ -38,3 +41,18 @@ def test_what_the_page_on_security_names_is_there() -> None:
             importlib.import_module(place)
         except ModuleNotFoundError:
             assert hasattr(importlib.import_module(module), name), place
+
+
+def test_the_lock_of_ci_has_every_dependency() -> None:
+    lock = {
+        canonicalize_name(requirement.name): requirement.specifier
+        for line in (ROOT / "ci-lock.txt").read_text("utf-8").splitlines()
+        if not line.lstrip().startswith("#")
+        for requirement in [Requirement(line)]
+    }
+    for lines in [PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()]:
+        for requirement in map(Requirement, lines):
+            if requirement.name == "aifgraph":
+                continue
+            (pinned,) = lock[canonicalize_name(requirement.name)]
+            assert requirement.specifier.contains(pinned.version), f"{requirement}: run make lock"
