@@ -36,36 +36,6 @@ def aifgraph(*arguments: str | Path, **settings: str) -> subprocess.CompletedPro
     )
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["show"],
-        ["show", "--tree"],
-        ["show", "--format", "markdown"],
-        ["show", "--format", "latex"],
-        ["check"],
-        ["compare", "SAME"],
-        ["compare", "SAME", "--format", "markdown"],
-        ["differences", "SAME"],
-        ["show", "--nosuch" + HOSTILE],
-    ],
-)
-def test_no_escapes_reach_a_terminal(map_file: Path, command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    document = json.loads(map_file.read_text("utf-8"))
-    document["nodes"].append({"nodeID": "99" + HOSTILE, "text": "x", "type": "type" + HOSTILE})
-    map_file.write_text(json.dumps(document), "utf-8")
-    main([command[0], str(map_file), *(str(map_file) if part == "SAME" else part for part in command[1:])])
-    shown = capsys.readouterr()
-    for text in (shown.out, shown.err):
-        assert not set(text) & set("\x1b\x07\x9b\u202e")
-
-
-def test_json_keeps_what_is_in_a_map(map_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["convert", str(map_file), "-"]) == 0
-    texts = [node["text"] for node in json.loads(capsys.readouterr().out)["nodes"]]
-    assert any(HOSTILE in text for text in texts)
-
-
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
 def test_standard_output_of_any_encoding(map_file: Path, encoding: str) -> None:
     done = aifgraph("show", map_file, "--tree", PYTHONIOENCODING=encoding)
