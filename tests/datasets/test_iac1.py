@@ -16,7 +16,6 @@ from dataset_reading import read
 
 from aifgraph import ArgumentGraph, load
 from aifgraph.datasets.iac import relation_type
-from aifgraph.errors import InputError
 
 
 @pytest.fixture
@@ -152,11 +151,6 @@ def test_markup_stands_with_the_words_that_it_marks(maps: dict[str, ArgumentGrap
     assert [(each["type"], each["category"]) for each in bold] == [("presentation", "bold")]
     document = maps["15"].meta.aif["iac"]
     assert (document["old_discussion_id"], document["title"]) == ("4141", "Sums")
-
-
-def test_the_wrong_folder(tmp_path: Path) -> None:
-    with pytest.raises(InputError):
-        read("iac1", tmp_path)
 
 
 @pytest.mark.data

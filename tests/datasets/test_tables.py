@@ -46,15 +46,6 @@ def test_ruarg_reads_texts_without_the_quotes_of_csv(data: Path, tmp_path: Path)
     assert graphs[0].meta.aif["ruarg"]["row"]["text"] == '"the ""second"" wave"'
 
 
-@pytest.mark.slow
-@pytest.mark.data
-def test_the_quotes_of_the_whole_ruarg(shared_data: Path) -> None:
-    graphs, _ = read("ruarg", shared_data / "ruarg2022" / "train_full.tsv")
-    quoted = [graph for graph in graphs if graph.meta.aif["ruarg"]["row"]["text"].startswith('"')]
-    assert len(quoted) == 280
-    assert not [graph for graph in quoted if '""' in graph.locutions[0].text and '""""' not in str(graph.meta.aif)]
-
-
 def test_ruarg_lists_what_is_damaged(data: Path) -> None:
     graphs, log = read("ruarg", data / "ruarg" / "damaged.tsv")
     assert [graph.name for graph in graphs] == ["1", "1-2", "4"]

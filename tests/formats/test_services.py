@@ -1,26 +1,35 @@
-"""xAIF as AMF's services take it: what is written goes through both of the packages that these are made of, ``xaif``
-and ``xaif_eval``, and comes back whole."""
+"""What other programs make of our files. xAIF as AMF's services take it: what is written goes through both of the
+packages that these are made of, ``xaif`` and ``xaif_eval``, and comes back whole. OVA3, rebuilt from its published
+source (arg-tech/OVA3, commit f72b2ad): ``loadOva3Json`` in ``res/js/ova-save.js``, lines 424 to 541, in dialogical
+mode, and what it calls in ``ova-model.js`` and ``ova-init.js``. And the JSON Schemas."""
 
 from __future__ import annotations
 
 import contextlib
-import doctest
 import importlib
 import io
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import aifgraph
-from aifgraph import ArgumentGraph, GraphBuilder
-from formats.roundtrip import changed, shared_files
+from aifgraph import ArgumentGraph, GraphBuilder, json_schema, load, to_dict
+from aifgraph.errors import OptionError
+from aifgraph.formats import FORMATS
+from aifgraph.formats.documents import AifDocument, XaifDocument
+from aifgraph.formats.documents import main as write_schemas
+from aifgraph.formats.trees import places_of
+from aifgraph.graph import LocutionRecord, SourceText, Span
+from formats.roundtrip import READ, changed, files_of, shared_files
 from sampled import some_of
 
 SECTIONS = {"nodes", "edges", "schemefulfillments", "descriptorfulfillments", "participants", "locutions"}
-MICROTEXTS = sorted((Path(__file__).parents[2] / "fixtures" / "microtexts").glob("*.xml"))
 
 
 @pytest.fixture(scope="module", params=["xaif", "xaif_eval"])
@@ -66,8 +75,8 @@ def check(service: Any, graph: ArgumentGraph) -> None:
     assert document["AIF"].keys() >= SECTIONS
     assert document.keys() >= {"text", "dialog", "OVA"}
     assert document["dialog"] is bool(graph.locutions) or "dialog" in graph.meta.document
-    for section, field in (("nodes", "nodeID"), ("edges", "edgeID"), ("participants", "participantID")):
-        assert len({type(entry[field]) for entry in document["AIF"][section]}) <= 1, section
+    for section, key in (("nodes", "nodeID"), ("edges", "edgeID"), ("participants", "participantID")):
+        assert len({type(entry[key]) for entry in document["AIF"][section]}) <= 1, section
     spelt = {node["nodeID"] for node in document["AIF"]["nodes"]}
     for edge in document["AIF"]["edges"]:
         assert {edge["fromID"], edge["toID"]} <= spelt
@@ -95,44 +104,20 @@ def test_real_maps_go_through_every_change(service: Any, shared_data: Path) -> N
         check(service, changed(graph))
 
 
-@pytest.mark.parametrize("path", MICROTEXTS, ids=lambda path: path.name)
-def test_ids_that_cannot_be_counted_are_numbered(service: Any, path: Path) -> None:
-    graph = aifgraph.load(path)
-    text = aifgraph.dumps(graph, format="xaif")
-    assert aifgraph.loads(text) == graph
-    assert all(node["nodeID"].isdigit() for node in json.loads(text)["AIF"]["nodes"])
-    check(service, graph)
-    check(service, changed(graph))
-
-
-@pytest.mark.parametrize("name", ["aif/masks.json", "xaif/masks.json", "ova3/masks.json", "debate/first.json"])
+@pytest.mark.parametrize(
+    "name", ["aif/masks.json", "xaif/masks.json", "ova3/masks.json", "debate/first.json", "microtexts/masks.xml"]
+)
 def test_fixtures_go_through_every_change(service: Any, fixtures: Path, name: str) -> None:
     graph = aifgraph.load(fixtures / name)
     check(service, graph)
     check(service, changed(graph))
 
 
-def test_the_service_of_the_docs(service: Any, fixtures: Path) -> None:
-    page = (fixtures.parent / "docs" / "python.md").read_text("utf-8")
-    (source,) = (each.source for each in doctest.DocTestParser().get_examples(page) if "def rephrasings" in each.source)
-    names: dict[str, Any] = {"aifgraph": aifgraph}
-    exec(source, names)
-    for name in ("aif/masks.json", "xaif/masks.json", "debate/first.json", "debate/second.json"):
-        document = json.loads((fixtures / name).read_text("utf-8"))
-        (document.get("AIF") or document)["nodes"] += [
-            {"nodeID": number, "type": "I", "text": "Said twice"} for number in (9001, 9002)
-        ]
-        graph = aifgraph.from_dict(names["rephrasings"](document))
-        (rephrase,) = (node for node in graph.rephrasings if graph.premises_of(node)[0].id == "9002")
-        assert [node.id for node in graph.conclusions_of(rephrase)] == ["9001"]
-        check(service, graph)
-
-
 def test_speakers_whom_only_the_texts_name(service: Any) -> None:
     build = GraphBuilder()
     build.locution("Ann Lee: Masks help. They filter.")  # no record says that she spoke
     second = build.locution("Bob : No")
-    build.record(aifgraph.graph.LocutionRecord(second, "77"))
+    build.record(LocutionRecord(second, "77"))
     graph = build.graph()
     document = aifgraph.to_dict(graph)
     handler = service(document)
@@ -161,3 +146,237 @@ def test_relations_and_speakers_as_the_package_sees_them(service: Any, fixtures:
     for node in graph.locutions:
         if graph.records_of(node):
             assert handler.get_speaker(node.id)[0].removesuffix(" None") == graph.speaker_of(node).name
+
+
+# -- OVA3 --------------------------------------------------------------------------------------------------------------
+
+
+class Page(HTMLParser):
+    """The text of a page and of the first element of each id, as ``document.getElementById`` finds it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.text = ""
+        self.marks: dict[str, str] = {}
+        self.open: list[tuple[str | None, int]] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("br", "p", "div"):
+            self.text += "\n"
+        elif tag == "span":
+            self.open.append((dict(attrs).get("id"), len(self.text)))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("p", "div"):
+            self.text += "\n"
+        elif tag == "span" and self.open:
+            id_, start = self.open.pop()
+            if id_ is not None:
+                self.marks.setdefault(id_, self.text[start:])
+
+    def handle_data(self, data: str) -> None:
+        self.text += " ".join(data.split("\n"))  # to HTML a line break is a blank
+
+
+@dataclass
+class Shown:
+    """What is on OVA3's screen."""
+
+    text: str = ""
+    nodes: dict[str, Any] = field(default_factory=dict)
+    schemes: dict[str, str] = field(default_factory=dict)
+    edges: set[tuple[str, str]] = field(default_factory=set)
+    marks: dict[str, str] = field(default_factory=dict)
+    speakers: dict[str, str] = field(default_factory=dict)
+    times: dict[str, str] = field(default_factory=dict)
+
+
+def show(document: dict[str, Any]) -> Shown:
+    shown = Shown()
+    people = [(person["firstname"], person["surname"]) for person in document["AIF"]["participants"]]  # 427-434
+    text = document["text"]["txt"] if "txt" in document["text"] and isinstance(document["text"], dict) else None
+    page = Page(document["text"] if text is None else text)  # 437-443: nothing else is looked at
+    shown.text = page.text
+    for node in document["AIF"]["nodes"]:  # 457-470
+        shown.nodes[node["nodeID"]] = node
+        if node["type"] == "L":  # ova-model.js, 264: the first two words in front of the first colon
+            name = tuple(node["text"][: node["text"].find(":")].split(" ")[:2])
+            if name in people:
+                shown.speakers[node["nodeID"]] = " ".join(name)
+        if (mark := page.marks.get(f"node{node['nodeID']}")) is not None:  # ova-init.js, 775
+            shown.marks[node["nodeID"]] = mark
+    for entry in document["AIF"]["schemefulfillments"]:  # 476-481
+        shown.schemes[entry["nodeID"]] = entry["schemeID"]
+    assert document["OVA"]["nodes"]  # 501: reduce fails without any
+    for box in document["OVA"]["nodes"]:
+        int(box["x"]), int(box["y"])
+        if box["nodeID"] in shown.nodes and box.get("timestamp"):
+            shown.times[box["nodeID"]] = box["timestamp"].split(" (")[0]
+    assert {box["nodeID"] for box in document["OVA"]["nodes"]} >= shown.nodes.keys()
+    for line in document["OVA"]["edges"]:  # 525-538: the edges of AIF are not looked at
+        if line["fromID"] in shown.nodes and line["toID"] in shown.nodes:
+            shown.edges.add((line["fromID"], line["toID"]))
+    for each in (shown.nodes, shown.schemes, shown.marks, shown.speakers, shown.times):
+        each.update({str(key): each.pop(key) for key in list(each)})
+    shown.edges = {(str(source), str(target)) for source, target in shown.edges}
+    return shown
+
+
+def written(graph: ArgumentGraph) -> Shown:
+    file = FORMATS["ova3"].written(graph)
+    assert file.beside is None
+    return show(json.loads(file.text))
+
+
+def same_text(one: str, other: str) -> bool:
+    return " ".join(one.split()) == " ".join(other.split())
+
+
+def check_shown(graph: ArgumentGraph) -> None:
+    """What OVA3 has a place for is shown."""
+    shown = written(graph)
+    assert shown.nodes.keys() == {node.id for node in graph}
+    assert shown.edges == {(edge.source, edge.target) for edge in graph.edges}
+    if graph.meta.source is not None:
+        assert same_text(shown.text, graph.text)
+        places = {id_: first for id_, (first, *_) in places_of(graph).items()}
+        assert shown.marks.keys() == places.keys()
+        if not any(a < c < b < d for a, b in places.values() for c, d in places.values()):  # none cross
+            for id_, (start, end) in places.items():
+                assert same_text(shown.marks[id_], graph.text[start:end])
+    for node in graph:
+        assert not node.schemes or shown.schemes.get(node.id) in {scheme.id for scheme in node.schemes}
+
+
+@pytest.mark.data
+def test_real_maps_are_shown(shared_data: Path) -> None:
+    for path in some_of(shared_files(shared_data), every=25):
+        graph = aifgraph.load(path)
+        if len(graph):
+            check_shown(graph)
+
+
+def test_a_text_beside_the_map_is_inside_the_file(fixtures: Path, tmp_path: Path) -> None:
+    graph = aifgraph.load(fixtures / "aif" / "masks.json")
+    assert graph.meta.source.origin == "given"
+    check_shown(graph)
+    aifgraph.dump(graph, tmp_path / "map.json", format="ova3")
+    assert [path.name for path in tmp_path.iterdir()] == ["map.json"]
+    assert aifgraph.load(tmp_path / "map.json") == graph
+
+
+@pytest.mark.parametrize("id_", ["1", "12_163"])
+@pytest.mark.parametrize("mark", ['<span id="{}">', "<span class=x id='node{}'>", "<span id={} >"])
+def test_a_mark_is_where_it_is_looked_up(id_: str, mark: str) -> None:
+    build = GraphBuilder()
+    build.proposition("Masks help", id=id_)
+    build.source(SourceText(f"Ann:\n{mark.format(id_)}Masks help</span> & more\nline"))
+    shown = written(build.graph())
+    assert shown.marks == {id_: "Masks help"}
+    assert shown.text == "Ann:\nMasks help & more\nline"
+
+
+def test_what_is_not_shown() -> None:
+    build = GraphBuilder()
+    full = build.locution("Ann Lee: Masks", speaker=build.participant("Ann", "Lee"), start="2021-11-11 21:50:00")
+    short = build.locution("Bob: No")
+    build.record(LocutionRecord(short, build.participant("Bob", "May"), "after the break"))
+    claim = build.proposition("Masks")
+    both = build.node("RA", "x", schemes=["expert opinion", "example"])
+    build.edge(both, claim)
+    build.source(SourceText("Masks, masks", spans=(Span(claim, 0, 5), Span(claim, 7, 12))))
+    shown = written(build.graph())
+    assert shown.speakers == {full: "Ann Lee"}
+    assert shown.times == {full: "Thu Nov 11 2021 21:50:00 GMT+0000"}
+    assert short in shown.nodes
+    assert shown.schemes == {both: "14"}
+
+
+def test_lines_follow_the_edges() -> None:
+    build = GraphBuilder()
+    claim, reason, other = (build.proposition(text) for text in "abc")
+    why = build.inference([reason], claim)
+    graph = aifgraph.loads(aifgraph.dumps(build.graph(), format="ova3"))
+    change = GraphBuilder(graph)
+    change.remove_edge(reason, why)
+    change.edge(other, why)
+    change.record(LocutionRecord(claim, None))
+    shown = written(change.graph())
+    assert shown.edges == {(other, why), (why, claim)}
+
+
+def test_every_node_gets_a_place_below_what_it_leads_to(fixtures: Path) -> None:
+    graph = aifgraph.load(fixtures / "aif" / "masks.json")
+    ova = aifgraph.to_dict(graph, format="ova3")["OVA"]
+    place = {box["nodeID"]: (box["x"], box["y"]) for box in ova["nodes"]}
+    assert len(set(place.values())) == len(place) == len(graph)
+    assert all(place[edge.source][1] > place[edge.target][1] for edge in graph.edges)
+
+
+def test_circles_and_added_nodes_get_places_too() -> None:
+    nodes = [{"nodeID": id_, "text": id_, "type": "I" if id_ < "c" else "RA"} for id_ in "abcd"]
+    edges = [{"fromID": one, "toID": other} for one, other in ("ac", "cb", "bd", "da")]
+    document = {"AIF": {"nodes": nodes, "edges": edges}, "OVA": {"nodes": [{"nodeID": "a", "x": 60, "y": 60}]}}
+    ova = aifgraph.to_dict(aifgraph.from_dict(document), format="ova3")["OVA"]
+    assert len({(box["x"], box["y"]) for box in ova["nodes"]}) == 4
+    assert ova["nodes"][0] == {"nodeID": "a", "x": 60, "y": 60}
+
+
+# -- JSON Schemas ------------------------------------------------------------------------------------------------------
+
+ROOT = Path(__file__).parents[2]
+LEGAL = sorted((ROOT / "fixtures" / "rules").glob("*-legal.json"))
+
+
+def test_schemas_are_current(tmp_path: Path) -> None:
+    if tuple(map(int, version("pydantic").split(".")[:2])) < (2, 12):
+        pytest.skip("an older pydantic writes the same schema in other words")
+    write_schemas(str(tmp_path))
+    for name in ("aif", "xaif"):
+        file = ROOT / "schemas" / f"{name}.schema.json"
+        assert file.read_text("utf-8") == (tmp_path / file.name).read_text("utf-8"), "run make schemas"
+    with pytest.raises(OptionError, match="xaif"):
+        json_schema("no such")
+
+
+def test_the_schema_itself_says_so() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    aif = jsonschema.Draft202012Validator(json_schema("aif"))
+    aif.check_schema(aif.schema)
+    for path in LEGAL:
+        aif.validate(json.loads(path.read_text("utf-8")))
+    node = {"nodeID": "1", "type": "I", "text": "Masks help"}
+    aif.validate({"nodes": [node, {**node, "type": "EN"}, {**node, "type": "RA", "text": ""}]})
+    for wrong in ({"type": ""}, {"type": "a type"}, {"type": None}, {"text": None}, {"nodeID": None}):
+        with pytest.raises(jsonschema.ValidationError):
+            aif.validate({"nodes": [{**node, **wrong}]})
+    for missing in node:
+        with pytest.raises(jsonschema.ValidationError):
+            aif.validate({"nodes": [{key: value for key, value in node.items() if key != missing}]})
+
+
+def test_what_services_get_keeps_to_them() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    xaif = jsonschema.Draft202012Validator(json_schema("xaif"))
+    aif = jsonschema.Draft202012Validator(json_schema("aif"))
+    for name in READ:
+        for path in files_of(name):
+            xaif.validate(to_dict(load(path)))
+            aif.validate(to_dict(load(path), format="aif"))
+
+
+@pytest.mark.slow
+@pytest.mark.data
+def test_all_real_maps_keep_to_them(shared_data: Path) -> None:
+    for folder in ("us2016", "qt30", "dialam-2024", "iac-aif", "microtexts/aifdb", "araucaria", "xaif"):
+        for path in some_of(sorted((shared_data / folder).rglob("*.json")), every=4):
+            document = json.loads(path.read_text("utf-8-sig"))
+            (XaifDocument if "AIF" in document else AifDocument).model_validate(document)
+
+
+def test_references_in_an_openapi_document() -> None:
+    text = json.dumps(json_schema(ref_template="#/components/schemas/{model}"))
+    assert "#/components/schemas/AifNode" in text
+    assert "#/$defs/" not in text

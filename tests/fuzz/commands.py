@@ -53,7 +53,6 @@ ROWS = (
             "draw FILE -o OUT.dot",
             "draw FILE OTHER -o OUT.mmd",
             "evaluate HERE BEN HERE --set rounds=5 --set test_rounds=5",
-            "query FILE schemes",
             "query HERE undercuts --format csv",
         ),
     ),

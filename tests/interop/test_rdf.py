@@ -1,5 +1,8 @@
+"""RDF: every syntax holds a whole graph, triples mean what they say, nodes have one IRI; and the worked queries."""
+
 from __future__ import annotations
 
+import csv
 import io
 import json
 import time
@@ -10,14 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph import GraphBuilder, dumps, load, loads
+from aifgraph import GraphBuilder, dump, dumps, load, loads
+from aifgraph.cli import main
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.formats import FORMATS
 from aifgraph.formats.registry import detect
 from aifgraph.graph import ArgumentGraph, Scheme, SourceText, Span
-from aifgraph.rdf import from_rdf, read_maps, to_rdf, write_maps
+from aifgraph.rdf import read_maps, shipped_queries, to_rdf, write_maps
 from aifgraph.rdf.terms import AIF, AIF_OLD, map_names
 from sampled import some_of
+from strategies import graphs
 
 ROOT = Path(__file__).parents[2]
 SYNTAXES = ("turtle", "rdfxml", "ntriples", "jsonld", "trig", "nquads")
@@ -46,13 +51,6 @@ def ends(graph: ArgumentGraph) -> set[tuple[str, str]]:
     return {(edge.source, edge.target) for edge in graph.edges}
 
 
-def test_reported_speech_is_not_the_anchor() -> None:
-    build = GraphBuilder()
-    outer, inner = build.locution("Ann: Bob said: yes"), build.locution("Bob: yes")
-    build.illocution(outer, inner, "Asserting")
-    assert ends(from_rdf(to_rdf(build.graph()))) == ends(build.graph())
-
-
 def test_as_aifdb_emits_it() -> None:
     # Entities for namespaces, a node per resource, links on both sides.
     graph = load(ROOT / "fixtures" / "rdf" / "nodeset.rdf")
@@ -68,11 +66,12 @@ def test_as_aifdb_emits_it() -> None:
 
 
 @pytest.mark.parametrize("name", SYNTAXES)
-def test_full_in_every_syntax(name: str) -> None:
-    graph = debate().with_meta(source=SourceText("a < b\r\n", spans=(Span("1", 0, 3),)))
-    back = loads(dumps(graph, format=name))
-    assert back == graph
-    assert back.meta == graph.meta
+@given(graph=graphs())
+def test_any_graph_comes_back(name: str, graph: ArgumentGraph) -> None:
+    for each in (graph, debate().with_meta(source=SourceText("a < b\r\n", spans=(Span("1", 0, 3),)))):
+        back = loads(dumps(each, format=name), format=name)
+        assert back == each
+        assert (back.participants, back.meta.locutions) == (each.participants, each.meta.locutions)
 
 
 def test_ids_and_times_of_any_kind() -> None:
@@ -120,25 +119,6 @@ def test_fields_of_data_sets_come_back_whatever_they_are(fields: dict[str, Any])
         assert {key: back["1"].record[key] for key in back["1"].record.keys() - known} == fields, syntax
         assert back.edges[0].record == {"of the edge": fields}
         assert (back.meta.aif, back.meta.document) == ({"more": fields}, {"around": fields})
-
-
-@pytest.mark.slow
-@given(
-    st.lists(
-        st.tuples(st.sampled_from(["I", "L", "RA", "MA", "YA", "TA", "EN"]), st.text(PRINTED, max_size=8)), max_size=6
-    ),
-    st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=10),
-)
-def test_full_loses_nothing(nodes: list[tuple[str, str]], edges: set[tuple[int, int]]) -> None:
-    build = GraphBuilder()
-    for number, (kind, text) in enumerate(nodes):
-        build.node(kind, text, id=str(number))
-    for source, target in sorted(edges):
-        if source != target and max(source, target) < len(nodes):
-            build.edge(str(source), str(target))
-    graph = build.graph()
-    for name in SYNTAXES:
-        assert loads(dumps(graph, format=name), format=name) == graph
 
 
 def test_iris_that_end_alike_stay_apart() -> None:
@@ -216,9 +196,6 @@ def test_a_deleted_node_is_gone_with_its_edges() -> None:
     graph = updated("DELETE WHERE { n:3 ?p ?o } ; DELETE WHERE { ?s ?p n:3 }")
     assert "3" not in graph
     assert ends(graph) == {pair for pair in ends(debate()) if "3" not in pair}
-
-
-def test_a_deleted_link_is_gone() -> None:
     graph = updated("DELETE WHERE { n:10 ?p n:2 } ; DELETE WHERE { n:2 ?p n:10 }")
     assert ends(graph) == ends(debate()) - {("2", "10")}
 
@@ -321,3 +298,106 @@ def test_several_maps_in_one_file() -> None:
         assert list(read_maps(file.getvalue().decode(), syntax)) == graphs
         with pytest.raises(FormatError, match="2 maps"):
             loads(file.getvalue())
+
+
+# -- queries -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Two maps: in one Ann contradicts herself, in the other an inference and the conflict that undercuts it are
+    undercut, and a question is left open."""
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    build = GraphBuilder()
+    ann = build.participant("Ann", id="7")
+    said = [build.locution(f"Ann: {text}", speaker=ann) for text in ("Masks help", "Masks are useless")]
+    claims = [build.proposition(text) for text in ("Masks help", "Masks are useless")]
+    for each, claim in zip(said, claims, strict=True):
+        build.illocution(each, claim, "Asserting")
+    build.conflict(claims[1], claims[0])
+    dump(build.graph(), folder / "one.json", format="aif")
+    build = GraphBuilder()
+    for _ in range(100):
+        build.node("I", "filler")  # ids that the first map does not have
+    claim, reason, doubt = (build.proposition(text) for text in ("Shops open", "It is May", "May is closed season"))
+    undercut = build.conflict(doubt, build.inference([reason], claim))
+    build.conflict(build.proposition("It is never closed"), undercut)
+    question = build.locution("Bob: Do they?")
+    build.illocution(question, claim, "Pure Questioning")
+    graph = build.graph()
+    dump(graph, folder / "two.json", format="aif")
+    return folder
+
+
+def rows(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[list[str]]:
+    assert main(["query", *arguments, "--format", "csv"]) == 0
+    return list(csv.reader(io.StringIO(capsys.readouterr().out)))[1:]
+
+
+EXPECTED = {
+    "undercuts": [
+        ["corpus", "two", "conflict", "Shops open", "It is never closed"],
+        ["corpus", "two", "inference", "Shops open", "May is closed season"],
+    ],
+    "self-contradiction": [["corpus", "one", "Ann", "Masks are useless", "Masks help"]],
+    "most-attacked": [["corpus", "one", "Masks help", "1"]],
+    "unanswered-questions": [["corpus", "two", "Bob: Do they?"]],
+    "schemes": [["Default Inference", "1", "1.0"]],
+}
+
+
+def test_every_query_has_its_answer_here() -> None:
+    assert shipped_queries().keys() == EXPECTED.keys()
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_worked_queries(name: str, corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert rows(capsys, str(corpus), name) == EXPECTED[name]
+
+
+def test_what_a_data_set_says_is_asked_for_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Roles are triples of their own, and so is who speaks, whether by a record or by the text."""
+    role = "SELECT DISTINCT ?role { ?n a aif:I-node ; f:role ?role } ORDER BY ?role"
+    micro = str(ROOT / "fixtures" / "microtexts")
+    assert rows(capsys, micro, role) == [["opp"], ["pro"]]
+    speaker = "SELECT DISTINCT ?who { ?l a aif:L-node ; ag:speaker ?who } ORDER BY ?who"
+    build = GraphBuilder()
+    build.locution("Masks help", speaker=build.participant("Ann", "Lee"))
+    build.locution("Bob: No")
+    dump(build.graph(), tmp_path / "map.json", format="xaif")
+    assert rows(capsys, str(tmp_path), speaker) == [["Ann Lee"], ["Bob"]]
+
+
+def test_ask_and_construct(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    query = tmp_path / "q.rq"
+    query.write_text("ASK { ?x a aif:PA-node }")
+    assert main(["query", str(corpus), str(query)]) == 1
+    assert capsys.readouterr().out == "no\n"
+    query.write_text("CONSTRUCT { ?x a aif:CA-node } WHERE { ?x a aif:CA-node }")
+    assert main(["query", str(corpus), str(query)]) == 0
+    assert "aif:CA-node" in capsys.readouterr().out
+
+
+CONFLICTS = "SELECT (COUNT(?ca) AS ?n) WHERE { ?ca a aif:CA-node }"
+
+
+def test_a_query_is_a_file_a_text_or_standard_input(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "q.rq").write_text(CONFLICTS)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(CONFLICTS.encode()), "utf-8"))
+    for query in (str(tmp_path / "q.rq"), CONFLICTS, "-"):
+        assert rows(capsys, str(corpus), query) == [["3"]]
+    assert rows(capsys, str(corpus), "undercuts") == EXPECTED["undercuts"]
+    assert main(["query", str(corpus), "nosuch"]) == 2
+
+
+def test_maps_with_the_same_ids_stay_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "same"
+    folder.mkdir()
+    build = GraphBuilder()
+    build.conflict(build.proposition("a"), build.proposition("b"))
+    for number in range(5):
+        dump(build.graph(), folder / f"{number}.json", format="aif")
+    assert rows(capsys, str(folder), CONFLICTS) == [["5"]]
