@@ -12,18 +12,17 @@ import aifgraph
 from aifgraph.cli import main
 from aifgraph.errors import InputError
 from aifgraph.evaluation.run import pair_tasks
-from aifgraph.report.corpus_page import CorpusPages
+from aifgraph.report.corpus_page import check_folder, write_pages
 from aifgraph.report.graphviz import installed
 from report.hostile_pages import pages
 
 ANN, BEN = Path("fixtures/debates/ann"), Path("fixtures/debates/ben")
 
 
-def write(out: Path, *, force: bool = False) -> str:
-    written, pairing = CorpusPages(out, force=force), aifgraph.pair(ANN, BEN)
-    written.write(pair_tasks(pairing))
+def write(out: Path) -> str:
+    pairing = aifgraph.pair(ANN, BEN)
     result = aifgraph.compare_corpora(ANN, BEN, pair_by=pairing)
-    return written.index(result, aifgraph.Bootstrap(50)).read_text("utf-8")
+    return write_pages(out, result, pair_tasks(pairing), bootstrap=aifgraph.Bootstrap(50)).read_text("utf-8")
 
 
 def test_every_pair_has_a_page_and_those_that_cost_most_come_first(tmp_path: Path) -> None:
@@ -57,22 +56,22 @@ def test_results_are_never_mixed_and_other_files_never_touched(tmp_path: Path) -
     out = tmp_path / "pages"
     write(out)
     (out / "pairs" / "99999.html").write_text("of a longer result")
-    with pytest.raises(InputError, match="holds an earlier result"):
-        CorpusPages(out)
-    write(out, force=True)
+    write(out)
     assert not (out / "pairs" / "99999.html").exists()
     (tmp_path / "thesis.tex").write_text("mine")
-    with pytest.raises(InputError, match="holds other files"):
-        CorpusPages(tmp_path, force=True)
-    with pytest.raises(InputError, match="is a file"):
-        CorpusPages(tmp_path / "thesis.tex")
+    for place in (tmp_path, tmp_path / "thesis.tex"):
+        with pytest.raises(InputError):
+            check_folder(place)
+        with pytest.raises(InputError):
+            write(place)
+    assert (tmp_path / "thesis.tex").read_text() == "mine"
 
 
 def test_an_error_of_the_input_leaves_no_folder(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "unknown.json").write_text('{"nodes": [], "edges": []}')
     out = tmp_path / "out"
-    CorpusPages(out)
+    check_folder(out)
     assert main(["compare", str(ANN), str(tmp_path / "other"), "--format", "html", "-o", str(out)]) == 2
     assert not out.exists()
 

@@ -77,15 +77,16 @@ def _write_pages(
     """Write a page for each pair, and one for the whole."""
     from aifgraph.comparison.sides import short_names
     from aifgraph.evaluation.run import pair_tasks
-    from aifgraph.report.corpus_page import CorpusPages
+    from aifgraph.report.corpus_page import check_folder, write_pages
 
+    check_folder(folder)
     one, other = inputs.open_both(first, second)
     pairing = _pair(one, other, pair_by, settings)
-    pages = CorpusPages(folder, force=True, names=short_names(str(one.path), str(other.path)))
     result = _compare_corpora(one, other, settings, pair_by=pairing, **how)
+    named: Any = {"names": short_names(str(one.path), str(other.path)), "bootstrap": bootstrap}
     with progress("writing pages") as moved:
-        pages.write(pair_tasks(pairing), options=settings.options, jobs=how["jobs"], progress=moved)
-    pages.index(result, bootstrap)
+        run: Any = {"options": settings.options, "jobs": how["jobs"], "progress": moved}
+        write_pages(folder, result, pair_tasks(pairing), **named, **run)
     return failures([*result.failed.items()])
 
 

@@ -9,7 +9,8 @@ from functools import cached_property
 from aifgraph.comparison.differences import Difference
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.rules import validate
-from aifgraph.report.sentences import NodeNumber, Pair, quantity, shorten
+from aifgraph.printable import quantity
+from aifgraph.report.sentences import NodeNumber, Pair, shorten
 
 #: Rows by id, each with a side.
 Group = list[tuple[str, int]]
@@ -53,7 +54,9 @@ class Choices:
 
     def lost_in_words(self, nodes: list[NodeNumber], row: Difference) -> str:
         relations = [n for n in nodes if self.pair.kind(n) in RELATIONS]
-        rest = Counter("illocution" if self.pair.kind(n) == "YA" else "transition" for n in nodes if n not in relations)
+        rest = Counter(
+            "illocutions" if self.pair.kind(n) == "YA" else "transitions" for n in nodes if n not in relations
+        )
         said = []
         for node in relations[:6]:
             words = "".join(f"“{shorten(p.text, 60)}”" if p.quoted else p.text for p in self.pair.sentence(*node))

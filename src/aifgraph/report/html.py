@@ -22,7 +22,7 @@ _ESCAPES = {char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
 def json_for_script(data: Any) -> str:
-    """JSON that can stand inside a ``script`` element: nothing in it can end the element or start a comment.
+    """Return JSON that can stand inside a ``script`` element: nothing in it can end the element or start a comment.
 
     >>> json_for_script({"text": "</script><!--"})
     '{"text":"\\\\u003c/script\\\\u003e\\\\u003c!--"}'
@@ -33,20 +33,6 @@ def json_for_script(data: Any) -> str:
     return printable_data(text)
 
 
-def policy(scripts: list[str], styles: list[str]) -> str:
-    """A content security policy that lets just these scripts and styles run, and nothing be fetched.
-
-    >>> policy([], [])
-    "default-src 'none'; script-src 'none'; style-src 'none'; base-uri 'none'; form-action 'none'"
-    """
-    ran, styled = (" ".join(map(_hash, each)) or "'none'" for each in (scripts, styles))
-    return f"default-src 'none'; script-src {ran}; style-src {styled}; base-uri 'none'; form-action 'none'"
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
 @cache
 def static(name: str) -> str:
     """Return ``page.js``, ``page.css`` or ``map.css``."""
@@ -55,7 +41,7 @@ def static(name: str) -> str:
 
 @cache
 def environment() -> Environment:
-    """Jinja with every value escaped and every missing name an error."""
+    """Return Jinja with every value escaped and every missing name an error."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     jinja = Environment(
@@ -69,24 +55,32 @@ def environment() -> Environment:
     return jinja
 
 
-def style() -> str:
-    """Return the style of all pages."""
-    return static("map.css") + static("page.css")
+def render_page(template: str, *, script: str = "", **values: Any) -> str:
+    """Return a page made from a template, under a policy that lets just its own script and style run.
 
+    What UTF-8 cannot hold, control characters and those that turn the direction of a text are shown as escapes.
 
-def clean(html: str) -> str:
-    """A page without what UTF-8 cannot hold (lone surrogates show as the replacement character), control characters
-    and those that turn the direction of a text shown as escapes."""
+    >>> page = render_page("tables.html.j2", title="<script>", tables=[], signature="CASS|v:1")
+    >>> page.count("<script"), "script-src &#39;none&#39;" in page
+    (0, True)
+    """
+    style = static("map.css") + static("page.css")
+    policy = (
+        f"default-src 'none'; script-src {_source(script)}; style-src {_source(style)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
+    own = {"policy": policy, "style": Markup(style), "script": Markup(script)}
+    html: str = environment().get_template(template).render(**own, **values)
     return printable(html.encode("utf-8", "replace").decode("utf-8"))
 
 
-def tables_html(title: str, tables: Sequence[Table], signature: str) -> str:
-    """A page with a section for each table, below the line that says how the numbers were made.
+def _source(text: str) -> str:
+    if not text:
+        return "'none'"
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
-    >>> page = tables_html("Scores", [Table("All", ("score", "value"), [("<kappa>", 0.8125)])], "CASS|v:1")
-    >>> "&lt;kappa&gt;" in page, "0.812" in page, "<script" in page
-    (True, True, False)
-    """
-    template = environment().get_template("tables.html.j2")
-    parts = {"policy": policy([], [style()]), "style": Markup(style())}
-    return clean(template.render(title=title, tables=tables, signature=signature, **parts))
+
+def tables_html(title: str, tables: Sequence[Table], signature: str) -> str:
+    """Return a page with a section for each table, below the line that says how the numbers were made."""
+    return render_page("tables.html.j2", title=title, tables=tables, signature=signature)

@@ -21,12 +21,12 @@ from aifgraph.errors import AifgraphError
 from aifgraph.evaluation.baselines import reading_order
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import SourceText
-from aifgraph.printable import printable, unhashed
+from aifgraph.printable import printable, quantity, unhashed
 from aifgraph.report.choices import Choices
 from aifgraph.report.drawing import draw_pair
-from aifgraph.report.html import clean, environment, json_for_script, policy, static, style
+from aifgraph.report.html import json_for_script, render_page, static
 from aifgraph.report.pictures import svg
-from aifgraph.report.sentences import Pair, Piece, plain, quantity
+from aifgraph.report.sentences import Pair, Piece, plain
 from aifgraph.stats.matrix import NONE
 from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_with_places
@@ -253,7 +253,7 @@ def scores(result: Comparison) -> list[tuple[str, str, str, str]]:
     rows = [("CASS", over["all"].cass, "M and S in one: 2·M·S / (M + S)"),
             ("argument M", over["propositional"].mean, "relations between claims"),
             ("dialogue M", over["dialogical"].mean, "illocutions and transitions"),
-            ("M", over["all"].mean, f"mean of {quantity(result.n, 'calculation')}")]  # fmt: skip
+            ("M", over["all"].mean, f"mean of {quantity(result.n, 'calculations')}")]  # fmt: skip
     table = [(name, shown(of["kappa"]), shown(of["f1"]), note) for name, of, note in rows]
     return [*table, ("S", shown(result.segmentation.S), "", "segmentation: where units begin and end")]
 
@@ -322,37 +322,29 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
         "rows": rows,
         "largest": pair.largest and pair.number_of[pair.largest.id],
     }
-    script = static("page.js")
     map_, shape, why = drawn_map(pair)
-    page = (
-        environment()
-        .get_template("page.html.j2")
-        .render(
-            pair=pair,
-            names=pair.names,
-            summary=pair.summary(),
-            unlike=pair.unlike,
-            scores=scores(result),
-            caveats=[*(notice.message for notice in result.notices), *(caveat.text for caveat in result.caveats)],
-            counts=Counter(card.group for card in pair.cards),
-            stretches=stretches(pair),
-            nowhere=[card for card in pair.cards if card.passage >= len(pair.passages)],
-            map=map_,
-            shape=shape,
-            why=why,
-            matrices=matrices(result),
-            alignment=alignment(pair),
-            signature=result.signature,
-            policy=policy([script], [style()]),
-            name=name,
-            home=home,
-            # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
-            style=Markup(style()),
-            script=Markup(script),
-            data=Markup(json_for_script(data)),
-        )
+    return render_page(
+        "page.html.j2",
+        script=static("page.js"),
+        pair=pair,
+        names=pair.names,
+        summary=pair.summary(),
+        unlike=pair.unlike,
+        scores=scores(result),
+        caveats=[*(notice.message for notice in result.notices), *(caveat.text for caveat in result.caveats)],
+        counts=Counter(card.group for card in pair.cards),
+        stretches=stretches(pair),
+        nowhere=[card for card in pair.cards if card.passage >= len(pair.passages)],
+        map=map_,
+        shape=shape,
+        why=why,
+        matrices=matrices(result),
+        alignment=alignment(pair),
+        signature=result.signature,
+        name=name,
+        home=home,
+        data=Markup(json_for_script(data)),
     )
-    return clean(page)
 
 
 def drawn_map(pair: Page) -> tuple[str, str, str]:

@@ -40,10 +40,6 @@ def plain(text: str) -> str:
     return " ".join(words_with_places(text).words)
 
 
-def quantity(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def ends_of(nodes: Nodes, node: int) -> tuple[list[int], list[int]]:
     """Return what a relation, transition or illocution starts from, and what it leads to."""
     kind, before, after = nodes.kinds[node], nodes.predecessors[node], nodes.successors[node]
