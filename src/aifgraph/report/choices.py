@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from aifgraph.comparison.differences import Difference
+from aifgraph.comparison.differences.find import NodeNumber
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.rules import validate
 from aifgraph.printable import quantity
-from aifgraph.report.sentences import NodeNumber, Pair, shorten
+from aifgraph.report.sentences import Pair, shorten
 
 #: Rows by id, each with a side.
 Group = list[tuple[str, int]]
@@ -23,14 +24,16 @@ class Choices:
         self.pair, self.numbers = pair, numbers
 
     def also(self, row: Difference) -> dict[str, str]:
-        """What goes, in words, when the first side of a row ("0"), the second ("1"), or both ("01") are not kept."""
+        """Return what goes, in words, without the first side of a row ("0"), the second ("1"), or both ("01")."""
         keys = ("0", "1", "01") if row.sides == "both" else (str(int(row.sides == "second")),)
         found = {key: self.lost_in_words(self.lost(row, key), row) for key in keys}
         return {key: words for key, words in found.items() if words}
 
     def lost(self, row: Difference, key: str) -> list[NodeNumber]:
-        """The relations, illocutions and transitions, but for those of the row itself, that go with these sides of it:
-        a scheme node goes when all goes that it starts from, or all that it leads to."""
+        """Return the other relations, illocutions and transitions that go with these sides of a row.
+
+        A scheme node goes when all goes that it starts from, or all that it leads to.
+        """
         pair, units = self.pair, ("I", "L")
         own = [node for node in (*row.nodes, *row.follows) if str(node[0]) in key]
         if row.sides == "both" and len(key) == 1:  # what the other side has stands for it
@@ -67,8 +70,8 @@ class Choices:
         return "; ".join(said)
 
     def needs(self, row: Difference) -> tuple[list[Group], list[Group]]:
-        """By side: groups of [row, side] of which a kept relation of the row needs one, as something that it starts
-        from, leads to or is anchored in."""
+        """Return, by side, groups of which a kept relation of the row needs one each: what it starts from, leads
+        to, or is anchored in."""
         found: tuple[list[Group], list[Group]] = ([], [])
         for side, node in (*row.nodes, *row.follows):
             kind = self.pair.kind((side, node))
@@ -89,7 +92,7 @@ class Choices:
         return not any(validate(side.graph, "iat", select="E").errors for side in self.pair.sides)
 
     def deciding(self, side: int, nodes: Sequence[int]) -> Group | None:
-        """The rows, each with the side, that say whether any of some nodes stays; None where one does in any case."""
+        """Return the rows that decide whether any of some nodes stays; None where one does in any case."""
         found: Group = []
         for node in nodes:
             row = self.pair.row_of.get((side, node))

@@ -15,13 +15,15 @@ from itertools import product
 from typing import TYPE_CHECKING, Literal
 
 from aifgraph.comparison.breakdown import scheme_names
+from aifgraph.comparison.differences.find import NodeNumber
+from aifgraph.comparison.differences.words import VERBS
 from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS
 from aifgraph.graph.schemes import label_of
 from aifgraph.printable import printable, unhashed
 from aifgraph.report.graphviz import Layout, Link, Size, lay_out, parts
-from aifgraph.report.sentences import VERBS, NodeNumber, Pair, ends_of, shorten
+from aifgraph.report.sentences import Pair, ends_of, shorten
 
 if TYPE_CHECKING:
     from aifgraph.align.analysis import Analysis

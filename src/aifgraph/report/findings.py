@@ -25,12 +25,12 @@ class CheckReport:
         return all(findings.ok for findings in self.maps)
 
     def table(self) -> Table:
-        """One row a finding: map, code, level, rule, nodes, message."""
+        """Return one row a finding: map, code, level, rule, nodes, message."""
         tables = [findings.document().tables[0] for findings in (*self.maps, Findings())]
         return replace(tables[-1], rows=[row for table in tables for row in table.rows])
 
     def summary(self) -> Table:
-        """One row a code: how often it was found, and in how many maps."""
+        """Return one row a code: how often it was found, and in how many maps."""
         times: Counter[str] = Counter()
         maps: Counter[str] = Counter()
         for findings in self.maps:
@@ -48,7 +48,7 @@ class CheckReport:
         return Table(title, ("code", "rule", "findings", "maps", "text"), rows)
 
     def to_dict(self) -> dict[str, Any]:
-        """All findings, their sums, and what could not be read."""
+        """Return all findings, their sums, and what could not be read."""
         all_findings = [finding for findings in self.maps for finding in findings]
         total = Counter(finding.level for finding in all_findings)
         return {

@@ -53,7 +53,7 @@ class Card:
         return self.group in ("transitions", "rewordings")
 
     def slim(self, passage: Passage) -> bool:
-        """Whether it says no more than the passage above it: that one side has no such unit."""
+        """Say whether it says no more than the passage above it: that one side has no such unit."""
         text = "".join(text for text, unit, _ in passage.pieces if unit)
         quotes = [piece.text for pieces in self.said for piece in pieces if piece.quoted]
         return self.row.group in ("propositions", "locutions") and [plain(q) for q in quotes] == [plain(text)]
@@ -104,8 +104,8 @@ class Page(Pair):
         return cards
 
     def units(self, side: int, node: int, *, both: bool = False) -> list[tuple[str, int]]:
-        """The classes of units beside which a node is told: its own, or those of what it starts from (``both``: and of
-        what it leads to)."""
+        """Return the classes of units beside which a node is shown: its own, or those of what it starts from, and with
+        ``both`` of what it leads to."""
         kind = self.kind((side, node))
         if kind in ("I", "L"):
             numbers = (self.claims if kind == "I" else self.locutions)[side]
@@ -152,7 +152,7 @@ class Page(Pair):
         return said | ({("L", self.locutions[side][node])} if node in self.locutions[side] else set())
 
     def text_paragraphs(self, source: SourceText, places: Sequence[float] | None) -> list[Paragraph]:
-        """The text, cut where either analysis cuts it; a passage ends where a unit of neither goes on."""
+        """Return the text, cut where either analysis cuts it; a passage ends where a unit of neither goes on."""
         plain = plain_text(source.text).text if source.spans is None else source.text
         words = words_with_places(plain)
         axis = range(len(words.words)) if places is None else places
@@ -194,7 +194,7 @@ class Page(Pair):
         return [paragraph for paragraph in paragraphs if paragraph.passages] + self.unsaid(paragraphs)
 
     def locution_paragraphs(self) -> list[Paragraph]:
-        """Without a text: the locutions in order; the second's own follow what it says before them."""
+        """Return the locutions in order, where there is no text; the second's own follow what it says before them."""
         order: dict[tuple[str, int], tuple[float, int]] = {}
         texts: dict[tuple[str, int], tuple[str, str]] = {}
         for side, analysis in enumerate(self.sides):
@@ -221,7 +221,7 @@ class Page(Pair):
         return paragraphs + self.unsaid(paragraphs)
 
     def unsaid(self, paragraphs: list[Paragraph]) -> list[Paragraph]:
-        """Claims that stand nowhere in the text and are in a difference."""
+        """Return claims that stand nowhere in the text and are in a difference."""
         shown = {key for paragraph in paragraphs for passage in paragraph.passages for key in passage.classes}
         numbers = {self.claims[s][n] for s, n in self.row_of if n in self.claims[s]}
         more = [n for n in sorted(numbers) if ("I", n) not in shown]
@@ -234,7 +234,7 @@ class Page(Pair):
 
 
 def _opening(text: str, at: int) -> int:
-    """The place before the quotation marks and brackets that open in front of a word."""
+    """Return the place before the quotation marks and brackets that open in front of a word."""
     while at and text[at - 1] in "“‘\"'([«":
         at -= 1
     return at
@@ -248,7 +248,7 @@ def shown(value: float | None) -> str:
 
 
 def scores(result: Comparison) -> list[tuple[str, str, str, str]]:
-    """Name, κ, F1 and a note of every score, the two of the header first."""
+    """Return name, κ, F1 and a note of every score, the two of the header first."""
     over = result.layers
     rows = [("CASS", over["all"].cass, "M and S in one: 2·M·S / (M + S)"),
             ("argument M", over["propositional"].mean, "relations between claims"),
@@ -259,8 +259,7 @@ def scores(result: Comparison) -> list[tuple[str, str, str, str]]:
 
 
 def matrices(result: Comparison) -> list[dict[str, Any]]:
-    """Every matrix that applies: the labels in which the two differ, and apart the others with how often both have
-    them."""
+    """Return the matrices that apply, with the labels in which the two differ, and how often both have the others."""
     found = []
     for name, scored in result.calculations.items():
         if not scored.applicable:
@@ -279,7 +278,7 @@ def matrices(result: Comparison) -> list[dict[str, Any]]:
 
 
 def alignment(pair: Page) -> tuple[list[tuple[str, ...]], int]:
-    """Claims that are not worded alike, with their similarity; and how many are."""
+    """Return claims that are not worded alike, with their similarity; and how many are."""
     rows = []
     for each in pair.alignment.propositions.classes:
         texts = [
@@ -293,7 +292,7 @@ def alignment(pair: Page) -> tuple[list[tuple[str, ...]], int]:
 
 @gc_paused
 def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
-    """A self-contained page that shows a comparison.
+    """Return a self-contained page that shows a comparison.
 
     ``name`` is that of a pair of two corpora, and ``home`` the address of their page.
 
@@ -359,8 +358,8 @@ def drawn_map(pair: Page) -> tuple[str, str, str]:
 
 
 def stretches(pair: Page) -> list[tuple[str, list[Paragraph]]]:
-    """The paragraphs in order; runs in which nothing differs (of a long text), or that only one side has, in one, with
-    what they are."""
+    """Return the paragraphs in order; runs without a difference in a long text, and runs that only one side has, are
+    joined and have a label."""
     long = sum(paragraph.words for paragraph in pair.paragraphs) > 700
     runs = groupby(pair.paragraphs, key=lambda paragraph: run_of(pair, paragraph, long=long))
     found: list[tuple[str, list[Paragraph]]] = []
@@ -375,7 +374,7 @@ def stretches(pair: Page) -> list[tuple[str, list[Paragraph]]]:
 
 
 def run_of(pair: Page, paragraph: Paragraph, *, long: bool) -> str | None:
-    """The side that alone has a paragraph, "" where nothing in it differs, None where it is shown in any case."""
+    """Return the side that alone has a paragraph, "" where nothing differs, None where it is shown in any case."""
     cards = [[card for card in passage.cards if not card.folded] for passage in paragraph.passages]
     if not any(cards):
         return "" if long else None

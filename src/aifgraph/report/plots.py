@@ -26,7 +26,7 @@ _LETTERS: Final = 10
 
 
 def new_figure(width: float, height: float = 4.0) -> Any:
-    """The axes of a figure of so many inches."""
+    """Return the axes of a figure of so many inches."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -39,7 +39,7 @@ def new_figure(width: float, height: float = 4.0) -> Any:
 
 
 def drawn(axes: Any, format: str, title: str, across: str = "", up: str = "") -> bytes:
-    """The picture as bytes, with its title, in as many lines as it needs, and what its axes say."""
+    """Return the picture as bytes, with its title, in as many lines as it needs, and what its axes say."""
     from matplotlib import rc_context
 
     if format not in FORMATS:
@@ -61,7 +61,8 @@ def drawn(axes: Any, format: str, title: str, across: str = "", up: str = "") ->
 def heatmap(
     matrix: ConfusionMatrix, *, title: str = "", ends: tuple[str, str] = ("first", "second"), format: str = "svg"
 ) -> bytes:
-    """A confusion matrix with its counts; (none, none), which dwarfs the rest, has a count but no shade.
+    """Draw a confusion matrix with its counts; (none, none), which dwarfs the rest, has a count but no shade.
+
     ``ends`` say what the rows and the columns are.
 
     Raises:
@@ -92,9 +93,10 @@ def intervals(
     details: bool = False,
     format: str = "svg",
 ) -> bytes:
-    """Values with their intervals: of a comparison the three that a paper reports, with ``details`` all, or for each
-    name a value with its lower and upper bound; without a bound no interval is drawn. The axis goes by the values, and
-    says where it begins if that is not at 0.
+    """Draw values with their intervals: of a comparison the three that a paper reports, with ``details`` all.
+
+    Other values are given by name, each with a lower and an upper bound; without a bound no interval is drawn. The axis
+    goes by the values, and says where it begins if that is not at 0.
 
     Raises:
         MissingExtraError: matplotlib is not installed (extra ``plots``).

@@ -10,17 +10,16 @@ from typing import NamedTuple, Protocol
 from aifgraph.comparison.breakdown import scheme_names, speaker_names
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference
+from aifgraph.comparison.differences.find import NodeNumber
+from aifgraph.comparison.differences.words import PLURALS, VERBS
 from aifgraph.printable import printable, unhashed
 from aifgraph.text.words import words_with_places
 
 NOUNS = {"relations": "relation", "propositions": "claim", "illocutions": "illocution",
          "transitions": "transition", "locutions": "locution"}  # fmt: skip
-VERBS = {"RA": "supports", "CA": "attacks", "MA": "rephrases", "PA": "is preferred to", "TA": "is followed by"}
-PLURALS = {"supports": "support", "attacks": "attack", "rephrases": "rephrase", "is preferred to": "are preferred to"}
-NodeNumber = tuple[int, int]
 
 
-class Nodes(Protocol):
+class Adjacency(Protocol):
     """The nodes of a map by number: their types and what edges join them to."""
 
     @property
@@ -40,7 +39,7 @@ def plain(text: str) -> str:
     return " ".join(words_with_places(text).words)
 
 
-def ends_of(nodes: Nodes, node: int) -> tuple[list[int], list[int]]:
+def ends_of(nodes: Adjacency, node: int) -> tuple[list[int], list[int]]:
     """Return what a relation, transition or illocution starts from, and what it leads to."""
     kind, before, after = nodes.kinds[node], nodes.predecessors[node], nodes.successors[node]
     if kind == "YA":
@@ -79,7 +78,7 @@ class Pair:
         return unhashed(printable(" ".join(self.sides[side].said[node].split())))
 
     def speakers(self, side: int, node: int) -> set[str]:
-        """Who says a claim or makes a locution."""
+        """Return who says a claim or makes a locution."""
         analysis = self.sides[side]
         locutions = [node] if analysis.kinds[node] == "L" else analysis.sayings.get(node, ())
         return {unhashed(printable(name)) for name in speaker_names(analysis, locutions)}
@@ -93,11 +92,11 @@ class Pair:
         return self.sides[node[0]].kinds[node[1]]
 
     def ends(self, side: int, node: int) -> tuple[list[int], list[int]]:
-        """What a relation, transition or illocution starts from, and what it leads to."""
+        """Return what a relation, transition or illocution starts from, and what it leads to."""
         return ends_of(self.sides[side], node)
 
     def sentence(self, side: int, node: int, role: str = "", depth: int = 0) -> list[Piece]:
-        """A node in words. Pieces have keys that are equal on both sides where they stand for the same."""
+        """Return a node in words. Pieces have keys that are equal on both sides where they stand for the same."""
         analysis, kind = self.sides[side], self.sides[side].kinds[node]
         if kind in ("I", "L"):
             number = (self.claims if kind == "I" else self.locutions)[side].get(node)
@@ -130,7 +129,7 @@ class Pair:
         return pieces
 
     def said(self, row: Difference) -> tuple[list[Piece], list[Piece]]:
-        """A sentence for each side, with what differs marked."""
+        """Return a sentence for each side, with what differs marked."""
         sides: tuple[list[Piece], list[Piece]] = ([], [])
         for side, node in row.nodes:
             sides[side].extend([Piece(" "), Piece("¦", changed=True), Piece(" ")] if sides[side] else [])
@@ -157,7 +156,7 @@ class Pair:
         return sides
 
     def absence(self, row: Difference, own: int) -> str:
-        """What the side says that has nothing of a row."""
+        """Return what the side says that has nothing of a row."""
         if row.group != "relations":
             return f"no such {NOUNS[row.group]}"
         around = [end for node in row.nodes for ends in self.ends(*node) for end in ends]
@@ -167,7 +166,7 @@ class Pair:
         return "has these claims, but no such relation between them"
 
     def members(self, number: int, side: int) -> tuple[int, ...]:
-        """The propositions of one side in a class."""
+        """Return the propositions of one side in a class."""
         node_class = self.alignment.propositions.classes[number]
         return node_class.second if side else node_class.first
 
@@ -209,7 +208,7 @@ class Pair:
         return f"{first} and {second} share {both} claims and disagree most about {self.about(self.largest)}."
 
     def about(self, row: Difference) -> str:
-        """What a row about the argument leaves open, in a clause."""
+        """Return what a row about the argument leaves open, in a clause."""
         side, node = row.nodes[0]
 
         def words(pieces: Iterable[Piece]) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: What a relation of each type does, and a transition; and the same of several premises together.
 VERBS: Final = {"RA": "supports", "CA": "attacks", "MA": "rephrases", "PA": "is preferred to", "TA": "is followed by"}
-_PLURAL: Final = {
+PLURALS: Final = {
     "supports": "support",
     "attacks": "attack",
     "rephrases": "rephrase",
@@ -75,7 +75,7 @@ class NodeWording:
             return
         yield Phrase("[" if depth else "")
         yield from self._joined(side, starts, depth)
-        yield Phrase(f" {label if len(starts) < 2 else _PLURAL.get(label, label)} ")
+        yield Phrase(f" {label if len(starts) < 2 else PLURALS.get(label, label)} ")
         yield from self._joined(side, ends, depth)
         names = [] if depth or kind == "TA" else list(scheme_names(analysis.nodes[number], kind))
         yield Phrase((f" ({', '.join(names)})" if names else "") + ("]" if depth else ""))
