@@ -142,16 +142,16 @@ def test_a_picture_is_no_strip(graph: aifgraph.ArgumentGraph) -> None:
 @needs_graphviz
 def test_text_too_small_for_paper_is_said_and_parts_help() -> None:
     graph = many(60)
-    assert any("--part 1 to 60" in line for line in draw_map(graph, "svg").warnings)
-    assert draw_map(many(2), "svg").warnings == ()
-    assert draw_map(graph, "svg", part=60).warnings == ()
+    assert any("--part 1 to 60" in line for line in draw_map(graph, "svg").caveats)
+    assert draw_map(many(2), "svg").caveats == ()
+    assert draw_map(graph, "svg", part=60).caveats == ()
     with pytest.raises(OptionError):
         draw_map(graph, "svg", part=61)
 
 
 def test_mermaid_says_where_it_stops() -> None:
-    assert draw_map(many(100), "mmd").warnings == ()
-    assert any("500" in line and "501" in line for line in draw_map(many(501), "mmd").warnings)
+    assert draw_map(many(100), "mmd").caveats == ()
+    assert any("500" in line and "501" in line for line in draw_map(many(501), "mmd").caveats)
 
 
 @pytest.mark.parametrize("format", ["dot", "mmd", "svg", "png", "pdf"])

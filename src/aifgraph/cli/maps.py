@@ -295,7 +295,7 @@ def draw(file: str, other: str | None, view: Any, part: int | None, matrix: str 
         picture = plots.intervals(drawn, format=output.format)
     else:
         made = draw_map(drawn, output.format, view, part=part)
-        notices(made.warnings)
+        notices(made.caveats)
         output.write_text(made.picture)
         return 0
     output.write_text(picture)

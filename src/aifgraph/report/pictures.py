@@ -44,10 +44,10 @@ _MERMAID: Final = str.maketrans({char: f"#{ord(char)};" for char in '#&"<>`|'})
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture (text or bytes), and what there is to say about it."""
+    """A picture (text or bytes) with caveats."""
 
     picture: str | bytes
-    warnings: tuple[str, ...] = ()
+    caveats: tuple[str, ...] = ()
 
 
 def draw_map(
