@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from aifgraph import GraphBuilder, compare, dump, open_corpus, validate
+from aifgraph import GraphBuilder, compare, open_corpus, validate
 from aifgraph.align.analysis import analyse
+from aifgraph.corpus.writing import write_corpus
 from aifgraph.evaluation.baselines import KINDS, Kind, baseline, reading_order
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.graph import ArgumentGraph
@@ -126,7 +127,7 @@ def test_star_and_chain_of_the_other_analyst_among_what_was_said(
     lines = (folder / "same_text_pairs.tsv").read_text("utf-8").splitlines()
     pairs.write_text("\n".join(line for line in lines if not line.endswith("identical")), encoding="utf-8")
     made = [baseline(entry.load(), kind).with_name(entry.name) for entry in open_corpus(folder)]
-    dump(made, tmp_path / "baselines.zip")
+    write_corpus(made, tmp_path / "baselines.zip")
     found = compare_corpora(folder, tmp_path / "baselines.zip", pair_by=pairs)
     explicit = [pair.explicit for pair in found.pairs if pair.explicit]
     assert (len(explicit), len(found.texts.texts)) == (51, 43)

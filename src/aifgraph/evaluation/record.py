@@ -113,7 +113,12 @@ class Record:
 
     def append(self, outcome: Outcome) -> None:
         """Write the line of a pair."""
-        line = _adapters()[1].dump_json(outcome, by_alias=True, exclude_defaults=True) + b"\n"
+        try:
+            line = _adapters()[1].dump_json(outcome, by_alias=True, exclude_defaults=True) + b"\n"
+        except ValueError as error:
+            if "KeyboardInterrupt" in str(error):  # which pydantic makes an error of its own of
+                raise KeyboardInterrupt from None
+            raise
         with self.path.open("ab") as file:
             file.write(line)
         self._places[outcome.key] = self.end

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -209,7 +210,8 @@ def _in_processes(function: Callable[[A], B], items: Iterable[A], jobs: int) -> 
     try:
         with _apart():
             results = Parallel(n_jobs=jobs, return_as="generator")(work(item) for item in items)
-        with closing(results):
+        with closing(results), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message=".*tasks which were still being processed")  # of interrupted runs
             yield from results
     except BrokenProcessPool:
         raise RemoteError("a worker process died (out of memory, or killed)", remedy="use fewer jobs") from None

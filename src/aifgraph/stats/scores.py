@@ -54,7 +54,7 @@ class Score:
 
 def _quotient(numerator: Any, denominator: Any, otherwise: float | None = None) -> Any:
     """Divide; where the denominator is 0, the value is ``otherwise``."""
-    if isinstance(denominator, (int, float)):  # noqa: UP038  (a union takes longer)
+    if isinstance(denominator, (int, float)):  # a union takes longer
         return numerator / denominator if denominator else otherwise
     return _where(denominator != 0, numerator / denominator, nan if otherwise is None else otherwise)
 
