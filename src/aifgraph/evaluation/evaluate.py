@@ -6,7 +6,7 @@ same in all of them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations, islice, product
@@ -28,6 +28,7 @@ from aifgraph.evaluation.pooled import (
     Number,
     PairedTest,
     Pooled,
+    TextTable,
     cell,
     numbers_table,
     paired_test,
@@ -165,56 +166,59 @@ def evaluate(
     chosen = Options.given(options, **keywords)
     bootstrap = bootstrap or Bootstrap(seed=chosen.seed)
     gold = as_corpus(gold)
-    tasks: dict[str, list[PairTask]] = {}
-    pairings: dict[str, None] = {}
-    lacking: dict[str, list[str]] = {}
     named = named_corpora(systems)
     if not named:
         raise OptionError("there is no system to evaluate")
-    for name, corpus in named.items():
-        pairing = pair(gold, corpus, pair_by[name] if isinstance(pair_by, Mapping) else pair_by)
-        pairings[pairing.signature] = None
-        lacking[name] = [entry.name for entry in pairing.unpaired_first]
-        tasks[name] = pair_tasks(pairing, ["second"] if missing == "zero" else [])
+    pairings = {
+        name: pair(gold, corpus, pair_by[name] if isinstance(pair_by, Mapping) else pair_by)
+        for name, corpus in named.items()
+    }
+    missing_sides = ["second"] if missing == "zero" else []
+    tasks = {name: pair_tasks(pairing, missing_sides) for name, pairing in pairings.items()}
     kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in KINDS if kind in baselines}
     for name, kind in kind_of.items():
         tasks[name] = [PairTask(entry, BaselineSource(entry, kind), entry.name) for entry in gold]
     everything = list(chain.from_iterable(tasks.values()))
-    work = partial(compare_pair, options=chosen)
-    done = run_each(work, everything, jobs=jobs, progress=progress)
+    done = run_each(partial(compare_pair, options=chosen), everything, jobs=jobs, progress=progress)
     outcomes = _with_common_texts({name: list(islice(done, len(of_system))) for name, of_system in tasks.items()})
-    for name, of_system in outcomes.items():
-        if not any(outcome.result and not outcome.missing for outcome in of_system):
-            error = next((f": {outcome.error}" for outcome in of_system if outcome.error), "")
-            raise InputError(f"no text of the gold corpus could be compared{error}", where=name)
-
     tables = {name: macro_table(of_system) for name, of_system in outcomes.items()}
     macro = {name: pool(table, bootstrap=bootstrap) for name, table in tables.items()}
     numbers = tuple(map(Number.parse, scores))
-    tests = []
-    for number in numbers:
-        if not any(number in pooled for pooled in macro.values()):
-            raise OptionError(f"there is no macro number {number}")
-        known = [name for name in kind_of if macro[name][number].value is not None]
-        best = sorted(known, key=lambda name: _rank(macro[name][number]), reverse=True)[:1]
-        # A text has a CASS where it has an M, for which it needs an S.
-        defined_by = number._replace(what="M") if number.what == "CASS" else None
-        alone = [name for name in tables if name not in kind_of]
-        for two in [*combinations(alone, 2), *product(alone, best)]:
-            both = {name: tables[name] for name in two}
-            tests.append(paired_test(both, number, defined_by=defined_by, rounds=test_rounds, bootstrap=bootstrap))
+    tests = [test for number in numbers for test in _tests(tables, macro, number, kind_of, test_rounds, bootstrap)]
     ranked = sorted(macro, key=lambda name: _rank(macro[name][numbers[0]]), reverse=True)
     head, _, version = signature_of(chosen).rpartition("|")
-    test = f"test:randomisation.{test_rounds}.{bootstrap.seed}"
+    paired_by = dict.fromkeys(pairing.signature for pairing in pairings.values())
+    drawn = f"{bootstrap}|test:randomisation.{test_rounds}.{bootstrap.seed}"
     return Evaluation(
         {name: macro[name] for name in ranked},
         tuple(kind_of),
         numbers,
         with_holm(tests),
-        lacking,
+        {name: [entry.name for entry in pairing.unpaired_first] for name, pairing in pairings.items()},
         {name: {str(outcome.key): outcome.error for outcome in outcomes[name] if outcome.error} for name in ranked},
-        "|".join([head, *pairings, f"missing:{missing}", version, str(bootstrap), test]),
+        "|".join([head, *paired_by, f"missing:{missing}", version, drawn]),
     )
+
+
+def _tests(
+    tables: Mapping[str, TextTable],
+    macro: Mapping[str, Pooled],
+    number: Number,
+    baselines: Collection[str],
+    rounds: int,
+    bootstrap: Bootstrap,
+) -> Iterator[PairedTest]:
+    """Yield the tests of a number: of every two systems, and of each system and the best baseline."""
+    if not any(number in pooled for pooled in macro.values()):
+        raise OptionError(f"there is no macro number {number}")
+    known = [name for name in baselines if macro[name][number].value is not None]
+    best = sorted(known, key=lambda name: _rank(macro[name][number]), reverse=True)[:1]
+    # A text has a CASS where it has an M, for which it needs an S.
+    defined_by = number._replace(what="M") if number.what == "CASS" else None
+    alone = [name for name in tables if name not in baselines]
+    for two in [*combinations(alone, 2), *product(alone, best)]:
+        both = {name: tables[name] for name in two}
+        yield paired_test(both, number, defined_by=defined_by, rounds=rounds, bootstrap=bootstrap)
 
 
 def _rank(estimate: Estimate) -> float:
@@ -222,11 +226,19 @@ def _rank(estimate: Estimate) -> float:
 
 
 def _with_common_texts(outcomes: Mapping[str, list[Outcome]]) -> dict[str, list[Outcome]]:
-    """Return outcomes whose texts have one name in all systems: pairs of one gold map are of one text."""
+    """Return outcomes whose texts have one name in all systems: pairs of one gold map are of one text.
+
+    Raises:
+        InputError: no pair of a system could be compared.
+    """
     groups: UnionFind[tuple[str, object]] = UnionFind()
     for system, of_system in outcomes.items():
         for outcome in of_system:
             groups.union(("gold", outcome.key.first), (system, outcome.text))
+    for system, of_system in outcomes.items():
+        if not any(outcome.result and not outcome.missing for outcome in of_system):
+            error = next((f": {outcome.error}" for outcome in of_system if outcome.error), "")
+            raise InputError(f"no text of the gold corpus could be compared{error}", where=system)
     names: dict[object, str] = {}
     return {
         system: [

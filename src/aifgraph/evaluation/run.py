@@ -35,6 +35,7 @@ B = TypeVar("B")
 
 Progress = Callable[[int, int], None]
 
+
 class MapSource(Protocol):
     """What a map is read from: an entry of a corpus, or a system that makes one."""
 
