@@ -57,7 +57,8 @@ def merge_corpora(
         decisions: TSV file with the rows of all pairs.
         prefer: as in ``merge``.
         pair_by: ``name``, ``text`` or the path of a table of pairs.
-        options, **keywords: those of ``compare``.
+        options: how to compare.
+        **keywords: fields of ``Options``, in place of those of ``options``.
 
     Raises:
         InputError: no pair, an output that is there already, or decisions of which none is about these corpora.

@@ -66,7 +66,8 @@ def merge(
         decisions: a decision for the id of a row, or the path of a TSV file of decisions.
         prefer: whose part stands where nobody decides. None leaves such rows open: what either has is in the map,
             marked as open, in the first's words where both have it.
-        options, **keywords: those of ``compare``.
+        options: how to compare.
+        **keywords: fields of ``Options``, in place of those of ``options``.
 
     Raises:
         ContradictionError: decisions that cannot stand together.
