@@ -15,6 +15,7 @@ from aifgraph.text.local import nearly_found
 from aifgraph.text.markup import MarkedSpan
 from aifgraph.text.placing import Run, merged, place_units, source_words
 from aifgraph.text.words import WordIndex
+from reference.place import nearly
 
 
 def placed(text: str, units: dict[str, str], others: tuple[str, ...] = ()) -> dict[str, list[Run]]:
@@ -105,10 +106,16 @@ def test_one_unit_after_the_other_takes_words(text: list[str], said: list[str], 
             if len(chosen) < len(ids) and all(run[1] <= other[0] or other[1] <= run[0] for other in chosen):
                 chosen.append(run)
         taken.update(place for run in chosen for place in range(*run))
-        if not chosen and (near := nearly_found(WordIndex(text), words)):
-            chosen = [(near.start, near.stop)]
+        if not chosen and (near := nearly(list(words), text)):
+            chosen = [near[:2]]
         expected |= dict.fromkeys(ids, sorted(chosen))
     assert placed(marked, units) == expected
+
+
+@settings(max_examples=400)
+@given(st.lists(st.sampled_from("abcd"), max_size=24), st.lists(st.sampled_from("abcd"), max_size=9))
+def test_nearly_found_as_the_oracle_has_it(text: list[str], words: list[str]) -> None:
+    assert nearly_found(WordIndex(text), words) == nearly(words, text)
 
 
 def test_merged() -> None:
