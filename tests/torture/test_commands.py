@@ -1,4 +1,5 @@
-"""Commands ended at random moments: what they leave is whole or not there, nobody is left behind, the next run goes on."""
+"""Commands ended at random moments: what they leave is whole or not there, nobody is left behind, the next run goes on.
+A full disk: one error, nothing half written. Readers that leave at a random moment, and slow ones: whole lines."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -87,3 +89,76 @@ def test_a_command_that_was_ended_goes_on(
     if not (cut / "corpus").exists():
         subprocess.run(command(name, corpora, cut), check=True, capture_output=True)
     assert content(cut) == expected
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", place], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("no file system can be mounted here")
+    yield place
+    subprocess.run(["umount", place], check=False)
+
+
+@pytest.mark.parametrize("target", ["corpus.zip", "corpus.jsonl", "corpus"])
+def test_a_full_disk(small_disk: Path, tmp_path: Path, target: str) -> None:
+    ann, _ = make_corpora(tmp_path / "made", 900, size=30)
+    command = [sys.executable, "-m", "aifgraph", "convert", str(ann), str(small_disk / target)]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 2
+    assert len(run.stderr.splitlines()) == 1, run.stderr
+    assert "No space left" in run.stderr
+    assert list(small_disk.iterdir()) == []
+
+
+PRINTED = (
+    "compare ANN BEN --format csv",
+    "compare ANN BEN --format json",
+    "compare ANN BEN --jobs 2 --intervals",
+    "differences ANN BEN --format tsv",
+    "convert ANN/map1.json - --to xaif",
+    "check ANN --format json",
+    "show ANN --format json",
+    "query ANN schemes",
+    "compare --set help ANN BEN",
+)
+
+
+def started(command: str, corpora: tuple[Path, Path]) -> subprocess.Popen[bytes]:
+    words = command.replace("ANN", str(corpora[0])).replace("BEN", str(corpora[1])).split()
+    return subprocess.Popen(
+        [sys.executable, "-m", "aifgraph", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+    )
+
+
+@pytest.mark.parametrize("command", PRINTED)
+def test_a_reader_that_leaves_at_a_random_moment(command: str, corpora: tuple[Path, Path]) -> None:
+    rng = random.Random(command)
+    for _ in range(4):
+        run = started(command, corpora)
+        assert run.stdout
+        assert run.stderr
+        if rng.random() < 0.5:
+            run.stdout.read(rng.choice((1, 100, 5000)))
+        else:
+            time.sleep(rng.uniform(0, 1))
+        run.stdout.close()
+        error = run.stderr.read()
+        assert run.wait(60) == 0, error
+        assert b"Traceback" not in error
+        assert b"Broken" not in error
+
+
+@pytest.mark.parametrize("command", PRINTED)
+def test_a_slow_reader_gets_everything(command: str, corpora: tuple[Path, Path]) -> None:
+    expected, _ = started(command, corpora).communicate(timeout=120)
+    run = started(command, corpora)
+    assert run.stdout
+    parts = []
+    while part := run.stdout.read(max(512, len(expected) // 40)):
+        parts.append(part)
+        time.sleep(0.02)
+    assert run.wait(60) == 0
+    assert b"".join(parts) == expected
