@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 SIZES = (30, 1_000)
 #: Above this many propositions only one kind of file is measured.
 BOTH_KINDS = 10_000
-PARTS = ("read", "markup", "place", "match", "calculate", "score")
+PARTS = ("read", "place", "match", "calculate", "score")
 
 
 class Clock:
@@ -61,7 +61,6 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
     from aifgraph.comparison.segmentation import segmentation_of
     from aifgraph.gc_pause import gc_paused
     from aifgraph.graph.nodes import RELATIONS
-    from aifgraph.text.markup import plain_text
 
     found: dict[str, tuple[float, float]] = {}
     forget()
@@ -78,11 +77,6 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
     clock.lap()
     one, other = map(aifgraph.load, paths)
     found["read"] = clock.lap()
-    for graph in (one, other):
-        source = graph.meta.source
-        assert source is not None
-        plain_text(source.text)
-    found["markup"] = clock.lap()
 
     @gc_paused
     def parts() -> None:
@@ -100,7 +94,6 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
         found["score"] = clock.lap()
 
     parts()
-    found["place"] = tuple(a - b for a, b in zip(found["place"], found["markup"], strict=True))  # type: ignore[assignment]
     return found
 
 

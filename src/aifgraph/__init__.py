@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from aifgraph.graph import LocutionRecord as LocutionRecord
     from aifgraph.graph import Meta as Meta
     from aifgraph.graph import Node as Node
+    from aifgraph.graph import NodeFields as NodeFields
     from aifgraph.graph import Notice as Notice
     from aifgraph.graph import OtherNode as OtherNode
     from aifgraph.graph import Participant as Participant
@@ -84,15 +85,13 @@ if TYPE_CHECKING:
     from aifgraph.graph import SchemeNode as SchemeNode
     from aifgraph.graph import SourceText as SourceText
     from aifgraph.graph import Span as Span
+    from aifgraph.graph import Step as Step
     from aifgraph.graph import Transition as Transition
-    from aifgraph.graph.build import RelationFields as RelationFields
-    from aifgraph.graph.repair import Repair as Repair
-    from aifgraph.graph.repair import Repairs as Repairs
-    from aifgraph.graph.repair import repair as repair
+    from aifgraph.graph.edit import Repair as Repair
+    from aifgraph.graph.edit import repair as repair
     from aifgraph.graph.rules import Finding as Finding
     from aifgraph.graph.rules import Findings as Findings
     from aifgraph.graph.rules import validate as validate
-    from aifgraph.graph.steps import Step as Step
     from aifgraph.rdf import from_rdf as from_rdf
     from aifgraph.rdf import to_rdf as to_rdf
     from aifgraph.stats.matrix import ConfusionMatrix as ConfusionMatrix
@@ -124,13 +123,11 @@ _HOMES = {
     "aifgraph.formats.documents": "json_schema",
     "aifgraph.graph": (
         "ArgumentGraph Conflict Edge GraphBuilder Illocution Inference Locution LocutionRecord Meta Node "
-        "Notice OtherNode Participant Preference Proposition Rephrase Scheme SchemeNode SourceText Span "
-        "Transition"
+        "NodeFields Notice OtherNode Participant Preference Proposition Rephrase Scheme SchemeNode SourceText Span "
+        "Step Transition"
     ),
-    "aifgraph.graph.build": "RelationFields",
-    "aifgraph.graph.repair": "Repair Repairs repair",
+    "aifgraph.graph.edit": "Repair repair",
     "aifgraph.graph.rules": "Finding Findings validate",
-    "aifgraph.graph.steps": "Step",
     "aifgraph.rdf": "from_rdf to_rdf",
     "aifgraph.stats.matrix": "ConfusionMatrix",
     "aifgraph.stats.resampling": "Bootstrap",

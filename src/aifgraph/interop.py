@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from aifgraph.errors import AifgraphError, FormatError, InputError, MissingExtraError, OptionError, also_unreadable
 from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Scheme, make_node
-from aifgraph.graph.meta import meta_from_dict, meta_to_dict
-from aifgraph.graph.nodes import EMPTY
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
@@ -36,12 +35,8 @@ def to_networkx(graph: ArgumentGraph, *, side_data: bool = True) -> networkx.Mul
     if graph.name:
         out.graph["name"] = graph.name
     if side_data:
-        value = {
-            "nodes": [[node.id, [list(scheme) for scheme in node.schemes], dict(node.record)] for node in graph],
-            "edges": [[edge.source, edge.target, dict(edge.record)] for edge in graph.edges],
-            "meta": meta_to_dict(graph.meta),
-        }
-        out.graph["aif"] = json.dumps(value, separators=(",", ":"), default=str)
+        side = _SideData({node.id: (node.schemes, node.extra) for node in graph}, graph.edges, graph.meta)
+        out.graph["aif"] = json.dumps(side._asdict() | {"meta": asdict(graph.meta)}, separators=(",", ":"), default=str)
     for node in graph:
         known = {
             "type": node.type,
@@ -58,10 +53,10 @@ def to_networkx(graph: ArgumentGraph, *, side_data: bool = True) -> networkx.Mul
 
 
 class _SideData(NamedTuple):
-    """What plain attributes cannot hold: of a node schemes and record, of an edge (by its ends) number and record."""
+    """What attributes cannot hold: schemes and further fields of nodes, by id, the edges in order, and side data."""
 
-    nodes: Mapping[str, tuple[tuple[Scheme, ...], Mapping[str, Any]]]
-    edges: Mapping[tuple[str, str], tuple[int, Mapping[str, Any]]]
+    nodes: dict[str, tuple[tuple[Scheme, ...], dict[str, Any]]]
+    edges: tuple[Edge, ...]
     meta: Meta
 
 
@@ -76,7 +71,7 @@ def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
     >>> digraph = networkx.DiGraph([("a", "b")])
     >>> networkx.set_node_attributes(digraph, {"a": "I", "b": "RA"}, "type")
     >>> from_networkx(digraph)
-    <ArgumentGraph 2 nodes, 1 edge>
+    <ArgumentGraph: 2 nodes, 1 edges>
     """
     if not hasattr(digraph, "is_directed"):
         remedy = "give a DiGraph or a MultiDiGraph of networkx; aifgraph.load reads files"
@@ -84,42 +79,45 @@ def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
     if not digraph.is_directed():
         raise InputError("an undirected graph", remedy="give a DiGraph or a MultiDiGraph")
     text = digraph.graph.get("aif")
-    side = _side_data(text) if isinstance(text, str) else _SideData({}, {}, Meta())
+    side = _side_data(text) if isinstance(text, str) else _SideData({}, (), Meta())
     nodes = {str(key): _node(str(key), data, side) for key, data in digraph.nodes(data=True)}
     if len(nodes) != digraph.number_of_nodes():
         raise InputError("two nodes have one id as a text", remedy="ids are compared as texts: 7 and '7' are one")
+    known = {(edge.source, edge.target): (number, edge.extra) for number, edge in enumerate(side.edges)}
     edges: list[tuple[int, Edge]] = []
     for source, target, data in digraph.edges(data=True):
-        number, record = side.edges.get((str(source), str(target)), (len(side.edges), EMPTY))
+        number, extra = known.get((str(source), str(target)), (len(known), None))
         id_ = data.get("id")
-        edges.append((number, Edge(str(source), str(target), None if id_ is None else str(id_), record)))
+        edges.append((number, Edge(str(source), str(target), None if id_ is None else str(id_), extra)))
     # Nodes and edges that were there before stand in their own order, new ones behind them.
     order = {id_: number for number, id_ in enumerate(side.nodes)}
     listed = sorted(nodes.values(), key=lambda node: order.get(node.id, len(order)))
-    gone: dict[str, str | None] = {id_: None for id_ in side.nodes if id_ not in nodes}
-    meta = side.meta.moved(gone) if gone else side.meta
-    name = str(digraph.graph.get("name") or "")
-    return ArgumentGraph(listed, [edge for _, edge in sorted(edges, key=lambda pair: pair[0])], meta, name)
+    meta = side.meta.renamed({id_: None for id_ in side.nodes if id_ not in nodes})
+    in_order = (edge for _, edge in sorted(edges, key=lambda pair: pair[0]))
+    return ArgumentGraph(tuple(listed), tuple(in_order), meta, str(digraph.graph.get("name") or ""))
 
 
 def _node(id_: str, data: Mapping[str, Any], side: _SideData) -> Node:
     if not isinstance(data.get("type"), str):
         raise InputError("a node without type", where=f"node {id_}", remedy="set the attribute type to I, RA, …")
-    schemes, record = side.nodes.get(id_, ((), EMPTY))
+    schemes, extra = side.nodes.get(id_, ((), {}))
     first = tuple(None if data.get(key) is None else str(data[key]) for key in ("scheme_id", "scheme"))
     if first != (tuple(schemes[0]) if schemes else (None, None)):  # changed, or not from here
         schemes = () if first == (None, None) else (Scheme(*first),)
-    return make_node(data["type"], id_, str(data.get("text") or ""), schemes, record)
+    time = data.get("timestamp")
+    return make_node(
+        data["type"], id_, str(data.get("text") or ""), schemes, None if time is None else str(time), extra
+    )
 
 
 def _side_data(text: str) -> _SideData:
+    from pydantic import TypeAdapter
+
     try:
-        value = json.loads(text)
-        nodes = {str(id_): (tuple(Scheme(*pair) for pair in pairs), record) for id_, pairs, record in value["nodes"]}
-        edges = {(str(a), str(b)): (number, record) for number, (a, b, record) in enumerate(value["edges"])}
-        return _SideData(nodes, edges, meta_from_dict(value["meta"]))
-    except (FormatError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        side: _SideData = TypeAdapter(_SideData).validate_python(json.loads(text))
+    except (ValueError, RecursionError):
         raise FormatError("the side data of a graph are damaged", remedy="leave out the attribute aif") from None
+    return side
 
 
 # -- pandas -------------------------------------------------------------------------------------------------

@@ -91,3 +91,13 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error(ESCAPE, _replace)
+
+
+def shortened(text: str, length: int) -> str:
+    """Return a text in one line, cut to a number of characters.
+
+    >>> shortened("Masks  help\\neverybody", 12)
+    'Masks help …'
+    """
+    plain = " ".join(text.split())
+    return plain if len(plain) <= length else f"{plain[: length - 1]}…"

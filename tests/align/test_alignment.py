@@ -77,7 +77,7 @@ def units(*texts: str) -> aifgraph.ArgumentGraph:
 
 
 def aligned(first: aifgraph.ArgumentGraph, second: aifgraph.ArgumentGraph) -> Alignment:
-    return align(first, second, first_text=SourceText(PLACES, "given"))
+    return align(first, second, first_text=SourceText.from_html(PLACES, "given"))
 
 
 @pytest.mark.parametrize(("others", "fits"), [(3, True), (4, False)])

@@ -68,7 +68,7 @@ def test_maps_survive_a_file_with_all_they_keep(graphs: list[ArgumentGraph]) -> 
         ends = [(edge.source, edge.target) for edge in graph.edges]
         assert [(edge.source, edge.target) for edge in again.edges] == ends
         assert {**again.meta.aif, **graph.meta.aif} == again.meta.aif
-        assert all(again[node.id].record.items() >= node.record.items() for node in graph)
+        assert all(again[node.id].extra.items() >= node.extra.items() for node in graph)
 
 
 @pytest.mark.parametrize("suffix", ["", ".zip", ".jsonl"])

@@ -28,7 +28,7 @@ def test_microtexts_are_named_after_their_part(data: Path) -> None:
     (layer, part), log = read("microtexts", data / "microtexts")
     assert (layer.name, part.name) == ("multilayer/arg/micro_x001", "part1/en/micro_x001")
     assert part.meta.aif["arggraph"]["stance"] == "pro"
-    assert part["a3"].record["role"] == "opp"
+    assert part["a3"].extra["role"] == "opp"
     assert layer.meta.source.origin == "given"
     assert [Path(problem.file).name for problem in log.problems] == ["micro_x002.xml"]
     # One text in two segmentations is one graph.
@@ -153,7 +153,7 @@ def test_a_partial_attack_is_kept_as_such(tmp_path: Path) -> None:
     (tmp_path / "123.ann").write_text(ann, "utf-8")
     (graph,), _ = read("abstrct", tmp_path)
     (conflict,) = graph.conflicts
-    assert conflict.record["relation"] == "Partial-Attack"
+    assert conflict.extra["relation"] == "Partial-Attack"
     assert "R1\tPartial-Attack Arg1:T2 Arg2:T1" in dumps(graph, format="brat")
 
 
@@ -164,9 +164,9 @@ def test_cdcp_tells_reasons_from_evidence(data: Path) -> None:
         ("RA", "Reason", ["p3"], "p2"),
         ("RA", "Evidence", ["p0"], "p4"),
     ]
-    types = [node.record["cdcp"]["type"] for node in graph.propositions]
+    types = [node.extra["cdcp"]["type"] for node in graph.propositions]
     assert types == ["testimony", "fact", "policy", "reference", "value"]
-    assert graph["p3"].record["cdcp"]["url"] == "http://example.org/rule"
+    assert graph["p3"].extra["cdcp"]["url"] == "http://example.org/rule"
     assert words_of_spans(graph) == [node.text for node in graph.propositions]
     assert log.problem_counts == {"cycle": 1, "dangling": 1}
     assert {Path(problem.file).name for problem in log.problems} == {"00002.ann.json"}

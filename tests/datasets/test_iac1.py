@@ -32,7 +32,7 @@ def links(graph: ArgumentGraph, kind: str) -> list[tuple[str, str]]:
     return [
         (graph.predecessors(node)[0].text, graph.successors(node)[0].text)
         for node in graph.transitions
-        if node.record["iac"]["link"] == kind
+        if node.extra["iac"]["link"] == kind
     ]
 
 
@@ -49,7 +49,7 @@ def test_posts_are_read_as_quotes_and_own_words(thread: ArgumentGraph) -> None:
     ]
     own = next(node for node in thread.propositions if node.text.startswith("No, "))
     date = "2007-06-20 13:06:00"
-    assert own.record["iac"] == {"post_id": 102, "start": 32, "end": 89, "creation_date": date}
+    assert own.extra["iac"] == {"post_id": 102, "start": 32, "end": 89, "creation_date": date}
     assert thread.speaker_of(own).name == "bob"
     assert thread.records_of(thread.locution_of(own))[0].start == date
 
@@ -68,9 +68,9 @@ def test_transitions_follow_parents_quotes_and_responses(thread: ArgumentGraph) 
 def test_annotations_become_relations_anchored_in_the_response(thread: ArgumentGraph) -> None:
     (conflict,), (support,) = thread.conflicts, thread.inferences
     assert [node.text for node in thread.conclusions_of(conflict)] == ["Masks help in crowded rooms."]
-    assert [act.text for act in thread.acts_on(conflict)] == ["Disagreeing"]
-    assert [act.text for act in thread.acts_on(support)] == ["Arguing"]
-    assert conflict.record["iac"] == {"page_id": 1, "tab_number": 0, "agreement": -2.5, "sarcasm": 0.5}
+    assert [act.text for act in thread.illocutions_of(conflict)] == ["Disagreeing"]
+    assert [act.text for act in thread.illocutions_of(support)] == ["Arguing"]
+    assert conflict.extra["iac"] == {"page_id": 1, "tab_number": 0, "agreement": -2.5, "sarcasm": 0.5}
     kept = thread.meta.aif["iac"]
     assert kept["topic"] == "public health"
     assert [(row["page_id"], row["tab_number"]) for row in kept["annotations"]] == [(1, 0), (1, 1), (1, 2)]
@@ -130,7 +130,7 @@ def test_no_speaker_is_invented(maps: dict[str, ArgumentGraph]) -> None:
     quote = graph.propositions[1]
     assert quote.text == "Sex: 2: the sum — all of it."
     assert graph.locution_of(quote).text == f"unknown: {quote.text}"
-    assert quote.record["iac"]["unknown_author"] == "a friend"
+    assert quote.extra["iac"]["unknown_author"] == "a friend"
 
 
 def test_places_are_those_of_the_file_and_spans_those_of_the_text(maps: dict[str, ArgumentGraph], data: Path) -> None:
@@ -140,12 +140,12 @@ def test_places_are_those_of_the_file_and_spans_those_of_the_text(maps: dict[str
     assert "&#" not in source.text
     assert [source.text[span.start : span.end] for span in source.spans] == [node.text for node in graph.propositions]
     for node in graph.propositions:
-        entry = node.record["iac"]
+        entry = node.extra["iac"]
         assert html.unescape(published[entry["post_id"]][entry["start"] : entry["end"]]) == node.text
 
 
 def test_markup_stands_with_the_words_that_it_marks(maps: dict[str, ArgumentGraph]) -> None:
-    link, none, bold = (node.record["iac"].get("markup", []) for node in maps["15"].propositions)
+    link, none, bold = (node.extra["iac"].get("markup", []) for node in maps["15"].propositions)
     assert link == [{"start": 38, "end": 58, "type": "url", "url": "http://example.org/a"}]
     assert none == []
     assert [(each["type"], each["category"]) for each in bold] == [("presentation", "bold")]
@@ -189,7 +189,7 @@ def test_the_published_threads_keep_their_markup_and_have_no_invented_speakers(s
     authors |= {quote[1][2]["author"] for quote in entries(root / "ranges/quotes") if "author" in quote[1][2]}
     kept = 0
     for graph in read("iac1", root)[0]:
-        kept += sum(len(node.record["iac"].get("markup", [])) for node in graph.propositions)
+        kept += sum(len(node.extra["iac"].get("markup", [])) for node in graph.propositions)
         assert {speaker.name for speaker in graph.speakers} <= {author.strip() for author in authors}
         assert not [node.text for node in graph if re.search(r"&#\d+;", node.text)]
     assert kept == len(given) == 1503

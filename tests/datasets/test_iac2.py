@@ -32,13 +32,13 @@ def test_posts_quotes_and_responses(small: Path) -> None:
     (first, _), log = read("iac2", small)
     assert first.locutions[1].text == "bob; (the) 'great': They don't \"help\" (at all), they're a burden \\o/"
     assert [node.type for node in first.relations] == ["CA", "RA", "MA"]
-    acts = [act.text for node in first.relations for act in first.acts_on(node)]
+    acts = [act.text for node in first.relations for act in first.illocutions_of(node)]
     assert acts == ["Disagreeing", "Arguing", "Restating"]
-    links = [node.record["iac"]["link"] for node in first.transitions]
+    links = [node.extra["iac"]["link"] for node in first.transitions]
     assert links == ["parent", "parent", "parent", "response", "quote"]
     quote = next(node for node in first.propositions if node.text == "Masks help")
-    assert quote.record["iac"]["source_end"] == 10
-    assert quote.record["iac"]["source_post_id"] == 1
+    assert quote.extra["iac"]["source_end"] == 10
+    assert quote.extra["iac"]["source_post_id"] == 1
     assert first.meta.aif["iac"]["title"] == "Masks?"
     assert log.counts["posts whose parent is marked as missing"] == 1
 
@@ -59,7 +59,7 @@ def test_damage_is_listed(small: Path) -> None:
 
 def test_markup_stands_with_its_text(small: Path) -> None:
     (first, _), _ = read("iac2", small)
-    marks = {node.text.split()[0]: node.record["iac"].get("markup", []) for node in first.propositions}
+    marks = {node.text.split()[0]: node.extra["iac"].get("markup", []) for node in first.propositions}
     assert marks["They"] == [
         {"start": 0, "end": 9, "type": "bold"},
         {"start": 12, "end": 16, "type": "link", "attributes": '{"href": "http://example.org/"}'},
@@ -155,10 +155,10 @@ def test_the_published_dump(shared_data: Path) -> None:
     relations = Counter(node.type for graph in graphs for node in graph.relations)
     assert relations == {"CA": 1703, "RA": 226, "MA": 129}
     assert (log.counts["disputed"], log.counts["supported"], log.counts["clarified"]) == (1703, 226, 129)
-    posts = [node for graph in graphs for node in graph.propositions if "points" in node.record["iac"]]
+    posts = [node for graph in graphs for node in graph.propositions if "points" in node.extra["iac"]]
     assert len(posts) == log.counts["posts"] == 3051
     assert len(graphs) == log.counts["maps"] == 63
-    marks = [mark for graph in graphs for node in graph.propositions for mark in node.record["iac"].get("markup", [])]
+    marks = [mark for graph in graphs for node in graph.propositions for mark in node.extra["iac"].get("markup", [])]
     about = [mark for graph in graphs for mark in graph.meta.aif["iac"].get("description_markup", [])]
     assert len(marks) + len(about) == 569
 
@@ -167,10 +167,10 @@ def test_annotations_of_4forums_relate_a_post_to_its_quote(data: Path) -> None:
     (graph,), log = read("iac2", data / "iac2" / "fourforums.sql", strict=True)
     (conflict,) = graph.relations
     assert [node.text for node in graph.premises_of(conflict)] == ["Not at all."]
-    assert [node.record["iac"]["text_offset"] for node in graph.conclusions_of(conflict)] == [0]
-    assert conflict.record["iac"]["agreement"] == -3.5
-    assert conflict.record["iac"]["sarcasm_yes"] == 0.5
-    assert [act.text for act in graph.acts_on(conflict)] == ["Disagreeing"]
+    assert [node.extra["iac"]["text_offset"] for node in graph.conclusions_of(conflict)] == [0]
+    assert conflict.extra["iac"]["agreement"] == -3.5
+    assert conflict.extra["iac"]["sarcasm_yes"] == 0.5
+    assert [act.text for act in graph.illocutions_of(conflict)] == ["Disagreeing"]
     # One lies between the limits, one is of a quote that is not there.
     assert log.counts["annotations without a relation"] == 1
     assert log.counts["annotations that could not be joined"] == 1

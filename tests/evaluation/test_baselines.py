@@ -89,7 +89,7 @@ def test_a_dialogue_is_asserted_in_a_chain_of_transitions(tmp_path: Path, kind: 
             analysis[node.id] for node in graph.content_of(locution) if node.type == "I"
         )
     for relation in analysis.relations:
-        assert [act.text for act in analysis.acts_on(relation)] == ["Arguing"]
+        assert [act.text for act in analysis.illocutions_of(relation)] == ["Arguing"]
     for profile in ("aif", "iat"):
         assert not [each for each in validate(analysis, profile=profile) if each.level == "error"]
     result = compare(graph, analysis)

@@ -34,7 +34,6 @@ FOUND: dict[str, Callable[[], Result]] = {
     "differences": lambda: aifgraph.compare(*PAIR).differences(),
     "no differences": lambda: aifgraph.compare(GRAPH, GRAPH).differences(),
     "findings": lambda: aifgraph.validate(GRAPH, profile="iat"),
-    "repairs": lambda: aifgraph.repair(GRAPH)[1],
 }
 
 
@@ -44,7 +43,7 @@ def test_what_is_found_is_a_table(name: str, tmp_path: Path) -> None:
     number = {"differences": 8, "no differences": 0}.get(name)
     rows = result.to_csv().splitlines()
     assert len(rows) == 1 + (len(result) if number is None else number)  # type: ignore[arg-type]
-    assert result.to_markdown().count("\n| ") == len(rows) + 1 - (name in ("findings", "repairs"))
+    assert result.to_markdown().count("\n| ") == len(rows) + 1 - (name == "findings")
     plain(result.to_latex())
     if shutil.which("pdflatex"):
         compiled(result.to_latex(), tmp_path)

@@ -40,7 +40,9 @@ def read(document: Any) -> ArgumentGraph:
 #: What is written as it was read.
 QUIRKS: dict[str, dict[str, Any]] = {
     "plain": aif([I1, I2, RA], [IN, OUT]),
-    "integer ids from 0": aif([{**I1, "nodeID": 0}, {**RA, "nodeID": 1}], [{"edgeID": 0, "fromID": 0, "toID": 1}]),
+    "integer ids from 0": aif(
+        [{**I1, "nodeID": 0}, {**RA, "nodeID": 1}], [{**IN, "edgeID": 0, "fromID": 0, "toID": 1}]
+    ),
     "ids of a session": aif([{**I1, "nodeID": "7_1633958932447622334"}]),
     "mojibake": aif([{**I1, "text": "donâ€™t"}]),
     "scheme on the node": aif([{**RA, "scheme": "Expert Opinion", "schemeID": "15"}]),
@@ -50,10 +52,18 @@ QUIRKS: dict[str, dict[str, Any]] = {
     "records": aif(
         [{"nodeID": "5", "text": "Ann: no", "type": "L"}],
         locutions=[
-            {"nodeID": "5", "personID": 3, "start": 1633958932, "end": None},
-            {"nodeID": "5", "personID": 3, "timestamp": "2021-11-11T21:50:00", "source": "x"},
+            {"nodeID": "5", "personID": "3", "timestamp": None, "start": "1633958932", "end": None, "source": "x"},
+            {
+                "nodeID": "5",
+                "personID": None,
+                "timestamp": "2021-11-11",
+                "start": None,
+                "end": "y",
+                "source": None,
+                "z": 1,
+            },
         ],
-        participants=[{"participantID": 3, "firstname": "Ann", "surname": "Lee"}],
+        participants=[{"participantID": "3", "firstname": "Ann", "surname": "Lee", "mood": "good"}],
     ),
     "empty": aif([]),
     "xaif": {"AIF": sections([I1]), "text": "Masks help.", "dialog": True, "OVA": {}},
@@ -117,7 +127,7 @@ MENDED: dict[str, tuple[dict[str, Any], list[tuple[str, str]], Any]] = {
     "no number of JSON": (
         aif([{**I1, "weight": float("nan")}]),
         [("number-missing", "")],
-        lambda graph: graph["1"].record["weight"] is None,
+        lambda graph: graph["1"].extra["weight"] is None,
     ),
 }
 

@@ -23,12 +23,12 @@ def test_parts_of_the_same_are_one_proposition(fixtures: Path) -> None:
     graph = load(fixtures / "datasets/sciarg/A01.ann")
     assert [node.id for node in graph.propositions] == ["T1", "T2", "T4", "T5", "T6"]
     assert graph["T2"].text == "Our method closes holes in one pass"
-    assert graph["T2"].record["component"] == "own_claim"
+    assert graph["T2"].extra["component"] == "own_claim"
     source = graph.meta.source
     assert source is not None
     places = [(span.start, span.end) for span in source.spans or () if span.node_id == "T2"]
     assert [source.text[start:end] for start, end in places] == ["Our method", "closes holes in one pass"]
-    assert [(node.type, node.record["relation"]) for node in graph.relations] == [
+    assert [(node.type, node.extra["relation"]) for node in graph.relations] == [
         ("RA", "supports"),
         ("CA", "contradicts"),
         ("MA", "semantically_same"),
@@ -60,10 +60,10 @@ def test_parts_of_two_kinds_are_said(tmp_path: Path) -> None:
 def test_a_relation_is_what_its_attribute_names(fixtures: Path) -> None:
     """As INCEpTION exports its layers; what no attribute names is kept aside."""
     graph = load(fixtures / "datasets/inception/masks.ann")
-    assert [(node.type, node.id, node.record["relation"]) for node in graph.relations] == [
+    assert [(node.type, node.id, node.extra["relation"]) for node in graph.relations] == [
         ("RA", "R1", "custom-Relation"),
         ("CA", "R2", "custom-Relation"),
     ]
-    assert graph["T1"].record["attributes"] == [["A1", "custom-Span_label", "Claim"]]
+    assert graph["T1"].extra["attributes"] == [["A1", "custom-Span_label", "Claim"]]
     written = dumps(graph, format="brat").splitlines()
     assert {"R1\tsupports Arg1:T2 Arg2:T1", "A1\tcustom-Span_label T1 Claim"} <= set(written)

@@ -272,7 +272,7 @@ def test_a_text_beside_the_map_is_inside_the_file(fixtures: Path, tmp_path: Path
 def test_a_mark_is_where_it_is_looked_up(id_: str, mark: str) -> None:
     build = GraphBuilder()
     build.proposition("Masks help", id=id_)
-    build.source(SourceText(f"Ann:\n{mark.format(id_)}Masks help</span> & more\nline"))
+    build.source(SourceText.from_html(f"Ann:\n{mark.format(id_)}Masks help</span> & more\nline"))
     shown = written(build.graph())
     assert shown.marks == {id_: "Masks help"}
     assert shown.text == "Ann:\nMasks help & more\nline"

@@ -27,8 +27,8 @@ def test_aml_ca_is_convergent_la_is_linked_and_schemes_go_by_their_number(fixtur
     assert ends(graph, "CA") == {(("E",), ("A",))}
     named = {tuple(p.id for p in graph.premises_of(ra)): [s.id for s in ra.schemes] for ra in graph.inferences}
     assert named == {("B",): [], ("F",): [], ("C", "D"): ["15"]}
-    assert graph["F"].record["missing"] is True
-    assert graph["B"].record["owners"] == ["Ann"]
+    assert graph["F"].extra["missing"] is True
+    assert graph["B"].extra["owners"] == ["Ann"]
     text, spans = places(graph)
     assert "glasses fog" in [text[start:end] for _, start, end in spans]
 
@@ -39,7 +39,7 @@ def test_kialo_see_is_an_edge_and_no_claim(fixtures: Path) -> None:
     assert (("1.2",), ("2",)) in ends(graph, "RA")
     assert graph["1.1.1"].text == "Only *good* masks (FFP2) do.\nThey are not the rule."
     assert graph["1.1"].text == "They filter what we breathe (a study says so)."
-    assert graph["1.1"].record["links"] == ["https://example.org/a_(1)"]
+    assert graph["1.1"].extra["links"] == ["https://example.org/a_(1)"]
     assert graph["1.3"].text == "3.5. of people agree."
     assert codes(graph) == ["stance-missing"]
 
@@ -122,7 +122,7 @@ def test_brat_places_may_count_a_line_end_as_one() -> None:
 def test_brat_is_written_at_the_places_of_a_marked_text() -> None:
     build = GraphBuilder()
     build.proposition("Masks\nhelp", id="7")
-    build.source(SourceText('Ann: <span id="node7">Masks\nhelp</span> &amp; so on'))
+    build.source(SourceText.from_html('Ann: <span id="node7">Masks\nhelp</span> &amp; so on'))
     written = FORMATS["brat"].written(build.graph())
     assert written.text.splitlines()[0] == "T1\tProposition 5 10;11 15\tMasks help"
     assert written.beside == "Ann: Masks\nhelp & so on"
@@ -166,14 +166,14 @@ def test_joined_edus_make_one_text_and_one_span(masks: ArgumentGraph) -> None:
     spans = {span.node_id: masks.text[span.start : span.end] for span in masks.meta.source.spans}
     assert spans["a4"] == masks["a4"].text
     assert "a6" not in spans  # implicit
-    assert masks["a3"].record["role"] == "opp"
+    assert masks["a3"].extra["role"] == "opp"
 
 
 def test_microtexts_through_aif_json_and_back(masks: ArgumentGraph) -> None:
     back = loads(dumps(loads(dumps(masks, format="aif")), format="microtexts"))
     assert [(n.id, n.type, n.text) for n in back] == [(n.id, n.type, n.text) for n in masks]
     assert {(e.source, e.target) for e in back.edges} == {(e.source, e.target) for e in masks.edges}
-    assert back["a3"].record["role"] == "opp"
+    assert back["a3"].extra["role"] == "opp"
     assert back.meta.aif["arggraph"]["topic_id"] == "masks_on_trains"
 
 
@@ -225,7 +225,7 @@ def test_sadface_conflict_is_a_conflict_and_the_text_keeps_its_places(fixtures: 
     assert [node.type for node in old.relations] == ["RA", "CA", "RA"]
     assert [node.type for node in new.relations] == ["RA", "CA"]
     assert new.inferences[0].schemes[0].id == "30"
-    assert len(old.meta.source.spans or ()) == 2
+    assert len(old.meta.source.spans) == 2
     top = loads(
         '{"analyst_name": "A", "nodes": [{"id": "1", "type": "atom", "text": "x"}], "edges": [], "resources": []}'
     )
@@ -263,9 +263,7 @@ def test_sadface_finds_what_is_written_valid(rest: dict[str, Any]) -> None:
     back = loads(text, format="sadface")
     assert relations(back) == relations(graph)
     assert [node.text for node in back] == [node.text for node in graph]
-    assert [node.record["sadface"]["metadata"] for node in back] == [
-        node.record["sadface"]["metadata"] for node in graph
-    ]
+    assert [node.extra["sadface"]["metadata"] for node in back] == [node.extra["sadface"]["metadata"] for node in graph]
 
 
 @pytest.mark.data
@@ -327,7 +325,7 @@ def test_argdown_is_written() -> None:
 
 def test_argdown_json_entails_is_strict_support(fixtures: Path) -> None:
     graph = load(fixtures / "argdown-json" / "masks.json")
-    strict = [ra for ra in graph.inferences if ra.record.get("strict")]
+    strict = [ra for ra in graph.inferences if ra.extra.get("strict")]
     assert [(graph.premises_of(ra)[0].id, graph.conclusions_of(ra)[0].id) for ra in strict] == [("Lee", "Knows")]
     assert {(("Masks",), ("Free",)), (("Free",), ("Masks",))} <= ends(graph, "CA")
     assert (("Paid",), ("Experts",)) in ends(graph, "CA")

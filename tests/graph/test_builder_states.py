@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
-from aifgraph.graph import Locution, Proposition
+from aifgraph.graph import RELATIONS, SCHEME_KINDS, Locution, Proposition
 from sampled import LONG
 
 FIXTURES = Path("fixtures").resolve()
@@ -97,18 +97,21 @@ class BuilderStates(RuleBasedStateMachine):
         types = {node.id: node.type for node in self.build.graph()}
         self.build.remove(id_)
         gone = {id_}
-        while acts := {id_ for id_ in self.texts.keys() - gone if types[id_] == "YA" and self._emptied(id_, gone)}:
-            gone |= acts
+        while orphans := {other for other in self.texts.keys() - gone if self._lost_its_ends(other, types, gone)}:
+            gone |= orphans
         for each in gone:
             del self.texts[each]
             self.said_by.pop(each, None)
         self.edges = {edge for edge in self.edges if not gone & set(edge)}
 
-    def _emptied(self, act: str, gone: set[str]) -> bool:
-        """Whether an illocution loses all that it says, or all that says it."""
-        contents = {target for source, target in self.edges if source == act}
-        anchors = {source for source, target in self.edges if target == act}
-        return any(ends and ends <= gone for ends in (contents, anchors))
+    def _lost_its_ends(self, node: str, types: dict[str, str], gone: set[str]) -> bool:
+        """Whether a scheme node loses all that it starts from, or all that it leads to."""
+        if types[node] not in SCHEME_KINDS:
+            return False
+        ends = {target for source, target in self.edges if source == node and types[target] != "YA"}
+        starts = {source for source, target in self.edges if target == node and types[source] != "YA"}
+        premises = {start for start in starts if types[start] not in RELATIONS} or starts
+        return any(nodes and nodes <= gone for nodes in (ends, premises))
 
     @rule(format=st.sampled_from(["xaif", "aif"]))
     def through_a_file(self, format: str) -> None:

@@ -26,16 +26,16 @@ RULES = Path(__file__).parents[2] / "fixtures" / "rules"
 def test_mends_what_the_rule_finds(code: str, kind: str) -> None:
     graph = load(RULES / f"{code}-breaks.json")
     repaired, repairs = repair(graph, schemes=False)
-    assert kind in repairs.counts()
-    assert code not in validate(repaired, "iat").codes
-    assert code not in validate(loads(dumps(repaired, format="aif")), "iat").codes, "written, it comes back"
+    assert kind in {change.kind for change in repairs}
+    assert code not in validate(repaired, "iat").counts()
+    assert code not in validate(loads(dumps(repaired, format="aif")), "iat").counts(), "written, it comes back"
 
 
 @pytest.mark.parametrize("code", ["E102", "E103", "E104", "W105"])
 def test_what_reading_leaves_out_is_not_written(code: str) -> None:
     graph = load(RULES / f"{code}-breaks.json")
-    assert code in validate(graph, "iat").codes
-    assert code not in validate(loads(dumps(graph, format="aif")), "iat").codes
+    assert code in validate(graph, "iat").counts()
+    assert code not in validate(loads(dumps(graph, format="aif")), "iat").counts()
 
 
 def test_direct_edges_are_joined_dropped_or_kept() -> None:
@@ -69,7 +69,7 @@ def test_equal_propositions_that_a_relation_joins_are_left_alone(verb: str) -> N
     repaired, repairs = repair(build.graph())
     assert [node.id for node in repaired.propositions] == [one, other]
     assert [item.nodes for item in repairs if item.kind == "duplicates"] == [(third, one)]
-    assert {"E208", "W207"}.isdisjoint(validate(repaired, "iat").codes)
+    assert {"E208", "W207"}.isdisjoint(validate(repaired, "iat").counts())
     assert not repair(repaired)[1]
 
 
@@ -80,7 +80,7 @@ def test_an_analysts_illocution_is_known_by_its_scheme() -> None:
     copy = build.locution("Coder: Ann: a")
     act = build.illocution(copy, said, "YA_3f9c", schemes="Analysing")
     repaired, repairs = repair(build.graph())
-    assert repairs.counts()["analysts"] == 2
+    assert [change.kind for change in repairs].count("analysts") == 2
     assert act not in repaired
     assert copy not in repaired
 
@@ -94,7 +94,7 @@ def test_orphans_go_with_what_hung_on_them_only() -> None:
     build.illocution(build.locution("Ann: b"), inference, "Arguing")
     repaired, repairs = repair(build.graph())
     assert [node.type for node in repaired] == ["I", "L"]
-    assert repairs.counts() == {"orphans": 2}
+    assert [change.kind for change in repairs] == ["orphans", "orphans"]
 
 
 def test_schemes_come_from_the_text_or_are_the_default() -> None:
@@ -131,4 +131,4 @@ def test_real_maps(shared_data: Path) -> None:
         for path in some_of(sorted((shared_data / folder).rglob("*.json")), every=4):
             repaired, _ = repair(load(path))
             assert not repair(repaired)[1]
-            assert not {"E201", "E111", "W404"} & set(validate(repaired, "iat", ignore="W").codes), path
+            assert not {"E201", "E111", "W404"} & set(validate(repaired, "iat", ignore="W").counts()), path

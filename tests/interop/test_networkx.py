@@ -33,7 +33,9 @@ def test_there_and_back() -> None:
     graph = loads(json.dumps(MAP))
     back = from_networkx(to_networkx(graph))
     assert back == graph == type(graph).from_networkx(graph.to_networkx())
-    assert json.loads(dumps(back)) == {**MAP, "edges": MAP["edges"][:2]}
+    assert json.loads(dumps(back)) == json.loads(dumps(graph))
+    assert [node.extra for node in back] == [{"visible": True}, {}, {}]
+    assert [edge.extra for edge in back.edges] == [None, {"weight": 3}]
 
 
 def test_graphs_of_others() -> None:
@@ -68,7 +70,7 @@ def test_any_graph_comes_back(graph: ArgumentGraph) -> None:
     back = from_networkx(to_networkx(graph))
     assert back == graph
     assert back.meta == graph.meta
-    assert [node.record for node in back] == [node.record for node in graph]
+    assert [node.extra for node in back] == [node.extra for node in graph]
     assert [edge.id for edge in back.edges] == [edge.id for edge in graph.edges]
 
 

@@ -90,7 +90,7 @@ def test_ids_and_times_of_any_kind() -> None:
         back = loads(dumps(graph, format=name))
         assert back == graph, name
         assert [node.timestamp for node in back] == [node.timestamp for node in graph]
-        assert [(edge.id, edge.form_edge_id) for edge in back.edges] == [("5", "7")]
+        assert [(edge.id, edge.extra) for edge in back.edges] == [("5", {"formEdgeID": "7"})]
 
 
 #: Characters that XML, and so RDF/XML, can hold.
@@ -111,13 +111,13 @@ def test_fields_of_data_sets_come_back_whatever_they_are(fields: dict[str, Any])
     known = {"nodeID", "text", "type", "timestamp", "scheme", "schemeID"}
     fields = {f"_{key}": value for key, value in fields.items()}
     build = GraphBuilder()
-    claim = build.proposition("a", record=fields)
-    build.edge(build.node("RA", ""), claim, record={"of the edge": fields})
+    claim = build.proposition("a", extra=fields)
+    build.edge(build.node("RA", ""), claim, extra={"of the edge": fields})
     graph = build.graph().with_meta(aif={"more": fields}, document={"around": fields})
     for syntax in ("turtle", "rdfxml", "jsonld"):
         back = loads(dumps(graph, format=syntax), format=syntax)
-        assert {key: back["1"].record[key] for key in back["1"].record.keys() - known} == fields, syntax
-        assert back.edges[0].record == {"of the edge": fields}
+        assert {key: back["1"].extra[key] for key in back["1"].extra.keys() - known} == fields, syntax
+        assert back.edges[0].extra == {"of the edge": fields}
         assert (back.meta.aif, back.meta.document) == ({"more": fields}, {"around": fields})
 
 

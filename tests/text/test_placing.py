@@ -12,22 +12,27 @@ from hypothesis import strategies as st
 from aifgraph.text import axis as module
 from aifgraph.text.axis import Axis, merge
 from aifgraph.text.local import nearly_found
-from aifgraph.text.markup import MarkedSpan
-from aifgraph.text.placing import Run, merged, place_units, source_words
+from aifgraph.text.markup import Span, plain_text
+from aifgraph.text.placing import Run, SourceWords, merged, place_units, source_words
 from aifgraph.text.words import WordIndex
 from reference.place import nearly
 
 
+def from_html(marked: str) -> SourceWords | None:
+    plain = plain_text(marked)
+    return source_words(plain.text, tuple(plain.spans))
+
+
 def placed(text: str, units: dict[str, str], others: tuple[str, ...] = ()) -> dict[str, list[Run]]:
     """Unit id → its runs."""
-    source = source_words(text)
+    source = from_html(text)
     assert source is not None
     found = place_units(source, list(units.items()), [*units, *others])
     return {id_: list(unit.runs) for id_, unit in zip(units, found, strict=True)}
 
 
 def test_a_text_without_a_word_is_none() -> None:
-    assert source_words("<br> … !") is None
+    assert from_html("<br> … !") is None
 
 
 def test_marked_by_id_whatever_it_says() -> None:
@@ -38,13 +43,13 @@ def test_marked_by_id_whatever_it_says() -> None:
 
 
 def test_a_word_belongs_to_a_span_that_holds_half_of_it() -> None:
-    spans = [MarkedSpan("1", 2, 8)]  # "ab cdef gh": of ab nothing, of cdef all, of gh nothing
+    spans = (Span("1", 2, 8),)  # "ab cdef gh": of ab nothing, of cdef all, of gh nothing
     source = source_words("ab cdef gh", spans)
     assert [(s.start, s.stop) for s in source.spans] == [(1, 2)]
     for start, end, expected in [(1, 5, (0, 2)), (1, 4, (0, 1)), (5, 9, (1, 3)), (6, 10, (2, 3))]:
-        source = source_words("ab cdef gh", [MarkedSpan("1", start, end)])
+        source = source_words("ab cdef gh", (Span("1", start, end),))
         assert [(s.start, s.stop) for s in source.spans] == [expected], (start, end)
-    source = source_words("abcd", [MarkedSpan("1", 1, 2)])  # a quarter
+    source = source_words("abcd", (Span("1", 1, 2),))  # a quarter
     assert source.spans == ()
 
 

@@ -21,7 +21,7 @@ from aifgraph.comparison.differences.words import NodeWording
 from aifgraph.errors import FormatError, InputError
 from aifgraph.files import decode_strict, read_bytes
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.graph.schemes import named
+from aifgraph.graph.schemes import schemes_named
 from aifgraph.tables import with_formula, without_formula
 
 Choice = Literal["keep", "drop", "first", "second", "both", "neither", "other"]
@@ -106,9 +106,9 @@ def _fits(value: str, row: Difference) -> bool:
         case "propositions" | "locutions":
             return " " in value
         case "relations":
-            return value.upper() in RELATIONS or any(named(value, kind) for kind in RELATIONS)
+            return value.upper() in RELATIONS or any(schemes_named(value, kind) for kind in RELATIONS)
         case "illocutions":
-            return bool(named(value, "YA"))
+            return bool(schemes_named(value, "YA"))
         case _:
             return False
 

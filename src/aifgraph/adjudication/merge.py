@@ -17,12 +17,11 @@ from aifgraph.comparison.differences import Difference, Differences, NodeNumber
 from aifgraph.comparison.differences.words import named as in_words
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.errors import InputError, OptionError
-from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Participant, Scheme, make_node
-from aifgraph.graph.edit import without_nodes
-from aifgraph.graph.ids import NewIds
-from aifgraph.graph.nodes import EMPTY, RELATIONS
+from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, LocutionRecord, Meta, Node, Participant, Scheme, make_node
+from aifgraph.graph.builder import NewIds
+from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.rules import PROFILES, Finding, validate
-from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named, named_scheme
+from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named_scheme, schemes_named
 
 Preference = Literal["first", "second"]
 _SIDES: Final = ("first", "second")
@@ -243,7 +242,9 @@ class _Merger:
         """Return the merged graph, with ``record`` in its file."""
         base, other, kept = self.base, 1 - self.base, self.selection.kept
         graph = self.graphs[base]
-        rest = without_nodes(graph, [node.id for n, node in enumerate(graph.nodes) if (base, n) not in kept])
+        builder = GraphBuilder(graph)
+        builder.remove(*(node for n, node in enumerate(graph.nodes) if (base, n) not in kept), cascade=False)
+        rest = builder.graph()
         self.ids = {(base, n): node.id for n, node in enumerate(graph.nodes) if (base, n) in kept}
         added = [n for n in range(len(self.graphs[other])) if (other, n) in kept]
         fresh = NewIds([*(node.id for merged in self.graphs for node in merged)])
@@ -261,9 +262,9 @@ class _Merger:
         for side in (base, other):
             for ends, form in self._edges(side):
                 if ends not in edges and ends[0] != ends[1]:
-                    fields = {"formEdgeID": form} if form is not None else EMPTY
+                    fields = None if form is None else {"formEdgeID": form}
                     edges[ends] = Edge(*ends, fresh_edges.next() if edge_ids else None, fields)
-        return ArgumentGraph(nodes, edges.values(), self._meta(rest.meta, added, record), graph.name)
+        return ArgumentGraph(tuple(nodes), tuple(edges.values()), self._meta(rest.meta, added, record), graph.name)
 
     def _edges(self, side: int) -> Iterator[tuple[tuple[str, str], str | None]]:
         """Yield the edges of the kept nodes of a side that are not in the base yet, led to what stands for their ends.
@@ -285,13 +286,13 @@ class _Merger:
                 continue
             places = self.selection.place(source), self.selection.place(target)
             if places[0] and places[1]:
-                yield (self.ids[places[0]], self.ids[places[1]]), edge.form_edge_id
+                yield (self.ids[places[0]], self.ids[places[1]]), (edge.extra or {}).get("formEdgeID")
 
     def _node(self, key: NodeNumber) -> Node:
         """Return a node of the merged graph: its id there; the wording, label and schemes that were decided."""
         node, row, id_ = self.selection.node(key), self.selection.row_of.get(key), self.ids[key]
         if row is None:
-            return node if id_ == node.id else make_node(node.type, id_, node.text, node.schemes, dict(node.record))
+            return node if id_ == node.id else replace(node, id=id_)
         sides = self.selection.sides[row.id]
         type_, text, schemes = node.type, node.text, node.schemes
         partner = self.partners.get(key)
@@ -304,7 +305,8 @@ class _Merger:
         decision = self.decisions.get(row.id)
         if decision and decision.choice == "other":
             type_, text, schemes = self._changed(key, row, decision.value, (type_, text, schemes))
-        return make_node(type_, id_, text, schemes, {**node.record, "merged": self._record(key, row, sides)})
+        extra = {**node.extra, "merged": self._record(key, row, sides)}
+        return make_node(type_, id_, text, schemes, node.timestamp, extra)
 
     def _changed(
         self, key: NodeNumber, row: Difference, value: str, content: tuple[str, str, tuple[Scheme, ...]]
@@ -317,7 +319,11 @@ class _Merger:
         if key in row.nodes:
             if value in RELATIONS:
                 return value, DEFAULT_TEXTS[value], ()
-            kind = type_ if named(value, type_) else next(kind for kind in ("YA", *RELATIONS) if named(value, kind))
+            kind = (
+                type_
+                if schemes_named(value, type_)
+                else next(kind for kind in ("YA", *RELATIONS) if schemes_named(value, kind))
+            )
             scheme = named_scheme(value, kind)
             return kind, (scheme.name or value) if kind == "YA" else value, (scheme,)
         if type_ == "YA" and value in _ACTS and fold_name(text) in map(fold_name, _ACTS.values()):
@@ -356,10 +362,10 @@ class _Merger:
         only_base = bool(self.selection.sides) and set(self.selection.sides.values()) == {frozenset((self.base,))}
         if source is None and theirs.source is not None and not only_base:
             places = {node.id: self.selection.place((side, number)) for number, node in enumerate(nodes)}
-            source = theirs.moved({id_: self.ids[place] if place else None for id_, place in places.items()}).source
+            source = theirs.source.renamed({id_: self.ids[place] if place else None for id_, place in places.items()})
         aif = meta.aif
         if self.selection.row_of:
-            aif = {**(aif or {"edges": [], "locutions": []}), "merge": dict(record)}
+            aif = {**aif, "merge": dict(record)}
         return replace(meta, participants=tuple(people), locutions=tuple(locutions), source=source, aif=aif)
 
     def _spoken_by_others(self) -> Iterator[tuple[str, str]]:

@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import TypeAlias
 
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.meta import said
+from aifgraph.graph.graph import cached_per_graph
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import fold_name, label_of
+from aifgraph.graph.side_data import said
 from aifgraph.text.similarity import normalised
 from aifgraph.text.words import words_of
 
@@ -119,9 +120,10 @@ def analyse(graph: ArgumentGraph) -> Analysis:
     >>> [sides.nodes[index].text for index in sides.locutions], sides.units
     (['Ann: yes'], [0])
     """
-    return Analysis(graph, *graph._once("analysis", lambda: _parts(graph)))
+    return Analysis(graph, *_parts(graph))
 
 
+@cached_per_graph
 def _parts(graph: ArgumentGraph) -> _Parts:
     nodes = graph.nodes
     number = {node.id: index for index, node in enumerate(nodes)}

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from aifgraph.align.analysis import Analysis
-from aifgraph.graph import Notice, SourceText
+from aifgraph.graph import ArgumentGraph, Notice, SourceText
+from aifgraph.graph.graph import cached_per_graph
 from aifgraph.text.axis import Axis, merge
-from aifgraph.text.markup import MarkedSpan
 from aifgraph.text.placing import PlacedUnit, Run, SourceWords, merged, place_units, source_words
 
 TextKind = Literal["given", "embedded", "shared", "none"]
@@ -94,9 +94,7 @@ def _words(
             continue
         if known[0] is not None and (text.text, text.spans) == (known[0].text, known[0].spans):
             return known[1], text
-        spans = text.spans
-        marked = None if spans is None else [MarkedSpan(span.node_id, span.start, span.end) for span in spans]
-        words = source_words(text.text, marked, known=known[1])
+        words = source_words(text.text, text.spans, known=known[1])
         if words is not None:
             return words, text
     return None, None
@@ -111,13 +109,19 @@ def _kind(text: SourceText | None, words: SourceWords | None, others: SourceWord
 def _side(
     analysis: Analysis, source: SourceWords, kind: TextKind, places: Sequence[int] | None, length: int
 ) -> SidePlacement:
-    cache: dict[object, list[PlacedUnit]] = analysis.graph._once("placed", dict)
+    cache = _placements(analysis.graph)
     units = cache.get(source.key)
     if units is None:
         if len(cache) >= _MAX_CACHED:
             cache.clear()
         units = cache[source.key] = _placed_units(analysis, source)
     return _on_axis(analysis, units, kind, places, length)
+
+
+@cached_per_graph
+def _placements(graph: ArgumentGraph) -> dict[object, list[PlacedUnit]]:
+    """Where the units of a graph stand, by the key of the text."""
+    return {}
 
 
 #: The texts whose placements are cached with a graph.

@@ -61,7 +61,7 @@ def source_text(path: Path | None) -> SourceText | None:
         return None
     text, message = decode_source(read_bytes(path), str(path))
     notices([Notice("text-encoding", message)] if message else [])
-    return SourceText(text, "given")
+    return SourceText.from_html(text, "given")
 
 
 def open_by_name(paths: Sequence[str]) -> dict[str, Corpus]:

@@ -66,7 +66,7 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
 
 
 def _tree(graph: ArgumentGraph) -> list[str]:
-    from aifgraph.graph.traverse import tree_lines
+    from aifgraph.cli.tree import tree_lines
 
     return ["", graph.name, *tree_lines(graph)]
 
@@ -147,7 +147,7 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
 
 def _check(graph: ArgumentGraph, *, rules: dict[str, Any], fix: bool) -> tuple[Findings, ArgumentGraph, Iterable[Any]]:
     """Return the findings of a map, the map, and what was repaired before."""
-    from aifgraph.graph.repair import repair
+    from aifgraph.graph.edit import repair
     from aifgraph.graph.rules import validate
 
     repaired, repairs = repair(graph) if fix else (graph, ())

@@ -76,8 +76,8 @@ def compare(
         first if isinstance(first, ArgumentGraph) else load(first),
         second if isinstance(second, ArgumentGraph) else load(second),
         matching_rules(chosen),
-        first_text=SourceText(first_text, "given") if isinstance(first_text, str) else first_text,
-        second_text=SourceText(second_text, "given") if isinstance(second_text, str) else second_text,
+        first_text=SourceText.from_html(first_text, "given") if isinstance(first_text, str) else first_text,
+        second_text=SourceText.from_html(second_text, "given") if isinstance(second_text, str) else second_text,
     )
     claims = claims_of_both(alignment, chosen.relations)
     return Comparison(

@@ -20,9 +20,9 @@ from aifgraph.comparison.cass import Scores
 from aifgraph.comparison.items import Link
 from aifgraph.comparison.links import Claims
 from aifgraph.comparison.sides import Natural
-from aifgraph.graph.meta import speaker_prefix
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
+from aifgraph.graph.side_data import speaker_prefix
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import score_all, undefined_reason
 from aifgraph.tables import Cell

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from aifgraph.comparison.calculations import ER
-from aifgraph.graph.nodes import shortened
+from aifgraph.printable import shortened
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 if TYPE_CHECKING:

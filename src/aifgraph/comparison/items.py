@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from aifgraph.align.alignment import Alignment, NodeClass
-from aifgraph.graph.nodes import shortened
+from aifgraph.printable import shortened
 
 Nodes = Literal["propositions", "locutions"]
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.align.analysis import Analysis
+from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.comparison.items import (
     Act,
     ActClaim,
@@ -27,6 +27,8 @@ from aifgraph.comparison.items import (
     UndercutClaim,
 )
 from aifgraph.comparison.paths import ExplicitPaths, explicit_paths
+from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.graph import cached_per_graph
 from aifgraph.graph.nodes import RELATIONS
 
 
@@ -57,7 +59,12 @@ class Structure(NamedTuple):
 
 def structure_of(analysis: Analysis) -> Structure:
     """Return the structure of a graph, which keeps it."""
-    return analysis.graph._once("compare.structure", lambda: _structure(analysis))
+    return _structure_of(analysis.graph)
+
+
+@cached_per_graph
+def _structure_of(graph: ArgumentGraph) -> Structure:
+    return _structure(analyse(graph))
 
 
 def _structure(analysis: Analysis) -> Structure:

@@ -92,7 +92,7 @@ def map_hash(graph: ArgumentGraph, text: SourceText | None) -> str:
 
     >>> from aifgraph import GraphBuilder
     >>> map_hash(GraphBuilder().graph(), None)
-    '6bee1bd7a2a32a6d'
+    'a293a183cab7ba8b'
     """
     nodes = sorted((node.id, node.type, node.text, [tuple(scheme) for scheme in node.schemes]) for node in graph)
     edges = sorted((edge.source, edge.target) for edge in graph.edges)

@@ -14,11 +14,9 @@ from aifgraph.corpus.corpus import Entry
 from aifgraph.errors import AifgraphError
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.nodes import NAMES, RELATIONS
-from aifgraph.graph.people import NAMELESS, nameless
 from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
 from aifgraph.printable import quantity
 from aifgraph.tables import Cell, Table, render
-from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_of
 
 #: A text of a relation that is longer than this is a sentence and no name.
@@ -81,7 +79,7 @@ class CorpusCounts:
         self.illocutions.update(label for _, label in acts)
         self.illocutions_by_speaker.update(acts)
         self.exchanges.update(_exchanges(analysis))
-        self.nameless |= nameless(graph)
+        self.nameless |= _nameless(graph)
         self.text_digests.add(blake2b("\0".join(words).encode("utf-8", "backslashreplace"), digest_size=16).digest())
         lengths = (len(words), len(graph), len(analysis.locutions), len(analysis.propositions))
         for name, length in zip(_LENGTHS, lengths, strict=True):
@@ -100,7 +98,7 @@ class CorpusCounts:
             ("undercuts (conflicts with a relation)", self.undercuts),
             ("locutions of analysts, left out below", self.analyst_locutions),
             ("speakers", len(self.speakers.keys() - {UNKNOWN})),
-            (NAMELESS, len(self.nameless)),
+            ("speakers without a name", len(self.nameless)),
         ]
         spreads = [(name, *_spread(values)) for name, values in self.lengths.items()]
         kinds = [*KINDS, *sorted(self.nodes.keys() - set(KINDS))]
@@ -166,7 +164,7 @@ def words_of_map(graph: ArgumentGraph) -> tuple[list[str], bool]:
     """Return the words that a map analyses, and whether they stand in the order of a text."""
     source = graph.meta.source
     if source is not None:
-        words = words_of(source.text if source.spans is not None else plain_text(source.text).text)
+        words = words_of(source.text)
         if words:
             return words, True
     return words_of_units(graph), False
@@ -263,3 +261,9 @@ def _ranking(
     left_out = ranked[len(rows) :]
     note = f"and {len(left_out)} more, {quantity(sum(n for _, n in left_out), unit)}" if left_out else ""
     return Table(title, (*columns, unit, "%"), rows, digits=1, note=note)
+
+
+def _nameless(graph: ArgumentGraph) -> set[str]:
+    """Return the ids of people of whom records know no more than a number, and whom no text calls by a name."""
+    silent = (node for node in graph.locutions if (who := graph.speaker_of(node)) is None or not who.name)
+    return {record.person_id for node in silent for record in graph.records_of(node) if record.person_id}

@@ -191,7 +191,7 @@ def _read_back(written: Written, format: str) -> ArgumentGraph:
     try:
         return read_input(Input(f"map{suffix}", _bytes(written.text), suffix, {".txt": beside}.get), format)
     except FormatError:  # a file of nothing that the format has a place for
-        return ArgumentGraph([], [])
+        return ArgumentGraph(())
 
 
 def unique_name(wanted: str, uses: Counter[str]) -> str:

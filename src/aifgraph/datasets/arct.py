@@ -95,17 +95,17 @@ def read(path: Path, log: Log, *, labels: str | PathLike[str] | None = None) -> 
 
 def _graph(name: str, instance: Instance, label: int | None) -> ArgumentGraph:
     build = GraphBuilder(name=name)
-    claim = build.proposition(instance.claim, record={"arct": {"role": "claim"}})
-    premises = {"reason": build.proposition(instance.reason, record={"arct": {"role": "reason"}})}
+    claim = build.proposition(instance.claim, extra={"arct": {"role": "claim"}})
+    premises = {"reason": build.proposition(instance.reason, extra={"arct": {"role": "reason"}})}
     for number, text in enumerate((instance.warrant0, instance.warrant1)):
         role = "candidate warrant" if label is None else "warrant" if label == number else "alternative warrant"
-        node = build.proposition(text, record={"arct": {"role": role, "warrant": number}})
+        node = build.proposition(text, extra={"arct": {"role": role, "warrant": number}})
         if role == "warrant":
             premises[role] = node
     support = build.node("RA", DEFAULT_TEXTS["RA"])
     for role, premise in premises.items():
-        build.edge(premise, support, record={"role": role})
-    build.edge(support, claim, record={"role": "claim"})
+        build.edge(premise, support, extra={"role": role})
+    build.edge(support, claim, extra={"role": "claim"})
     document = {
         "debateTitle": instance.title,
         "debateInfo": instance.info,

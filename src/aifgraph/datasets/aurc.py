@@ -164,7 +164,7 @@ def _graph(
     name: str, sentence: Sentence, segments: Sequence[Segment], document: dict[str, Any], log: Log
 ) -> ArgumentGraph:
     build = GraphBuilder(name=name)
-    claim = build.proposition(f"{sentence.topic} should be supported", record={"aurc": {"topic": sentence.topic}})
+    claim = build.proposition(f"{sentence.topic} should be supported", extra={"aurc": {"topic": sentence.topic}})
     spans: list[Span] = []
     for segment in segments:
         log.counts[f"{segment.label} segments"] += 1
@@ -174,5 +174,5 @@ def _graph(
         said = say(build, "", words, extra=extra)
         spans.append(Span(said.proposition, segment.start, segment.end))
         type_ = "RA" if segment.label == "pro" else "CA"
-        build.relation(type_, [said.proposition], claim, DEFAULT_TEXTS[type_], record=extra)
+        build.relation(type_, [said.proposition], claim, DEFAULT_TEXTS[type_], extra=extra)
     return finished(build, "aurc", document, sentence.text or "", spans)

@@ -50,11 +50,11 @@ def read_essays(
 def with_stances(graph: ArgumentGraph, log: Log, *, rephrase: bool = False) -> ArgumentGraph:
     """Return the map with a relation to the major claims for each stance; its id is the attribute's and the claim's."""
     build = GraphBuilder(graph)
-    major = [node for node in graph.propositions if node.record.get("component") == "MajorClaim"]
+    major = [node for node in graph.propositions if node.extra.get("component") == "MajorClaim"]
     stances = [
         (id_, node, "RA" if value == "For" else "CA")
         for node in graph.propositions
-        for id_, name, value in node.record.get("attributes", ())
+        for id_, name, value in node.extra.get("attributes", ())
         if name == "Stance" and value in ("For", "Against")
     ]
     # In the order of the file, in which a claim may have its stance before one that stands earlier.
@@ -69,4 +69,4 @@ def with_stances(graph: ArgumentGraph, log: Log, *, rephrase: bool = False) -> A
 
 
 def _relate(build: GraphBuilder, id_: str, type_: str, source: Node, target: Node, stance: str) -> None:
-    build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, record={"stance": stance})
+    build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, extra={"stance": stance})

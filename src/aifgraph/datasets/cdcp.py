@@ -59,7 +59,7 @@ def _graph(name: str, file: Path, document: dict[str, Any], text: str, log: Log)
         extra = {"type": label, "start": start, "end": end}
         if str(number) in urls:
             extra["url"] = urls[str(number)]
-        node = build.proposition(words, id=f"p{number}", record={"cdcp": extra})
+        node = build.proposition(words, id=f"p{number}", extra={"cdcp": extra})
         first = text.index(words, start)
         spans.append(Span(node, first, first + len(words)))
         log.counts[f"{str(label)[:20]} propositions"] += 1
@@ -68,7 +68,7 @@ def _graph(name: str, file: Path, document: dict[str, Any], text: str, log: Log)
         for number, entry in enumerate(entries if isinstance(entries, list) else ()):
             log.counts[key] += 1
             _support(build, entry, scheme, f"{key}[{number}]", file, log)
-    build.source(SourceText(text, "given", tuple(spans)))
+    build.source(SourceText(text, tuple(spans), "given"))
     return build.graph(aif={"cdcp": {"url": urls}} if urls else {})
 
 
@@ -86,4 +86,4 @@ def _support(build: GraphBuilder, entry: object, text: str, what: str, file: Pat
     elif conclusion in premises:
         log.problem("cycle", f"{what} supports itself; it is left out", file)
     else:
-        build.inference(premises, conclusion, text, record={"cdcp": {"support": text.lower()}})
+        build.inference(premises, conclusion, text, extra={"cdcp": {"support": text.lower()}})

@@ -130,10 +130,10 @@ def say(
     [('L', 'Ann: Masks help'), ('YA', 'Asserting'), ('I', 'Masks help')]
     """
     name, fields = speaker or UNKNOWN, dict(extra or {})
-    locution = build.locution(f"{name}: {text if words is None else words}", record=fields)
+    locution = build.locution(f"{name}: {text if words is None else words}", extra=fields)
     build.record(LocutionRecord(locution, build.participant(name), start))
     asserting = build.node("YA", "Asserting")
-    proposition = build.proposition(text, record=fields)
+    proposition = build.proposition(text, extra=fields)
     build.edge(locution, asserting)
     build.edge(asserting, proposition)
     return Statement(locution, proposition)
@@ -144,7 +144,7 @@ def finished(
 ) -> ArgumentGraph:
     """Return the map with its text; ``document`` stands in the map's further fields under a key."""
     if text:
-        build.source(SourceText(text, spans=tuple(spans) or None))
+        build.source(SourceText(text, tuple(spans)))
     return build.graph(aif={key: dict(document)})
 
 

@@ -46,7 +46,7 @@ def relation_type(agreement: float | None, agree: float, disagree: float) -> str
 
 def link(build: GraphBuilder, start: Statement, end: Statement, kind: str, **extra: Any) -> str:
     """Add the transition from one locution to another and return its id."""
-    return build.transition(start.locution, end.locution, record={"iac": {"link": kind, **extra}})
+    return build.transition(start.locution, end.locution, extra={"iac": {"link": kind, **extra}})
 
 
 def relate(
@@ -54,7 +54,7 @@ def relate(
 ) -> None:
     """Add RA, CA or MA from one proposition to another, with its usual illocution from the transition ``anchor``."""
     ends = [source.proposition], target.proposition
-    relation = build.relation(type_, *ends, DEFAULT_TEXTS[type_], record={"iac": dict(extra)})
+    relation = build.relation(type_, *ends, DEFAULT_TEXTS[type_], extra={"iac": dict(extra)})
     build.illocution(anchor, relation)
 
 

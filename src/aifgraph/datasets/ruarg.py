@@ -110,12 +110,12 @@ def _graph(name: str, comment: Comment, log: Log) -> ArgumentGraph:
         if {stance, premise} <= {"-1", ""}:
             continue
         extra = {"ruarg": {"claim": claim, "stance": stance, "argument": premise}}
-        target = build.proposition(wording, record=extra)
+        target = build.proposition(wording, extra=extra)
         if premise in ("2", "0"):
             type_ = "RA" if premise == "2" else "CA"
-            build.relation(type_, [said.proposition], target, DEFAULT_TEXTS[type_], record=extra)
+            build.relation(type_, [said.proposition], target, DEFAULT_TEXTS[type_], extra=extra)
         elif stance in ("2", "0"):
-            build.illocution(said.locution, target, "Agreeing" if stance == "2" else "Disagreeing", record=extra)
+            build.illocution(said.locution, target, "Agreeing" if stance == "2" else "Disagreeing", extra=extra)
         log.counts[f"with stance {stance}"] += 1
         log.counts[f"with premise {premise}"] += 1
     return finished(build, "ruarg", {"line": comment.line, "row": comment.row}, comment.text)

@@ -57,7 +57,7 @@ def _graph(name: str, rows: list[Row], file: Path, log: Log, *, all_functions: b
     for position, row in units.items():
         text = row.cells["text"]
         extra = {column: cell for column, cell in row.cells.items() if column not in ("text", "text_parent", "doc_id")}
-        node = build.proposition(text, id=f"u{position}", record={"sciarg": extra})
+        node = build.proposition(text, id=f"u{position}", extra={"sciarg": extra})
         spans.append(Span(node, start, start + len(text)))
         start += len(text) + 1
     cyclic = in_cycle({position: row.cells["parent_pos"] for position, row in units.items()})
@@ -72,11 +72,11 @@ def _graph(name: str, rows: list[Row], file: Path, log: Log, *, all_functions: b
         elif position in cyclic:
             log.problem("cycle", f"unit {position} supports itself over its parents", file, row.line)
         elif function == "attack":
-            build.conflict(f"u{position}", f"u{parent}", record=label)
+            build.conflict(f"u{position}", f"u{parent}", extra=label)
         elif function == "support":
-            build.inference([f"u{position}"], f"u{parent}", DEFAULT_TEXTS["RA"], record=label)
+            build.inference([f"u{position}"], f"u{parent}", DEFAULT_TEXTS["RA"], extra=label)
         elif all_functions:
-            build.inference([f"u{position}"], f"u{parent}", function, record=label)
+            build.inference([f"u{position}"], f"u{parent}", function, extra=label)
     build.source(SourceText(" ".join(row.cells["text"] for row in units.values()), spans=tuple(spans)))
     document = {column: rows[0].cells.get(column, "") for column in ("doc_id", "annotator", "domain")}
     return build.graph(aif={"sciarg": document})

@@ -17,11 +17,10 @@ from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.align.positions import Position
 from aifgraph.align.positions import place as place_in_text
 from aifgraph.corpus import Entry
-from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.build import GraphBuilder
-from aifgraph.graph.meta import parse_time, said
+from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.nodes import Illocution, Locution, Node, Proposition, Transition
 from aifgraph.graph.schemes import fold_name, label_of
+from aifgraph.graph.side_data import parse_time, said
 
 Kind = Literal["units", "chain", "star"]
 KINDS: Final[tuple[Kind, ...]] = ("units", "chain", "star")
@@ -146,7 +145,7 @@ def _contents(graph: ArgumentGraph, anchor: Node) -> list[Node]:
 
 def _with_side_data(built: ArgumentGraph, graph: ArgumentGraph) -> ArgumentGraph:
     source = graph.meta.source
-    if source is not None and source.spans is not None:
+    if source is not None:
         source = replace(source, spans=tuple(span for span in source.spans if span.node_id in built))
     spoken = {node.id for node in built.locutions}
     records = tuple(record for record in graph.meta.locutions if record.node_id in spoken)

@@ -3,7 +3,7 @@
 xAIF and OVA3 hold the same object inside a larger one, and share :func:`read_map` and :func:`write_map`.
 
 Entries that cannot be part of a graph are left out, each with a notice: a node whose id is taken, an edge with an
-unknown end, an edge that is a loop or given twice. Fields that AIF does not define stay in the ``record`` of a node,
+unknown end, an edge that is a loop or given twice. Fields that AIF does not define stay in the ``extra`` of a node,
 edge, person or locution, and are written again.
 """
 
@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import replace
 from itertools import count
 from operator import itemgetter
 from typing import Any, Final
 
-from aifgraph.entities import unescape
 from aifgraph.errors import FormatError
 from aifgraph.files import json_text
 from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Notice, Participant, Scheme, SourceText
-from aifgraph.graph.nodes import EMPTY, NODE_CLASSES, make_node
+from aifgraph.graph.nodes import NODE_CLASSES, make_node
 from aifgraph.graph.schemes import scheme_name
+from aifgraph.text.markup import unescape
 
 #: What AMF's tools write where a person has no first name or no surname.
 NO_NAME: Final = "None"
@@ -31,7 +32,11 @@ WHOLE: Final = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z")
 _REMEDY: Final = "give AIF JSON: an object with lists of nodes and edges"
 _READ: Final = frozenset({"nodes", "edges", "locutions", "participants", "schemefulfillments"})
 _EDGE_FIELDS: Final = itemgetter("fromID", "toID", "edgeID")
-_LOCUTION_FIELDS: Final = ("personID", "start", "end", "source", "timestamp")
+#: The fields that AIF defines: of nodes, edges, people and locution records.
+_OF_NODES: Final = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID"})
+_OF_EDGES: Final = frozenset({"edgeID", "fromID", "toID"})
+_OF_PEOPLE: Final = frozenset({"participantID", "firstname", "surname"})
+_OF_LOCUTIONS: Final = dict.fromkeys(("nodeID", "personID", "start", "end", "source", "timestamp"))
 
 
 def sniff(document: Any) -> bool:
@@ -57,15 +62,24 @@ def holds(graph: ArgumentGraph) -> bool:
 
 
 def text_beside(graph: ArgumentGraph) -> str | None:
-    """Return the source text, its spans marked, for the file beside AIF JSON."""
-    return graph.meta.source.marked if graph.meta.source else None
+    """Return the source text for the file beside AIF JSON."""
+    return marked_text(graph.meta.source) if graph.meta.source else None
+
+
+def marked_text(source: SourceText) -> str:
+    """Return a source text as files hold it: as it is where it is read so, else as HTML.
+
+    >>> marked_text(SourceText("a < b")), marked_text(SourceText("a <b> b"))
+    ('a < b', 'a &lt;b&gt; b')
+    """
+    return source.text if SourceText.from_html(source.text) == source else source.to_html()
 
 
 def with_text(graph: ArgumentGraph, text: str | None) -> ArgumentGraph:
     """Return the graph with the source text that lies beside its file, which counts more than one inside it."""
     if text is None or (graph.meta.source and not text.strip()):
         return graph
-    return graph.with_meta(source=SourceText(text, "given"))
+    return graph.with_meta(source=SourceText.from_html(text, "given"))
 
 
 # -- reading ------------------------------------------------------------------------------------------------
@@ -89,11 +103,12 @@ def read_map(
         participants=tuple(map(_participant, _objects(aif, "participants", name))),
         locutions=tuple(map(_locution_record, _objects(aif, "locutions", name))),
         form=form,
-        document=rest or EMPTY,
+        document=dict(rest or {}),
         aif={key: value for key, value in aif.items() if key not in _READ},
         notices=tuple(found),
+        numeric_ids=bool(nodes) and all(type(entry["nodeID"]) is int for entry in aif["nodes"]),
     )
-    return ArgumentGraph._trusted(nodes, edges, meta, name)
+    return ArgumentGraph._checked(nodes.values(), edges, meta, name)
 
 
 def _entries(aif: Mapping[str, Any], section: str, name: str, *, needed: bool = False) -> list[Any]:
@@ -145,14 +160,17 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
         elif "&" in text:
             text = unescape(text)
         schemes = _schemes_in(entry) if "scheme" in entry or "schemeID" in entry else ()
+        time = entry.get("timestamp")
+        if time is not None and type(time) is not str:
+            time = str(time)
         cls = classes.get(type_) if type(type_) is str else None
         if cls is not None and id_ not in nodes:
-            nodes[id_] = cls(id_, text, schemes, entry)
+            nodes[id_] = cls(id_, text, schemes, time, _extra(entry, _OF_NODES))
             continue
         if type(type_) is not str or not type_.strip():
             raise FormatError(f"a node whose type is {_shape(type_)}", where=f"{name}, node {id_}", remedy=_REMEDY)
         # The ontology calls the types I-node, RA-node …
-        node = make_node(type_.upper().removesuffix("-NODE"), id_, text, schemes, entry)
+        node = make_node(type_.upper().removesuffix("-NODE"), id_, text, schemes, time, _extra(entry, _OF_NODES))
         if id_ in nodes:
             _merge_repeated(nodes, node, notices)
             continue
@@ -161,6 +179,10 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
             message = f"node {id_} is of type {node.type}, which AIF does not define: kept, not compared"
             notices.append(Notice("type-unknown", message, (id_,)))
     return nodes
+
+
+def _extra(entry: Mapping[str, Any], known: Set[str]) -> dict[str, Any]:
+    return {} if entry.keys() <= known else {key: value for key, value in entry.items() if key not in known}
 
 
 def _not_a_node(entry: object, where: str) -> FormatError:
@@ -175,7 +197,7 @@ def _merge_repeated(nodes: dict[str, Node], node: Node, notices: list[Notice]) -
     first = nodes[node.id]
     new = tuple(scheme for scheme in node.schemes if scheme not in first.schemes)
     if new:
-        nodes[node.id] = make_node(first.type, first.id, first.text, first.schemes + new, first.record)
+        nodes[node.id] = replace(first, schemes=first.schemes + new)
     same = (node.text, node.type) == (first.text, first.type)
     if not (same and new):
         other = "" if same else ", with another text or type"
@@ -195,36 +217,39 @@ def _read_edges(entries: list[Any], nodes: Mapping[str, Node], name: str, notice
     known = dict(zip(nodes, nodes, strict=True))
     new = tuple.__new__  # twice as fast as the constructor of a named tuple
     for index, entry in enumerate(entries):
-        record = entry
         try:
             source, target, id_ = _EDGE_FIELDS(entry)
+            plain = len(entry) == 3 or (len(entry) == 4 and entry.get("formEdgeID", entry) is None)
         except (KeyError, TypeError):
             if not isinstance(entry, dict):
                 where = f"{name}, edges[{index}]"
                 raise FormatError(f"{_shape(entry)} where an edge was expected", where=where, remedy=_REMEDY) from None
-            source, target, id_ = entry.get("fromID"), entry.get("toID"), entry.get("edgeID")
-        if type(source) is type(target) is type(id_) is str:
-            # An entry as AIFdb has them says no more than the edge.
-            if len(entry) == 4 and entry.get("formEdgeID", entry) is None:
-                record = EMPTY
-        else:
-            if type(source) is not str:
-                source = str(source) if type(source) is int else _end(source, "fromID", f"{name}, edges[{index}]")
-            if type(target) is not str:
-                target = str(target) if type(target) is int else _end(target, "toID", f"{name}, edges[{index}]")
-            id_ = id_ if id_ is None or type(id_) is str else str(id_)
+            source, target, id_, plain = entry.get("fromID"), entry.get("toID"), entry.get("edgeID"), False
+        if type(source) is not str:
+            source = str(source) if type(source) is int else _end(source, "fromID", f"{name}, edges[{index}]")
+        if type(target) is not str:
+            target = str(target) if type(target) is int else _end(target, "toID", f"{name}, edges[{index}]")
+        if id_ is not None and type(id_) is not str:
+            id_ = str(id_)
         try:
             start, end = known[source], known[target]
         except KeyError:
             notices.append(_dangling(source, target, known, index))
             continue
-        edge = new(Edge, (start, end, id_, record))
+        edge = new(Edge, (start, end, id_, None if plain else _edge_extra(entry)))
         if start is end:
             notices.append(Notice("edge-loop", f"the edge from node {start} to itself is left out", (start, end)))
         elif edges.setdefault((start, end), edge) is not edge:
             message = f"the edge {start} → {end} is given twice and counts once"
             notices.append(Notice("edge-repeated", message, (start, end)))
     return tuple(edges.values())
+
+
+def _edge_extra(entry: Mapping[str, Any]) -> dict[str, Any] | None:
+    extra = _extra(entry, _OF_EDGES)
+    if extra.get("formEdgeID", entry) is None:  # AIFdb has it in all edges
+        del extra["formEdgeID"]
+    return extra or None
 
 
 def _dangling(source: str | None, target: str | None, known: Mapping[str, str], index: int) -> Notice:
@@ -258,7 +283,7 @@ def _add_fulfilments(entries: list[dict[str, Any]], nodes: dict[str, Node], noti
             notices.append(Notice("fulfilment-dangling", message, (str(node_id),)))
         elif all(scheme.id != str(scheme_id) for scheme in node.schemes):
             scheme = Scheme(str(scheme_id), scheme_name(str(scheme_id)))
-            nodes[node.id] = make_node(node.type, node.id, node.text, (*node.schemes, scheme), node.record)
+            nodes[node.id] = replace(node, schemes=(*node.schemes, scheme))
 
 
 def _text(value: object) -> str | None:
@@ -268,12 +293,12 @@ def _text(value: object) -> str | None:
 def _participant(entry: dict[str, Any]) -> Participant:
     names = (_text(entry.get(field)) or "" for field in ("firstname", "surname"))
     first, last = ("" if name == NO_NAME else name for name in names)
-    return Participant(_text(entry.get("participantID")) or "", first, last, entry)
+    return Participant(_text(entry.get("participantID")) or "", first, last, _extra(entry, _OF_PEOPLE))
 
 
 def _locution_record(entry: dict[str, Any]) -> LocutionRecord:
-    person, start, end, source, stored = map(_text, map(entry.get, _LOCUTION_FIELDS))
-    return LocutionRecord(_text(entry.get("nodeID")) or "", person, start, end, source, stored, entry)
+    node, person, start, end, source, stored = (_text(entry.get(field)) for field in _OF_LOCUTIONS)
+    return LocutionRecord(node or "", person, start, end, source, stored, _extra(entry, _OF_LOCUTIONS.keys()))
 
 
 # -- writing ------------------------------------------------------------------------------------------------
@@ -283,54 +308,42 @@ def write_map(graph: ArgumentGraph, *, listed: bool = False) -> dict[str, Any]:
     """Return a graph as an object with ``nodes``, ``edges``, ``locutions`` and side data.
 
     Schemes stand in the nodes, as in AIFdb, which repeats a node for each further one; ``listed`` puts those of AIFdb's
-    catalogue into ``schemefulfillments``, as xAIF and OVA3 have them. Ids are numbers where those of the file were.
+    catalogue into ``schemefulfillments``, as xAIF and OVA3 have them.
     """
-    node_id = id_writer(node.record.get("nodeID") for node in graph)
-    edge_id = id_writer(edge.record.get("edgeID") for edge in graph.edges)
-    person_id = person_id_writer(graph)
+    own = id_writer(graph)
     free = count(1 + max((int(edge.id) for edge in graph.edges if edge.id and WHOLE.match(edge.id)), default=0))
     aif: dict[str, Any] = {"nodes": [], "edges": [], "locutions": []}
     further: list[dict[str, Any]] = []
     for node in graph:
-        first, *others = _node_entries(node, node_id(node.id), listed)
+        first, *others = _node_entries(node, own(node.id), listed)
         aif["nodes"].append(first)
         further += others
     aif["nodes"] += further
     for edge in graph.edges:
-        ends = {"fromID": node_id(edge.source), "toID": node_id(edge.target)}
-        ids = {"edgeID": edge_id(edge.id or str(next(free)))} | ends
-        aif["edges"].append({**edge.record, **ids} if edge.record else {**ids, "formEdgeID": None})
+        ends = {"fromID": own(edge.source), "toID": own(edge.target), "formEdgeID": None}
+        aif["edges"].append({"edgeID": own(edge.id or str(next(free))), **ends, **(edge.extra or {})})
     for record in graph.meta.locutions:
-        aif["locutions"].append(_locution_entry(record, node_id, person_id))
+        aif["locutions"].append(_locution_entry(record, own))
     if listed:
         fulfilled = ((node.id, scheme.id) for node in graph for scheme in node.schemes if scheme.id)
-        aif["schemefulfillments"] = [{"nodeID": node_id(id_), "schemeID": scheme} for id_, scheme in fulfilled]
+        aif["schemefulfillments"] = [{"nodeID": own(id_), "schemeID": scheme} for id_, scheme in fulfilled]
     if listed or graph.meta.participants:
-        aif["participants"] = [_participant_entry(person, person_id) for person in graph.meta.participants]
+        aif["participants"] = [_participant_entry(person, own) for person in graph.meta.participants]
     return aif | {key: value for key, value in graph.meta.aif.items() if key not in _READ}
 
 
-def id_writer(given: Iterable[object]) -> Callable[[str], str | int]:
-    """Return what turns ids into numbers where all that a file gave are numbers, else leaves them as strings."""
-    kinds = {type(id_) for id_ in given if id_ is not None}
-    return (lambda id_: int(id_) if WHOLE.match(id_) else id_) if kinds == {int} else str
-
-
-def person_id_writer(graph: ArgumentGraph) -> Callable[[str], str | int]:
-    """Return what writes the ids of people, of those listed and those whom only records name."""
-    listed = [person.record.get("participantID") for person in graph.meta.participants]
-    return id_writer([*listed, *(record.record.get("personID") for record in graph.meta.locutions)])
+def id_writer(graph: ArgumentGraph) -> Callable[[str], str | int]:
+    """Return what turns ids into numbers where they were numbers in the file, else leaves them as strings."""
+    return (lambda id_: int(id_) if WHOLE.match(id_) else id_) if graph.meta.numeric_ids else str
 
 
 def _node_entries(node: Node, id_: str | int, listed: bool) -> Iterator[dict[str, Any]]:
-    entry = {key: value for key, value in node.record.items() if key not in ("scheme", "schemeID")}
-    entry |= {"nodeID": id_, "text": escaped(node.text), "type": node.type}
-    own = str(node.record.get("schemeID"))
-    schemes = [
-        scheme
-        for scheme in node.schemes
-        if not listed or not scheme.id or scheme.id == own or scheme.name != scheme_name(scheme.id)
-    ]
+    entry: dict[str, Any] = {"nodeID": id_, "text": escaped(node.text), "type": node.type}
+    if node.timestamp is not None:
+        entry["timestamp"] = node.timestamp
+    entry |= node.extra
+    first, others = node.schemes[:1], node.schemes[1:]
+    schemes = [*first, *(one for one in others if not listed or not one.id or one.name != scheme_name(one.id))]
     for scheme in schemes or [Scheme(None, None)]:
         fields = {"scheme": scheme.name, "schemeID": scheme.id}
         yield entry | {key: value for key, value in fields.items() if value is not None}
@@ -341,19 +354,12 @@ def escaped(text: str) -> str:
     return html.escape(text, quote=False) if "&" in text and unescape(text) != text else text
 
 
-def _locution_entry(
-    record: LocutionRecord, node_id: Callable[[str], str | int], person_id: Callable[[str], str | int]
-) -> dict[str, Any]:
-    entry: dict[str, Any] = dict(record.record) or {"start": None, "end": None, "source": None}
-    entry["nodeID"] = node_id(record.node_id)
-    entry["personID"] = None if record.person_id is None else person_id(record.person_id)
-    for field in ("timestamp", "start", "end", "source"):
-        value = getattr(record, field)
-        if _text(entry.get(field)) != value:  # a number of the file stays one
-            entry[field] = value
-    return entry
+def _locution_entry(record: LocutionRecord, own: Callable[[str], str | int]) -> dict[str, Any]:
+    person = None if record.person_id is None else own(record.person_id)
+    times = {"timestamp": record.timestamp, "start": record.start, "end": record.end, "source": record.source}
+    return {"nodeID": own(record.node_id), "personID": person, **times, **record.extra}
 
 
-def _participant_entry(person: Participant, person_id: Callable[[str], str | int]) -> dict[str, Any]:
+def _participant_entry(person: Participant, own: Callable[[str], str | int]) -> dict[str, Any]:
     names = {"firstname": person.first_name, "surname": person.surname}
-    return {**person.record, "participantID": person_id(person.id), **names}
+    return {"participantID": own(person.id), **names, **person.extra}

@@ -72,7 +72,7 @@ class _Entry:
     """What is known of a statement or an argument."""
 
     text: str | None = None
-    record: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
     steps: list[_Step] = field(default_factory=list)
 
 
@@ -124,7 +124,7 @@ class _Reader:
         canonical = [member for member in said if (member.get("data") or {}).get("isCanonical")]
         text = (canonical or said)[-1].get("text", "") if said else None
         known.text = text if isinstance(text, str) else None
-        known.record = {key: entry[key] for key in ("tags", "data", "section") if entry.get(key)}
+        known.extra = {key: entry[key] for key in ("tags", "data", "section") if entry.get(key)}
 
     def _steps(self, pcs: Any, title: str) -> Iterator[_Step]:
         """Yield the inferences of a premise-conclusion structure.
@@ -204,25 +204,25 @@ class _Reader:
         for end, entry in self.entries.items():
             if not end.argument:
                 text = end.title if entry.text is None else entry.text
-                self.nodes[end] = self.build.proposition(text, id=end.title, record=entry.record)
+                self.nodes[end] = self.build.proposition(text, id=end.title, extra=entry.extra)
         for end, entry in self.entries.items():
             if end.argument and entry.steps:
                 self.steps[end.title] = [self._add_step(end.title, entry, place) for place in range(len(entry.steps))]
             elif end.argument:
                 text = end.title if entry.text is None else entry.text
                 id_ = self._free(end.title if end.title not in self.build else f"{end.title} (argument)")
-                self.nodes[end] = self.build.proposition(text, id=id_, record={"argument": True, **entry.record})
+                self.nodes[end] = self.build.proposition(text, id=id_, extra={"argument": True, **entry.extra})
 
     def _add_step(self, title: str, argument: _Entry, number: int) -> str:
         step, last = argument.steps[number], len(argument.steps) - 1
         id_ = self._free(f"{title} ({number + 1})" if last else title)
-        record: dict[str, Any] = {"argument": title}
+        extra: dict[str, Any] = {"argument": title}
         if number == last:
-            record |= argument.record | ({} if argument.text is None else {"description": argument.text})
+            extra |= argument.extra | ({} if argument.text is None else {"description": argument.text})
         schemes = tuple(named_scheme(rule, "RA") for rule in step.rules)
         text = step.rules[0] if step.rules else DEFAULT_TEXTS["RA"]
         # By its edges, since a step that concludes what it begins with has no premise.
-        self.build.node("RA", text, id=id_, schemes=schemes, record=record)
+        self.build.node("RA", text, id=id_, schemes=schemes, extra=extra)
         for premise in dict.fromkeys(step.premises):
             if premise != step.conclusion:
                 self.build.edge(self.nodes[_End(premise)], id_)
@@ -266,11 +266,11 @@ class _Reader:
             return self.support_of[end.title]
         return self.nodes[end._replace(place=None)]
 
-    def _add_relation(self, type_: str, source: str, target: str, record: dict[str, Any]) -> str:
+    def _add_relation(self, type_: str, source: str, target: str, extra: dict[str, Any]) -> str:
         self.relation_count += 1
         while (id_ := f"R{self.relation_count}") in self.build or id_ in self.titles:
             self.relation_count += 1
-        made = self.build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, record=record)
+        made = self.build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, extra=extra)
         self.inferences.add(made)
         return made
 
@@ -296,7 +296,7 @@ def write(graph: ArgumentGraph) -> str:
     written: set[tuple[str, str, str]] = set()
     for id_, (node, premises, target) in relations.items():
         sign = "+>" if node.type == "RA" else "->"
-        symmetric = node.record.get("symmetric") == "contradictory" and target.type == "I"
+        symmetric = node.extra.get("symmetric") == "contradictory" and target.type == "I"
         for premise in premises if id_ not in structured else ():
             if target.id in structured and node.type == "RA":
                 below[premise.id].append(f"  +> <{titles[target.id]}>")

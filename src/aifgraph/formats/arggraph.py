@@ -92,8 +92,8 @@ def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
     order = {id_: place for place, id_ in enumerate(edus)}
     for id_, role in adus.items():
         units[id_] = parts = _edus_under(id_, below, order)
-        record = {"role": role} if role else {}
-        build.proposition(" ".join(edus[part]["text"] for part in parts), id=id_, record=record | {"edus": parts})
+        extra = {"role": role} if role else {}
+        build.proposition(" ".join(edus[part]["text"] for part in parts), id=id_, extra=extra | {"edus": parts})
     _add_relations(build, [edge for edge in edges if edge.kind != "seg"], name)
     spoken = {id_: edu["text"] for id_, edu in edus.items() if edu["text"] and "implicit" not in edu}
     if source := _source(build, spoken, units, text):
@@ -168,7 +168,7 @@ def _source(build: GraphBuilder, edus: Edus, units: Mapping[str, list[str]], tex
         origin, text = "embedded", " ".join(edus.values())
         places = find_edus(edus, text) or {}
     spans = (span for id_, parts in units.items() for span in unit_spans(id_, parts, text, places))
-    return SourceText(text, origin, tuple(spans)) if text else None
+    return SourceText(text, tuple(spans), origin) if text else None
 
 
 def find_edus(edus: Edus, text: str) -> Places | None:
@@ -212,7 +212,7 @@ def write(graph: ArgumentGraph) -> str:
     root = _element(None, "arggraph", attributes)
     segments: list[tuple[str, str]] = []
     for node in units:
-        parts = [part for part in node.record.get("edus") or () if part in edus]
+        parts = [part for part in node.extra.get("edus") or () if part in edus]
         if " ".join(str(edus[part].get("text", "")) for part in parts) != node.text:
             parts = [next(edu_ids)]
             edus[parts[0]] = {"id": parts[0], "text": node.text}
@@ -221,7 +221,7 @@ def write(graph: ArgumentGraph) -> str:
         words = {key: value for key, value in edu.items() if key != "text"}
         _element(root, "edu", words).text = printable(str(edu.get("text", "")))
     for node in units:
-        role = node.record.get("role")
+        role = node.extra.get("role")
         _element(root, "adu", {"id": ids[node.id]} | ({"type": role} if role else {}))
     edges = [_Edge(next(segment_ids), "seg", *ends) for ends in segments]
     for id_, relation in relations.items():

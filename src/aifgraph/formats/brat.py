@@ -103,8 +103,8 @@ class _Reader:
         for id_, unit in self.units.items():
             if id_ not in merged:
                 kept = {"component": unit.component, "attributes": unit.attributes, "notes": unit.notes}
-                record = {key: value for key, value in (kept | {"parts": unit.parts}).items() if value}
-                self.build.proposition(unit.proposition or unit.text or "", id=id_, record=record)
+                extra = {key: value for key, value in (kept | {"parts": unit.parts}).items() if value}
+                self.build.proposition(unit.proposition or unit.text or "", id=id_, extra=extra)
         for id_, label, source, target in self.relations:
             type_ = _TYPE_OF.get(label.lower()) or _TYPE_OF.get(self.labels.get(id_, ""))
             if type_:
@@ -232,18 +232,18 @@ class _Reader:
         for other in majors[1:] if self.major == "rephrase" else ():
             self._relate(f"{other} MajorClaim", "MA", other, majors[0], {"stance": "MajorClaim"})
 
-    def _relate(self, id_: str, type_: str, source: str, target: str, record: dict[str, Any]) -> None:
+    def _relate(self, id_: str, type_: str, source: str, target: str, extra: dict[str, Any]) -> None:
         if source == target or id_ in self.build:
             what = f"{id_} relates {source} to itself or is given twice: left out"
             self.build.notice("relation-left-out", what, source)
         else:
-            self.build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, record=record)
+            self.build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, extra=extra)
 
     def _add_source(self, text: str, spans: list[Span]) -> None:
         inside = tuple(span for span in spans if span.end <= len(text))
         if len(inside) < len(spans):
             self.build.notice("span-outside", f"{len(spans) - len(inside)} places are outside of the text and left out")
-        self.build.source(SourceText(text, "given", inside))
+        self.build.source(SourceText(text, inside, "given"))
 
 
 def _covers(unit: _Unit, text: str) -> bool:
@@ -275,7 +275,7 @@ def write(graph: ArgumentGraph) -> str:
     relations = relations_of(graph, _LABELS)
     fresh = (f"R{number}" for number in count(1) if f"R{number}" not in relations)
     for id_, relation in relations.items():
-        label = relation.node.record.get("relation")
+        label = relation.node.extra.get("relation")
         if _is_stance(relation):
             continue  # said by the attribute of the claim
         if label == "Equiv" and len(relation.premises) == 1:
@@ -295,7 +295,7 @@ def text_beside(graph: ArgumentGraph) -> str:
 
 
 def _unit_lines(node: Node, name: str, places: list[Place], text: str, notes: list[str]) -> Iterator[str]:
-    component = node.record.get("component")
+    component = node.extra.get("component")
     component = component if isinstance(component, str) and _WORD.match(component) else "Proposition"
     offsets = ";".join(f"{start} {end}" for start, end in places)
     shown = " ".join(text[start:end] for start, end in places)
@@ -308,7 +308,7 @@ def _unit_lines(node: Node, name: str, places: list[Place], text: str, notes: li
 
 
 def _lists(node: Node, key: str, length: int) -> list[list[Any]]:
-    listed = node.record.get(key)
+    listed = node.extra.get(key)
     items: Iterable[Any] = listed if isinstance(listed, list) else ()
     return [item for item in items if isinstance(item, list) and len(item) == length]
 
@@ -316,8 +316,8 @@ def _lists(node: Node, key: str, length: int) -> list[list[Any]]:
 def _is_stance(relation: Relation) -> bool:
     """Return whether reading works this relation out again from an attribute of the claim."""
     said = {(key, value) for _, key, value in _lists(relation.premises[0], "attributes", 3)}
-    major = relation.conclusion.record.get("component") == "MajorClaim"
-    return ("Stance", relation.node.record.get("stance")) in said and major and len(relation.premises) == 1
+    major = relation.conclusion.extra.get("component") == "MajorClaim"
+    return ("Stance", relation.node.extra.get("stance")) in said and major and len(relation.premises) == 1
 
 
 def _placed(graph: ArgumentGraph) -> tuple[str, dict[str, list[Place]]]:

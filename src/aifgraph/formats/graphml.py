@@ -17,7 +17,7 @@ from aifgraph.formats.drawings import COLOURS
 from aifgraph.formats.trees import add_edge, ids_for
 from aifgraph.formats.xml import parse_xml, printable, xml_text
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Scheme
-from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named
+from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, schemes_named
 
 _SPACE: Final = "http://graphml.graphdrawing.org/xmlns"
 _G, _Y = f"{{{_SPACE}}}", "{http://www.yworks.com/xml/graphml}"
@@ -77,7 +77,8 @@ def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
     build = GraphBuilder(name=name)
     types = _types(nodes, [(source, target) for source, target, _ in edges], build)
     for node in nodes.values():
-        build.node(types[node.id], node.text, id=node.id, schemes=_schemes(node.data, name), record=_record(node.data))
+        schemes, time, extra = _schemes(node.data, name), node.data.get("timestamp"), _extra(node.data)
+        build.node(types[node.id], node.text, id=node.id, schemes=schemes, timestamp=time, extra=extra)
     for source, target, id_ in edges:
         add_edge(build, source, target, id_)
     return build.graph(form="graphml")
@@ -132,7 +133,7 @@ def _types(nodes: Mapping[str, _Drawn], edges: list[tuple[str, str]], build: Gra
 
 
 def _type_of_label(label: str) -> str:
-    types = {row.kind for row in named(label)}
+    types = {row.kind for row in schemes_named(label)}
     return _LABELS.get(fold_name(label)) or (types.pop() if len(types) == 1 else "")
 
 
@@ -146,9 +147,9 @@ def _schemes(data: Mapping[str, str], name: str) -> tuple[Scheme, ...]:
     return (Scheme(id_, scheme),) if id_ is not None or scheme is not None else ()
 
 
-def _record(data: Mapping[str, str]) -> dict[str, Any]:
-    """Return the time of a node, and the data of other tools under their own names."""
-    return {key: value for key, value in data.items() if key not in _KEYS or key == "timestamp"}
+def _extra(data: Mapping[str, str]) -> dict[str, Any]:
+    """Return the data of other tools."""
+    return {key: value for key, value in data.items() if key not in _KEYS}
 
 
 def write(graph: ArgumentGraph) -> str:

@@ -33,8 +33,8 @@ def read(text: str, name: str, beside: str | None = None) -> ArgumentGraph:
         if see := _SEE.match(said):
             links[place] = see.group(1)
         else:
-            words, record = _without_markup(said)
-            build.proposition(words, id=place, record=record)
+            words, extra = _without_markup(said)
+            build.proposition(words, id=place, extra=extra)
     for line, place, stance, _ in claims:
         _relate(build, links, place, stance, f"{name}, line {line}")
     return build.graph(form="kialo", aif={"kialo": {"title": title.group(1).strip()}} if title else {})
@@ -70,9 +70,9 @@ def _relate(build: GraphBuilder, links: dict[str, str], place: str, stance: str 
     elif source == target:
         build.notice("edge-loop", f"claim {place} refers to the claim above it: left out", source)
     elif stance == "Pro":
-        build.inference([source], target, id=f"{place} Pro", record={"position": place})
+        build.inference([source], target, id=f"{place} Pro", extra={"position": place})
     else:
-        build.conflict(source, target, id=f"{place} Con", record={"position": place})
+        build.conflict(source, target, id=f"{place} Con", extra={"position": place})
 
 
 def _without_markup(text: str) -> tuple[str, dict[str, Any]]:

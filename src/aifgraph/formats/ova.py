@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import UTC
 from typing import Any
@@ -11,12 +10,10 @@ from aifgraph.files import json_text
 from aifgraph.formats import xaif
 from aifgraph.formats.aif import id_writer
 from aifgraph.graph import ArgumentGraph, Node
-from aifgraph.graph.meta import parse_time
-from aifgraph.text.markup import moved_marks
+from aifgraph.graph.side_data import parse_time
 
 #: How far apart boxes are on OVA's canvas, and where the first one is; boxes are about 180 by 60.
 _COLUMN, _ROW, _MARGIN = 220, 110, 60
-_LINE_BREAK = re.compile(r"<(?:br|p|div)\b", re.IGNORECASE)
 
 
 def sniff(document: Any) -> bool:
@@ -40,17 +37,11 @@ def write(graph: ArgumentGraph, *, indent: int | None = 1) -> str:
     document = xaif.wrapped(graph)
     document.pop("dialog")
     document["AIF"].setdefault("cqdescriptorfulfillments", [])
-    text = document["text"]
-    shown = _as_html(text.get("txt") or "" if isinstance(text, dict) else text, graph)
-    document["text"] = {**text, "txt": shown} if isinstance(text, dict) else shown
+    if graph.meta.source is not None:
+        text, shown = document["text"], graph.meta.source.to_html()
+        document["text"] = {**text, "txt": shown} if isinstance(text, dict) else shown
     document["OVA"] = _layout(graph, document["OVA"])
     return json_text(document, indent=indent)
-
-
-def _as_html(text: str, graph: ArgumentGraph) -> str:
-    """Return a text as HTML, each node marked under the id by which OVA3 looks for it."""
-    marked = moved_marks(text, {node.id: node.id for node in graph}, prefix=True)
-    return marked if _LINE_BREAK.search(marked) else marked.replace("\n", "<br>")
 
 
 def _layout(graph: ArgumentGraph, held: Any) -> dict[str, Any]:
@@ -60,7 +51,7 @@ def _layout(graph: ArgumentGraph, held: Any) -> dict[str, Any]:
     lowest = max((box["y"] for box in boxes if isinstance(box.get("y"), int | float)), default=-_ROW)
     placed = {str(box["nodeID"]) for box in boxes}
     missing = [node for node in graph if node.id not in placed]
-    node_id = id_writer(node.record.get("nodeID") for node in graph)
+    node_id = id_writer(graph)
     places = _places(graph) if missing else {}
     for node in missing:
         x, y = places[node.id]

@@ -14,7 +14,7 @@ from aifgraph.errors import FormatError
 from aifgraph.files import json_text
 from aifgraph.formats.trees import add_edge, places_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Scheme, SourceText, Span
-from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named, named_scheme, split_camel_case
+from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named_scheme, schemes_named, split_camel_case
 
 #: AIF types and the words that SADFace's tools name such nodes by; the first is the one that is written.
 _WORDS: Final = {
@@ -80,12 +80,13 @@ def _read_node(build: GraphBuilder, uuid: str, entry: dict[str, Any], where: str
     id_ = uuid if id_ in build else id_
     if id_ in build:
         raise FormatError(f"the id {id_} is given twice", where=where, remedy="ids are unique in a document")
-    record: dict[str, Any] = {"timestamp": more["timestamp"]} if "timestamp" in more else {}
+    time = _text(more.get("timestamp"))
+    extra: dict[str, Any] = {}
     rest = {key: value for key, value in entry.items() if key not in ("id", "text", "name", "sources")}
     others = {key: value for key, value in _block(entry, "metadata").items() if key != "aif"}
     rest["metadata"] = others
     if others or set(rest) - {"type", "metadata"} or rest.get("type") not in ("atom", "scheme"):
-        record["sadface"] = rest
+        extra["sadface"] = rest
     kind = str(entry.get("type", ""))
     schemes = more.get("schemes")
     listed = tuple(Scheme(*map(_text, pair)) for pair in schemes) if isinstance(schemes, list) else None
@@ -93,7 +94,7 @@ def _read_node(build: GraphBuilder, uuid: str, entry: dict[str, Any], where: str
         text = entry.get("text", "")
         if not isinstance(text, str):
             raise FormatError("an atom whose text is not a string", where=where, remedy=_REMEDY)
-        return build.node("I", text, id=id_, schemes=listed or (), record=record)
+        return build.node("I", text, id=id_, schemes=listed or (), timestamp=time, extra=extra)
     name = str(entry.get("name", kind))
     type_ = str(more.get("type") or _TYPE_OF.get(kind) or _type_of(name) or "")
     if not type_:
@@ -101,10 +102,10 @@ def _read_node(build: GraphBuilder, uuid: str, entry: dict[str, Any], where: str
         type_ = "RA"
     plain = fold_name(name).removeprefix("default") in _TYPE_OF
     if listed is None:
-        unnamed = (plain and not named(name, type_)) or type_ not in DEFAULT_TEXTS
+        unnamed = (plain and not schemes_named(name, type_)) or type_ not in DEFAULT_TEXTS
         listed = () if unnamed else (named_scheme(name, type_),)
     text = str(more.get("text", DEFAULT_TEXTS[type_] if plain else name))
-    return build.node(type_, text, id=id_, schemes=listed, record=record)
+    return build.node(type_, text, id=id_, schemes=listed, timestamp=time, extra=extra)
 
 
 def _text(value: object) -> str | None:
@@ -113,7 +114,7 @@ def _text(value: object) -> str | None:
 
 def _type_of(name: str) -> str | None:
     """Return the type of a scheme node by its name: that of AIFdb's scheme of the name, else of a word in it."""
-    types = {row.kind for row in named(name) if row.kind in _WORDS}
+    types = {row.kind for row in schemes_named(name) if row.kind in _WORDS}
     if len(types) == 1:
         return types.pop()
     return next((_TYPE_OF[word] for word in map(fold_name, name.split()) if word in _TYPE_OF), None)
@@ -139,7 +140,7 @@ def _read_source(document: dict[str, Any], own: Mapping[str, str]) -> SourceText
             end = start + (length if type(length) is int else len(str(source.get("text", ""))))
             if 0 <= start <= end <= len(text):
                 spans.append(Span(own[str(entry["id"])], start, end))
-    return SourceText(text, "embedded", tuple(spans) or None)
+    return SourceText(text, tuple(spans))
 
 
 def write(graph: ArgumentGraph) -> str:
@@ -181,7 +182,7 @@ def _metadata(document: Mapping[str, Any], nodes: list[dict[str, Any]], name: st
 
 
 def _write_node(node: Node, sources: list[dict[str, Any]]) -> dict[str, Any]:
-    kept = node.record.get("sadface")
+    kept = node.extra.get("sadface")
     rest: dict[str, Any] = dict(kept) if isinstance(kept, dict) else {}
     uuid = _uuid(node.id)
     more: dict[str, Any] = {} if uuid == node.id else {"id": node.id}

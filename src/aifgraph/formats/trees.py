@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, SchemeNode
-from aifgraph.text.markup import plain_text
 
 
 class Relation(NamedTuple):
@@ -68,7 +67,7 @@ def add_edge(build: GraphBuilder, source: str, target: str, id_: str | None = No
     elif build.has_edge(source, target):
         build.notice("edge-repeated", f"the edge {source} → {target} is given twice and counts once", source, target)
     else:
-        build._edge(source, target, id_, {})
+        build.edge(source, target, id=id_)
 
 
 def end_of(links: dict[str, str], id_: str) -> str | None:
@@ -84,22 +83,9 @@ def end_of(links: dict[str, str], id_: str) -> str | None:
 
 
 def places_of(graph: ArgumentGraph) -> Mapping[str, list[tuple[int, int]]]:
-    """Return where each node stands in ``graph.text``, in the order of the marks.
-
-    Pieces of a mark that had to be cut, as it crosses another, are one place again.
-    """
-    source = graph.meta.source
-    if source is None:
-        return {}
+    """Return where each node stands in ``graph.text``, in the order of the marks."""
     places: dict[str, list[tuple[int, int]]] = {}
-    if source.spans is not None:
-        for span in source.spans:
-            if span.node_id in graph:
-                places.setdefault(span.node_id, []).append((span.start, span.end))
-        return places
-    for mark in plain_text(source.text).spans:
-        if mark.id in graph:
-            own = places.setdefault(mark.id, [])
-            start = own.pop()[0] if own and own[-1][1] == mark.start else mark.start
-            own.append((start, mark.end))
+    for span in graph.meta.source.spans if graph.meta.source else ():
+        if span.node_id in graph:
+            places.setdefault(span.node_id, []).append((span.start, span.end))
     return places

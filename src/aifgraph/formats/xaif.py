@@ -13,11 +13,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from aifgraph.files import json_text, parse_json
-from aifgraph.formats.aif import NO_NAME, WHOLE, person_id_writer, read_map, with_text, write_map
+from aifgraph.formats.aif import NO_NAME, WHOLE, id_writer, marked_text, read_map, with_text, write_map
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
-from aifgraph.graph.meta import speaker_prefix
-from aifgraph.graph.people import split_name
-from aifgraph.text.markup import moved_marks
+from aifgraph.graph.side_data import speaker_prefix, split_name
 
 #: The field of an entry that holds the map's own id.
 OWN_ID: Final = "aifgraphID"
@@ -60,7 +58,7 @@ def read(document: Any, name: str, text: str | None = None, *, form: str = "xaif
         notices.append(Notice("text-unclear", "text is neither a string nor an object with one under txt: no text"))
     graph = read_map(aif, name, form, None if key is None else rest, notices)
     if embedded:
-        graph = graph.with_meta(source=SourceText(embedded))
+        graph = graph.with_meta(source=SourceText.from_html(embedded))
     return with_text(graph, text)
 
 
@@ -86,7 +84,7 @@ def wrapped(graph: ArgumentGraph) -> dict[str, Any]:
     document: dict[str, Any] = {"AIF": aif, **graph.meta.document}
     text = document.get("text") or ""
     if graph.meta.source is not None:
-        marked = graph.meta.source.marked
+        marked = marked_text(graph.meta.source)
         text = {**text, "txt": marked} if isinstance(text, dict) else marked
     document["text"] = text
     document.setdefault("dialog", bool(graph.locutions))
@@ -104,8 +102,8 @@ def _unlisted(graph: ArgumentGraph) -> list[dict[str, Any]]:
     for record in graph.meta.locutions:
         if record.person_id and record.person_id not in listed and record.node_id in graph:
             names.setdefault(record.person_id, speaker_prefix(graph[record.node_id].text))
-    person_id = person_id_writer(graph)
-    people = ((person_id(id_), *split_name(name)) for id_, name in names.items() if name)
+    own = id_writer(graph)
+    people = ((own(id_), *split_name(name)) for id_, name in names.items() if name)
     return [{"participantID": id_, "firstname": a, "surname": b, OWN_ID: None} for id_, a, b in people]
 
 
@@ -216,5 +214,5 @@ def _with_marks(text: Any, ids: Mapping[str, str]) -> Any:
     marked = _embedded(text)
     if marked is None:
         return text
-    moved = moved_marks(marked, ids)
+    moved = marked_text(SourceText.from_html(marked).renamed(ids))
     return {**text, "txt": moved} if isinstance(text, dict) else moved

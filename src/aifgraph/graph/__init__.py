@@ -1,8 +1,7 @@
-"""The AIF model: typed nodes and edges, an immutable graph, its side data, and how to build and walk it."""
+"""Argument graphs: typed nodes and edges, side data, and how to build, walk, change and check them."""
 
-from aifgraph.graph.build import GraphBuilder
-from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, SourceText, Span
+from aifgraph.graph.builder import GraphBuilder, NodeFields
+from aifgraph.graph.graph import ArgumentGraph, Step
 from aifgraph.graph.nodes import (
     KINDS,
     RELATIONS,
@@ -22,6 +21,8 @@ from aifgraph.graph.nodes import (
     Transition,
     make_node,
 )
+from aifgraph.graph.side_data import LocutionRecord, Meta, Notice, Participant, SourceText
+from aifgraph.text.markup import Span
 
 __all__ = [
     "KINDS",
@@ -37,6 +38,7 @@ __all__ = [
     "LocutionRecord",
     "Meta",
     "Node",
+    "NodeFields",
     "Notice",
     "OtherNode",
     "Participant",
@@ -47,6 +49,7 @@ __all__ = [
     "SchemeNode",
     "SourceText",
     "Span",
+    "Step",
     "Transition",
     "make_node",
 ]

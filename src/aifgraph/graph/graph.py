@@ -1,9 +1,6 @@
-"""The argument graph: immutable and ordered, its ids unique and its edges resolved.
+"""The argument graph.
 
-Files hold more than that: repeated nodes, edges that lead nowhere. Reading leaves them out and says so
-(``graph.notices``).
-
-::
+A graph is immutable and ordered, its ids are unique, and its edges lead from node to node::
 
     L  "Ann: Masks help"  ──▶ YA Asserting ──▶ I  "Masks help"        a locution anchors a proposition
     │                                          ▲
@@ -12,20 +9,19 @@ Files hold more than that: repeated nodes, edges that lead nowhere. Reading leav
     ▼                                          │
     L  "Bob: They filter" ──▶ YA Asserting ──▶ I  "They filter"
 
-Functions that follow edges and select nodes are in files of their own, and the class has them as its methods: one step
-in ``aifgraph.graph.steps``, any number in ``traverse``, by text and speaker in ``search``.
+:class:`~aifgraph.graph.builder.GraphBuilder` makes graphs and changed copies; ``aifgraph.load`` reads them from files.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, wraps
+from itertools import islice, zip_longest
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from aifgraph.errors import InputError, NoSuchNameError
-from aifgraph.graph import search, steps, traverse
-from aifgraph.graph.meta import LocutionRecord, Meta, Notice, Participant, Span, speaker_prefix
 from aifgraph.graph.nodes import (
     RELATIONS,
     Conflict,
@@ -41,119 +37,311 @@ from aifgraph.graph.nodes import (
     Rephrase,
     SchemeNode,
     Transition,
+    node_id,
 )
-from aifgraph.printable import quantity
+from aifgraph.graph.side_data import LocutionRecord, Meta, Notice, Participant, speaker_prefix
+from aifgraph.text.markup import Span
 
 if TYPE_CHECKING:
     import networkx
     import pandas
 
-D = TypeVar("D")
+    Networkx: TypeAlias = networkx.Graph[Any]
+    MultiDiGraph: TypeAlias = networkx.MultiDiGraph[Any]
+    DataFrame: TypeAlias = pandas.DataFrame
+else:  # imported when they are made
+    Networkx = MultiDiGraph = DataFrame = Any
+
 N = TypeVar("N", bound=Node)
 T = TypeVar("T")
 
-_Links = dict[str, list[Node]]
+
+class Step(NamedTuple):
+    """One step of an argument: a proposition, and the relation that leads from it to a claim."""
+
+    node: Proposition
+    relation: SchemeNode
 
 
-@dataclass(frozen=True, eq=False, repr=False, init=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ArgumentGraph:
-    """Nodes and edges in the order of their file; everything else that the file holds is in ``meta``.
+    """Nodes and edges in the order of their file, and the side data of the file.
 
-    Methods that ask about a node take it or its id (``graph.supports("7")``), raise ``NoSuchNameError`` (a
-    ``KeyError``) where it is not in the graph, and give an empty tuple where there is nothing to give. Properties and
-    methods that give nodes keep the order of the nodes in the file (or of the builder); those that go one step from a
-    node keep that of the edges. Nothing recurses, and everything takes time linear in the map.
+    Methods that take a node also take its id (``graph.supports("7")``). They raise ``NoSuchNameError``, which is a
+    ``KeyError``, if it is not in the graph. Methods that select nodes keep the order of the graph; methods that go one
+    step from a node keep the order of the edges.
 
-    Equality looks at nodes, edges and their order, and at the people, locution records and text of ``meta``. What a
-    format adds or arranges does not take part: ids of edges (some formats invent them), the order of the schemes of one
-    node, and whether the places of nodes are marked in the source text or kept next to it.
+    Two graphs are equal if they have the same nodes, edges, people, locution records and source text, in the same
+    order (:meth:`diff` says what differs). Ids of edges, spans and the order of a node's schemes do not count, because
+    formats invent, split and rearrange them.
 
     Attributes:
-        edges: every edge, with ``source``, ``target``, ``id`` and ``record``, in order.
-        meta: everything apart from nodes and edges.
-        name: where the graph comes from, mostly the path of its file; empty for one that was built.
+        nodes: all nodes.
+        edges: all edges.
+        meta: everything else.
+        name: where the graph comes from, usually a path.
 
     Raises:
-        InputError: an id is given twice, or an edge has an unknown end, is a loop or is given twice.
+        InputError: a node id or an edge is given twice, or an edge has an unknown end or joins a node to itself.
 
     >>> from aifgraph import GraphBuilder
-    >>> build = GraphBuilder()
-    >>> claim, reason = build.proposition("Masks help"), build.proposition("They filter")
-    >>> _ = build.inference([reason], claim)
-    >>> graph = build.graph()
-    >>> [node.text for node in graph.propositions], len(graph.edges)
-    (['Masks help', 'They filter'], 2)
+    >>> builder = GraphBuilder()
+    >>> claim, reason = builder.proposition("Masks help"), builder.proposition("They filter")
+    >>> inference = builder.inference([reason], claim)
+    >>> graph = builder.graph()
+    >>> graph
+    <ArgumentGraph: 3 nodes, 2 edges>
+    >>> graph[claim].text, [step.node.text for step in graph.supports(claim)]
+    ('Masks help', ['They filter'])
     """
 
-    __slots__ = ("_memo", "_nodes", "_side_memo", "edges", "meta", "name")
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...] = ()
+    meta: Meta = field(default_factory=Meta)
+    name: str = ""
+    _cache: dict[Callable[[ArgumentGraph], Any], Any] = field(default_factory=dict, init=False)
 
-    edges: tuple[Edge, ...]
-    meta: Meta
-    name: str
-    _nodes: dict[str, Node]
-    #: What :meth:`_once` keeps: of nodes and edges, shared by graphs that differ in side data only; and of side data.
-    _memo: dict[str, Any]
-    _side_memo: dict[str, Any]
-
-    def __init__(self, nodes: Iterable[Node], edges: Iterable[Edge], meta: Meta | None = None, name: str = "") -> None:
-        """See the class."""
-        listed, pairs = tuple(nodes), tuple(edges)
-        by_id = {node.id: node for node in listed}
-        if len(by_id) != len(listed):
-            twice = next(id_ for id_, count in Counter(node.id for node in listed).items() if count > 1)
-            raise InputError("a node id is given twice", where=f"node {twice}", remedy="ids are unique in a graph")
-        ends = {(edge.source, edge.target) for edge in pairs}
-        if len(ends) != len(pairs):
-            raise InputError("an edge is given twice", remedy="give each pair of ends once")
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "nodes", tuple(self.nodes))
+        object.__setattr__(self, "edges", tuple(self.edges))
+        by_id = self._by_id
+        if len(by_id) < len(self.nodes):
+            twice = Counter(node.id for node in self.nodes).most_common(1)[0][0]
+            raise InputError("a node id is given twice", where=f"node {twice}")
+        ends = {(source, target) for source, target, _, _ in self.edges}
+        if len(ends) < len(self.edges):
+            source, target = Counter(edge[:2] for edge in self.edges).most_common(1)[0][0]
+            raise InputError("an edge is given twice", where=f"edge {source} → {target}")
         for source, target in ends:
             if source not in by_id or target not in by_id:
                 raise InputError("an edge has an unknown end", where=f"edge {source} → {target}")
             if source == target:
-                raise InputError("an edge leads from a node to itself", where=f"node {source}")
-        self._fill(by_id, pairs, meta or Meta(), name, {})
+                raise InputError("an edge joins a node to itself", where=f"node {source}")
 
     @classmethod
-    def _trusted(
-        cls,
-        nodes: dict[str, Node],
-        edges: tuple[Edge, ...],
-        meta: Meta,
-        name: str = "",
-        memo: dict[str, Any] | None = None,
-    ) -> ArgumentGraph:
-        """For readers that have checked ids and ends already: no second look at them."""
-        graph = cls.__new__(cls)
-        graph._fill(nodes, edges, meta, name, {} if memo is None else memo)
+    def _checked(cls, nodes: Iterable[Node], edges: Iterable[Edge], meta: Meta, name: str) -> ArgumentGraph:
+        """Make a graph of nodes and edges that were checked already."""
+        graph = object.__new__(cls)
+        graph.__dict__.update(nodes=tuple(nodes), edges=tuple(edges), meta=meta, name=name, _cache={})
         return graph
 
-    def _fill(
-        self, nodes: dict[str, Node], edges: tuple[Edge, ...], meta: Meta, name: str, memo: dict[str, Any]
-    ) -> None:
-        put = object.__setattr__
-        put(self, "_nodes", nodes)
-        put(self, "edges", edges)
-        put(self, "meta", meta)
-        put(self, "name", name)
-        put(self, "_memo", memo)
-        put(self, "_side_memo", {})
+    @cached_property
+    def _by_id(self) -> dict[str, Node]:
+        return {node.id: node for node in self.nodes}
 
-    def _once(self, name: str, make: Callable[[], T], *, side_data: bool = False) -> T:
-        """What ``make`` computes, once for this graph.
+    def __len__(self) -> int:
+        return len(self.nodes)
 
-        Without ``side_data`` it depends on nodes and edges alone, and graphs that differ in their side data share it.
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.nodes)
+
+    def __contains__(self, node: object) -> bool:
+        """Whether the graph has this node, or a node with this id."""
+        return self._by_id.get(node.id) == node if isinstance(node, Node) else str(node) in self._by_id
+
+    def __getitem__(self, node: NodeLike) -> Node:
+        """Return the node of an id."""
+        id_ = node_id(node)
+        try:
+            return self._by_id[id_]
+        except KeyError:
+            raise NoSuchNameError(f"there is no node {id_}", where=self.name or None) from None
+
+    def get(self, node: NodeLike) -> Node | None:
+        """Return the node of an id, or None."""
+        return self._by_id.get(node_id(node))
+
+    def _content(self) -> dict[str, Sequence[object]]:
+        return {
+            "node": [(node.id, node.type, node.text, frozenset(node.schemes)) for node in self.nodes],
+            "edge": [edge[:2] for edge in self.edges],
+            "participant": self.meta.participants,
+            "locution record": self.meta.locutions,
+            "source text": [self.meta.source.text] if self.meta.source else [],
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return self._content() == other._content() if isinstance(other, ArgumentGraph) else NotImplemented
+
+    def diff(self, other: ArgumentGraph, *, limit: int = 10) -> tuple[str, ...]:
+        """Return the first differences to another graph, one line each; none if the two are equal.
+
+        >>> ArgumentGraph((Proposition("1", "Masks help"),)).diff(ArgumentGraph(()))
+        ("node 0: ('1', 'I', 'Masks help', frozenset()) ≠ None",)
         """
-        memo = self._side_memo if side_data else self._memo
-        value = memo.get(name)
-        if value is None:
-            value = memo[name] = make()
-        return value
+        theirs = other._content()
+        pairs = (
+            (what, pair)
+            for what, ours in self._content().items()
+            for pair in enumerate(zip_longest(ours, theirs[what]))
+        )
+        lines = (f"{what} {place}: {one!r} ≠ {two!r}" for what, (place, (one, two)) in pairs if one != two)
+        return tuple(islice(lines, limit))
 
-    # -- the whole ------------------------------------------------------------------------------------------
+    def __hash__(self) -> int:
+        return hash((tuple(self._by_id), tuple(edge[:2] for edge in self.edges)))
+
+    def __repr__(self) -> str:
+        name = f" {self.name!r}" if self.name else ""
+        return f"<ArgumentGraph{name}: {len(self.nodes)} nodes, {len(self.edges)} edges>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return ArgumentGraph, (self.nodes, self.edges, self.meta, self.name)  # without what is cached
+
+    def with_meta(self, **changes: Any) -> ArgumentGraph:
+        """Return a copy with other side data: ``graph.with_meta(source=SourceText("…"))``."""
+        return self._checked(self.nodes, self.edges, replace(self.meta, **changes), self.name)
+
+    def with_name(self, name: str) -> ArgumentGraph:
+        """Return a copy with another name."""
+        return self._checked(self.nodes, self.edges, self.meta, name)
+
+    # -- nodes by type ------------------------------------------------------------------------------------------------
+
+    def of_type(self, cls: type[N]) -> tuple[N, ...]:
+        """Return the nodes of a class: ``graph.of_type(Conflict)``."""
+        return tuple(node for node in self.nodes if isinstance(node, cls))
 
     @property
-    def nodes(self) -> tuple[Node, ...]:
-        """All nodes, in order."""
-        return self._once("nodes", lambda: tuple(self._nodes.values()))
+    def propositions(self) -> tuple[Proposition, ...]:
+        """The I-nodes."""
+        return self.of_type(Proposition)
+
+    @property
+    def locutions(self) -> tuple[Locution, ...]:
+        """The L-nodes, including analysts' copies."""
+        return self.of_type(Locution)
+
+    @property
+    def inferences(self) -> tuple[Inference, ...]:
+        """The RA-nodes."""
+        return self.of_type(Inference)
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The CA-nodes."""
+        return self.of_type(Conflict)
+
+    @property
+    def rephrasings(self) -> tuple[Rephrase, ...]:
+        """The MA-nodes."""
+        return self.of_type(Rephrase)
+
+    @property
+    def preferences(self) -> tuple[Preference, ...]:
+        """The PA-nodes."""
+        return self.of_type(Preference)
+
+    @property
+    def illocutions(self) -> tuple[Illocution, ...]:
+        """The YA-nodes."""
+        return self.of_type(Illocution)
+
+    @property
+    def transitions(self) -> tuple[Transition, ...]:
+        """The TA-nodes."""
+        return self.of_type(Transition)
+
+    @property
+    def relations(self) -> tuple[SchemeNode, ...]:
+        """The RA-, CA-, MA- and PA-nodes."""
+        return tuple(node for node in self.of_type(SchemeNode) if node.kind in RELATIONS)
+
+    @property
+    def others(self) -> tuple[OtherNode, ...]:
+        """The nodes of types that AIF does not define."""
+        return self.of_type(OtherNode)
+
+    # -- neighbours ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _successors(self) -> dict[str, list[Node]]:
+        successors: dict[str, list[Node]] = {node.id: [] for node in self.nodes}
+        for edge in self.edges:
+            successors[edge.source].append(self._by_id[edge.target])
+        return successors
+
+    @cached_property
+    def _predecessors(self) -> dict[str, list[Node]]:
+        predecessors: dict[str, list[Node]] = {node.id: [] for node in self.nodes}
+        for edge in self.edges:
+            predecessors[edge.target].append(self._by_id[edge.source])
+        return predecessors
+
+    def successors(self, node: NodeLike) -> tuple[Node, ...]:
+        """Return the nodes that edges lead to from a node."""
+        return tuple(self._successors[self[node].id])
+
+    def predecessors(self, node: NodeLike) -> tuple[Node, ...]:
+        """Return the nodes that edges lead to a node from."""
+        return tuple(self._predecessors[self[node].id])
+
+    def premises_of(self, relation: NodeLike) -> tuple[Node, ...]:
+        """Return what a relation or a transition starts from.
+
+        These are its predecessors, except the illocutions that anchor it. A relation that leads to another one (an
+        undercut) is a premise only if there is no other. Several premises of one inference support together.
+        """
+        starts = tuple(node for node in self.predecessors(relation) if node.kind != "YA")
+        return tuple(node for node in starts if node.kind not in RELATIONS) or starts
+
+    def conclusions_of(self, relation: NodeLike) -> tuple[Node, ...]:
+        """Return what a relation or a transition leads to, except the illocutions anchored in it."""
+        return tuple(node for node in self.successors(relation) if node.kind != "YA")
+
+    def conclusion_of(self, relation: NodeLike) -> Node | None:
+        """Return the first node that a relation leads to. Well-formed graphs have exactly one."""
+        return next(iter(self.conclusions_of(relation)), None)
+
+    def supports(self, claim: NodeLike) -> tuple[Step, ...]:
+        """Return what supports a claim or a relation directly: propositions, each with its inference (RA).
+
+        Premises that support together share their inference.
+
+        >>> from aifgraph import GraphBuilder
+        >>> builder = GraphBuilder()
+        >>> claim = builder.proposition("Masks help")
+        >>> inference = builder.inference([builder.proposition("They filter")], claim)
+        >>> [(step.node.text, step.relation.id == inference) for step in builder.graph().supports(claim)]
+        [('They filter', True)]
+        """
+        return self._steps_to(claim, Inference)
+
+    def attacks(self, claim: NodeLike) -> tuple[Step, ...]:
+        """Return what attacks a claim, or undercuts a relation: propositions, each with its conflict (CA)."""
+        return self._steps_to(claim, Conflict)
+
+    def rephrases(self, claim: NodeLike) -> tuple[Step, ...]:
+        """Return what restates a claim: propositions, each with its rephrase (MA)."""
+        return self._steps_to(claim, Rephrase)
+
+    def _steps_to(self, claim: NodeLike, cls: type[SchemeNode]) -> tuple[Step, ...]:
+        relations = (node for node in self.predecessors(claim) if isinstance(node, cls))
+        pairs = ((premise, relation) for relation in relations for premise in self.premises_of(relation))
+        return tuple(Step(premise, relation) for premise, relation in pairs if isinstance(premise, Proposition))
+
+    def illocutions_of(self, node: NodeLike) -> tuple[Illocution, ...]:
+        """Return the illocutions that lead to a node."""
+        return tuple(node for node in self.predecessors(node) if isinstance(node, Illocution))
+
+    def anchors_of(self, node: NodeLike) -> tuple[Node, ...]:
+        """Return the locutions and transitions in which an illocution, or the content of illocutions, is anchored."""
+        illocutions = (self[node],) if self[node].kind == "YA" else self.illocutions_of(node)
+        anchors = (anchor for illocution in illocutions for anchor in self.predecessors(illocution))
+        return tuple(dict.fromkeys(anchor for anchor in anchors if isinstance(anchor, Locution | Transition)))
+
+    def content_of(self, node: NodeLike) -> tuple[Node, ...]:
+        """Return what an illocution, or a locution or transition through its illocutions, says or does."""
+        node = self[node]
+        illocutions = (node,) if node.kind == "YA" else self.successors(node)
+        contents = (self.successors(illocution) for illocution in illocutions if illocution.kind == "YA")
+        return tuple(dict.fromkeys(content for several in contents for content in several))
+
+    def locution_of(self, node: NodeLike) -> Locution | None:
+        """Return the first locution that says a proposition or does an illocution."""
+        return next((anchor for anchor in self.anchors_of(node) if isinstance(anchor, Locution)), None)
+
+    # -- speakers and places ------------------------------------------------------------------------------------------
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -162,260 +350,17 @@ class ArgumentGraph:
 
     @property
     def text(self) -> str:
-        """The text that the map analyses, without markup; empty where there is none. ``meta.source`` has it as it is
-        kept, with the places of nodes."""
-        source = self.meta.source
-        if source is None:
-            return ""
-        from aifgraph.text.markup import plain_text
-
-        return source.text if source.spans is not None else plain_text(source.text).text
-
-    def __len__(self) -> int:
-        return len(self._nodes)
-
-    def __iter__(self) -> Iterator[Node]:
-        return iter(self._nodes.values())
-
-    def __contains__(self, node: object) -> bool:
-        """Whether a node (equal to it), or a node of this id, is in the graph."""
-        if isinstance(node, Node):
-            return self._nodes.get(node.id) == node
-        return (str(node) if type(node) is int else node) in self._nodes
-
-    def __getitem__(self, id_: NodeLike) -> Node:
-        """The node of an id; ``graph[3]`` is that of ``"3"``."""
-        return self._nodes[self._id(id_)]
-
-    @overload
-    def get(self, id_: NodeLike) -> Node | None: ...
-    @overload
-    def get(self, id_: NodeLike, default: D) -> Node | D: ...
-    def get(self, id_: NodeLike, default: object = None) -> object:
-        """The node of an id (a string, a number, or a node that has it), or ``default`` where there is none."""
-        return self._nodes.get(id_.id if isinstance(id_, Node) else str(id_), default)
-
-    def _id(self, node: NodeLike) -> str:
-        id_ = node.id if isinstance(node, Node) else str(node)
-        if id_ not in self._nodes:
-            raise NoSuchNameError(f"there is no node {id_}"[:200], where=self.name or None)
-        return id_
-
-    def _content(self) -> tuple[object, ...]:
-        meta = self.meta
-        ends = [(edge.source, edge.target) for edge in self.edges]
-        nodes = [(node.id, node.type, node.text, frozenset(node.schemes)) for node in self]
-        return (nodes, ends, meta.participants, meta.locutions, meta.source and self.text)
-
-    def __eq__(self, other: object) -> bool:
-        return self._content() == other._content() if isinstance(other, ArgumentGraph) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash((tuple(self._nodes), tuple((edge.source, edge.target) for edge in self.edges)))
-
-    def __repr__(self) -> str:
-        # The end of a path says more than its beginning.
-        name = f"{self.name if len(self.name) <= 60 else f'…{self.name[-59:]}'!r}, " if self.name else ""
-        return f"<ArgumentGraph {name}{quantity(len(self), 'nodes')}, {quantity(len(self.edges), 'edges')}>"
-
-    def _repr_html_(self) -> str:
-        from aifgraph.report.display import graph_html
-
-        return graph_html(self)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (_rebuild, (self.nodes, self.edges, self.meta, self.name))
-
-    def with_meta(self, **changes: Any) -> ArgumentGraph:
-        """The same nodes and edges with other side data: ``changes`` are fields of ``Meta`` with their new values."""
-        return self._trusted(self._nodes, self.edges, replace(self.meta, **changes), self.name, self._memo)
-
-    def with_name(self, name: str) -> ArgumentGraph:
-        """The same graph under another name (a file's, mostly)."""
-        return self._trusted(self._nodes, self.edges, self.meta, name, self._memo)
-
-    # -- nodes by type ----------------------------------------------------------------------------------------
-
-    def of(self, kind: type[N]) -> tuple[N, ...]:
-        """All nodes of one class of ``aifgraph.graph`` (and of its subclasses), in order: ``graph.of(Conflict)``."""
-        return tuple(node for node in self if isinstance(node, kind))
-
-    @property
-    def propositions(self) -> tuple[Proposition, ...]:
-        """The I-nodes."""
-        return self.of(Proposition)
-
-    @property
-    def locutions(self) -> tuple[Locution, ...]:
-        """The L-nodes, analysts' copies included."""
-        return self.of(Locution)
-
-    @property
-    def inferences(self) -> tuple[Inference, ...]:
-        """The RA-nodes."""
-        return self.of(Inference)
-
-    @property
-    def conflicts(self) -> tuple[Conflict, ...]:
-        """The CA-nodes."""
-        return self.of(Conflict)
-
-    @property
-    def rephrasings(self) -> tuple[Rephrase, ...]:
-        """The MA-nodes."""
-        return self.of(Rephrase)
-
-    @property
-    def preferences(self) -> tuple[Preference, ...]:
-        """The PA-nodes."""
-        return self.of(Preference)
-
-    @property
-    def illocutions(self) -> tuple[Illocution, ...]:
-        """The YA-nodes."""
-        return self.of(Illocution)
-
-    @property
-    def transitions(self) -> tuple[Transition, ...]:
-        """The TA-nodes."""
-        return self.of(Transition)
-
-    @property
-    def relations(self) -> tuple[SchemeNode, ...]:
-        """The RA-, CA-, MA- and PA-nodes."""
-        return tuple(node for node in self.of(SchemeNode) if node.type in RELATIONS)
-
-    @property
-    def others(self) -> tuple[OtherNode, ...]:
-        """The nodes of types that AIF does not define."""
-        return self.of(OtherNode)
-
-    # -- neighbours -------------------------------------------------------------------------------------------
-
-    def _links(self) -> tuple[_Links, _Links]:
-        """What each node leads to, and what leads to it."""
-
-        def link() -> tuple[_Links, _Links]:
-            nodes = self._nodes
-            after: _Links = {id_: [] for id_ in nodes}
-            before: _Links = {id_: [] for id_ in nodes}
-            for edge in self.edges:
-                after[edge.source].append(nodes[edge.target])
-                before[edge.target].append(nodes[edge.source])
-            return after, before
-
-        return self._once("links", link)
-
-    def successors(self, node: NodeLike) -> tuple[Node, ...]:
-        """The nodes that edges lead to from this one, in the order of the edges.
-
-        Raises:
-            NoSuchNameError: there is no such node.
-        """
-        return tuple(self._links()[0][self._id(node)])
-
-    def predecessors(self, node: NodeLike) -> tuple[Node, ...]:
-        """The nodes from which edges lead to this one, in the order of the edges.
-
-        Raises:
-            NoSuchNameError: there is no such node.
-        """
-        return tuple(self._links()[1][self._id(node)])
-
-    premises_of = steps.premises_of
-    conclusions_of = steps.conclusions_of
-    conclusion_of = steps.conclusion_of
-    supports = steps.supports
-    attacks = steps.attacks
-    rephrases = steps.rephrases
-    acts_on = steps.acts_on
-    anchors_of = steps.anchors_of
-    content_of = steps.content_of
-    locution_of = steps.locution_of
-
-    # -- who speaks -------------------------------------------------------------------------------------------
-
-    def records_of(self, locution: NodeLike) -> tuple[LocutionRecord, ...]:
-        """The locution records of a node, each with the person and the times that the file gives. AIFdb often holds
-        several for one locution."""
-        return tuple(self._records().get(self._id(locution), ()))
-
-    def span_of(self, node: NodeLike) -> Span | None:
-        """The first place in :attr:`text` that is marked for a node: ``graph.text[span.start : span.end]``; None where
-        none is. AIF tools mark locutions: a proposition without a mark has the place of the locution that says it.
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> claim = build.proposition("Masks help")
-        >>> build.source("So: <span id='1'>masks help</span>.")
-        >>> graph = build.graph()
-        >>> span = graph.span_of(claim)
-        >>> graph.text[span.start : span.end]
-        'masks help'
-
-        Raises:
-            NoSuchNameError: there is no such node.
-        """
-
-        def by_node() -> dict[str, Span]:
-            source = self.meta.source
-            if source is None:
-                return {}
-            from aifgraph.text.markup import plain_text
-
-            marks = source.spans
-            if marks is None:
-                marks = tuple(Span(*mark) for mark in plain_text(source.text).spans)
-            return {span.node_id: span for span in reversed(marks)}
-
-        spans, asked = self._once("spans", by_node, side_data=True), self[node]
-        said_in = self.locution_of(asked) if asked.id not in spans else None
-        return spans.get(said_in.id if said_in else asked.id)
-
-    def _records(self) -> dict[str, list[LocutionRecord]]:
-        def by_node() -> dict[str, list[LocutionRecord]]:
-            records: dict[str, list[LocutionRecord]] = {}
-            for record in self.meta.locutions:
-                records.setdefault(record.node_id, []).append(record)
-            return records
-
-        return self._once("records", by_node, side_data=True)
-
-    def speaker_of(self, node: NodeLike) -> Participant | None:
-        """Who said a locution, or a proposition (for which the locution that says it is asked).
-
-        The first participant that a locution record names, else one with the name before the first colon of the
-        locution's text and an empty id, else None.
-        """
-        start = self[node]
-        locution = start if isinstance(start, Locution) else self.locution_of(start)
-        if locution is None:
-            return None
-        # AMF's services give everybody whom they add the id 1: whoever had it first keeps it.
-        people = self._once("people", lambda: {one.id: one for one in reversed(self.meta.participants)}, side_data=True)
-        for record in self._records().get(locution.id, ()):
-            if record.person_id in people:
-                return people[record.person_id]
-        prefix = speaker_prefix(locution.text)
-        return Participant("", prefix) if prefix else None
+        """The source text, without markup. Empty if there is none."""
+        return self.meta.source.text if self.meta.source else ""
 
     @property
     def participants(self) -> tuple[Participant, ...]:
-        """The people that the map lists, in its order, whether or not they speak in it. Maps of AIFdb mostly list
-        nobody: see :attr:`speakers`."""
+        """The people that the file lists. Graphs from AIFdb usually list nobody: see :attr:`speakers`."""
         return self.meta.participants
 
     @property
     def speakers(self) -> tuple[Participant, ...]:
-        """Who speaks, in the order of their first locutions: participants that locution records name, and where there
-        are none the names before the first colon of the locutions' texts (their ids are empty).
-
-        >>> import aifgraph
-        >>> build = aifgraph.GraphBuilder()
-        >>> _ = build.locution("Ann Lee: Masks help"), build.locution("Bob: No"), build.locution("Ann Lee: They do")
-        >>> [person.name for person in build.graph().speakers]
-        ['Ann Lee', 'Bob']
-        """
+        """The people who speak, in the order of their first locutions."""
         by_name: dict[str, Participant] = {}
         for locution in self.locutions:
             person = self.speaker_of(locution)
@@ -423,87 +368,196 @@ class ArgumentGraph:
                 by_name[person.name] = person
         return tuple(by_name.values())
 
-    # -- nodes by what they say, and how far an argument reaches -------------------------------------------------
+    @cached_property
+    def _people(self) -> dict[str, Participant]:
+        # AMF's services give everybody whom they add the id 1: the first person keeps it.
+        return {person.id: person for person in reversed(self.meta.participants)}
 
-    find = search.find
-    filter = search.filter_nodes
+    @cached_property
+    def _records(self) -> dict[str, list[LocutionRecord]]:
+        records: dict[str, list[LocutionRecord]] = {}
+        for record in self.meta.locutions:
+            records.setdefault(record.node_id, []).append(record)
+        return records
 
-    roots = steps.roots
-    leaves = steps.leaves
-    ancestors = traverse.ancestors
-    descendants = traverse.descendants
-    components = traverse.components
-    subgraph = traverse.subgraph
+    @cached_property
+    def _spans(self) -> dict[str, Span]:
+        return {span.node_id: span for span in reversed(self.meta.source.spans)} if self.meta.source else {}
+
+    def speaker_of(self, node: NodeLike) -> Participant | None:
+        """Return who made a locution, or the locution of a proposition.
+
+        This is the first listed person that a locution record names. If there is none, it is the name that the
+        locution's text begins with (``Ann Lee: …``), as a participant without id.
+        """
+        node = self[node]
+        locution = node if node.kind == "L" else self.locution_of(node)
+        if locution is None:
+            return None
+        for record in self._records.get(locution.id, ()):
+            if record.person_id in self._people:
+                return self._people[record.person_id]
+        name = speaker_prefix(locution.text)
+        return Participant("", name) if name else None
+
+    def records_of(self, locution: NodeLike) -> tuple[LocutionRecord, ...]:
+        """Return the locution records of a node: who made it, and when."""
+        return tuple(self._records.get(self[locution].id, ()))
+
+    def span_of(self, node: NodeLike) -> Span | None:
+        """Return the first span of :attr:`text` that is marked for a node, or for the locution of a proposition."""
+        node = self[node]
+        locution = None if node.id in self._spans else self.locution_of(node)
+        return self._spans.get(locution.id if locution else node.id)
+
+    # -- selecting ----------------------------------------------------------------------------------------------------
+
+    def find(self, text: str) -> tuple[Node, ...]:
+        """Return the nodes whose text contains a text, whatever the case and the white space."""
+        return self.filter(text=text)
+
+    def filter(
+        self,
+        type: str | Iterable[str] | None = None,
+        *,
+        text: str | None = None,
+        scheme: str | None = None,
+        speaker: str | Participant | None = None,
+    ) -> tuple[Node, ...]:
+        """Return the nodes for which everything that is given holds.
+
+        Args:
+            type: one or several types: ``"I"``, ``["RA", "CA"]``.
+            text: a part of the text, as for :meth:`find`.
+            scheme: the id or the name of a scheme.
+            speaker: who says the node: a person, or an id or a name.
+
+        >>> from aifgraph import GraphBuilder
+        >>> builder = GraphBuilder()
+        >>> locution = builder.locution("Ann: They filter", speaker="Ann")
+        >>> illocution = builder.illocution(locution, builder.proposition("They filter"))
+        >>> [node.text for node in builder.graph().filter("I", speaker="Ann")]
+        ['They filter']
+        """
+        from aifgraph.graph.walk import filter_nodes
+
+        return filter_nodes(self, type, text, scheme, speaker)
+
+    def roots(self) -> tuple[Proposition, ...]:
+        """Return the propositions that start no relation.
+
+        >>> from aifgraph import GraphBuilder
+        >>> builder = GraphBuilder()
+        >>> inference = builder.inference([builder.proposition("They filter")], builder.proposition("Masks help"))
+        >>> graph = builder.graph()
+        >>> [node.text for node in graph.roots()], [node.text for node in graph.leaves()]
+        (['Masks help'], ['They filter'])
+        """
+        return tuple(node for node in self.propositions if not _any_relation(self._successors[node.id]))
+
+    def leaves(self) -> tuple[Proposition, ...]:
+        """Return the propositions that no relation leads to."""
+        return tuple(node for node in self.propositions if not _any_relation(self._predecessors[node.id]))
+
+    def ancestors(self, node: NodeLike) -> tuple[Node, ...]:
+        """Return all nodes from which a path leads to a node, without the node itself."""
+        from aifgraph.graph.walk import reached
+
+        return reached(self, node, self._predecessors)
+
+    def descendants(self, node: NodeLike) -> tuple[Node, ...]:
+        """Return all nodes to which a path leads from a node, without the node itself."""
+        from aifgraph.graph.walk import reached
+
+        return reached(self, node, self._successors)
+
+    def components(self) -> tuple[tuple[Node, ...], ...]:
+        """Return the connected parts of the graph, in the order of their first nodes."""
+        from aifgraph.graph.walk import components
+
+        return components(self)
+
+    def subgraph(self, nodes: Iterable[NodeLike], *, anchors: bool = True) -> ArgumentGraph:
+        """Return the part of the graph among some nodes, with the same ids.
+
+        Relations whose premises and conclusions are all in the part come along, and relations on these from nodes in
+        the part. The part keeps the source text, and the records, people and spans of its nodes.
+
+        Args:
+            nodes: nodes or ids.
+            anchors: whether illocutions come along, with their locutions and transitions.
+
+        >>> import aifgraph
+        >>> graph = aifgraph.load("fixtures/debate/first.json")
+        >>> claim = graph.roots()[0]
+        >>> part = graph.subgraph([claim, *(step.node for step in graph.supports(claim))])
+        >>> len(part.propositions), len(part.inferences), len(part.locutions) > 0
+        (2, 1, True)
+        """
+        from aifgraph.graph.walk import subgraph
+
+        return subgraph(self, nodes, anchors)
+
+    # -- to and from other representations ----------------------------------------------------------------------------
 
     def to_dict(self, *, format: str = "xaif") -> dict[str, Any]:
-        """This graph as a JSON document of plain values: :func:`aifgraph.to_dict`.
-
-        Raises:
-            OptionError: ``format`` is none that is a JSON object.
-        """
+        """Return the graph as a JSON document: :func:`aifgraph.to_dict`."""
         from aifgraph.formats import to_dict
 
         return to_dict(self, format=format)
 
-    # -- to other libraries ---------------------------------------------------------------------------------------
-
-    def to_networkx(self, *, side_data: bool = True) -> networkx.MultiDiGraph[Any]:
-        """This graph as a networkx ``MultiDiGraph`` whose attributes are strings (see ``aifgraph.interop``);
-        with ``side_data`` what they cannot hold goes along, from which :meth:`from_networkx` restores the map."""
+    def to_networkx(self, *, side_data: bool = True) -> MultiDiGraph:
+        """Return the graph for networkx (see ``aifgraph.interop``)."""
         from aifgraph.interop import to_networkx
 
         return to_networkx(self, side_data=side_data)
 
-    def nodes_frame(self) -> pandas.DataFrame:
-        """A data frame of the nodes, one a row, in order (see ``aifgraph.interop``; needs the extra
-        ``frames``), with the columns ``map``, ``id``, ``type``, ``text``, ``scheme``, ``scheme_id``, ``speaker`` and
-        ``timestamp``.
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
-        from aifgraph.interop import nodes_frame
-
-        return nodes_frame(self)
-
-    def edges_frame(self) -> pandas.DataFrame:
-        """A data frame of the edges, one a row, in order, with the columns ``map``, ``id``, ``source``, ``target``,
-        ``source_type`` and ``target_type``.
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
-        from aifgraph.interop import edges_frame
-
-        return edges_frame(self)
-
-    def to_frame(self) -> pandas.DataFrame:
-        """A data frame of the argument: one row for each pair of a premise and a conclusion of a relation, with the
-        columns ``map``, ``relation``, ``type``, ``scheme``, and for both ends id, text and speaker: ``source``,
-        ``source_text``, ``source_speaker``, ``target`` …
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
-        from aifgraph.interop import relations_frame
-
-        return relations_frame(self)
-
     @staticmethod
-    def from_networkx(graph: networkx.Graph[Any]) -> ArgumentGraph:
-        """The graph in a directed graph of networkx whose nodes have a ``type`` and mostly a ``text``, with everything
-        that :meth:`to_networkx` put into it (see ``aifgraph.interop``). Edges from claim to claim stay as they
-        are; :func:`aifgraph.repair` puts inferences into them.
-
-        Raises:
-            InputError: the graph is undirected, a node has no type, an edge is a loop or given twice, or two ids are
-                one text.
-            FormatError: what is under ``aif`` is damaged.
-        """
+    def from_networkx(graph: Networkx) -> ArgumentGraph:
+        """Read a graph of networkx whose nodes have a ``type`` and a ``text``."""
         from aifgraph.interop import from_networkx
 
         return from_networkx(graph)
 
+    def nodes_frame(self) -> DataFrame:
+        """Return a data frame with one row for each node (see ``aifgraph.interop``)."""
+        from aifgraph.interop import nodes_frame
 
-def _rebuild(nodes: tuple[Node, ...], edges: tuple[Edge, ...], meta: Meta, name: str) -> ArgumentGraph:
-    return ArgumentGraph._trusted({node.id: node for node in nodes}, edges, meta, name)
+        return nodes_frame(self)
+
+    def edges_frame(self) -> DataFrame:
+        """Return a data frame with one row for each edge."""
+        from aifgraph.interop import edges_frame
+
+        return edges_frame(self)
+
+    def to_frame(self) -> DataFrame:
+        """Return a data frame with one row for each pair of a premise and a conclusion of a relation."""
+        from aifgraph.interop import relations_frame
+
+        return relations_frame(self)
+
+    def _repr_html_(self) -> str:
+        from aifgraph.report.display import graph_html
+
+        return graph_html(self)
+
+
+def _any_relation(nodes: Iterable[Node]) -> bool:
+    return any(node.kind in RELATIONS for node in nodes)
+
+
+def cached_per_graph(function: Callable[[ArgumentGraph], T]) -> Callable[[ArgumentGraph], T]:
+    """Keep what a function returns for a graph as long as the graph lives.
+
+    The value must not refer to the graph, which would keep it alive until the next run of the garbage collector.
+    """
+
+    @wraps(function)
+    def cached(graph: ArgumentGraph) -> T:
+        if function not in graph._cache:
+            graph._cache[function] = function(graph)
+        value: T = graph._cache[function]
+        return value
+
+    return cached

@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.meta import parse_time
-from aifgraph.graph.nodes import EDGE_FIELDS, ENTRY_FIELDS, NODE_FIELDS
 from aifgraph.graph.schemes import fold_name, label_of
+from aifgraph.graph.side_data import parse_time
 from aifgraph.rdf import terms
 from aifgraph.rdf.terms import AIF, DOCUMENT, FIELD, OWN, RDF, RDFS, TYPE, XSD, Literal, MapNames, Triple
 
@@ -91,15 +90,14 @@ def triples(graph: ArgumentGraph, names: MapNames) -> Iterator[Triple]:
     name = unquote(terms.last_part(names.iri))
     yield from _values(names.iri, OWN, name=name, corpus=names.corpus, form=meta.form)
     if source is not None:
-        origin, marked_up = source.origin, source.spans is None
-        yield from _values(names.iri, OWN, sourceText=source.text, sourceOrigin=origin, markedUp=marked_up)
-    # The source text, and the schemes that nodes fulfil, are said in other triples.
-    yield from _fields(names.iri, meta.aif, {"schemefulfillments"})
-    yield from _fields(names.iri, meta.document, {"text"}, DOCUMENT)
+        yield from _values(names.iri, OWN, sourceText=source.text, sourceOrigin=source.origin)
+    yield from _fields(names.iri, meta.aif)
+    # The source text is said in other triples.
+    yield from _fields(names.iri, {key: value for key, value in meta.document.items() if key != "text"}, DOCUMENT)
     yield from _nodes(graph, names)
     yield from _parts(names, "person", meta.participants)
     yield from _parts(names, "locution", meta.locutions)
-    yield from _parts(names, "span", (source and source.spans) or ())
+    yield from _parts(names, "span", source.spans if source else ())
 
 
 def _nodes(graph: ArgumentGraph, names: MapNames) -> Iterator[Triple]:
@@ -107,12 +105,13 @@ def _nodes(graph: ArgumentGraph, names: MapNames) -> Iterator[Triple]:
     types = {node.id: node.type for node in graph}
     links: dict[str, dict[tuple[str, str], None]] = {id_: {} for id_ in iris}
     rows: list[list[Any]] = []
-    for source, target, id_, record in graph.edges:
+    for source, target, id_, extra in graph.edges:
         for property_, on_source in terms.edge_properties(types[source], types[target]):
             here, there = (source, target) if on_source else (target, source)
             links[here][property_, iris[there]] = None
-        more = _more(record, EDGE_FIELDS - {"formEdgeID"})
-        rows.append([source, target, id_, more] if more else [source, target] if id_ is None else [source, target, id_])
+        rows.append(
+            [source, target, id_, extra] if extra else [source, target] if id_ is None else [source, target, id_]
+        )
     yield names.iri, OWN + "edges", _json(rows)
     for scheme in dict.fromkeys(scheme for node in graph for scheme in node.schemes):
         yield from _values(terms.scheme_iri(scheme), RDFS, label=scheme.name)
@@ -130,7 +129,7 @@ def _nodes(graph: ArgumentGraph, names: MapNames) -> Iterator[Triple]:
             yield iri, OWN + "speaker", _literal(speaker.name)
         yield from _values(iri, AIF, creationDate=node.timestamp)
         yield iri, OWN + "order", _literal(order)
-        yield from _fields(iri, node.record, NODE_FIELDS)
+        yield from _fields(iri, node.extra)
 
 
 def _parts(names: MapNames, kind: str, entries: Iterable[Any]) -> Iterator[Triple]:
@@ -145,7 +144,7 @@ def _parts(names: MapNames, kind: str, entries: Iterable[Any]) -> Iterator[Tripl
                 yield iri, property_, names.node(value)
             elif value is not None:
                 yield iri, property_, _literal(value)
-        yield from _fields(iri, getattr(entry, "record", {}), ENTRY_FIELDS)
+        yield from _fields(iri, getattr(entry, "extra", {}))
 
 
 def _values(subject: str, space: str, **values: object) -> Iterator[Triple]:
@@ -153,19 +152,16 @@ def _values(subject: str, space: str, **values: object) -> Iterator[Triple]:
     return ((subject, space + name, _literal(value)) for name, value in values.items() if value is not None)
 
 
-def _fields(subject: str, record: Mapping[str, Any], known: Collection[str], space: str = FIELD) -> Iterator[Triple]:
+def _fields(subject: str, extra: Mapping[str, Any], space: str = FIELD) -> Iterator[Triple]:
     """Yield the fields that the model does not know; those whose names are no part of an IRI as one object, ``f:_``."""
-    more = _more(record, known)
-    odd = {key: more.pop(key) for key in [*more] if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", key)}
-    for key, value in more.items():
-        yield subject, space + key, _literal(value)
+    odd: dict[str, Any] = {}
+    for key, value in extra.items():
+        if re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", key):
+            yield subject, space + key, _literal(value)
+        else:
+            odd[key] = value
     if odd:
         yield subject, space + "_", _json(odd)
-
-
-def _more(record: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
-    """Return the fields that the model does not know; AIFdb's ``"formEdgeID": null`` says nothing."""
-    return {key: value for key, value in record.items() if key not in known and (key, value) != ("formEdgeID", None)}
 
 
 #: What XML cannot hold: control characters and lone surrogates.

@@ -28,7 +28,6 @@ from aifgraph.report.html import json_for_script, render_page, static
 from aifgraph.report.pictures import svg
 from aifgraph.report.sentences import Pair, Piece, plain
 from aifgraph.stats.matrix import NONE
-from aifgraph.text.markup import plain_text
 from aifgraph.text.words import words_with_places
 
 
@@ -153,7 +152,7 @@ class Page(Pair):
 
     def text_paragraphs(self, source: SourceText, places: Sequence[float] | None) -> list[Paragraph]:
         """Return the text, cut where either analysis cuts it; a passage ends where a unit of neither goes on."""
-        plain = plain_text(source.text).text if source.spans is None else source.text
+        plain = source.text
         words = words_with_places(plain)
         axis = range(len(words.words)) if places is None else places
         runs: list[tuple[int, int, int, set[tuple[str, int]]]] = []

@@ -1,30 +1,32 @@
-"""Marked-up source texts: plain text, and which characters which node's ``<span>`` holds.
+"""Marked-up source texts: the plain text, and which characters of it the ``<span>`` of each node holds.
 
-``br``, ``p`` and ``div`` count as a line break, other tags as nothing, entities are decoded, all as Python's
-``html.parser`` reads it (docs/measures.md, section 1). AIF tools write ``<span class="highlighted" id="node12">``.
+``br``, ``p`` and ``div`` count as a line break, other tags as nothing, and entities are decoded, all as Python's
+``html.parser`` reads it (section 1 of docs/measures.md). AIF tools write ``<span class="highlighted" id="node12">``.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from dataclasses import dataclass
 from html.parser import HTMLParser
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from aifgraph.entities import bounded, unescape
+#: Numeric references beyond Unicode, and leading zeros: Python refuses to read numbers of thousands of digits.
+_TOO_LARGE: Final = re.compile(r"&#(?:[xX]0*[1-9a-fA-F][0-9a-fA-F]{7,}|0*[1-9][0-9]{9,});?")
+_ZEROS: Final = re.compile(r"&#([xX]?)0{9,}")
 
-_BREAKS = frozenset({"br", "p", "div"})
-#: Tags as AIF tools write them. html.parser applies five patterns to each of these, which tell all others apart.
-_USUAL_START = re.compile(r'<(span|br|p|div)((?: [a-z-]+="[^"<>&]*")*)( ?/)?>')
-_USUAL_END = re.compile(r"</(span|p|div)>")
-_ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
+_BREAKS: Final = frozenset({"br", "p", "div"})
+#: Tags as AIF tools write them.
+_USUAL_TAG: Final = re.compile(r'<(/?)(span|br|p|div)((?: [a-z-]+="[^"<>&]*")*)( ?/)?>')
+_ID: Final = re.compile(r' id="([^"]*)"')
 
 
-class MarkedSpan(NamedTuple):
-    """The characters ``start`` to ``end`` of the plain text, marked under ``id`` (without a leading ``node``)."""
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The characters ``start`` to ``end`` (exclusive) of a plain text that are marked for a node."""
 
-    id: str
+    node_id: str
     start: int
     end: int
 
@@ -33,177 +35,132 @@ class PlainText(NamedTuple):
     """A text without markup, and its spans in the order in which they begin."""
 
     text: str
-    spans: list[MarkedSpan]
+    spans: list[Span]
+
+
+def unescape(text: str) -> str:
+    """Decode character references as HTML does; numbers beyond Unicode are U+FFFD.
+
+    >>> unescape("a &lt; b"), unescape("&#" + "1" * 5000 + ";") == "\\ufffd"
+    ('a < b', True)
+    """
+    return html.unescape(_bounded(text)) if "&" in text else text
+
+
+def _bounded(text: str) -> str:
+    return _ZEROS.sub(r"&#\g<1>0", _TOO_LARGE.sub("\ufffd", text)) if "&#" in text else text
 
 
 def plain_text(marked: str) -> PlainText:
-    """The text and the spans of a text that may be marked up.
+    """Read a text that may be marked up.
 
     >>> plain_text('Ann: <span id="node7">a &amp; b</span><br>c')
-    PlainText(text='Ann: a & b\\nc', spans=[MarkedSpan(id='7', start=5, end=10)])
+    PlainText(text='Ann: a & b\\nc', spans=[Span(node_id='7', start=5, end=10)])
     """
     if "<" not in marked and "&" not in marked:
         return PlainText(marked, [])
-    marked = bounded(marked)
-    try:
-        return _Reader().read(marked)
-    except AssertionError:
-        # html.parser gives up on marked sections of an unknown kind (``<![x[``): they are text then.
-        return _Reader().read(marked.replace("<![", "&lt;!["))
+    reading = _Reading()
+    if not reading.read_usual(marked):
+        reading = _Reading()
+        parser = _Parser(reading)
+        try:
+            parser.read(_bounded(marked))
+        except AssertionError:  # html.parser gives up on unknown marked sections (``<![x[``), which are text then
+            reading = _Reading()
+            _Parser(reading).read(_bounded(marked).replace("<![", "&lt;!["))
+    return reading.result()
 
 
-def moved_marks(marked: str, into: Mapping[str, str | None], *, prefix: bool = False) -> str:
-    """A marked-up text with the marks of nodes renamed, by their old ids, or gone, where the new one is None; what
-    they mark stays. With ``prefix`` each is ``node`` and the id; otherwise one has the prefix where it had it.
+class _Reading:
+    """The plain text and the spans as far as they are read."""
 
-    >>> moved_marks('<span id="node7">a <span id="8">b</span></span>', {"7": None, "8": "9"})
-    'a <span id="9">b</span>'
-    >>> moved_marks('<span class=x id=3>Masks</span>', {"3": "3"}, prefix=True)
-    '<span class="x" id="node3">Masks</span>'
-    """
-    if "<" not in marked:
-        return marked
-    marks = _Marks(bounded(marked).replace("<![", "&lt;!["), into, prefix)
-    return marks.changed() if marks.changes else marked
-
-
-class _Reader(HTMLParser):
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.parts: list[str] = []
         self.length = 0
-        self.open: list[tuple[str | None, int, int]] = []
-        self.spans: list[tuple[int, MarkedSpan]] = []
-        self.count = 0
-        # If one is not closed up to the end of the text, a later one is not either.
-        self.unclosed_comment = False
-        self.unclosed_section = False
+        self.spans: list[Span | None] = []  # in the order in which they begin; None for one without id
+        self.open: list[tuple[str, int, int]] = []  # id, start, and place in the list of spans
 
-    def read(self, marked: str) -> PlainText:
+    def read_usual(self, marked: str) -> bool:
+        """Read a text in which every ``<`` begins a usual tag; return whether it is one."""
+        place = 0
+        for tag in _USUAL_TAG.finditer(marked):
+            end, name, attributes, empty = tag.groups()
+            data = marked[place : tag.start()]
+            if "<" in data or (end and (attributes or empty or name == "br")):
+                return False
+            self.add(unescape(data))
+            place = tag.end()
+            if end:
+                self.end_tag(name)
+            else:
+                ids = _ID.findall(attributes) if name == "span" and attributes else ()
+                self.start_tag(name, ids[-1] if ids else None)
+                if empty:
+                    self.end_tag(name)
+        data = marked[place:]
+        self.add(unescape(data))
+        return "<" not in data
+
+    def add(self, data: str) -> None:
+        self.parts.append(data)
+        self.length += len(data)
+
+    def start_tag(self, name: str, id_: str | None) -> None:
+        if name in _BREAKS:
+            self.add("\n")
+        elif name == "span":
+            self.open.append((id_.removeprefix("node") if id_ else "", self.length, len(self.spans)))
+            self.spans.append(None)
+
+    def end_tag(self, name: str) -> None:
+        if name in _BREAKS:
+            self.add("\n")
+        elif name == "span" and self.open:
+            id_, start, place = self.open.pop()
+            if id_:
+                self.spans[place] = Span(id_, start, self.length)
+
+    def result(self) -> PlainText:
+        while self.open:  # what is never closed reaches to the end
+            self.end_tag("span")
+        return PlainText("".join(self.parts), [span for span in self.spans if span is not None])
+
+
+class _Parser(HTMLParser):
+    """Reads any markup."""
+
+    def __init__(self, reading: _Reading) -> None:
+        super().__init__(convert_charrefs=True)
+        self.reading = reading
+        # If one is not closed up to the end of the text, a later one is not either.
+        self.unclosed_comment = self.unclosed_section = False
+
+    def read(self, marked: str) -> None:
         # What is never closed is text; html.parser would look for the end of each ``<`` again.
         end = marked.rfind(">") + 1
         self.feed(marked[:end])
         self.close()
         if end < len(marked):
-            self.handle_data(marked[end:] if self.cdata_elem else unescape(marked[end:]))
-        while self.open:  # what is never closed reaches to the end
-            self._close_span()
-        return PlainText("".join(self.parts), [span for _, span in sorted(self.spans)])
+            self.reading.add(marked[end:] if self.cdata_elem else unescape(marked[end:]))
 
     def updatepos(self, i: int, j: int) -> int:
-        # html.parser counts lines and columns, which nobody asks for here.
-        return j
+        return j  # lines and columns are not counted
 
-    def parse_starttag(self, i: int) -> int:
-        tag = _USUAL_START.match(self.rawdata, i)
-        if tag is None:
-            return super().parse_starttag(i)
-        name, attributes, empty = tag.groups()
-        self.handle_starttag(name, _ATTRIBUTE.findall(attributes) if attributes else [])
-        if empty:
-            self.handle_endtag(name)
-        return tag.end()
+    def handle_data(self, data: str) -> None:
+        self.reading.add(data)
 
-    def parse_endtag(self, i: int) -> int:
-        # Within a script every tag but its own end is text.
-        tag = None if self.cdata_elem else _USUAL_END.match(self.rawdata, i)
-        if tag is None:
-            return super().parse_endtag(i)
-        self.handle_endtag(tag[1])
-        return tag.end()
+    def handle_endtag(self, tag: str) -> None:
+        self.reading.end_tag(tag)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.reading.start_tag(tag, dict(attrs).get("id"))
 
     def parse_comment(self, i: int, report: bool = True) -> int:
-        if self.unclosed_comment:
-            return -1
-        end = super().parse_comment(i, report)
+        end = -1 if self.unclosed_comment else super().parse_comment(i, report)
         self.unclosed_comment = end < 0
         return end
 
     def parse_marked_section(self, i: int, report: bool = True) -> int:
-        if self.unclosed_section:
-            return -1
-        end = super().parse_marked_section(i, report)
+        end = -1 if self.unclosed_section else super().parse_marked_section(i, report)
         self.unclosed_section = end < 0
         return end
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _BREAKS:
-            self.handle_data("\n")
-        elif tag == "span":
-            id_ = dict(attrs).get("id")
-            self.open.append((id_.removeprefix("node") if id_ else None, self.length, self.count))
-            self.count += 1
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in _BREAKS:
-            self.handle_data("\n")
-        elif tag == "span" and self.open:
-            self._close_span()
-
-    def handle_data(self, data: str) -> None:
-        self.parts.append(data)
-        self.length += len(data)
-
-    def _close_span(self) -> None:
-        id_, start, order = self.open.pop()
-        if id_ is not None:
-            self.spans.append((order, MarkedSpan(id_, start, self.length)))
-
-
-class _Marks(_Reader):
-    """Where the tags of some nodes' spans are, and what takes their places."""
-
-    def __init__(self, marked: str, into: Mapping[str, str | None], prefix: bool) -> None:
-        super().__init__()
-        self.marked, self.into, self.prefix = marked, into, prefix
-        #: The places of tags, each with its new tag.
-        self.changes: list[tuple[int, int, str]] = []
-        self.base = self.fed = 0
-        #: The new opening tag of each open span: empty for one that goes, None for one that stays as it is.
-        self.tags: list[str | None] = []
-        #: What takes the place of the tag that is read.
-        self.tag: str | None = None
-        self.read(marked)
-
-    def changed(self) -> str:
-        parts, written = [], 0
-        for start, end, tag in sorted(self.changes):
-            if start >= written:  # a tag that ends itself is one
-                parts += [self.marked[written:start], tag]
-                written = end
-        return "".join([*parts, self.marked[written:]])
-
-    def feed(self, data: str) -> None:
-        self.fed += len(data)
-        super().feed(data)
-
-    def goahead(self, end: bool) -> None:
-        self.base = self.fed - len(self.rawdata)
-        super().goahead(end)
-
-    def updatepos(self, i: int, j: int) -> int:
-        # What was read is from i to j: where a tag ends is known only now.
-        if self.tag is not None:
-            self.changes.append((self.base + i, self.base + j, self.tag))
-            self.tag = None
-        return j
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        super().handle_starttag(tag, attrs)
-        if tag == "span":
-            fields = dict(attrs)
-            id_ = fields.get("id") or ""
-            known = id_.removeprefix("node")
-            if id_ and known in self.into:
-                new = self.into[known]
-                if new is not None:
-                    fields["id"] = f"node{new}" if self.prefix or id_ != known or new.startswith("node") else new
-                listed = "".join(f' {name}="{html.escape(value or "")}"' for name, value in fields.items())
-                if new is None or fields["id"] != id_:
-                    self.tag = "" if new is None else f"<span{listed}>"
-            self.tags.append(self.tag)
-
-    def _close_span(self) -> None:
-        super()._close_span()
-        if self.tags.pop() == "":
-            self.tag = ""

@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from aifgraph.text.local import nearly_found
-from aifgraph.text.markup import MarkedSpan, plain_text
+from aifgraph.text.markup import Span
 from aifgraph.text.words import WordIndex, Words, words_of, words_with_places
 
 Run = tuple[int, int]
@@ -97,17 +97,11 @@ class SourceWords:
         return SourceWords(self.phrases, tuple(span._replace(id="") for span in self.spans), (*self.key, "without ids"))
 
 
-def source_words(
-    text: str, spans: Iterable[MarkedSpan] | None = None, *, known: SourceWords | None = None
-) -> SourceWords | None:
-    """The words of a source text, or None if it has none; those of a ``known`` text are not looked for again.
+def source_words(text: str, spans: tuple[Span, ...] = (), *, known: SourceWords | None = None) -> SourceWords | None:
+    """Return the words of a source text, or None if it has none; those of a ``known`` text are not looked for again.
 
-    Without ``spans`` the text may be marked up; with them it is plain. A word belongs to a span that holds at least
-    half of its characters.
+    A word belongs to a span that holds at least half of its characters.
     """
-    if spans is None:
-        text, spans = plain_text(text)
-    spans = tuple(spans)
     key = (text, spans)
     if not spans:
         phrases = _cached_phrases(text) if len(text) <= _MAX_CACHED else _phrases(text)
@@ -129,7 +123,7 @@ def source_words(
         while first < stop and not _half_inside(starts[stop - 1], ends[stop - 1], span):
             stop -= 1
         if first < stop:
-            found.append(WordSpan(span.id, first, stop))
+            found.append(WordSpan(span.node_id, first, stop))
     return SourceWords(phrases, tuple(found), key, tokens)
 
 
@@ -151,7 +145,7 @@ _cached_tokens = lru_cache(maxsize=4)(_tokens)
 _cached_phrases = lru_cache(maxsize=4)(_phrases)
 
 
-def _half_inside(start: int, end: int, span: MarkedSpan) -> bool:
+def _half_inside(start: int, end: int, span: Span) -> bool:
     return 2 * (min(end, span.end) - max(start, span.start)) >= end - start
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.breakdown import scheme_names
 from aifgraph.comparison.differences.find import NodeNumber, id_order
-from aifgraph.graph.nodes import RELATIONS, shortened
-from aifgraph.printable import quantity
+from aifgraph.graph.nodes import RELATIONS
+from aifgraph.printable import quantity, shortened
 
 if TYPE_CHECKING:
     from aifgraph.comparison.differences.rows import Difference

@@ -1,36 +1,117 @@
-"""The rules of AIF as coded checks: ``validate(graph, profile)`` gives ``Findings``; ``all_rules()`` lists them."""
+"""The rules of AIF: ``validate(graph, profile)`` returns what breaks them, ``all_rules()`` lists them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.rules import dialogue, nodes_and_edges, relations, side_data  # noqa: F401  (they enter their rules)
-from aifgraph.graph.rules.index import GraphIndex
-from aifgraph.graph.rules.rule import LEVELS, PROFILES, RULES, Finding, Findings, Rule, rule
+from aifgraph.graph.rules import dialogue, relations, side_data, structure  # noqa: F401  (each adds its rules)
+from aifgraph.graph.rules.index import LEVELS, PROFILES, RULES, GraphIndex, Rule, rule
+from aifgraph.tables import Document, Result, Table
 
-__all__ = [
-    "LEVELS",
-    "PROFILES",
-    "Finding",
-    "Findings",
-    "GraphIndex",
-    "Rule",
-    "all_rules",
-    "rule",
-    "validate",
-]
+__all__ = ["LEVELS", "PROFILES", "Finding", "Findings", "GraphIndex", "Rule", "all_rules", "rule", "validate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A place where a rule is broken.
+
+    Attributes:
+        code: the letter of the level in the profile, and the number of the rule: ``E202``.
+        rule: the name of the rule: ``ra-conclusion``.
+        message: one line that names the nodes.
+        nodes: their ids.
+    """
+
+    code: str
+    rule: str
+    message: str
+    nodes: tuple[str, ...] = ()
+
+    @property
+    def level(self) -> str:
+        """``error``, ``warning`` or ``note``."""
+        return LEVELS[self.code[0]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        own = {"code": self.code, "level": self.level, "rule": self.rule}
+        return {**own, "message": self.message, "nodes": list(self.nodes)}
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.message}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Findings(Result):
+    """What breaks the rules of a profile in the map ``name``, in the order of the rules. Without findings it is false.
+
+    >>> findings = Findings((Finding("W404", "i-duplicate", "I 1 and I 2 have the same text", ("1", "2")),), "iat")
+    >>> findings.ok, len(findings.warnings), dict(findings.counts())
+    (True, 1, {'W404': 1})
+    """
+
+    items: tuple[Finding, ...] = ()
+    profile: str = "aif"
+    name: str = ""
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, index: int) -> Finding:
+        return self.items[index]
+
+    def _of_level(self, letter: str) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.items if finding.code[0] == letter)
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The findings of level error."""
+        return self._of_level("E")
+
+    @property
+    def warnings(self) -> tuple[Finding, ...]:
+        """The findings of level warning."""
+        return self._of_level("W")
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error; warnings and notes do not count."""
+        return not self.errors
+
+    def counts(self) -> Counter[str]:
+        """Return how often each code occurs."""
+        return Counter(finding.code for finding in self.items)
+
+    def document(self) -> Document:
+        """Return a table with a row for each finding."""
+        rows = [(self.name, of.code, of.level, of.rule, " ".join(of.nodes), of.message) for of in self.items]
+        return Document(tables=[Table("", ("map", "code", "level", "rule", "nodes", "message"), rows)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        listed = [finding.to_dict() for finding in self.items]
+        return {"map": self.name, "profile": self.profile, "ok": self.ok, "findings": listed}
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.items)) if self.items else "nothing found"
 
 
 def all_rules(profile: str | None = None) -> tuple[Rule, ...]:
-    """All rules by number, or those that a profile asks.
+    """Return all rules by number, or those of a profile.
 
     >>> [rule.code for rule in all_rules()][:3], len(all_rules("xaif")) < len(all_rules("iat"))
     (['E101', 'E102', 'E103'], True)
     """
-    return tuple(rule_ for _, rule_ in sorted(RULES.items()) if profile is None or profile in rule_.levels)
+    return tuple(entry for _, entry in sorted(RULES.items()) if profile is None or profile in entry.levels)
 
 
 @gc_paused
@@ -44,58 +125,42 @@ def validate(
     """Check a graph against the rules of a profile. What reading had to repair is found, too.
 
     Args:
-        graph: the graph to check.
+        graph: the graph.
         profile: ``aif`` (the format itself), ``iat`` (all of Inference Anchoring Theory, dialogue included) or ``xaif``
             (under-specified maps are fine).
         select: the rules to ask, by level (``"E"``), code or its beginning (``"E2"``, ``"E202"``), number (``"202"``)
             or name (``"ra-conclusion"``); several in a list, or with commas between. None asks all.
-        ignore: rules to leave out, given in the same way; what is ignored wins.
-
-    Returns:
-        The findings, in the order of the rules.
-
-    Raises:
-        OptionError: there is no such profile, or a selection matches no rule.
+        ignore: rules to leave out, given in the same way; it goes before ``select``.
 
     >>> from aifgraph import GraphBuilder
-    >>> build = GraphBuilder()
-    >>> claim, reason = build.proposition("Masks help"), build.proposition("They filter")
-    >>> build.edge(reason, claim)
-    >>> print(validate(build.graph()))
+    >>> builder = GraphBuilder()
+    >>> claim, reason = builder.proposition("Masks help"), builder.proposition("They filter")
+    >>> builder.edge(reason, claim)
+    >>> print(validate(builder.graph()))
     E111 I 2 leads straight to I 1, without a scheme node between
     """
-    profile = profile.lower() if isinstance(profile, str) else profile
+    profile = profile.lower()
     if profile not in PROFILES:
         raise OptionError(f"there is no profile {profile!r}", remedy=choose_from(PROFILES))
-    chosen = _terms(select)
-    left_out = _terms(ignore) or ()
+    selected, ignored = _terms(select), _terms(ignore)
     index = GraphIndex(graph)
     findings: list[Finding] = []
     for asked in all_rules(profile):
-        code = asked.code_in(profile) or ""
-        if (chosen is not None and not _named(asked, code, chosen)) or _named(asked, code, left_out):
-            continue
-        findings += [Finding(code, asked.name, message, nodes) for message, nodes in asked.check(index)]
+        code = asked.levels[profile] + str(asked.number)
+        if (select is None or _is_named(asked, code, selected)) and not _is_named(asked, code, ignored):
+            findings += [Finding(code, asked.name, message, nodes) for message, nodes in asked.check(index)]
     return Findings(tuple(findings), profile, graph.name)
 
 
-def _terms(selection: str | Iterable[str] | None) -> Sequence[str] | None:
-    if selection is None:
-        return None
-    listed = [selection] if isinstance(selection, str) else list(selection)
-    terms = [term.strip() for each in listed for term in each.split(",") if term.strip()]
+def _terms(selection: str | Iterable[str] | None) -> list[str]:
+    listed = [selection] if isinstance(selection, str) else selection or ()
+    terms = [term.strip() for text in listed for term in text.split(",") if term.strip()]
     for term in terms:
-        if not any(_named(each, code, [term]) for each in all_rules() for code in _codes(each)):
-            raise OptionError(f"no rule is called {term!r}", remedy=choose_from(each.name for each in all_rules()))
+        if not any(_is_named(asked, f"{level}{asked.number}", [term]) for asked in all_rules() for level in LEVELS):
+            raise OptionError(f"no rule is called {term!r}", remedy=choose_from(asked.name for asked in all_rules()))
     return terms
 
 
-def _codes(rule: Rule) -> list[str]:
-    return [f"{letter}{rule.number}" for letter in LEVELS]
-
-
-def _named(rule: Rule, code: str, terms: Iterable[str]) -> bool:
-    return any(
-        code.startswith(term.upper()) or str(rule.number).startswith(term) or rule.name == term.lower()
-        for term in terms
-    )
+def _is_named(asked: Rule, code: str, terms: Iterable[str]) -> bool:
+    number = str(asked.number)
+    return any(code.startswith(term.upper()) or number.startswith(term) or asked.name == term.lower() for term in terms)

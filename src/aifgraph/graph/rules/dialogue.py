@@ -6,26 +6,47 @@ An analyst's own bookkeeping, a locution that leads to a YA ``Analysing``, is no
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC
+from itertools import product
+from typing import Final
 
-from aifgraph.graph.meta import parse_time
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.graph.rules.index import GraphIndex, cycles
-from aifgraph.graph.rules.rule import Hit, rule
+from aifgraph.graph.rules.index import GraphIndex, Hit, cycles, rule
 from aifgraph.graph.schemes import label_of
+from aifgraph.graph.side_data import parse_time
 
-_IAT = "IAT annotation guidelines 2023"
-_RELATIONS = frozenset(RELATIONS)
+_IAT: Final = "IAT annotation guidelines 2023"
+
+_ANY: Final = frozenset({"L", "TA"})
+_FROM_L: Final = frozenset({"L"})
+_FROM_TA: Final = frozenset({"TA"})
+_WAYS: Final = ("", "pure", "assertive", "rhetorical", "popular", "strong", "weak", "partial", "directive", "ironic")
+#: What an illocution does, in any of these ways: the anchors that it may have for a proposition, and its contents.
+_PLAIN_FORCES: Final = {
+    "arguing": (_ANY, {"RA"}),
+    "disagreeing": (_ANY, {"CA", "I"}),
+    "restating": (_ANY, {"MA"}),
+    "asserting": (_FROM_L, {"I", "L"}),
+    "questioning": (_FROM_L, {"I", "L"}),
+    "agreeing": (_FROM_TA, {"I"}),
+    "challenging": (_ANY, {"I"}),
+}
+_FORCES: Final = {way + force: fits for way in _WAYS for force, fits in _PLAIN_FORCES.items()}
+_ANSWERS: Final = ["conceding", "affirming", "disaffirming", "answering", "notanswering", "accepting", "rejecting"]
+#: What a transition may do to a proposition that was said before.
+_FROM_TRANSITIONS: Final = {
+    "", "ya", "defaultillocuting", *_FORCES, *map("".join, product(("", "strong", "weak", "popular"), _ANSWERS)),
+}  # fmt: skip
 
 
-@rule(301, _IAT + " (QT30: 34 times)", aif="W", iat="W", xaif="W")
+@rule(301, "WWW", f"{_IAT} (QT30: 34 times)")
 def ta_ends(index: GraphIndex) -> Iterator[Hit]:
     """A transition leads to one locution (it may answer several)."""
     for id_, ends in index.several_ends("TA"):
         yield f"TA {id_} leads to {len(ends)} locutions: {index.names(ends)}", (id_, *ends)
 
 
-@rule(302, _IAT, iat="N", xaif="N")
+@rule(302, "-NN", _IAT)
 def ta_shared_end(index: GraphIndex) -> Iterator[Hit]:
     """A locution that answers several others has one transition with several starts, not several transitions."""
     for id_ in index.of("L"):
@@ -34,162 +55,104 @@ def ta_shared_end(index: GraphIndex) -> Iterator[Hit]:
             yield f"L {id_} is the end of {len(into)} transitions: {index.names(into)}", (id_, *into)
 
 
-@rule(303, "DialAM-2024 (42 maps); " + _IAT, aif="W", iat="W", xaif="W")
+@rule(303, "WWW", f"DialAM-2024 (42 maps); {_IAT}")
 def ta_acyclic(index: GraphIndex) -> Iterator[Hit]:
     """Transitions do not lead back to where they came from."""
-    after: dict[str, list[str]] = {}
     for id_, start, end in index.links("TA"):
-        after.setdefault(start, []).append(end)
         if start == end:
             yield f"TA {id_} leads from {index.name(start)} to itself", (id_, start)
-    for cycle in cycles(after):
+    for cycle in cycles((start, end) for _, start, end in index.links("TA")):
         yield f"the transitions between {index.names(cycle)} form a cycle", tuple(cycle)
 
 
-@rule(304, _IAT, aif="W", iat="W", xaif="W")
+@rule(304, "WWW", _IAT)
 def ta_temporal(index: GraphIndex) -> Iterator[Hit]:
     """A transition leads from the earlier locution to the later one, by the start times of the locution records. Where
     a locution has several, any of them may be the one meant."""
-    times: dict[str, tuple[float, float]] = {}
+    times: dict[str, list[float]] = {}
     for id_, records in index.records.items():
-        moments = [_seconds(time) for record in records if (time := parse_time(record.start))]
-        if moments:
-            times[id_] = (min(moments), max(moments))
-    for id_, start, end in index.links("TA") if times else ():
-        if start in times and end in times and times[end][1] < times[start][0]:
+        moments = filter(None, (parse_time(record.start) for record in records))
+        # A map's times mostly name no zone, and if they do, all do: any one zone for the others will do.
+        times[id_] = [(time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() for time in moments]
+    for id_, start, end in index.links("TA"):
+        if times.get(start) and times.get(end) and max(times[end]) < min(times[start]):
             yield f"TA {id_} leads from L {start} back in time to L {end}", (id_, start, end)
 
 
-def _seconds(time: datetime) -> float:
-    # A map's times mostly name no zone, and if they do, all do: any one zone for the others will do.
-    return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
-
-
-@rule(305, _IAT, aif="W", iat="E", xaif="W")
+@rule(305, "WEW", _IAT)
 def ya_anchor(index: GraphIndex) -> Iterator[Hit]:
     """An illocution is anchored in one locution or transition."""
     for id_, starts in index.several_starts("YA"):
         yield f"YA {id_} has {len(starts)} anchors: {index.names(starts)}", (id_, *starts)
 
 
-@rule(306, _IAT, aif="W", iat="E", xaif="W")
+@rule(306, "WEW", _IAT)
 def ya_target(index: GraphIndex) -> Iterator[Hit]:
     """An illocution has one content: a proposition, a relation, or a locution (reported speech, Analysing)."""
     for id_, ends in index.several_ends("YA"):
         yield f"YA {id_} has {len(ends)} contents: {index.names(ends)}", (id_, *ends)
 
 
-def _forces() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
-    """Illocution in letters → the anchors it may have for a proposition, and the kinds of content it may have."""
-    ways = ("", "pure", "assertive", "rhetorical", "popular", "strong", "weak", "partial", "directive", "ironic")
-    any_, from_l, from_ta = frozenset({"L", "TA"}), frozenset({"L"}), frozenset({"TA"})
-    table = {
-        "arguing": (any_, frozenset({"RA"})),
-        "disagreeing": (any_, frozenset({"CA", "I"})),
-        "restating": (any_, frozenset({"MA"})),
-        "asserting": (from_l, frozenset({"I", "L"})),
-        "questioning": (from_l, frozenset({"I", "L"})),
-        "agreeing": (from_ta, frozenset({"I"})),
-        "challenging": (any_, frozenset({"I"})),
-    }
-    return {way + force: fits for force, fits in table.items() for way in ways}
-
-
-_FORCES = _forces()
-#: What is done by answering: a transition may do it to a proposition that was said before.
-_ANSWERS = frozenset(
-    prefix + word
-    for word in ("conceding", "affirming", "disaffirming", "answering", "notanswering", "accepting", "rejecting")
-    for prefix in ("", "strong", "weak", "popular")
-) | {"", "ya", "defaultillocuting", "analysing"}
-
-
-def _anchors_suit(label: str, anchors: frozenset[str], content: str) -> bool:
-    """Whether nodes of these types may anchor a content of that type."""
-    if anchors == {"L"}:
-        return label == "analysing" or content not in _RELATIONS
-    if anchors == {"TA"} and label != "analysing":
-        return content != "L" and (content != "I" or label in _FORCES or label in _ANSWERS)
-    return True
-
-
-@rule(307, _IAT + "; DialAM-2024", iat="W", xaif="W")
+@rule(307, "-WW", f"{_IAT}; DialAM-2024")
 def ya_anchor_target(index: GraphIndex) -> Iterator[Hit]:
     """Relations are anchored in transitions, propositions in locutions; a transition anchors a proposition where it
     answers it (agreeing, disagreeing, challenging …), and never another locution."""
     for id_, label, anchors, end in index.acts:
-        if not _anchors_suit(label, anchors, index.kind[end]):
-            where = "a locution instead of a transition" if "L" in anchors else "a transition instead of a locution"
-            yield f"YA {id_} anchors {index.name(end)} in {where}", (id_, end)
+        kind = index.kind[end]
+        if label == "analysing":
+            continue
+        if anchors == _FROM_L and kind in RELATIONS:
+            yield f"YA {id_} anchors {index.name(end)} in a locution instead of a transition", (id_, end)
+        elif anchors == _FROM_TA and (kind == "L" or (kind == "I" and label not in _FROM_TRANSITIONS)):
+            yield f"YA {id_} anchors {index.name(end)} in a transition instead of a locution", (id_, end)
 
 
-def _force_suits(label: str, anchors: frozenset[str], content: str) -> bool:
-    """Whether an illocution with this label may have a content of that type, anchored in nodes of these types."""
-    fits = _FORCES.get(label)
-    if fits is None:
-        return True
-    return content in fits[1] and (content != "I" or not anchors or not anchors.isdisjoint(fits[0]))
-
-
-@rule(308, _IAT + "; QT30", iat="W", xaif="W")
+@rule(308, "-WW", f"{_IAT}; QT30")
 def force_fits(index: GraphIndex) -> Iterator[Hit]:
     """The illocution fits what it does: Arguing an inference, Disagreeing a conflict (or a proposition), Restating a
     rephrase, Asserting and Questioning from a locution a proposition (or reported speech), Agreeing from a transition a
     proposition, Challenging a proposition."""
     for id_, label, anchors, end in index.acts:
-        kind = index.kind[end]
-        if _force_suits(label, anchors, kind):
+        if label not in _FORCES:
             continue
+        fitting_anchors, contents = _FORCES[label]
         act = f"YA {id_} ({label_of(index.node(id_))})"
-        if kind not in _FORCES[label][1]:
+        if index.kind[end] not in contents:
             yield f"{act} does not fit {index.name(end)}", (id_, end)
-        else:
+        elif index.kind[end] == "I" and anchors and anchors.isdisjoint(fitting_anchors):
             where = "a transition" if "TA" in anchors else "a locution"
             yield f"{act} of {index.name(end)} is anchored in {where}", (id_, end)
 
 
-@rule(309, _IAT, aif="W", iat="E")
+@rule(309, "WE-", _IAT)
 def s_anchored(index: GraphIndex) -> Iterator[Hit]:
     """Where a map has dialogue, each inference, conflict and rephrase is anchored by an illocution."""
-    if not index.speech:
-        return
-    for id_ in index.of("RA", "CA", "MA"):
+    for id_ in index.of("RA", "CA", "MA") if index.speech else ():
         if all(index.kind[other] != "YA" for other in index.into.get(id_, ())):
             yield f"{index.name(id_)} is not anchored in the dialogue", (id_,)
 
 
-@rule(310, _IAT, iat="N")
+@rule(310, "-N-", _IAT)
 def ta_mirrors(index: GraphIndex) -> Iterator[Hit]:
     """A relation that is anchored in a transition joins what the transition's two ends say."""
     for relation in index.of(*RELATIONS):
-        premises, conclusions = (
-            _with_joined(index, index.starts(relation)),
-            _with_joined(index, index.ends(relation)),
-        )
-        for anchor in _transitions(index, relation) if premises and conclusions else ():
+        premises, conclusions = (_with_joined(index, ids) for ids in (index.starts(relation), index.ends(relation)))
+        acts = [act for act in index.into.get(relation, ()) if index.kind[act] == "YA" and premises and conclusions]
+        for anchor in (anchor for act in acts for anchor in index.into.get(act, ()) if index.kind[anchor] == "TA"):
             first, then = index.contents(*index.starts(anchor)), index.contents(*index.ends(anchor))
-            forth = not premises.isdisjoint(first) and not conclusions.isdisjoint(then)
-            back = not conclusions.isdisjoint(first) and not premises.isdisjoint(then)
+            forth = premises & first and conclusions & then
+            back = conclusions & first and premises & then
             if first and then and not forth and not back:
                 yield f"{index.name(relation)} does not join what the ends of TA {anchor} say", (relation, anchor)
 
 
-def _transitions(index: GraphIndex, relation: str) -> Iterator[str]:
-    for act in index.into.get(relation, ()):
-        if index.kind[act] == "YA":
-            yield from (anchor for anchor in index.into.get(act, ()) if index.kind[anchor] == "TA")
-
-
 def _with_joined(index: GraphIndex, ids: list[str]) -> set[str]:
-    """The nodes themselves, and those that a relation among them joins (an undercut's target)."""
-    nodes = set(ids)
-    for id_ in ids:
-        if index.kind[id_] in _RELATIONS:
-            nodes.update(index.starts(id_), index.ends(id_))
-    return nodes
+    """Return nodes with those that a relation among them joins (an undercut's target)."""
+    joined = (end for id_ in ids if index.kind[id_] in RELATIONS for end in (*index.starts(id_), *index.ends(id_)))
+    return {*ids, *joined}
 
 
-@rule(311, _IAT + " (22 153 analysts' copies in QT30)", iat="N", xaif="N")
+@rule(311, "-NN", f"{_IAT} (22 153 analysts' copies in QT30)")
 def l_anchors(index: GraphIndex) -> Iterator[Hit]:
     """A locution says or answers something; one without any edge is probably an analyst's copy."""
     for id_ in index.of("L"):
@@ -197,7 +160,7 @@ def l_anchors(index: GraphIndex) -> Iterator[Hit]:
             yield f"L {id_} stands alone (an analyst's copy?): {index.text(id_)[:60]!r}", (id_,)
 
 
-@rule(312, _IAT + "; AIFdb", iat="N")
+@rule(312, "-N-", f"{_IAT}; AIFdb")
 def l_record(index: GraphIndex) -> Iterator[Hit]:
     """A locution has one locution record (AIFdb adds those of other maps that share the node)."""
     for id_ in index.speech:
@@ -206,9 +169,9 @@ def l_record(index: GraphIndex) -> Iterator[Hit]:
             yield f"L {id_} has {number or 'no'} locution record{'s' if number else ''}", (id_,)
 
 
-@rule(313, _IAT, iat="N")
+@rule(313, "-N-", _IAT)
 def l_speaker(index: GraphIndex) -> Iterator[Hit]:
     """A locution's text starts with its speaker: ``First Last: words``."""
-    for id_ in index.speech:
-        if not index.speakers[id_]:
+    for id_, speaker in index.speakers.items():
+        if not speaker:
             yield f"L {id_} does not say who speaks: {index.text(id_)[:60]!r}", (id_,)

@@ -1,37 +1,38 @@
-"""What the rules look at: a graph's types and links by node id, gone through once for all rules."""
+"""What the rules look at: types and links of a graph by node id, found once for all rules; and the table of rules."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import Final
 
-from aifgraph.entities import unescape
+from aifgraph.errors import OptionError
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.meta import LocutionRecord, speaker_prefix
 from aifgraph.graph.nodes import RELATIONS, Node
 from aifgraph.graph.schemes import fold_name, label_of
+from aifgraph.graph.side_data import LocutionRecord, speaker_prefix
 
 #: OVA3's enthymeme is a proposition that nobody said: the rules treat it as one.
-ENTHYMEME = "EN"
-_NONE: list[str] = []
+ENTHYMEME: Final = "EN"
 
-_TAG = re.compile(r"<[^<>]*>")
+#: The letters of codes, and what they stand for.
+LEVELS: Final = {"E": "error", "W": "warning", "N": "note"}
+#: Which rules hold how much: plain AIF, Inference Anchoring Theory (everything), xAIF (under-specified on purpose).
+PROFILES: Final = ("aif", "iat", "xaif")
 
-Pair = tuple[str, str]
+#: What a rule finds: a message and the ids of the nodes that it names.
+Hit = tuple[str, tuple[str, ...]]
 
 
 class GraphIndex:
-    """What a rule looks at: types, predecessors and successors by id. ``kind["7"]`` is the AIF type, EN counted as I.
-
-    Args:
-        graph: the graph that is checked.
+    """The AIF types and the links of a graph.
 
     Attributes:
-        graph: as given.
-        kind: the AIF type of each node.
+        graph: the graph.
+        kind: the AIF type of each node, by its id. EN counts as I.
         by_kind: the ids of each type.
         out: the ids that a node leads to; nodes that lead to nothing are not in it.
         into: the ids that lead to a node; nodes that nothing leads to are not in it.
@@ -39,112 +40,113 @@ class GraphIndex:
     """
 
     def __init__(self, graph: ArgumentGraph) -> None:
-        kinds: dict[str, str] = {}
         by_kind: defaultdict[str, list[str]] = defaultdict(list)
         into: defaultdict[str, list[str]] = defaultdict(list)
         out: defaultdict[str, list[str]] = defaultdict(list)
-        pairs: defaultdict[Pair, list[Pair]] = defaultdict(list)
-        for node in graph:
-            kinds[node.id] = kind = node.kind or ("I" if node.type == ENTHYMEME else node.type)
+        pairs: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+        self.kind: dict[str, str] = {}
+        for node in graph.nodes:
+            self.kind[node.id] = kind = "I" if node.type == ENTHYMEME else node.type
             by_kind[kind].append(node.id)
         for source, target, _, _ in graph.edges:
             out[source].append(target)
             into[target].append(source)
-            pairs[kinds[source], kinds[target]].append((source, target))
-        self.graph, self.kind, self._nodes = graph, kinds, {node.id: node for node in graph}
-        self.by_kind, self.into, self.out, self.pairs = dict(by_kind), dict(into), dict(out), dict(pairs)
+            pairs[self.kind[source], self.kind[target]].append((source, target))
+        self.graph, self.by_kind, self.into, self.out, self.pairs = (
+            graph,
+            dict(by_kind),
+            dict(into),
+            dict(out),
+            dict(pairs),
+        )
 
     def of(self, *kinds: str) -> list[str]:
-        """The ids of the nodes of some types (such as ``RA``), type by type."""
+        """Return the ids of the nodes of some types, type by type."""
         return [id_ for kind in kinds for id_ in self.by_kind.get(kind, ())]
 
     def node(self, id_: str) -> Node:
-        """The node of an id."""
-        return self._nodes[id_]
+        """Return the node of an id."""
+        return self.graph[id_]
 
     def text(self, id_: str) -> str:
-        """The text of a node."""
-        return self._nodes[id_].text
+        """Return the text of a node."""
+        return self.graph[id_].text
 
-    # -- scheme nodes -----------------------------------------------------------------------------------------
+    # -- scheme nodes -------------------------------------------------------------------------------------------------
 
     @cached_property
     def _starts(self) -> dict[str, list[str]]:
         plain: dict[str, list[str]] = {}
-        acting: dict[str, list[str]] = {}
+        relations: dict[str, list[str]] = {}
         for (source, target), pairs in self.pairs.items():
-            if target in RELATIONS:
-                starts = None if source == "YA" else acting if source in RELATIONS else plain
+            if target in RELATIONS and source != "YA":
+                starts = relations if source in RELATIONS else plain
+            elif target == "YA" or (source, target) == ("L", "TA"):
+                starts = plain
             else:
-                starts = plain if target == "YA" or (source, target) == ("L", "TA") else None
-            if starts is not None:
-                for start, end in pairs:
-                    starts.setdefault(end, []).append(start)
-        return acting | plain
+                continue
+            for start, end in pairs:
+                starts.setdefault(end, []).append(start)
+        return relations | plain
 
     @cached_property
-    def _ta_ends(self) -> dict[str, list[str]]:
+    def _transition_ends(self) -> dict[str, list[str]]:
         ends: dict[str, list[str]] = {}
-        for source, target in self.pairs.get(("TA", "L"), ()):
-            ends.setdefault(source, []).append(target)
+        for transition, locution in self.pairs.get(("TA", "L"), ()):
+            ends.setdefault(transition, []).append(locution)
         return ends
 
     def starts(self, id_: str) -> list[str]:
-        """What an S-node starts from.
+        """Return what an S-node starts from.
 
         The illocution that anchors a relation leads to it, too, but is no premise, and a relation that leads to another
-        (an undercut) is one only where there is no other; only locutions are the start of a transition.
+        one (an undercut) is a premise only if there is no other. Only locutions are the start of a transition.
         """
-        return self._starts.get(id_, _NONE)
+        return self._starts.get(id_, [])
 
     def ends(self, id_: str) -> list[str]:
-        """What an S-node leads to; of a transition its locutions, not the illocutions anchored in it."""
-        return (self._ta_ends if self.kind[id_] == "TA" else self.out).get(id_, _NONE)
+        """Return what an S-node leads to: of a transition its locutions, not the illocutions anchored in it."""
+        return (self._transition_ends if self.kind[id_] == "TA" else self.out).get(id_, [])
 
     def several_starts(self, kind: str) -> list[tuple[str, list[str]]]:
-        """The S-nodes of a type that start from more than one node, and these."""
+        """Return the S-nodes of a type that start from more than one node, and these."""
         return [(id_, self.starts(id_)) for id_ in self.of(kind) if len(self.starts(id_)) > 1]
 
     def several_ends(self, kind: str) -> list[tuple[str, list[str]]]:
-        """The S-nodes of a type that lead to more than one node, and these."""
+        """Return the S-nodes of a type that lead to more than one node, and these."""
         return [(id_, self.ends(id_)) for id_ in self.of(kind) if len(self.ends(id_)) > 1]
 
     def links(self, *kinds: str) -> list[tuple[str, str, str]]:
-        """Each start of each S-node of some types with each of its ends: the S-node, the start and the end."""
+        """Return each S-node of some types with each of its starts and each of its ends."""
         return [(id_, start, end) for id_ in self.of(*kinds) for start in self.starts(id_) for end in self.ends(id_)]
 
-    # -- dialogue ---------------------------------------------------------------------------------------------
+    # -- dialogue -----------------------------------------------------------------------------------------------------
 
     @cached_property
     def labels(self) -> dict[str, str]:
-        """The labels of all illocutions as they are compared (``aifgraph.graph.schemes``: ``label_of``)."""
-        return {id_: fold_name(label_of(self._nodes[id_])) for id_ in self.of("YA")}
+        """The labels of all illocutions as they are compared."""
+        return {id_: fold_name(label_of(self.graph[id_])) for id_ in self.of("YA")}
 
     @cached_property
     def analysing(self) -> set[str]:
-        """The illocutions of analysts: bookkeeping (who drew this), not speech."""
+        """The illocutions of analysts, which say who drew the map."""
         return {id_ for id_, label in self.labels.items() if label == "analysing"}
 
     @cached_property
     def speech(self) -> list[str]:
-        """The locutions that people made: all that are in a relation to anything, without those that only serve an
-        analyst's Analysing."""
-        return [
-            id_
-            for id_ in self.of("L")
-            if (id_ in self.into or id_ in self.out)
-            and (id_ not in self.out or not self.analysing.issuperset(self.out[id_]))
-        ]
+        """The locutions that have an edge, without those that lead to nothing but an analyst's illocution."""
+        linked = [id_ for id_ in self.of("L") if id_ in self.into or id_ in self.out]
+        return [id_ for id_ in linked if id_ not in self.out or not self.analysing.issuperset(self.out[id_])]
 
     @cached_property
     def speakers(self) -> dict[str, str]:
-        """Who speaks, as the texts of ``speech`` say it in front; empty where they do not."""
+        """The names that the texts of ``speech`` begin with; empty where there is none."""
         return {id_: speaker_prefix(self.text(id_)) for id_ in self.speech}
 
     @property
     def records(self) -> dict[str, list[LocutionRecord]]:
-        """Locution records by node, those of nodes that are not there included."""
-        return self.graph._records()
+        """Locution records by node, those of unknown nodes included."""
+        return self.graph._records
 
     @cached_property
     def acts(self) -> list[tuple[str, str, frozenset[str], str]]:
@@ -157,7 +159,6 @@ class GraphIndex:
 
     @cached_property
     def _says(self) -> dict[str, list[str]]:
-        """What each locution says itself."""
         says: dict[str, list[str]] = {}
         for locution, act in self.pairs.get(("L", "YA"), ()):
             if act not in self.analysing:
@@ -165,7 +166,7 @@ class GraphIndex:
         return says
 
     def contents(self, *locutions: str) -> set[str]:
-        """What locutions say; of reported speech also what is said in it."""
+        """Return what locutions say; of reported speech also what is said in it."""
         contents: set[str] = set()
         speaking = list(locutions)
         while speaking:
@@ -174,51 +175,108 @@ class GraphIndex:
             contents.update(said)
         return contents
 
-    @cached_property
-    def source_text(self) -> str | None:
-        """The source text without markup; None where there is none or nothing stands in it."""
-        source = self.graph.meta.source
-        if source is None or not source.text.strip():
-            return None
-        return source.text if source.spans is not None else unescape(_TAG.sub(" ", source.text))
-
-    # -- messages ---------------------------------------------------------------------------------------------
+    # -- messages -----------------------------------------------------------------------------------------------------
 
     def name(self, id_: str) -> str:
-        """A node as messages call it: its type and id (``RA 12``)."""
-        return f"{self._nodes[id_].type} {id_}"
+        """Return type and id of a node: ``RA 12``."""
+        return f"{self.graph[id_].type} {id_}"
 
     def names(self, ids: Sequence[str]) -> str:
-        """Several nodes as messages call them: the first five (``RA 12 and RA 13``), and how many more there are."""
+        """Return types and ids of the first five nodes, and how many more there are: ``RA 12 and RA 13``."""
         named = [self.name(id_) for id_ in ids[:5]]
-        more = len(ids) - len(named)
-        if more:
-            named.append(f"{more} more")
+        named += [f"{len(ids) - 5} more"] if len(ids) > 5 else []
         return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
 
 
-def cycles(after: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """The strongly connected parts of more than one node, nodes and parts in the order of ``after``.
+# -- rules ------------------------------------------------------------------------------------------------------------
 
-    >>> cycles({"1": ["2"], "2": ["3"], "3": ["2"]})
+Check = Callable[[GraphIndex], Iterable[Hit]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule.
+
+    Attributes:
+        number: its number: 1xx nodes and edges, 2xx relations, 3xx dialogue, 4xx side data.
+        name: its name, with hyphens.
+        levels: the letter of its level, by profile; profiles that do not ask it are missing.
+        source: the literature that it is from.
+        text: what it says, in a sentence or two.
+        check: finds where it is broken.
+    """
+
+    number: int
+    name: str
+    levels: dict[str, str]
+    source: str
+    text: str
+    check: Check
+
+    @property
+    def code(self) -> str:
+        """The code in the profile where the rule weighs most."""
+        return min(self.levels.values(), key="EWN".index) + str(self.number)
+
+    def code_in(self, profile: str) -> str | None:
+        """Return the code in a profile, or None where the rule is not asked."""
+        return f"{self.levels[profile]}{self.number}" if profile in self.levels else None
+
+
+RULES: Final[dict[int, Rule]] = {}
+
+
+def add_rule(number: int, name: str, levels: str, source: str, text: str, check: Check) -> None:
+    """Add a rule to the table.
+
+    Raises:
+        OptionError: its number or its name is taken.
+    """
+    if number in RULES or any(name == rule.name for rule in RULES.values()):
+        raise OptionError(f"there is a rule {number} or {name} already", remedy="take another number and name")
+    by_profile = {profile: level for profile, level in zip(PROFILES, levels, strict=True) if level in LEVELS}
+    RULES[number] = Rule(number, name, by_profile, source, " ".join(text.split()), check)
+
+
+def rule(number: int, levels: str, source: str) -> Callable[[Check], Check]:
+    """Make a function a rule: its name with hyphens is the name of the rule, its docstring what the rule says.
+
+    Args:
+        number: the number; those of other packages start at 900.
+        levels: the letters of its levels in the profiles ``aif``, ``iat`` and ``xaif``, ``-`` where it is not asked.
+        source: the literature that it is from.
+    """
+
+    def add(check: Check) -> Check:
+        name = getattr(check, "__name__", "").replace("_", "-")
+        add_rule(number, name, levels, source, check.__doc__ or "", check)
+        return check
+
+    return add
+
+
+def cycles(links: Iterable[tuple[str, str]]) -> list[list[str]]:
+    """Return the strongly connected parts of more than one node; nodes and parts in the order in which links start.
+
+    >>> cycles([("1", "2"), ("2", "3"), ("3", "2")])
     [['2', '3']]
     """
+    after: dict[str, list[str]] = {}
+    for start, end in links:
+        after.setdefault(start, []).append(end)
     # Most maps have none: what nothing leads to is taken away, one node at a time.
     leading = Counter(chain.from_iterable(after.values()))
     free = [id_ for id_ in after if id_ not in leading]
-    remaining = dict(after)
     while free:
-        for end in remaining.pop(free.pop(), ()):
+        for end in after.pop(free.pop(), ()):
             leading[end] -= 1
             if not leading[end]:
                 free.append(end)
-    if not remaining:
+    if not after:
         return []
     import networkx
 
-    graph: networkx.DiGraph[str] = networkx.DiGraph()
-    graph.add_nodes_from(remaining)
-    graph.add_edges_from((start, end) for start, ends in remaining.items() for end in ends)
-    order = {id_: place for place, id_ in enumerate(graph)}
-    parts = [sorted(part, key=order.__getitem__) for part in networkx.strongly_connected_components(graph)]
-    return sorted((part for part in parts if len(part) > 1), key=lambda part: order[part[0]])
+    order = {id_: place for place, id_ in enumerate(after)}
+    graph: networkx.DiGraph[str] = networkx.DiGraph((start, end) for start, ends in after.items() for end in ends)
+    parts = (part for part in networkx.strongly_connected_components(graph) if len(part) > 1)
+    return sorted((sorted(part, key=order.__getitem__) for part in parts), key=lambda part: order[part[0]])

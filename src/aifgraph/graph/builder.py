@@ -1,0 +1,556 @@
+"""``GraphBuilder`` makes argument graphs, and changed copies of them.
+
+>>> builder = GraphBuilder()
+>>> first = builder.locution("Ann Lee: Masks help", speaker="Ann Lee")
+>>> second = builder.locution("Bob May: They filter", speaker="Bob May")
+>>> claim, reason = builder.proposition("Masks help"), builder.proposition("They filter")
+>>> inference = builder.inference([reason], claim)
+>>> asserting = builder.illocution(first, claim), builder.illocution(second, reason)
+>>> arguing = builder.illocution(builder.transition(first, second), inference)
+>>> graph = builder.graph()
+>>> graph.speaker_of(reason).name, [node.text for node in graph.premises_of(inference)]
+('Bob May', ['They filter'])
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from itertools import count
+from typing import Any, Final, TypeAlias, TypedDict, Unpack
+
+from aifgraph.errors import InputError, NoSuchNameError, OptionError, choose_from
+from aifgraph.graph.graph import ArgumentGraph
+from aifgraph.graph.nodes import NAMES, RELATIONS, SCHEME_KINDS, Edge, Node, NodeLike, Scheme, make_node, node_id
+from aifgraph.graph.schemes import (
+    DEFAULT_TEXTS,
+    Schemes,
+    as_schemes,
+    fold_name,
+    schemes_of_text,
+    split_camel_case,
+)
+from aifgraph.graph.side_data import (
+    LocutionRecord,
+    Notice,
+    Participant,
+    SourceText,
+    format_time,
+    speaker_prefix,
+    split_name,
+)
+
+#: A new id; None is the next free one.
+Id: TypeAlias = str | int | None
+#: Further fields of an entry, for formats that keep them.
+Extra: TypeAlias = Mapping[str, Any] | None
+
+#: The node types that scheme nodes of a type do not join. Illocutions may lead to anything.
+_REFUSED: Final = {
+    **dict.fromkeys(RELATIONS, ("L", "TA", "YA")),
+    "TA": ("I", "YA", "TA", *RELATIONS),
+    "YA": ("I", "YA", *RELATIONS),
+}
+#: The usual illocution for a relation.
+_USUAL_ILLOCUTIONS: Final = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
+
+
+class NodeFields(TypedDict, total=False):
+    """What all scheme nodes can be given: see ``GraphBuilder.relation``."""
+
+    id: Id
+    schemes: Schemes | None
+    extra: Extra
+
+
+class GraphBuilder:
+    """Collects nodes and edges, checks each as it comes, and returns immutable graphs.
+
+    Methods that make something return its id. Wherever a node is expected, the node or its id can be given; a node that
+    is not there is a ``NoSuchNameError``. All that make nodes take an ``id``, otherwise they continue the ids of the
+    graph (after 4871 comes 4872, after ``12_3f9`` comes ``13_3f9``), and ``extra``, further fields for formats that
+    keep them. ``schemes`` are one or several, each a ``Scheme``, or a name or id in AIFdb's catalogue. If a method
+    raises an error, the builder is as before.
+
+    Args:
+        graph: a graph to change. The graph itself stays as it is.
+        name: the name of the new graph.
+    """
+
+    def __init__(self, graph: ArgumentGraph | None = None, *, name: str = "") -> None:
+        if graph is None:
+            graph = ArgumentGraph(())
+        self.name = name or graph.name
+        self._nodes = {node.id: node for node in graph.nodes}
+        self._edges = {(edge.source, edge.target): edge for edge in graph.edges}
+        self._meta = graph.meta
+        self._participants = list(graph.meta.participants)
+        self._records = list(graph.meta.locutions)
+        spans = graph.meta.source.spans if graph.meta.source else ()
+        other_ids = (*(record.node_id for record in self._records), *(span.node_id for span in spans))
+        self._node_ids = NewIds((*self._nodes, *other_ids))
+        #: What people are called, by id. Those who are not listed are called as their first locution begins.
+        self._names = {person.id: person.name for person in reversed(self._participants)}
+        self._listed = set(self._names)
+        for record in self._records:
+            self._name_speaker(record)
+        self._person_ids = NewIds(self._names)
+
+    def graph(self, **meta: Any) -> ArgumentGraph:
+        """Return the graph as it is now. Fields of ``Meta`` can be set: ``builder.graph(form="brat")``."""
+        notices = tuple(notice for notice in self._meta.notices if notice.code != "map-empty" or not self._nodes)
+        fields: dict[str, Any] = {
+            "participants": tuple(self._participants),
+            "locutions": tuple(self._records),
+            "notices": notices,
+        }
+        fields |= meta
+        return ArgumentGraph._checked(
+            self._nodes.values(), self._edges.values(), replace(self._meta, **fields), self.name
+        )
+
+    def __contains__(self, node: NodeLike) -> bool:
+        return node_id(node) in self._nodes
+
+    # -- nodes --------------------------------------------------------------------------------------------------------
+
+    def node(
+        self,
+        type_: str,
+        text: str = "",
+        *,
+        id: Id = None,
+        schemes: Schemes = (),
+        timestamp: str | None = None,
+        extra: Extra = None,
+    ) -> str:
+        """Add a node of any type.
+
+        Raises:
+            InputError: the id is taken.
+            NoSuchNameError: there is no such scheme.
+
+        >>> builder = GraphBuilder()
+        >>> inference = builder.node("RA", "Default Inference", schemes="expert opinion")
+        >>> builder.graph()[inference].scheme
+        Scheme(id='15', name='ExpertOpinion')
+        """
+        node_schemes = as_schemes(schemes, type_.upper())
+        key = self._node_ids.next() if id is None else str(id)
+        if key in self._nodes:
+            raise InputError("a node id is given twice", where=f"node {key}")
+        self._node_ids.taken.add(key)
+        self._nodes[key] = make_node(type_, key, text, node_schemes, timestamp, dict(extra or {}))
+        return key
+
+    def proposition(self, text: str, *, id: Id = None, extra: Extra = None) -> str:
+        """Add a proposition (I): what is claimed, apart from who said it."""
+        return self.node("I", text, id=id, extra=extra)
+
+    def locution(
+        self,
+        text: str,
+        *,
+        speaker: Participant | str | None = None,
+        start: datetime | str | None = None,
+        id: Id = None,
+        extra: Extra = None,
+    ) -> str:
+        """Add a locution (L), and its record if speaker or time are given.
+
+        Args:
+            text: what was said. AIF files begin it with the speaker's name: ``Ann Lee: Masks help``.
+            speaker: a participant, an id or a name. A new name becomes a new participant.
+            start: when it was said.
+            id, extra: see the class.
+
+        >>> builder = GraphBuilder()
+        >>> for text in ("Masks help", "They filter"):
+        ...     locution = builder.locution(text, speaker="Ann Lee")
+        >>> builder.graph().participants
+        (Participant(id='1', first_name='Ann', surname='Lee'),)
+        """
+        if id is not None and str(id) in self._nodes:
+            raise InputError("a node id is given twice", where=f"node {id}")
+        person_id = None if speaker is None else self._speaker_id(speaker)
+        key = self.node("L", text, id=id, extra=extra)
+        if person_id is not None or start is not None:
+            self.record(LocutionRecord(key, person_id, None if start is None else format_time(start)))
+        return key
+
+    # -- scheme nodes -------------------------------------------------------------------------------------------------
+
+    def relation(
+        self,
+        type_: str,
+        premises: NodeLike | Iterable[NodeLike],
+        conclusion: NodeLike,
+        text: str | None = None,
+        *,
+        id: Id = None,
+        schemes: Schemes | None = None,
+        extra: Extra = None,
+    ) -> str:
+        """Add a scheme node (RA, CA, MA, PA, YA or TA) with its edges. Several premises of one node are linked.
+
+        Without a text it gets the default of its type, and without schemes the one that its text names.
+
+        Raises:
+            InputError: a node is of a type that such a scheme node does not join.
+
+        >>> builder = GraphBuilder()
+        >>> locution, claim = builder.locution("Ann: They filter"), builder.proposition("Masks help")
+        >>> builder.inference([locution], claim)
+        Traceback (most recent call last):
+        aifgraph.errors.InputError: node 1: a locution (L) cannot be an end of RA
+        """
+        kind = type_.upper()
+        if kind not in SCHEME_KINDS:
+            raise OptionError(f"{type_!r} is no type of scheme nodes", remedy=choose_from(SCHEME_KINDS))
+        premise_list = [premises] if isinstance(premises, Node | str | int) else premises
+        sources = list(dict.fromkeys(self._existing(premise).id for premise in premise_list))
+        target = self._existing(conclusion).id
+        if not sources or sources == [target]:
+            raise InputError(f"{kind} needs a premise and a conclusion")
+        for end in sources if kind == "YA" else [*sources, target]:
+            if (type_of_end := self._nodes[end].type) in _REFUSED[kind]:
+                what = f"a {NAMES[type_of_end]} ({type_of_end}) cannot be an end of {kind}"
+                raise InputError(what, where=f"node {end}")
+        if text is None:
+            text = DEFAULT_TEXTS[kind]
+        if schemes is None:
+            schemes = schemes_of_text(kind, text)
+        key = self.node(kind, text, id=id, schemes=schemes, extra=extra)
+        for source in sources:
+            self.edge(source, key)
+        self.edge(key, target)
+        return key
+
+    def inference(
+        self,
+        premises: NodeLike | Iterable[NodeLike],
+        conclusion: NodeLike,
+        text: str | None = None,
+        **fields: Unpack[NodeFields],
+    ) -> str:
+        """Add an inference (RA): the premises together support the conclusion."""
+        return self.relation("RA", premises, conclusion, text, **fields)
+
+    def conflict(
+        self, attacker: NodeLike, attacked: NodeLike, text: str | None = None, **fields: Unpack[NodeFields]
+    ) -> str:
+        """Add a conflict (CA) with a proposition, or with a relation that is undercut."""
+        return self.relation("CA", [attacker], attacked, text, **fields)
+
+    def rephrase(
+        self, rephrasing: NodeLike, rephrased: NodeLike, text: str | None = None, **fields: Unpack[NodeFields]
+    ) -> str:
+        """Add a rephrase (MA): one proposition says in other words what another one says."""
+        return self.relation("MA", [rephrasing], rephrased, text, **fields)
+
+    def preference(
+        self, preferred: NodeLike, dispreferred: NodeLike, text: str | None = None, **fields: Unpack[NodeFields]
+    ) -> str:
+        """Add a preference (PA) of one node to another."""
+        return self.relation("PA", [preferred], dispreferred, text, **fields)
+
+    def transition(self, start: NodeLike, end: NodeLike, text: str | None = None, **fields: Unpack[NodeFields]) -> str:
+        """Add a transition (TA): the locution *end* responds to the locution *start*."""
+        return self.relation("TA", [start], end, text, **fields)
+
+    def illocution(
+        self, anchor: NodeLike, content: NodeLike, text: str | None = None, **fields: Unpack[NodeFields]
+    ) -> str:
+        """Add an illocution (YA) from a locution or a transition to what is said or done in it.
+
+        Without a text it is called like its scheme. Without a scheme, locutions assert propositions, and relations are
+        done by Arguing (RA), Disagreeing (CA) or Restating (MA).
+        """
+        schemes = as_schemes(fields.get("schemes") or (), "YA")
+        ends = self._existing(anchor).kind, self._existing(content).kind
+        usual = "Asserting" if ends in (("L", "I"), ("L", "L")) else _USUAL_ILLOCUTIONS.get(ends[1])
+        text = text or _text_of(schemes) or usual
+        if text is None:
+            raise InputError("the text of the illocution is missing", where=f"node {node_id(content)}")
+        return self.relation("YA", [anchor], content, text, **fields)
+
+    # -- edges and side data ------------------------------------------------------------------------------------------
+
+    def edge(self, source: NodeLike, target: NodeLike, *, id: Id = None, extra: Extra = None) -> None:
+        """Add an edge between two nodes of any type, once, and not from a node to itself."""
+        ends = self._existing(source).id, self._existing(target).id
+        if ends[0] == ends[1]:
+            raise InputError("an edge joins a node to itself", where=f"node {ends[0]}")
+        if ends in self._edges:
+            raise InputError("an edge is given twice", where=f"edge {ends[0]} → {ends[1]}")
+        self._edges[ends] = Edge(*ends, None if id is None else str(id), dict(extra) if extra else None)
+
+    def has_edge(self, source: NodeLike, target: NodeLike) -> bool:
+        """Whether there is this edge."""
+        return (node_id(source), node_id(target)) in self._edges
+
+    def participant(self, first_name: str, surname: str = "", *, id: Id = None, extra: Extra = None) -> str:
+        """Add a person, unless somebody has the name already; with an ``id`` it is always a new one.
+
+        >>> builder = GraphBuilder()
+        >>> builder.participant("Ann", "Lee"), builder.participant("Ann Lee"), builder.participant("Bob")
+        ('1', '1', '2')
+        """
+        if not surname:
+            first_name, surname = split_name(first_name)
+        if id is None and (same := self._find_person(Participant("", first_name, surname))):
+            return self._list(same)
+        if str(id) in self._listed:
+            raise InputError("a participant id is given twice", where=f"participant {id}")
+        key = self._person_ids.next() if id is None else str(id)
+        self._person_ids.taken.add(key)
+        self._add_person(Participant(key, first_name, surname, dict(extra or {})))
+        return key
+
+    def record(self, record: LocutionRecord) -> None:
+        """Add a locution record."""
+        self._records.append(record)
+        self._node_ids.taken.add(record.node_id)
+        self._name_speaker(record)
+        if record.person_id is not None:
+            self._person_ids.taken.add(record.person_id)
+
+    def source(self, source: SourceText | str) -> None:
+        """Set the source text."""
+        self._meta = replace(self._meta, source=SourceText(source) if isinstance(source, str) else source)
+
+    def notice(self, code: str, message: str, *nodes: NodeLike) -> None:
+        """Add a notice."""
+        notice = Notice(code, message, tuple(map(node_id, nodes)))
+        self._meta = replace(self._meta, notices=(*self._meta.notices, notice))
+
+    # -- changes ------------------------------------------------------------------------------------------------------
+
+    def update(
+        self,
+        node: NodeLike,
+        *,
+        text: str | None = None,
+        speaker: Participant | str | None = None,
+        start: datetime | str | None = None,
+        schemes: Schemes | None = None,
+        extra: Extra = None,
+    ) -> None:
+        """Change a node. What is None stays.
+
+        A locution's text that begins with the name of its speaker begins with that of the new one. If the text of a
+        scheme node is the name of its scheme (``Asserting``), text and scheme follow each other. Fields of ``extra``
+        are added or replaced.
+
+        >>> builder = GraphBuilder()
+        >>> locution = builder.locution("Ann: Masks help", speaker="Ann")
+        >>> builder.update(locution, speaker="Bob May")
+        >>> builder.graph()[locution].text
+        'Bob May: Masks help'
+        """
+        old = self._existing(node)
+        if (speaker is not None or start is not None) and old.kind != "L":
+            raise InputError("only locutions have a speaker and a time", where=f"node {old.id}")
+        new_text = old.text if text is None else text
+        new_schemes = old.schemes if schemes is None else as_schemes(schemes, old.type)
+        if any(fold_name(old.text) == fold_name(scheme.name or "") for scheme in old.schemes):
+            if text is not None and schemes is None:
+                new_schemes = schemes_of_text(old.kind, text) or old.schemes
+            elif text is None and (old.kind == "YA" or old.text != DEFAULT_TEXTS[old.kind]):
+                new_text = _text_of(new_schemes) or old.text
+        if speaker is not None:
+            person_id = self._speaker_id(speaker)
+            if text is None:
+                new_text = self._text_said_by(old, person_id)
+            self._change_records(old.id, person_id=person_id)
+        if start is not None:
+            self._change_records(old.id, start=format_time(start))
+        self._nodes[old.id] = replace(old, text=new_text, schemes=new_schemes, extra={**old.extra, **(extra or {})})
+
+    def rename_participant(self, person: Participant | str, first_name: str, surname: str = "") -> None:
+        """Rename a person, also at the beginning of the texts of the person's locutions.
+
+        >>> builder = GraphBuilder()
+        >>> locution = builder.locution("Ann Lee: Masks help", speaker="Ann Lee")
+        >>> builder.rename_participant("Ann Lee", "Speaker", "1")
+        >>> builder.graph()[locution].text
+        'Speaker 1: Masks help'
+        """
+        person_id = self._find_person(person)
+        if person_id is None:
+            raise NoSuchNameError(f"there is no participant {person}")
+        old_name = self._names[self._list(person_id)]
+        place = next(index for index, listed in enumerate(self._participants) if listed.id == person_id)
+        new = replace(self._participants[place], first_name=first_name, surname=surname)
+        self._participants[place], self._names[person_id] = new, new.name
+        for record in self._records:
+            node = self._nodes.get(record.node_id)
+            if node is not None and record.person_id == person_id and speaker_prefix(node.text) == old_name:
+                self._nodes[node.id] = replace(node, text=node.text.replace(old_name, new.name, 1))
+
+    def remove(self, *nodes: NodeLike, cascade: bool = True) -> None:
+        """Remove nodes with their edges, locution records and spans.
+
+        If *cascade* is true, scheme nodes that lose all that they start from, or all that they lead to, go as well. If
+        one of the nodes is not there, none is removed.
+
+        >>> builder = GraphBuilder()
+        >>> claim, reason = builder.proposition("Masks help"), builder.proposition("They filter")
+        >>> inference = builder.inference([reason], claim)
+        >>> builder.remove(reason)
+        >>> inference in builder
+        False
+        """
+        removed = {self._existing(node).id for node in nodes}
+        while cascade and (orphans := self._orphans_without(removed)):
+            removed |= orphans
+        self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in removed}
+        self._edges = {ends: edge for ends, edge in self._edges.items() if removed.isdisjoint(ends)}
+        self._rename_in_meta(dict.fromkeys(removed))
+
+    def _orphans_without(self, removed: Collection[str]) -> set[str]:
+        """Return the scheme nodes that lose all premises or all conclusions with some nodes."""
+        lost: set[tuple[str, str]] = set()
+        kept: set[tuple[str, str]] = set()
+        with_premises = {target for source, target in self._edges if self._nodes[source].kind not in ("YA", *RELATIONS)}
+        for source, target in self._edges:
+            # An illocution is no premise of what it anchors, and an undercut only of what has no other.
+            undercuts = self._nodes[source].kind in RELATIONS and target in with_premises
+            if self._nodes[source].kind != "YA" and not undercuts:
+                (lost if source in removed else kept).add((target, "premises"))
+            if self._nodes[target].kind != "YA":
+                (lost if target in removed else kept).add((source, "conclusions"))
+        return {id_ for id_, _ in lost - kept if id_ not in removed and self._nodes[id_].kind in SCHEME_KINDS}
+
+    def remove_edge(self, source: NodeLike, target: NodeLike) -> None:
+        """Remove an edge."""
+        ends = node_id(source), node_id(target)
+        if ends not in self._edges:
+            raise NoSuchNameError(f"there is no edge {ends[0]} → {ends[1]}")
+        del self._edges[ends]
+
+    def merge(self, into: Mapping[str, str]) -> None:
+        """Merge nodes into others, given by the ids of the former: the others get their edges, schemes and records."""
+        for merged_id, host_id in into.items():
+            merged, host = self._existing(merged_id), self._existing(host_id)
+            schemes = tuple(dict.fromkeys((*host.schemes, *merged.schemes)))
+            self._nodes[host.id] = replace(host, schemes=schemes)
+        self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in into}
+        edges: dict[tuple[str, str], Edge] = {}
+        for edge in self._edges.values():
+            source, target = into.get(edge.source, edge.source), into.get(edge.target, edge.target)
+            if source != target:
+                edges.setdefault((source, target), edge._replace(source=source, target=target))
+        self._edges = edges
+        self._rename_in_meta(into)
+
+    def _rename_in_meta(self, ids: Mapping[str, str | None]) -> None:
+        self._meta = replace(self._meta, locutions=tuple(self._records)).renamed(ids)
+        self._records = list(self._meta.locutions)
+
+    # -- nodes and people that are there ------------------------------------------------------------------------------
+
+    def _existing(self, node: NodeLike) -> Node:
+        id_ = node_id(node)
+        if id_ not in self._nodes:
+            raise NoSuchNameError(f"there is no node {id_}", where=self.name or None)
+        return self._nodes[id_]
+
+    def _find_person(self, person: Participant | str) -> str | None:
+        """Return the id of the person with an id or a name, if there is one."""
+        id_, name = (person.id, person.name) if isinstance(person, Participant) else (str(person), str(person))
+        if id_ in self._person_ids.taken:
+            return id_
+        name = " ".join(name.split())
+        ids = [known_id for known_id, known_name in self._names.items() if known_name and known_name == name]
+        if len(ids) > 1:
+            raise InputError(f"{len(ids)} people are called {name!r}", remedy=f"give the id: {', '.join(ids)}")
+        return ids[0] if ids else None
+
+    def _speaker_id(self, speaker: Participant | str) -> str:
+        """Return the id of a speaker, who is listed from now on."""
+        if (person_id := self._find_person(speaker)) is not None:
+            return self._list(person_id)
+        name = speaker.name if isinstance(speaker, Participant) else str(speaker)
+        if name.isdigit() or not name.strip():
+            raise NoSuchNameError(f"there is no participant {name!r}")
+        return self.participant(name)
+
+    def _name_speaker(self, record: LocutionRecord) -> None:
+        node = self._nodes.get(record.node_id)
+        if record.person_id is not None and node is not None and not self._names.get(record.person_id):
+            self._names[record.person_id] = speaker_prefix(node.text)
+
+    def _add_person(self, person: Participant) -> None:
+        self._participants.append(person)
+        self._listed.add(person.id)
+        self._names[person.id] = person.name
+
+    def _list(self, person_id: str) -> str:
+        """List a person whom only records name, if the name is known."""
+        if person_id not in self._listed and (name := self._names.get(person_id)):
+            self._add_person(Participant(person_id, *split_name(name)))
+        return person_id
+
+    def _text_said_by(self, locution: Node, person_id: str) -> str:
+        """Return the text of a locution with the name of another speaker, if it begins with that of the old one."""
+        prefix, names = speaker_prefix(locution.text), self._names
+        old_names = [names.get(record.person_id or "") for record in self._records if record.node_id == locution.id]
+        if not prefix or not names.get(person_id) or (any(old_names) and prefix not in old_names):
+            return locution.text
+        return locution.text.replace(prefix, names[person_id], 1)
+
+    def _change_records(self, locution_id: str, **changes: Any) -> None:
+        """Change all records of a locution, or add a first one."""
+        if all(record.node_id != locution_id for record in self._records):
+            self.record(LocutionRecord(locution_id))
+        self._records = [
+            replace(record, **changes) if record.node_id == locution_id else record for record in self._records
+        ]
+
+
+def _text_of(schemes: Iterable[Scheme]) -> str | None:
+    """Return the text for a node of some schemes: the first name, in words."""
+    return next((split_camel_case(scheme.name) for scheme in schemes if scheme.name), None)
+
+
+class NewIds:
+    """Ids that continue the first ones.
+
+    >>> ids = NewIds(["a1", "a4", "root"])
+    >>> ids.next(), ids.next()
+    ('a5', 'a6')
+    >>> NewIds(["10_3f9", "11_3f9"]).next(), NewIds([]).next()
+    ('12_3f9', '1')
+    """
+
+    #: A number with what AIFdb, OVA3 and others put around it: ``12``, ``a12``, ``12_3f9``.
+    _NUMBERED = re.compile(r"(\D*)(\d{1,18})(_\w*)?", re.ASCII)
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self._first = tuple(ids)
+        self.taken = set(self._first)
+        self._form = ("", "")
+        self._last = 0
+
+    def next(self) -> str:
+        """Return an id that was not there before."""
+        if not self._last:
+            self._form, self._last = self._most_common_form()
+        prefix, suffix = self._form
+        self._last = next(number for number in count(self._last + 1) if f"{prefix}{number}{suffix}" not in self.taken)
+        id_ = f"{prefix}{self._last}{suffix}"
+        self.taken.add(id_)
+        return id_
+
+    def _most_common_form(self) -> tuple[tuple[str, str], int]:
+        """Return what stands around the numbers of most ids, and the highest of these numbers."""
+        matches = [match for id_ in self._first if (match := self._NUMBERED.fullmatch(id_))]
+        forms = Counter((match[1], match[3] or "") for match in matches)
+        form = max(forms, key=lambda form: (forms[form], form == ("", ""), form), default=("", ""))
+        if 3 * forms[form] < len(self._first):
+            form = ("", "")
+        return form, max((int(match[2]) for match in matches if (match[1], match[3] or "") == form), default=0)

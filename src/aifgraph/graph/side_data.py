@@ -1,0 +1,283 @@
+"""What a file holds beside nodes and edges: people, locution records, the source text, and fields of its format.
+
+Nothing here takes part in the structure of a graph. It is kept beside it so that measures can use positions and
+speakers, and so that writers can give back what readers found.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any, Final, Literal, TypeVar
+
+from aifgraph.graph.nodes import Node
+from aifgraph.text.markup import Span, plain_text
+
+T = TypeVar("T", "LocutionRecord", "Span")
+
+#: Fields of JSON objects that name nodes.
+_NODE_FIELDS: Final = frozenset({"nodeID", "fromID", "toID"})
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A person. Locution records refer to people by ``id``."""
+
+    id: str
+    first_name: str = ""
+    surname: str = ""
+    extra: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The whole name, as far as it is known."""
+        return f"{self.first_name} {self.surname}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class LocutionRecord:
+    """Who made a locution, and when. A locution may have several records.
+
+    Times are texts, as the file has them (:func:`parse_time` reads them); ``timestamp`` is when the record was stored.
+    """
+
+    node_id: str
+    person_id: str | None = None
+    start: str | None = None
+    end: str | None = None
+    source: str | None = None
+    timestamp: str | None = None
+    extra: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """The text that a graph analyses, without markup.
+
+    Attributes:
+        text: the plain text.
+        spans: where nodes are in it, in the order in which the spans begin.
+        origin: ``given`` if it came from outside the file of the graph.
+    """
+
+    text: str
+    spans: tuple[Span, ...] = ()
+    origin: Literal["given", "embedded"] = field(default="embedded", compare=False)
+
+    @classmethod
+    def from_html(cls, marked: str, origin: Literal["given", "embedded"] = "embedded") -> SourceText:
+        """Read a text whose spans are marked as AIF tools mark them; the pieces of one that had to be cut are joined.
+
+        >>> SourceText.from_html('Ann: <span id="node4">a &amp; b</span>')
+        SourceText(text='Ann: a & b', spans=(Span(node_id='4', start=5, end=10),), origin='embedded')
+        """
+        plain = plain_text(marked)
+        spans: list[Span] = []
+        places: dict[str, int] = {}  # of the last span of each node
+        for span in plain.spans:
+            place = places.get(span.node_id)
+            if place is not None and spans[place].end == span.start:
+                spans[place] = replace(spans[place], end=span.end)
+            else:
+                places[span.node_id] = len(spans)
+                spans.append(span)
+        return cls(plain.text, tuple(spans), origin)
+
+    def to_html(self) -> str:
+        """Write the text with its spans marked as AIF tools mark them.
+
+        HTML cannot hold spans that cross, so the one that goes on is closed and opened again.
+
+        >>> SourceText("Masks help.", (Span("4", 0, 10),)).to_html()
+        '<span class="highlighted" id="node4">Masks help</span>.'
+        """
+        starts: dict[int, list[Span]] = {}
+        for span in sorted(self.spans, key=lambda span: -span.end):  # longer spans open first and close last
+            starts.setdefault(span.start, []).append(span)
+        parts: list[str] = []
+        open_spans: list[Span] = []
+        written = 0
+        for place in sorted({*starts, *(span.end for span in self.spans), len(self.text)}):
+            parts.append(html.escape(self.text[written:place], quote=False).replace("\n", "<br>"))
+            written = place
+            first = next((index for index, span in enumerate(open_spans) if span.end == place), len(open_spans))
+            parts += ["</span>"] * (len(open_spans) - first)
+            parts += [f"{_tag(span)}</span>" for span in starts.get(place, ()) if span.end == place]
+            continued = [span for span in open_spans[first:] if span.end > place]
+            opened = continued + [span for span in starts.get(place, ()) if span.end > place]
+            parts += map(_tag, opened)
+            open_spans[first:] = opened
+        return "".join(parts)
+
+    def renamed(self, ids: Mapping[str, str | None]) -> SourceText:
+        """Rename nodes: see :meth:`Meta.renamed`."""
+        return replace(self, spans=_renamed(self.spans, ids))
+
+
+def _tag(span: Span) -> str:
+    return f'<span class="highlighted" id="node{html.escape(span.node_id)}">'
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that a user should know about some nodes, in one line. Its ``code`` is the same in all versions."""
+
+    code: str
+    message: str
+    nodes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """Everything apart from nodes and edges.
+
+    Attributes:
+        participants: the people.
+        locutions: who made which locution, and when.
+        source: the text that the graph analyses.
+        form: the format that the graph was read from.
+        document: the rest of the outermost JSON object.
+        aif: the rest of the JSON object that holds the nodes.
+        notices: what reading has to say.
+        numeric_ids: whether all ids were numbers in the file, and are to be numbers again.
+        base: the common beginning of the nodes' IRIs, for graphs that were read from RDF.
+    """
+
+    participants: tuple[Participant, ...] = ()
+    locutions: tuple[LocutionRecord, ...] = ()
+    source: SourceText | None = None
+    form: str = "aif"
+    document: dict[str, Any] = field(default_factory=dict, repr=False)
+    aif: dict[str, Any] = field(default_factory=dict, repr=False)
+    notices: tuple[Notice, ...] = ()
+    numeric_ids: bool = field(default=False, compare=False, repr=False)
+    base: str = field(default="", compare=False, repr=False)
+
+    def renamed(self, ids: Mapping[str, str | None]) -> Meta:
+        """Rename nodes. Those whose new id is None are gone, and what is said of them goes, too.
+
+        >>> source = SourceText("Masks help.", (Span("1", 0, 5), Span("2", 6, 10)))
+        >>> Meta(source=source).renamed({"1": None, "2": "3"}).source.spans
+        (Span(node_id='3', start=6, end=10),)
+        """
+        ova = next((key for key in ("OVA", "ova") if isinstance(self.document.get(key), dict)), None)
+        boxes = {ova: _renamed_sections(self.document[ova], ids)} if ova else {}
+        return replace(
+            self,
+            locutions=_renamed(self.locutions, ids),
+            source=self.source and self.source.renamed(ids),
+            document=self.document | boxes,
+            aif=_renamed_sections(self.aif, ids),
+            notices=tuple(notice for notice in self.notices if all(ids.get(id_, id_) for id_ in notice.nodes)),
+        )
+
+
+def _renamed(items: tuple[T, ...], ids: Mapping[str, str | None]) -> tuple[T, ...]:
+    """Rename the nodes of records or spans."""
+    new = ((item, ids.get(item.node_id, item.node_id)) for item in items)
+    return tuple(item if id_ == item.node_id else replace(item, node_id=id_) for item, id_ in new if id_ is not None)
+
+
+def _renamed_sections(document: dict[str, Any], ids: Mapping[str, str | None]) -> dict[str, Any]:
+    """Rename nodes in the lists of a JSON object, such as the boxes and lines of OVA's layout."""
+    return {
+        key: list(_renamed_entries(value, ids)) if isinstance(value, list) else value for key, value in document.items()
+    }
+
+
+def _renamed_entries(entries: list[Any], ids: Mapping[str, str | None]) -> Iterator[Any]:
+    for entry in entries:
+        fields = _NODE_FIELDS & entry.keys() if isinstance(entry, dict) else ()
+        old = {key: str(entry[key]) for key in fields}
+        new = {key: ids.get(id_, id_) for key, id_ in old.items()}
+        if new == old:
+            yield entry
+        elif None not in new.values() and len(set(new.values())) == len(new):
+            yield entry | new
+
+
+# -- times ------------------------------------------------------------------------------------------------------------
+
+_JAVASCRIPT = re.compile(r"[A-Z][a-z]{2} ([A-Z][a-z]{2} \d{1,2} \d{4} \d\d:\d\d:\d\d)(?: (?:GMT|UTC)([+-]\d{4})?)?")
+_UNIX = re.compile(r"-?\d{9,14}(?:\.\d+)?")
+#: Unix times from here on are milliseconds: as seconds they would be after the year 5000.
+_MILLISECONDS: Final = 10**11
+
+
+def parse_time(text: str | None) -> datetime | None:
+    """Read a time as AIF tools write it: ISO 8601, Unix time, or JavaScript's. None if it is none of these.
+
+    >>> parse_time("2019-03-06 14:31:23")
+    datetime.datetime(2019, 3, 6, 14, 31, 23)
+    >>> parse_time("1636667400") == parse_time("Thu Nov 11 2021 21:50:00 GMT+0000 (Greenwich Mean Time)")
+    True
+    >>> parse_time("after the break") is None
+    True
+    """
+    text = (text or "").strip()
+    try:
+        if _UNIX.fullmatch(text):
+            number = float(text)
+            return datetime.fromtimestamp(number / 1000 if abs(number) >= _MILLISECONDS else number, UTC)
+        if match := _JAVASCRIPT.match(text):
+            zone = match[2] or ("+0000" if "GMT" in text or "UTC" in text else "")
+            return datetime.strptime(match[1] + zone, "%b %d %Y %H:%M:%S" + ("%z" if zone else ""))
+        return datetime.fromisoformat(text) if text[:4].isdigit() and "-" in text else None
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def format_time(time: datetime | str) -> str:
+    """Format a time as AIF files do.
+
+    >>> format_time(datetime(2019, 3, 6, 14, 31, 23))
+    '2019-03-06 14:31:23'
+    """
+    return time if isinstance(time, str) else time.isoformat(" ")
+
+
+# -- speakers in texts ------------------------------------------------------------------------------------------------
+
+#: ``Ann Lee: words`` or ``Ann Lee : words``: up to 60 characters without colon and line break, a colon, white space.
+_PREFIX = re.compile(r"([^:\n\r]{1,60}):\s+(?=\S)")
+
+
+def speaker_prefix(text: str) -> str:
+    """Return the name that a locution's text begins with, or an empty string.
+
+    >>> speaker_prefix("Ann Lee : Masks help"), speaker_prefix("at 10:30 we left"), speaker_prefix("Masks help")
+    ('Ann Lee', '', '')
+    """
+    match = _PREFIX.match(text)
+    return match[1].strip() if match else ""
+
+
+def without_speaker(text: str) -> str:
+    """Remove the first speaker prefix from a locution's text. Analysts' copies put a second one in front.
+
+    >>> without_speaker("Carl: Ann: Masks help ")
+    'Ann: Masks help'
+    """
+    match = _PREFIX.match(text)
+    return (text[match.end() :] if match else text).strip()
+
+
+def said(node: Node) -> str:
+    """Return what a node says: its text, without the speaker prefix of a locution."""
+    return without_speaker(node.text) if node.kind == "L" else node.text.strip()
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Split a whole name into first name and surname.
+
+    >>> split_name("Ann van Dam")
+    ('Ann', 'van Dam')
+    """
+    first, _, surname = name.strip().partition(" ")
+    return first, surname.strip()
