@@ -12,13 +12,15 @@ import shlex
 import shutil
 import subprocess
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
+import aifgraph
 from aifgraph.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -112,6 +114,20 @@ def test_pages_are_linked() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(((?!reference/)[^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "SECURITY.md", ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
+def test_names_are_there(page: Path) -> None:
+    """Every name of the library and every file of its source that a page mentions."""
+    text = page.read_text("utf-8")
+    for name in re.findall(r"`aifgraph((?:\.\w+)+)", text):
+        found: Any = aifgraph
+        for part in name[1:].split("."):
+            with suppress(ImportError):
+                import_module(f"{found.__name__}.{part}")
+            found = getattr(found, part)
+    for file in re.findall(r"`((?:\w+/)+\w*\.py)`", text):
+        assert any((root / file).is_file() for root in (ROOT / "src" / "aifgraph", ROOT, page.parent)), file
 
 
 SCRIPT = ROOT / "docs" / "examples" / "pipeline.py"
