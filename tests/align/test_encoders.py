@@ -12,7 +12,7 @@ import pytest
 from aifgraph.align import encoders
 from aifgraph.align.encoders import Encoder, encoder_of
 from aifgraph.errors import OptionError
-from reference.encode import encoder as onnx_encoder
+from reference.match import encoder as onnx_encoder
 
 MODEL = Path(__file__).parents[3] / "shared/models/all-minilm-l6-v2-int8"
 

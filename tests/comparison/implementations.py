@@ -11,8 +11,7 @@ import pytest
 
 import aifgraph
 from reference.cass import reference_compare
-from reference.read import read
-from reference.words import words
+from reference.read import read, words
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from aifgraph.comparison.calculations import CALCULATIONS
 from comparison.implementations import LIBRARY
 from comparison.maps import assert_agree, document, letter_counts, pair, reconstructed_pair, source
 from comparison.second_annotator import perturb, rename
-from reference.encode import encoder
+from reference.match import encoder
 from sampled import LONG, some_of
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

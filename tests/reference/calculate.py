@@ -1,15 +1,20 @@
-"""Section 4: the calculations, each universe visited item by item."""
+"""Sections 4 to 7: the calculations, each universe visited item by item; scores, segmentation, fusion."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import combinations, permutations, product
+from fractions import Fraction
+from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
-from .match import Matching
-from .read import Analysis, label_key
+from .match import Matching, Side
+from .read import Analysis, Placed, Run, label_key, words
+
+# -- Section 4: the calculations, each universe visited item by item.
+
 
 NONE = ""
 """The marker for no label; written ``none``. No label has an empty key, see ``_key``."""
@@ -46,9 +51,7 @@ def count(universe: Iterable[Hashable], a: Labels, b: Labels) -> Table:
             table.cells[left[k] if k < len(left) else NONE, right[k] if k < len(right) else NONE] += 1
         if not of_a and not of_b:
             table.cells[NONE, NONE] += 1
-    for labels in (a, b):
-        for item in labels:
-            assert item in seen, ("outside the universe", item)
+    assert seen >= {*a, *b}, ("outside the universe", {*a, *b} - seen)
     table.items = len(seen)
     return table
 
@@ -200,7 +203,8 @@ def calculate(
         pairs += [("inner A", u, v) for u, v in permutations(in_a, 2)]
         pairs += [("inner B", u, v) for u, v in permutations(in_b, 2)]
     under_a, under_b = a.undercut_labels(), b.undercut_labels()
-    on_relations = [*product(classes_p, relations)] if _undercut(a) or _undercut(b) else []
+    # A relation on a relation, I→S₁→S₂, of which S₂ makes a relation.
+    on_relations = [*product(classes_p, relations)] if under_a or under_b else []
 
     tables = {
         "propositional_relations": count(
@@ -238,11 +242,6 @@ def spellings(first: Analysis, second: Analysis) -> dict[Label, str]:
     return {key: f"“{spelt}”" if key != NONE and spelt == "none" else spelt for key, spelt in spelling.items()}
 
 
-def _undercut(v: View) -> bool:
-    """A relation on a relation, I→S₁→S₂, of which S₂ makes a relation."""
-    return bool(v.undercut_labels())
-
-
 def _layers(name: str, first: Analysis, second: Analysis) -> bool:
     needs = {
         "propositional_relations": ("I",),
@@ -251,3 +250,249 @@ def _layers(name: str, first: Analysis, second: Analysis) -> bool:
         "transitions": ("L",),
     }.get(name, ("I", "L"))
     return all(g.of(kind) for g in (first, second) for kind in needs)
+
+
+# -- Section 4: the argument among what was said, every path followed.
+
+
+#: The type of a path that goes on with a relation; a PA stands only in a path of its own.
+COMPOSED = {("RA", "RA"): "RA", ("RA", "CA"): "CA", ("CA", "RA"): "CA", ("CA", "CA"): "RA"}
+COMPOSED |= {pair: kind for kind in ("RA", "CA", "MA") for pair in (("MA", kind), (kind, "MA"))}
+
+Coverage = list[tuple[int, int]]
+Triple = tuple[str, str, str]
+"""Premise, type, conclusion."""
+
+
+class Said:
+    """One analysis without its reconstructed propositions."""
+
+    def __init__(self, side: Side, types: tuple[str, ...]) -> None:
+        g = side.analysis
+        reconstructed = side.reconstructed()
+        self.remaining = [n for n in g.of("I") if n not in reconstructed]
+        kept = set(self.remaining)
+        self.triples: set[Triple] = {
+            (p, g.kind[s], c) for s in g.of(*types) for p in g.before(s, "I") for c in g.after(s, "I") if p != c
+        }
+        self.paths: set[Triple] = set()
+        for start in self.remaining:
+            waiting = [(kind, c) for p, kind, c in self.triples if p == start]
+            seen = set()
+            while waiting:
+                kind, node = waiting.pop()
+                if (kind, node) in seen:
+                    continue
+                seen.add((kind, node))
+                if node in kept:
+                    self.paths.add((start, kind, node))
+                elif kind != "PA":
+                    waiting += [(COMPOSED[kind, more], c) for p, more, c in self.triples if p == node and more != "PA"]
+        said = [t for t in self.triples if t[1] != "PA"]
+        forwards, backwards = set(kept), set(kept)
+        for _ in said:  # one more relation each time
+            forwards |= {c for p, _, c in said if p in forwards}
+            backwards |= {p for p, _, c in said if c in backwards}
+        self.taking_part = {
+            (p, kind, c)
+            for p, kind, c in self.triples
+            if (p in kept and c in kept if kind == "PA" else p in forwards and c in backwards)
+        }
+
+
+NAME = "explicit_relations"
+
+
+def explicit(sides: tuple[Side, Side], propositions: Matching, types: tuple[str, ...]) -> tuple[Table, Coverage]:
+    """The table, marked where it does not apply, with the coverage of each side."""
+    said = [Said(side, types) for side in sides]
+    both = [tuple(zip(pair, said, strict=True)) for pair in propositions.classes]
+    left = [[[n for n in nodes if n in side.remaining] for nodes, side in pair] for pair in both]
+    classes = [pair for pair in left if any(pair)]
+    universe: list[Any] = list(permutations(range(len(classes)), 2))
+    for pair in classes:
+        for name, nodes in zip("AB", pair, strict=True):
+            universe += [(name, *two) for two in permutations(nodes, 2)]
+    labels: list[Labels] = []
+    for k, side in enumerate(said):
+        home = {n: i for i, c in enumerate(classes) for n in c[k]}
+        carried: Labels = {}
+        for p, kind, c in side.paths if all(side.fits for side in sides) else ():
+            if p != c:
+                item = (home[p], home[c]) if home[p] != home[c] else ("AB"[k], p, c)
+                carried.setdefault(item, set()).add(kind)
+        labels.append(carried)
+    table = count(universe, *labels)
+    table.applicable = any(labels)
+    table.display = {k: k or "none" for cell in table.cells for k in cell}
+    return table, [(len(s.taking_part), len(s.triples)) for s in said]
+
+
+# -- Sections 5 to 7: scores of a matrix, segmentation, the fusion.
+
+
+Number = float | None
+SCORES = ("kappa", "f1", "accuracy", "precision", "recall", "specificity", "balanced_accuracy", "informedness")
+SCORES += ("mcc", "macro_f1", "pi", "alpha", "ac1")
+
+
+def _ratio(top: Fraction | int, bottom: Fraction | int) -> Fraction | None:
+    return Fraction(top) / bottom if bottom else None
+
+
+def matrix_scores(cells: dict[tuple[Label, Label], int]) -> dict[str, Number]:
+    total = sum(cells.values())
+    diagonal = sum(n for (r, c), n in cells.items() if r == c)
+    labels = sorted({k for cell, n in cells.items() if n for k in cell})
+    row = {k: sum(n for (r, _), n in cells.items() if r == k) for k in labels}
+    column = {k: sum(n for (_, c), n in cells.items() if c == k) for k in labels}
+    tn = cells.get((NONE, NONE), 0)
+    tp = diagonal - tn
+    fn = sum(n for (r, c), n in cells.items() if r != c and r != NONE)
+    fp = sum(n for (r, c), n in cells.items() if r != c and c != NONE)
+    perfect = diagonal == total
+
+    out: dict[str, Fraction | float | None] = {}
+    po = Fraction(diagonal, total)
+    pe = Fraction(sum(row[k] * column[k] for k in labels), total * total)
+    out["kappa"] = Fraction(1) if pe == 1 else (po - pe) / (1 - pe)
+    out["f1"] = _ratio(2 * tp, 2 * tp + fp + fn)
+    out["accuracy"] = po
+    out["precision"] = _ratio(tp, tp + fp)
+    recall = out["recall"] = _ratio(tp, tp + fn)
+    specificity = out["specificity"] = _ratio(tn, tn + fp)
+    known = recall is not None and specificity is not None
+    out["balanced_accuracy"] = (recall + specificity) / 2 if known else None
+    out["informedness"] = recall + specificity - 1 if known else None
+
+    spread = (total**2 - sum(row[k] ** 2 for k in labels)) * (total**2 - sum(column[k] ** 2 for k in labels))
+    if perfect:
+        out["mcc"] = Fraction(1)
+    elif spread:
+        out["mcc"] = (total * diagonal - sum(row[k] * column[k] for k in labels)) / math.sqrt(spread)
+    else:
+        out["mcc"] = None
+    single = [_ratio(2 * cells.get((k, k), 0), row[k] + column[k]) for k in labels if k != NONE]
+    out["macro_f1"] = _ratio(sum(f for f in single if f is not None), len(single))
+
+    both = {k: Fraction(row[k] + column[k], 2 * total) for k in labels}
+    chance_pi = sum(p * p for p in both.values())
+    values = 2 * total
+    expected = Fraction(
+        sum((row[j] + column[j]) * (row[k] + column[k]) for j in labels for k in labels if j != k), values - 1
+    )
+    chance_ac1 = sum(p * (1 - p) for p in both.values()) / (max(2, len(labels)) - 1)
+    out["pi"] = _ratio(po - chance_pi, 1 - chance_pi)
+    disagreement = 2 * (total - diagonal)
+    part = _ratio(disagreement, expected)
+    out["alpha"] = None if part is None else 1 - part
+    out["ac1"] = _ratio(po - chance_ac1, 1 - chance_ac1)
+    if perfect:
+        out["pi"] = out["alpha"] = out["ac1"] = Fraction(1)
+    return {k: None if out[k] is None else float(out[k]) for k in SCORES}
+
+
+# -- section 6
+
+
+def masses(placed: Placed, mapping: list[int], length: int) -> list[int]:
+    runs: set[Run] = {run for unit in placed.runs.values() for run in unit}
+    inner = {b for s, e in runs for b in (mapping[s], mapping[e - 1] + 1)} - {0, length}
+    return [e - s for s, e in pairwise([0, *sorted(inner), length])] if length else []
+
+
+def boundary_edits(first: list[int], second: list[int]) -> tuple[int, int, int]:
+    """Additions, transpositions of one place, matches; pairs are taken from the left (Fournier and Inkpen 2012)."""
+    a, b = _inner(first), _inner(second)
+    open_places = a ^ b
+    transpositions = 0
+    for p in sorted(a ^ b):
+        if p in open_places and p + 1 in open_places and (p in a) != (p + 1 in a):
+            open_places -= {p, p + 1}
+            transpositions += 1
+    return len(open_places), transpositions, len(a & b)
+
+
+def _inner(segments: list[int]) -> set[int]:
+    return {sum(segments[:k]) for k in range(1, len(segments))}
+
+
+def by_positions(first: list[int], second: list[int]) -> dict[str, Number]:
+    length = sum(first)
+    added, swapped, matched = boundary_edits(first, second)
+    edits = added + Fraction(swapped, 2)
+    counted = added + swapped + matched
+    out: dict[str, Number] = {"S": float(1 - edits / (length - 1)) if counted else 1.0}
+    out["B"] = float(1 - edits / counted) if counted else None
+    window = max(2, round(Fraction(length, len(first)) / 2))
+    a, b = _inner(first), _inner(second)
+    probes = length - window
+    split = count = 0
+    for i in range(max(0, probes)):
+        in_a, in_b = (sum(i < p <= i + window for p in of) for of in (a, b))
+        split += (in_a > 0) != (in_b > 0)
+        count += in_a != in_b
+    out["Pk"] = split / probes if probes > 0 else None
+    out["WindowDiff"] = count / probes if probes > 0 else None
+    return out
+
+
+def by_units(first: Analysis, second: Analysis, matchings: list[Matching], layers: str) -> Number:
+    """1 − E / (U_A + U_B): the share of units in common; of the layer that both have, where one lacks the other."""
+    units = (set(first.units()), set(second.units()))
+    propositions, locutions = ([bool(g.of(kind)) for g in (first, second)] for kind in ("I", "L"))
+    if layers == "common" and all(propositions) and sum(locutions) == 1:
+        units = (set(first.of("I")), set(second.of("I")))
+    elif layers == "common" and all(locutions) and sum(propositions) == 1:
+        units = (set(first.of("L")), set(second.of("L")))
+    if not any(words(g.said[u]) for g, of in zip((first, second), units, strict=True) for u in of):
+        return None
+    edits = sum(
+        abs(sum(n in units[0] for n in in_a) - sum(n in units[1] for n in in_b))
+        for matching in matchings
+        for in_a, in_b in matching.classes
+    )
+    return float(1 - Fraction(edits, len(units[0]) + len(units[1])))
+
+
+# -- section 7
+
+
+def average(values: Iterable[Number]) -> Number:
+    known = [v for v in values if v is not None]
+    return math.fsum(known) / len(known) if known else None
+
+
+def mean(tables: dict[str, Table], score: str, over: str = "calculations") -> Number:
+    """M, over the calculations or over the means of the layers."""
+    values = {n: matrix_scores(t.cells)[score] for n, t in tables.items() if t.applicable}
+    if over == "layers":
+        return average(average(v for n, v in values.items() if n in names) for names in LAYERS.values())
+    return average(values.values())
+
+
+def empty(units: tuple[int, int]) -> bool:
+    """One side has units and the other none."""
+    return bool(units[0]) != bool(units[1])
+
+
+def mean_of_part(tables: dict[str, Table], names: Iterable[str] | None, score: str, over: str, nothing: bool) -> Number:
+    """M of the whole (``names`` None) or of a layer; 0 where one side is empty (``nothing``) and it applies."""
+    chosen = {n: t for n, t in tables.items() if names is None or n in names}
+    if nothing:
+        return 0.0 if names is None or any(t.applicable for t in chosen.values()) else None
+    return mean(chosen, score, over)
+
+
+def fuse(m: Number, s: Number, nothing: bool, has_words: bool) -> Number:
+    if nothing and m is not None:
+        return 0.0
+    if m is None or s is None or not has_words:
+        return None
+    return 0.0 if m <= 0 or s <= 0 else 2 * m * s / (m + s)
+
+
+LAYERS = {
+    "propositional": ("propositional_relations", "argument_structure", "explicit_relations"),
+    "dialogical": NAMES[1:],
+}

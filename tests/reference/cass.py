@@ -1,18 +1,43 @@
-"""The whole comparison, in the shape of the library's JSON."""
+"""The whole comparison, in the shape of the library's JSON, with sections 9 and 10: chance, and the breakdown."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Hashable
 from typing import Any
 
-from .breakdown import breakdown
-from .calculate import NAMES, NONE, Table, calculate
-from .chance import against_chance
-from .explicit import NAME, explicit
-from .match import Content, Matcher, Matching, Meaning, Side, normal
-from .place import Axis, Placed, axis, place
-from .read import RELATIONS, Analysis, read
-from .score import LAYERS, SCORES, by_positions, by_units, empty, fuse, masses, matrix_scores, mean_of_part
-from .words import Source, words
+import numpy as np
+
+from .calculate import (
+    LAYERS,
+    NAME,
+    NAMES,
+    NONE,
+    SCORES,
+    Label,
+    Labels,
+    Number,
+    Relation,
+    Table,
+    View,
+    average,
+    by_positions,
+    by_units,
+    calculate,
+    count,
+    empty,
+    explicit,
+    fuse,
+    masses,
+    matrix_scores,
+    mean,
+    mean_of_part,
+)
+from .match import Content, Matcher, Matching, Meaning, Side, normal, numbered_labels
+from .read import RELATIONS, Analysis, Axis, Placed, Source, axis, label_key, place, read, words
+
+# -- The whole comparison, in the shape of the library's JSON.
+
 
 DEFAULTS: dict[str, Any] = {
     "matching": "greedy",
@@ -184,3 +209,180 @@ def _calculation(table: Table) -> dict[str, Any]:
         "matrix": [[table.cells.get((r, c), 0) for c in labels] for r in labels],
         **scores,
     }
+
+
+# -- Section 9: what M would be if it were chance which node is which.
+
+
+def dealing_orders(sides: tuple[Side, Side], side: int, length: int) -> list[list[str]]:
+    """Of a side's propositions, and of its locutions."""
+    mine = sides[side]
+    surroundings = numbered_labels(sides)[side][2]
+
+    def rank(n: str) -> tuple[int, str, int]:
+        return mine.first_word(n, length), mine.content[n].whole, surroundings[n]
+
+    return [sorted(mine.analysis.of(kind), key=rank) for kind in ("I", "L")]
+
+
+def chance_tables(
+    sides: tuple[Side, Side], length: int, options: dict[str, Any], meaning: Meaning | None
+) -> list[tuple[dict[str, Table], Table]]:
+    """The calculations of every round, and ER: first those that deal B, then those that deal A."""
+    out = []
+    for side in (1, 0):
+        rng = np.random.default_rng(options["seed"])
+        orders = dealing_orders(sides, side, length)
+        for _ in range(-(-options["chance"] // 2)):
+            permutations = [[int(k) for k in rng.permutation(len(order))] for order in orders]
+            dealt = sides[side].dealt(orders, permutations)
+            a, b = (sides[0], dealt) if side == 1 else (dealt, sides[1])
+            matcher = Matcher(a, b, length, options, meaning)
+            propositions = matcher.match("I")
+            tables = calculate(a.analysis, b.analysis, propositions, matcher.match("L"), options)
+            said, _ = explicit((a, b), propositions, tuple(options["relations"]))
+            chosen = NAME in options["calculations"]
+            out.append(({**tables, **({NAME: said} if chosen else {})}, said))
+    return out
+
+
+def against_chance(
+    sides: tuple[Side, Side],
+    length: int,
+    options: dict[str, Any],
+    meaning: Meaning | None,
+    tables: dict[str, Table],
+    said: Table,
+    segmentation: Number,
+    nothing: bool,
+    has_words: bool,
+) -> dict[str, dict[str, Any]]:
+    """Of the whole (under ""), of each layer, and of the argument among what was said."""
+    lone = all(len(s.analysis.of(kind)) <= 1 for s in sides for kind in ("I", "L"))
+    rounds = [] if lone else chance_tables(sides, length, options, meaning)
+    out: dict[str, dict[str, Any]] = {}
+    for part, names in {"": None, **LAYERS, NAME: None}.items():
+        over = options["mean"] if part == "" else "calculations"
+        found: dict[str, dict[str, Number]] = {"mean": {}, "above": {}, "cass": {}}
+        for k in SCORES:
+            if part == NAME:
+                m = mean({NAME: said}, k)
+                e = average(mean({NAME: of}, k) for _, of in rounds)
+            else:
+                m = mean_of_part(tables, names, k, over, nothing)
+                e = average(mean_of_part(r, names, k, over, nothing) for r, _ in rounds)
+            e = None if e is None else max(0.0, e)
+            above = None if e is None or m is None or e == 1 else (m - e) / (1 - e)
+            found["mean"][k], found["above"][k] = e, above
+            # Section 7 comes first: an empty analysis is worth 0, whether or not there is anything to deal.
+            found["cass"][k] = 0.0 if nothing and m == 0 else fuse(above, segmentation, nothing, has_words)
+        reason = "at most one proposition and one locution on each side" if lone else None
+        if reason is None and found["mean"]["kappa"] is None:
+            reason = "no round has a calculation that applies"
+        out[part] = {"rounds": options["chance"], "seed": options["seed"], **found, "reason": reason}
+    del out[NAME]["cass"]
+    return out
+
+
+# -- Section 10: what a matrix says apart from its scores, and what is counted outside of M.
+
+
+ANY = "any"
+Cells = dict[tuple[Label, Label], int]
+
+
+def folded(cells: Cells, fold: Callable[[Label], Label]) -> Cells:
+    out: Counter[tuple[Label, Label]] = Counter()
+    for (row, column), n in cells.items():
+        out[fold(row), fold(column)] += n
+    return out
+
+
+def _chosen(cells: Cells, *names: str) -> dict[str, Number]:
+    if not sum(cells.values()):
+        return dict.fromkeys(names)
+    scores = matrix_scores(cells)
+    return {name: scores[name] for name in names}
+
+
+def occurring(table: Table) -> list[Label]:
+    return sorted({k for cell, n in table.cells.items() for k in cell if n} - {NONE})
+
+
+def behind(table: Table) -> dict[str, Any]:
+    cells = dict(table.cells)
+    given = {(row, column): n for (row, column), n in cells.items() if NONE not in (row, column)}
+
+    def against_the_rest(label: Label) -> dict[str, Any]:
+        single = folded(cells, lambda k: label if k == label else NONE)
+        return {
+            **_chosen(single, "precision", "recall", "f1", "kappa"),
+            "support": {
+                "first": sum(n for (row, _), n in single.items() if row == label),
+                "second": sum(n for (_, column), n in single.items() if column == label),
+            },
+        }
+
+    return {
+        "items": table.items,
+        "decisions": sum(cells.values()),
+        "attachment": _chosen(folded(cells, lambda k: ANY if k != NONE else NONE), "kappa", "f1"),
+        "label_given_attachment": _chosen(given, "kappa", "accuracy"),
+        "labels": {table.display.get(label, label): against_the_rest(label) for label in occurring(table)},
+    }
+
+
+def breakdown(
+    graphs: tuple[Analysis, Analysis],
+    tables: dict[str, Table],
+    propositions: Matching,
+    locutions: Matching,
+    options: dict[str, Any],
+) -> dict[str, Any]:
+    types = tuple(options["relations"])
+    views = [View(g, name, propositions, locutions, types) for g, name in zip(graphs, "AB", strict=True)]
+    return {
+        "calculations": {n: behind(t) for n, t in tables.items() if t.applicable and len(occurring(t)) > 1},
+        "schemes": {kind: table for kind in types if (table := _schemes(views, kind)) is not None},
+        "speakers": _speakers(graphs, locutions),
+    }
+
+
+def _outside(universe: list[Any], a: Labels, b: Labels) -> dict[str, Any] | None:
+    """Not one of the calculations: its matrix, agreement, and each label against the rest."""
+    if not universe:
+        return None
+    table = count(universe, a, b)
+    labels = [*occurring(table), NONE]
+    return {
+        **behind(table),
+        "matrix_labels": [k or "none" for k in labels],
+        "matrix": [[table.cells.get((r, c), 0) for c in labels] for r in labels],
+        **(_chosen(table.cells, "kappa", "accuracy") if labels != [NONE] else {"kappa": None, "accuracy": None}),
+    }
+
+
+def scheme_names(g: Analysis, node: str) -> set[Label]:
+    """Without the default ones; names are equal if their letters and digits are."""
+    return {label_key(name) for name in g.schemes.get(node, []) if not label_key(name).startswith("default")}
+
+
+def _schemes(views: list[View], kind: str) -> dict[str, Any] | None:
+    labels: list[Labels] = []
+    for view in views:
+        of: dict[Hashable, set[Label]] = {}
+        for s in view.g.of(kind):
+            for relation in view.relations_of(s):
+                of.setdefault(relation, set()).update(scheme_names(view.g, s))
+        labels.append(of)
+    shared: list[Relation] = sorted(set(labels[0]) & set(labels[1]), key=repr)
+    return _outside(shared, *[{r: of[r] for r in shared} for of in labels])
+
+
+def _speakers(graphs: tuple[Analysis, Analysis], locutions: Matching) -> dict[str, Any] | None:
+    matched = [pair for pair in locutions.classes if pair[0] and pair[1]]
+    labels: list[Labels] = [
+        {k: {label_key(g.speaker[n]) for n in pair[side] if n in g.speaker} for k, pair in enumerate(matched)}
+        for side, g in enumerate(graphs)
+    ]
+    return _outside(list(range(len(matched))), *labels)

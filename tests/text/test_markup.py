@@ -16,8 +16,8 @@ from aifgraph import loads
 from aifgraph.text.markup import plain_text, unescape
 from aifgraph.text.placing import source_words
 from aifgraph.text.words import words_of, words_with_places
-from reference import words as oracle
-from reference.words import Source
+from reference import read as oracle
+from reference.read import Source
 
 
 @pytest.mark.parametrize(
