@@ -15,7 +15,7 @@ from aifgraph.text.local import nearly_found
 from aifgraph.text.markup import Span, plain_text
 from aifgraph.text.placing import Run, SourceWords, merged, place_units, source_words
 from aifgraph.text.words import WordIndex
-from reference.place import nearly
+from reference.read import nearly
 
 
 def from_html(marked: str) -> SourceWords | None:
