@@ -227,6 +227,13 @@ def test_blank_nodes_are_nodes() -> None:
     assert loads(text, format="turtle") == graph, "the same ids every time"
 
 
+def test_classes_of_the_files_own_are_what_they_are_below_of() -> None:
+    text = """@prefix aif: <http://www.arg.tech/aif#> . @prefix x: <http://e.org/> .
+        @prefix r: <http://www.w3.org/2000/01/rdf-schema#> .
+        x:Far r:subClassOf x:Near . x:Near r:subClassOf aif:CA-node, x:Far . x:1 a x:Far ."""
+    assert [node.type for node in loads(text, format="turtle")] == ["CA"]
+
+
 # -- one IRI for one node in the world ------------------------------------------------------------------------------
 
 
