@@ -27,6 +27,7 @@ def test_aml_ca_is_convergent_la_is_linked_and_schemes_go_by_their_number(fixtur
     assert ends(graph, "CA") == {(("E",), ("A",))}
     named = {tuple(p.id for p in graph.premises_of(ra)): [s.id for s in ra.schemes] for ra in graph.inferences}
     assert named == {("B",): [], ("F",): [], ("C", "D"): ["15"]}
+    assert {ra.text for ra in graph.inferences} == {"Default Inference", "ExpertOpinion"}
     assert graph["F"].extra["missing"] is True
     assert graph["B"].extra["owners"] == ["Ann"]
     text, spans = places(graph)
@@ -146,6 +147,63 @@ def test_brat_errors(line: str) -> None:
         brat("T1\tC 0 1\tx", "xyz", major="merged")
 
 
+def support(graph: ArgumentGraph) -> list[tuple[str, list[str], str]]:
+    return [
+        (node.text, [premise.id for premise in graph.premises_of(node)], graph.conclusions_of(node)[0].id)
+        for node in graph.inferences
+    ]
+
+
+def test_parts_of_the_same_are_one_proposition(fixtures: Path) -> None:
+    graph = load(fixtures / "datasets/sciarg/A01.ann")
+    assert [node.id for node in graph.propositions] == ["T1", "T2", "T4", "T5", "T6"]
+    assert graph["T2"].text == "Our method closes holes in one pass"
+    assert graph["T2"].extra["component"] == "own_claim"
+    source = graph.meta.source
+    assert source is not None
+    places = [(span.start, span.end) for span in source.spans or () if span.node_id == "T2"]
+    assert [source.text[start:end] for start, end in places] == ["Our method", "closes holes in one pass"]
+    assert [(node.type, node.extra["relation"]) for node in graph.relations] == [
+        ("RA", "supports"),
+        ("CA", "contradicts"),
+        ("MA", "semantically_same"),
+        ("RA", "supports"),
+    ]
+    # The relations of every part are those of the whole.
+    assert support(graph) == [("Default Inference", ["T2"], "T4"), ("Default Inference", ["T1"], "T2")]
+
+
+def test_a_whole_is_written_as_one_unit_and_read_again(fixtures: Path, tmp_path: Path) -> None:
+    graph = load(fixtures / "datasets/sciarg/A01.ann")
+    (tmp_path / "A01.ann").write_text(dumps(graph, format="brat"), "utf-8")
+    (tmp_path / "A01.txt").write_bytes((fixtures / "datasets/sciarg/A01.txt").read_bytes())
+    again = load(tmp_path / "A01.ann")
+    assert [(node.id, node.type, node.text) for node in again] == [(n.id, n.type, n.text) for n in graph]
+    assert again.meta.source == graph.meta.source
+
+
+def test_parts_of_two_kinds_are_said(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("We won. So they lost.", "utf-8")
+    lines = ["T1\town_claim 0 6\tWe won", "T2\tdata 8 20\tSo they lost", "R1\tparts_of_same Arg1:T2 Arg2:T1"]
+    (tmp_path / "a.ann").write_text("\n".join(lines), "utf-8")
+    assert codes(load(tmp_path / "a.ann")) == ["parts-differ"]
+    (tmp_path / "a.ann").write_text("\n".join([*lines[:1], lines[2]]), "utf-8")
+    with pytest.raises(FormatError):
+        load(tmp_path / "a.ann")
+
+
+def test_a_relation_is_what_its_attribute_names(fixtures: Path) -> None:
+    """As INCEpTION exports its layers; what no attribute names is kept aside."""
+    graph = load(fixtures / "datasets/inception/masks.ann")
+    assert [(node.type, node.id, node.extra["relation"]) for node in graph.relations] == [
+        ("RA", "R1", "custom-Relation"),
+        ("CA", "R2", "custom-Relation"),
+    ]
+    assert graph["T1"].extra["attributes"] == [["A1", "custom-Span_label", "Claim"]]
+    written = dumps(graph, format="brat").splitlines()
+    assert {"R1\tsupports Arg1:T2 Arg2:T1", "A1\tcustom-Span_label T1 Claim"} <= set(written)
+
+
 # -- microtexts -------------------------------------------------------------------------------------------------------
 
 
@@ -167,6 +225,14 @@ def test_joined_edus_make_one_text_and_one_span(masks: ArgumentGraph) -> None:
     assert spans["a4"] == masks["a4"].text
     assert "a6" not in spans  # implicit
     assert masks["a3"].extra["role"] == "opp"
+
+
+def test_a_text_beside_a_microtext_counts_where_it_holds_the_edus(masks: ArgumentGraph, fixtures: Path) -> None:
+    assert (masks.meta.source.origin, codes(masks)) == ("given", [])
+    assert masks.text == (fixtures / "microtexts" / "masks.txt").read_text("utf-8")
+    data = (fixtures / "microtexts" / "masks.xml").read_bytes()
+    other = read_input(Input("masks.xml", data, ".xml", {".txt": b"Another text"}.get))
+    assert (other.meta.source.origin, codes(other)) == ("embedded", ["text-differs"])
 
 
 def test_microtexts_through_aif_json_and_back(masks: ArgumentGraph) -> None:
