@@ -34,10 +34,9 @@ def digests(folder: Path) -> dict[str, str]:
             if format.writes:
                 found[f"{format.name} of {place}"] = _digest(repr(format.written(graph)).encode())
         found[f"the notebook's view of {place}"] = _digest(graph._repr_html_().encode())
-    for row in commands.ROWS:
-        name, data = seeds.of("aif" if row.role == "map" else row.role)[0]
-        for line in row.lines:
-            found |= _of_command(Attempt("command", line, row.role, name, data, ""), folder)
+    for role, line in commands.LINES:
+        name, data = seeds.of("aif" if role == "map" else role)[0]
+        found |= _of_command(Attempt("command", line, role, name, data, ""), folder)
     return found
 
 

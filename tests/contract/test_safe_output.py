@@ -21,7 +21,7 @@ from fuzz.attempt import Attempt, arguments_for
 HOSTILE = "\x1b]0;x\x07\x9b31m\u202e\u200e\u200f\u061c\u2028\u2029\x85"
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 DATA = ("csv", "json", "jsonl", "sarif", "html", "tsv")
-LINES = [(row.role, line) for row in commands.ROWS if row.role in ("map", "corpus", "pairs") for line in row.lines]
+LINES = [(role, line) for role, line in commands.LINES if role in ("map", "corpus", "pairs")]
 #: The commands that print most of what is in a map; the others are tried at night, with all there are.
 QUICK = (
     "show FILE --tree",

@@ -70,8 +70,7 @@ def attempt_of(seed: int, number: int) -> Attempt:
         format = rng.choice(READ)
         kind, role, target = "read", rng.choice((format, format, format, "map")), rng.choice((format, format, ""))
     else:
-        row = rng.choices(commands.ROWS, [len(row.lines) for row in commands.ROWS])[0]
-        kind, role, target = "command", row.role, rng.choice(row.lines)
+        kind, (role, target) = "command", rng.choice(commands.LINES)
     name, data = rng.choice(seeds.of(role))
     return Attempt(kind, target, role, name, mutated(rng, data), f"{seed}/{number}")
 

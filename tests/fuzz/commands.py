@@ -7,116 +7,115 @@ two corpora; ``OUT`` is a new place. The role says which seeds are changed (``fu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import click
 
 from aifgraph.cli import cli
 
+_LINES = """
+map
+    show FILE
+    show FILE --tree
+    show FILE --details --format latex
+    show FILE --format json
+    check FILE
+    check HERE --profile xaif --format csv
+    check FILE OTHER --profile iat --details
+    check FILE --fix OUT.json
+    check HERE --fix OUT
+    convert FILE OUT.json
+    convert FILE OUT.ttl
+    convert FILE - --to graphml
+    convert HERE OUT.jsonl
+    convert HERE OUT --to xaif
+    compare FILE OTHER --format json
+    compare OTHER FILE --format html
+    compare HERE BEN --format csv --measures all
+    compare HERE HERE --format html -o OUT
+    compare HERE BEN --intervals --set rounds=5 --format latex
+    compare FILE FILE --chance 2 --set matching=optimal
+    differences FILE OTHER
+    differences HERE BEN --format markdown
+    merge FILE OTHER -o OUT.json --prefer second
+    merge HERE BEN -o OUT --prefer first
+    draw FILE -o OUT.dot
+    draw FILE OTHER -o OUT.mmd
+    evaluate HERE BEN HERE --set rounds=5 --set test_rounds=5
+    query HERE undercuts --format csv
+corpus
+    show FILE --format markdown
+    check FILE
+    convert FILE OUT.jsonl
+    compare FILE BEN
+    differences FILE BEN --format tsv
+    agreement FILE BEN --set rounds=5 --intervals
+    query FILE most-attacked
+text
+    compare OTHER OTHER --first-text FILE
+query
+    query BEN FILE
+    query BEN FILE --format json
+pairs
+    compare ANN BEN --pair-by FILE
+    agreement ANN BEN --pair-by FILE --intervals --set rounds=5
+decisions
+    merge FIRST SECOND --decisions FILE -o OUT.json
+    merge FIRST SECOND --decisions FILE -o - --prefer first
+result
+    show FILE
+    show FILE --format latex
+results
+    compare ANN BEN --resume FILE
+    show FILE
+datasets/iac1/
+    convert --dataset iac1 HERE OUT.jsonl
+    convert --dataset iac1 HERE OUT --set agree=0
+datasets/iac2/
+    convert --dataset iac2 HERE/small.sql OUT.jsonl
+datasets/microtexts/
+    convert --dataset microtexts HERE OUT.zip
+datasets/sciarg-abstracts/
+    convert --dataset sciarg HERE/two.tsv OUT.jsonl
+datasets/cdcp/
+    convert --dataset cdcp HERE OUT.jsonl
+datasets/ruarg/
+    convert --dataset ruarg HERE/train.tsv OUT.jsonl
+datasets/arct/
+    convert --dataset arct --set labels=HERE/labels.txt HERE/data.txt OUT
+datasets/aurc/
+    convert --dataset aurc HERE OUT --set annotator=each
+brat/
+    convert --dataset essays HERE OUT.jsonl
+    convert --dataset abstrct HERE OUT.jsonl
+tasks/ruarg/
+    task ruarg score HERE/gold.tsv HERE/predicted.tsv
+    task ruarg score HERE/gold.tsv HERE/predicted.tsv HERE/again-gold.tsv
+    task ruarg agreement HERE/gold.tsv HERE/again-gold.tsv
+tasks/arct/
+    task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --metadata HERE/metadata-public.xml
+    task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --details --format csv
+    task arct score HERE/instances.txt HERE/first.txt HERE/again-first.txt --tests 5 --exclude baseline
+tasks/aurc/
+    task aurc score HERE/run.json --seed 1
+    task aurc score HERE/run.json --variant strict --zero-division leave-out --format csv
+    task aurc score HERE/run.json HERE/again-run.json --ties pro
+    task aurc agreement HERE
+    task aurc perturbation HERE/run.json HERE/again-run.json
+    task aurc subpopulation HERE/run.json
+"""
 
-@dataclass(frozen=True)
-class Row:
-    """Seeds of a role for command lines."""
 
-    role: str
-    lines: tuple[str, ...]
+def _with_roles() -> list[tuple[str, str]]:
+    found, role = [], ""
+    for line in _LINES.strip().splitlines():
+        if line.startswith(" "):
+            found.append((role, line.strip()))
+        else:
+            role = line
+    return found
 
 
-ROWS = (
-    Row(
-        "map",
-        (
-            "show FILE",
-            "show FILE --tree",
-            "show FILE --details --format latex",
-            "show FILE --format json",
-            "check FILE",
-            "check HERE --profile xaif --format csv",
-            "check FILE OTHER --profile iat --details",
-            "check FILE --fix OUT.json",
-            "check HERE --fix OUT",
-            "convert FILE OUT.json",
-            "convert FILE OUT.ttl",
-            "convert FILE - --to graphml",
-            "convert HERE OUT.jsonl",
-            "convert HERE OUT --to xaif",
-            "compare FILE OTHER --format json",
-            "compare OTHER FILE --format html",
-            "compare HERE BEN --format csv --measures all",
-            "compare HERE HERE --format html -o OUT",
-            "compare HERE BEN --intervals --set rounds=5 --format latex",
-            "compare FILE FILE --chance 2 --set matching=optimal",
-            "differences FILE OTHER",
-            "differences HERE BEN --format markdown",
-            "merge FILE OTHER -o OUT.json --prefer second",
-            "merge HERE BEN -o OUT --prefer first",
-            "draw FILE -o OUT.dot",
-            "draw FILE OTHER -o OUT.mmd",
-            "evaluate HERE BEN HERE --set rounds=5 --set test_rounds=5",
-            "query HERE undercuts --format csv",
-        ),
-    ),
-    Row(
-        "corpus",
-        (
-            "show FILE --format markdown",
-            "check FILE",
-            "convert FILE OUT.jsonl",
-            "compare FILE BEN",
-            "differences FILE BEN --format tsv",
-            "agreement FILE BEN --set rounds=5 --intervals",
-            "query FILE most-attacked",
-        ),
-    ),
-    Row("text", ("compare OTHER OTHER --first-text FILE",)),
-    Row("query", ("query BEN FILE", "query BEN FILE --format json")),
-    Row("pairs", ("compare ANN BEN --pair-by FILE", "agreement ANN BEN --pair-by FILE --intervals --set rounds=5")),
-    Row(
-        "decisions",
-        (
-            "merge FIRST SECOND --decisions FILE -o OUT.json",
-            "merge FIRST SECOND --decisions FILE -o - --prefer first",
-        ),
-    ),
-    Row("result", ("show FILE", "show FILE --format latex")),
-    Row("results", ("compare ANN BEN --resume FILE", "show FILE")),
-    Row("datasets/iac1/", ("convert --dataset iac1 HERE OUT.jsonl", "convert --dataset iac1 HERE OUT --set agree=0")),
-    Row("datasets/iac2/", ("convert --dataset iac2 HERE/small.sql OUT.jsonl",)),
-    Row("datasets/microtexts/", ("convert --dataset microtexts HERE OUT.zip",)),
-    Row("datasets/sciarg-abstracts/", ("convert --dataset sciarg HERE/two.tsv OUT.jsonl",)),
-    Row("datasets/cdcp/", ("convert --dataset cdcp HERE OUT.jsonl",)),
-    Row("datasets/ruarg/", ("convert --dataset ruarg HERE/train.tsv OUT.jsonl",)),
-    Row("datasets/arct/", ("convert --dataset arct --set labels=HERE/labels.txt HERE/data.txt OUT",)),
-    Row("datasets/aurc/", ("convert --dataset aurc HERE OUT --set annotator=each",)),
-    Row("brat/", ("convert --dataset essays HERE OUT.jsonl", "convert --dataset abstrct HERE OUT.jsonl")),
-    Row(
-        "tasks/ruarg/",
-        (
-            "task ruarg score HERE/gold.tsv HERE/predicted.tsv",
-            "task ruarg score HERE/gold.tsv HERE/predicted.tsv HERE/again-gold.tsv",
-            "task ruarg agreement HERE/gold.tsv HERE/again-gold.tsv",
-        ),
-    ),
-    Row(
-        "tasks/arct/",
-        (
-            "task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --metadata HERE/metadata-public.xml",
-            "task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --details --format csv",
-            "task arct score HERE/instances.txt HERE/first.txt HERE/again-first.txt --tests 5 --exclude baseline",
-        ),
-    ),
-    Row(
-        "tasks/aurc/",
-        (
-            "task aurc score HERE/run.json --seed 1",
-            "task aurc score HERE/run.json --variant strict --zero-division leave-out --format csv",
-            "task aurc score HERE/run.json HERE/again-run.json --ties pro",
-            "task aurc agreement HERE",
-            "task aurc perturbation HERE/run.json HERE/again-run.json",
-            "task aurc subpopulation HERE/run.json",
-        ),
-    ),
-)
+#: Roles and command lines.
+LINES = _with_roles()
 
 
 def all_commands(group: click.Group = cli, start: str = "") -> set[str]:
