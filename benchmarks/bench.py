@@ -53,7 +53,7 @@ def forget() -> None:
 def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
     """One run over a pair of files: (wall, processor) seconds of ``json.load``, of each part, and of it all."""
     import aifgraph
-    from aifgraph.align.alignment import align_placed, placed_sides
+    from aifgraph.align.alignment import align_placed
     from aifgraph.align.analysis import analyse
     from aifgraph.align.positions import place
     from aifgraph.comparison.calculations import DEFAULT, count_pair
@@ -84,7 +84,7 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
         sides = analyse(one), analyse(other)
         placement = place(*sides, None, None)
         found["place"] = clock.lap()
-        alignment = align_placed(*placed_sides(*sides, placement), placement)
+        alignment = align_placed(*sides, placement)
         found["match"] = clock.lap()
         calculations = count_pair(alignment, claims_of_both(alignment, RELATIONS), DEFAULT, "common")
         segmentation_of(alignment)

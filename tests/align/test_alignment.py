@@ -9,7 +9,7 @@ import pytest
 
 import aifgraph
 from aifgraph import GraphBuilder, compare
-from aifgraph.align.alignment import Alignment, align, placed_sides
+from aifgraph.align.alignment import Alignment, align
 from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph, Meta, Proposition, SourceText
 
@@ -85,9 +85,7 @@ def test_a_quarter_of_the_units_is_enough(others: int, fits: bool) -> None:
     map_ = units("Tea is good", *(f"qqq{n} zzz{n}" for n in range(others)))
     found = aligned(map_, units("Tea is good"))
     assert found.placement.fits is fits
-    first, second = placed_sides(found.first, found.second, found.placement)
-    assert first.reconstructed == (frozenset(range(1, others + 1)) if fits else frozenset())
-    assert not second.reconstructed
+    assert found.reconstructed == ((frozenset(range(1, others + 1)), frozenset()) if fits else (None, None))
 
 
 MASKS = "Masks help everyone. They filter the air. Nobody wears them well. We should wear them."

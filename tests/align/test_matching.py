@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import aifgraph
 from aifgraph import GraphBuilder
-from aifgraph.align.alignment import MatchingRules, align
+from aifgraph.align.alignment import align
 from aifgraph.align.analysis import analyse
-from aifgraph.align.candidates import Group
 from aifgraph.align.granularity import _contained
+from aifgraph.align.matching import Group, MatchingRules
 from aifgraph.errors import LimitError, OptionError
 from aifgraph.graph import ArgumentGraph, Proposition
 from aifgraph.text.similarity import normalised, similarity

@@ -11,8 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph.align.alignment import MatchingRules
-from aifgraph.align.candidates import Gate
+from aifgraph.align.matching import MatchingRules
 from aifgraph.comparison import matching_rules
 from aifgraph.comparison.options import BOUNDS, CHOICES, HELP, NAMES, OptionKeywords, Options, signature_of
 from aifgraph.errors import OptionError
@@ -82,7 +81,7 @@ def test_the_keywords_are_the_fields() -> None:
 
 def test_align_alone_has_the_same_defaults() -> None:
     """``align`` stands below the options and cannot ask them."""
-    assert matching_rules(Options()) == MatchingRules(gate=Gate())
+    assert matching_rules(Options()) == MatchingRules()
 
 
 @pytest.mark.parametrize("value", [True, "0.5", None, float("nan"), -0.1])

@@ -6,24 +6,22 @@ its own. Classes of propositions and of locutions are numbered separately, from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 from aifgraph.align.analysis import Analysis, analyse
-from aifgraph.align.candidates import Gate, Group, Similarities
 from aifgraph.align.context import UNPERMUTED, Contexts, Permutation, Permutations
-from aifgraph.align.encoders import Encoder
 from aifgraph.align.granularity import join
-from aifgraph.align.matching import Match, MatchedBy, match
+from aifgraph.align.matching import CandidatePair, Group, Match, MatchedBy, MatchingRules, Rank, match, ranked
 from aifgraph.align.meaning import match_by_meaning
 from aifgraph.align.positions import Placement, Position, place
 from aifgraph.graph import ArgumentGraph, SourceText
-from aifgraph.printable import quantity
-from aifgraph.tables import Table
 
 NodeLayer = Literal["propositions", "locutions"]
+#: The admissible pairs of each layer, for whoever aligns the same two analyses again and again.
+KnownPairs = dict[NodeLayer, list[tuple[Rank, CandidatePair]]]
 
 # A named tuple's own constructor takes twice the time, and a map has very many classes.
 _new = tuple.__new__
@@ -60,10 +58,6 @@ class Layer:
         """The number of classes with nodes of both sides."""
         return sum(bool(node_class.first and node_class.second) for node_class in self.classes)
 
-    def _of_side(self, side: Literal[0, 1]) -> dict[int, int]:
-        """The classes of the nodes of a side."""
-        return self.second_class if side else self.first_class
-
     def matched_by(self, how: MatchedBy) -> int:
         """The number of classes whose match came about so."""
         return sum(node_class.match is not None and node_class.match.by == how for node_class in self.classes)
@@ -71,36 +65,28 @@ class Layer:
 
 @dataclass(frozen=True)
 class Alignment:
-    """Two analyses on one axis, their propositions and locutions in classes."""
+    """Two analyses on one axis, their propositions and locutions in classes.
+
+    ``by_context``: it depends on what surrounds the nodes.
+    """
 
     first: Analysis
     second: Analysis
     placement: Placement
     propositions: Layer
     locutions: Layer
-    #: Positions by node number on the axis; empty where they are not used.
-    first_positions: Mapping[int, Position] = field(repr=False)
-    second_positions: Mapping[int, Position] = field(repr=False)
-    rules: MatchingRules = field(default_factory=lambda: MatchingRules(), repr=False)
-    #: Whether it depends on what surrounds the nodes.
+    rules: MatchingRules = field(default_factory=MatchingRules, repr=False)
     by_context: bool = field(default=False, repr=False)
-    #: What others have worked out from the classes, by name, for whoever asks next.
-    _kept: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def __repr__(self) -> str:
-        matched = (
-            f"{getattr(self, layer).matched} of {quantity(len(getattr(self, layer).classes), f'classes of {layer}')}"
-            for layer in ("propositions", "locutions")
-        )
-        return f"<Alignment, matched {', '.join(matched)}>"
+    @property
+    def first_positions(self) -> Mapping[int, Position]:
+        """Positions of the first side by node number; empty where they are not used."""
+        return self.placement.first.positions
 
-    def __str__(self) -> str:
-        rows = [
-            (layer, *map(", ".join, self.ids(layer, number)), self.because(node_class))
-            for layer in get_args(NodeLayer)
-            for number, node_class in enumerate(getattr(self, layer).classes)
-        ]
-        return str(Table("Classes of nodes", ("of", "first", "second", "because"), rows))
+    @property
+    def second_positions(self) -> Mapping[int, Position]:
+        """Positions of the second side."""
+        return self.placement.second.positions
 
     @property
     def one_sided(self) -> bool:
@@ -112,16 +98,10 @@ class Alignment:
         """The propositions of each side that nobody said; None where positions are not used."""
         if not self.placement.fits:
             return None, None
-        first, second = placed_sides(self.first, self.second, self.placement)
-        return first.reconstructed, second.reconstructed
-
-    def ids(self, layer: NodeLayer, number: int) -> tuple[list[str], list[str]]:
-        """The node ids of a class on the two sides."""
-        node_class = getattr(self, layer).classes[number]
-        return [self.first.ids[n] for n in node_class.first], [self.second.ids[n] for n in node_class.second]
+        return unplaced(self.first, self.first_positions), unplaced(self.second, self.second_positions)
 
     def because(self, node_class: NodeClass) -> str:
-        """How a class came about: matched, with what joined it, or alone."""
+        """Return in words how a class came about: matched, with what joined it, or alone."""
         if node_class.match is None:
             return "alone: the other analysis has no free unit close enough in place and wording"
         parts = [self._matched(node_class.match)]
@@ -142,49 +122,12 @@ class Alignment:
         return f"matched: {same}, {where}"
 
 
-@dataclass(frozen=True)
-class PlacedSide:
-    """What of an analysis takes part and where it stands: positions by node number, and which nodes are placed loosely;
-    both empty where positions are not used."""
-
-    analysis: Analysis
-    positions: Mapping[int, Position] = field(default_factory=dict, repr=False)
-    loose: frozenset[int] = frozenset()
-    positions_used: bool = True
-
-    @property
-    def reconstructed(self) -> frozenset[int]:
-        """The propositions that the analyst wrote and nobody said: units without a position in a text that fits."""
-        return self.reconstructed_where({})
-
-    def reconstructed_where(self, permutation: Permutation) -> frozenset[int]:
-        """The reconstructed propositions where texts and positions are permuted."""
-        if not self.positions_used:
-            return frozenset()
-        units = (node for node in self.analysis.propositions if node not in self.analysis.sayings)
-        return frozenset([node for node in units if permutation.get(node, node) not in self.positions])
-
-
-def placed_sides(first: Analysis, second: Analysis, placement: Placement) -> tuple[PlacedSide, PlacedSide]:
-    """Both sides of a placement, without positions where they are not used."""
-    if not placement.fits:
-        return PlacedSide(first, positions_used=False), PlacedSide(second, positions_used=False)
-    return (
-        PlacedSide(first, placement.first.positions, placement.first.loose),
-        PlacedSide(second, placement.second.positions, placement.second.loose),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class MatchingRules:
-    """How nodes are matched and joined: ``matching`` is ``greedy`` or ``optimal``, ``granularity`` is ``merge`` or
-    ``strict``; with an ``encoder`` also by meaning."""
-
-    matching: str = "greedy"
-    granularity: str = "merge"
-    gate: Gate = field(default_factory=Gate)
-    encoder: Encoder | None = None
-    min_meaning: float = 0.75
+def unplaced(
+    analysis: Analysis, positions: Mapping[int, Position], permutation: Permutation = UNPERMUTED[0]
+) -> frozenset[int]:
+    """Return the propositions that the analyst wrote and nobody said: units without a position in a text that fits."""
+    units = (node for node in analysis.propositions if node not in analysis.sayings)
+    return frozenset([node for node in units if permutation.get(node, node) not in positions])
 
 
 def align(
@@ -206,66 +149,45 @@ def align(
     [((0,), (0,)), ((), (1,))]
     """
     analyses = analyse(first), analyse(second)
-    placement = place(*analyses, first_text, second_text)
-    return align_placed(*placed_sides(*analyses, placement), placement, rules)
+    return align_placed(*analyses, place(*analyses, first_text, second_text), rules)
 
 
 def align_placed(
-    first: PlacedSide,
-    second: PlacedSide,
+    first: Analysis,
+    second: Analysis,
     placement: Placement,
     rules: MatchingRules | None = None,
-    similarities: Similarities | None = None,
     permutations: Permutations = UNPERMUTED,
+    known: KnownPairs | None = None,
 ) -> Alignment:
-    """Match and join what stands where the two sides say, on the axis of ``placement``.
+    """Match and join what stands where ``placement`` says.
 
-    Comparing with chance gives cached ``similarities``, and which nodes have which texts in their ``permutations``. The
-    classes are of nodes that have their own texts, all the same.
+    Comparing with chance gives the ``permutations`` of texts and positions, and the pairs that are ``known`` from round
+    to round. The classes are of nodes that have their own texts, all the same.
     """
     rules = rules or MatchingRules()
-    similarities = similarities or Similarities()
-    contexts = Contexts(first.analysis, second.analysis, permutations)
+    known = {} if known is None else known
+    contexts = Contexts(first, second, permutations)
     length = placement.axis.length if placement.axis else 0
-
-    def groups(nodes: Sequence[int], others: Sequence[int]) -> tuple[Group, Group]:
-        return (
-            Group(first.analysis, nodes, first.positions, length, first.loose),
-            Group(second.analysis, others, second.positions, length, second.loose),
-        )
-
-    pair = groups(first.analysis.propositions, second.analysis.propositions)
-    matches = match(*pair, rules.gate, contexts, rules.matching, similarities)
-    if rules.encoder:
-        matches += match_by_meaning(
-            *pair, matches, contexts, similarities, encoder=rules.encoder, least=rules.min_meaning
-        )
-    propositions = _layer(*pair, matches, contexts, rules, similarities)
-    pair = groups(first.analysis.locutions, second.analysis.locutions)
-    matches = match(*pair, rules.gate, contexts, rules.matching, similarities)
-    locutions = _layer(*pair, matches, contexts, rules, similarities)
-    return Alignment(
-        first.analysis,
-        second.analysis,
-        placement,
-        propositions,
-        locutions,
-        first.positions,
-        second.positions,
-        rules,
-        contexts.asked,
+    layers: dict[NodeLayer, Layer] = {}
+    nodes: tuple[tuple[NodeLayer, list[int], list[int]], ...] = (
+        ("propositions", first.propositions, second.propositions),
+        ("locutions", first.locutions, second.locutions),
     )
+    for name, own, others in nodes:
+        ours = Group(first, own, placement.first.positions, length, placement.first.loose)
+        theirs = Group(second, others, placement.second.positions, length, placement.second.loose)
+        if name not in known:
+            known[name] = ranked(ours, theirs, rules)
+        matches = match(ours, theirs, known[name], contexts, rules)
+        if rules.encoder and name == "propositions":
+            matches += match_by_meaning(ours, theirs, matches, contexts, rules.encoder, rules.min_meaning)
+        layers[name] = _layer(ours, theirs, matches, contexts, rules)
+    return Alignment(first, second, placement, layers["propositions"], layers["locutions"], rules, contexts.asked)
 
 
-def _layer(
-    first: Group,
-    second: Group,
-    pairs: Iterable[Match],
-    contexts: Contexts,
-    rules: MatchingRules,
-    similarities: Similarities,
-) -> Layer:
-    """The classes that are built on one-to-one matches."""
+def _layer(first: Group, second: Group, pairs: Iterable[Match], contexts: Contexts, rules: MatchingRules) -> Layer:
+    """Return the classes that are built on one-to-one matches."""
     matches = {pair.first: pair for pair in pairs}
     partners = {pair.second: pair.first for pair in matches.values()}
     joined: dict[int, tuple[int, float]] = {}
@@ -273,8 +195,8 @@ def _layer(
     if rules.granularity == "merge":
         unmatched = [node for node in first.nodes if node not in matches]
         others_unmatched = [node for node in second.nodes if node not in partners]
-        joined = join(0, first, unmatched, second, partners, contexts, similarities)
-        other_joined = join(1, second, others_unmatched, first, matches, contexts, similarities)
+        joined = join(0, first, unmatched, second, partners, contexts)
+        other_joined = join(1, second, others_unmatched, first, matches, contexts)
     parts: dict[int, list[int]] = {}
     other_parts: dict[int, list[int]] = {}
     for node in sorted(joined):

@@ -1,15 +1,15 @@
 """What of a graph takes part in a comparison, and in which role (docs/measures.md, section 0).
 
-Nodes are numbers here, in file order; what an analyst's bookkeeping adds (Analysing, detached copies of locutions) and
+Nodes are numbers here, in file order. What an analyst's bookkeeping adds (Analysing, detached copies of locutions) and
 nodes of other types are left out, and their edges with them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any
 
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.graph import cached_per_graph
@@ -17,34 +17,24 @@ from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import fold_name, label_of
 from aifgraph.graph.side_data import said
 from aifgraph.text.similarity import normalised
-from aifgraph.text.words import words_of
-
-_ANALYSING = "analysing"
 
 
 class Utterances:
     """What propositions and locutions say, computed when it is first asked for and kept with the graph."""
 
-    def __init__(self, nodes: Sequence[Node], propositions: list[int], locutions: list[int]) -> None:
-        self._nodes, self._propositions, self._locutions = nodes, propositions, locutions
+    def __init__(self, nodes: Sequence[Node], numbers: Sequence[int]) -> None:
+        self._nodes, self._numbers = nodes, numbers
 
     @cached_property
     def texts(self) -> dict[int, str]:
         """The text of each, a locution's without the speaker."""
-        return {index: said(self._nodes[index]) for index in (*self._locutions, *self._propositions)}
+        return {number: said(self._nodes[number]) for number in self._numbers}
 
     @cached_property
     def normalised(self) -> dict[int, str]:
         """The said texts as they are compared."""
-        # A proposition mostly has the text of its locution.
-        known: dict[str, str] = {}
-        by_index: dict[int, str] = {}
-        for index, text in self.texts.items():
-            plain = known.get(text)
-            if plain is None:
-                plain = known[text] = normalised(text)
-            by_index[index] = plain
-        return by_index
+        compared = {text: normalised(text) for text in dict.fromkeys(self.texts.values())}
+        return {number: compared[text] for number, text in self.texts.items()}
 
 
 @dataclass(frozen=True)
@@ -52,9 +42,9 @@ class Analysis:
     """One side of a comparison.
 
     ``kinds[i]`` is the type of node ``i``, empty for a node that is left out; ``successors`` and ``predecessors`` hold
-    numbers of nodes that take part. ``units`` are the nodes that segment the text: all locutions, and the propositions
-    that nobody is seen to say; ``sayings`` are the locutions that say each of the others. ``label_names`` are the
-    labels of illocutions as people read them, ``label_keys`` as they are compared.
+    numbers of nodes that take part. ``units`` segment the text: all locutions, and the propositions that nobody is seen
+    to say; ``sayings`` are the locutions that say each of the others. ``label_names`` are the labels of illocutions as
+    people read them, ``label_keys`` as they are compared.
     """
 
     graph: ArgumentGraph
@@ -86,100 +76,81 @@ class Analysis:
         """The said texts as they are compared."""
         return self.utterances.normalised
 
-    def said_words(self) -> Iterator[tuple[int, list[str]]]:
-        """The units with their said words, which are not kept: they take more memory than all the rest."""
-        said = self.said
-        return ((index, words_of(said[index])) for index in self.units)
-
-    @cached_property
-    def has_words(self) -> bool:
-        """Whether any unit has a word."""
-        return any(words for _, words in self.said_words())
-
     def whole(self, node: int) -> str:
-        """The whole text of a node, speaker included, as it is compared."""
+        """Return the whole text of a node, speaker included, as it is compared."""
         return normalised(self.texts[node])
 
 
-#: All that an analysis holds but its graph: what the graph keeps must not lead back to it.
-_Parts: TypeAlias = (
-    "tuple[Sequence[str], Sequence[str], list[str], list[list[int]], list[list[int]], list[int], list[int], list[int], "
-    "dict[int, list[int]], dict[int, str], dict[int, str], Utterances]"
-)
-
-
 def analyse(graph: ArgumentGraph) -> Analysis:
-    """The part of a graph that CASS compares; what is found out is kept with the graph, and nobody may change it.
+    """Return the part of a graph that CASS compares; what is found out is kept with the graph.
 
     >>> from aifgraph import loads
     >>> graph = loads('''{"nodes": [
     ...   {"nodeID": 1, "type": "L", "text": "Ann: yes"}, {"nodeID": 2, "type": "YA", "text": "Asserting"},
     ...   {"nodeID": 3, "type": "I", "text": "yes"}, {"nodeID": 4, "type": "L", "text": "Coder: Ann: yes"}],
     ...   "edges": [{"fromID": 1, "toID": 2}, {"fromID": 2, "toID": 3}]}''')
-    >>> sides = analyse(graph)
-    >>> [sides.nodes[index].text for index in sides.locutions], sides.units
+    >>> analysis = analyse(graph)
+    >>> [analysis.nodes[number].text for number in analysis.locutions], analysis.units
     (['Ann: yes'], [0])
     """
+    # What the graph keeps must not lead back to it.
     return Analysis(graph, *_parts(graph))
 
 
 @cached_per_graph
-def _parts(graph: ArgumentGraph) -> _Parts:
+def _parts(graph: ArgumentGraph) -> tuple[Any, ...]:
+    """Return the fields of an analysis but the graph."""
     nodes = graph.nodes
-    number = {node.id: index for index, node in enumerate(nodes)}
+    number_of = {node.id: number for number, node in enumerate(nodes)}
     kinds = [node.kind for node in nodes]
     successors: list[list[int]] = [[] for _ in kinds]
     predecessors: list[list[int]] = [[] for _ in kinds]
     for source_id, target_id, _, _ in graph.edges:
-        source, target = number[source_id], number[target_id]
+        source, target = number_of[source_id], number_of[target_id]
         successors[source].append(target)
         predecessors[target].append(source)
-    acts = [index for index, kind in enumerate(kinds) if kind == "YA"]
-    label_names = {index: label_of(nodes[index]) for index in acts}
-    label_keys = {index: fold_name(name) for index, name in label_names.items()}
-    for index in _left_out(kinds, successors, predecessors, label_keys):
-        kinds[index] = ""
-        if successors[index] or predecessors[index]:
-            for other in successors[index]:
-                predecessors[other].remove(index)
-            for other in predecessors[index]:
-                successors[other].remove(index)
-            successors[index], predecessors[index] = [], []
-    propositions = [index for index, kind in enumerate(kinds) if kind == "I"]
-    locutions = [index for index, kind in enumerate(kinds) if kind == "L"]
-    said_by = _sayings(acts, kinds, successors, predecessors)
-    sayings = {index: said_by[index] for index in propositions if index in said_by}
-    units = locutions + [index for index in propositions if index not in said_by]
-    texts = [node.text for node in nodes]
-    utterances = Utterances(nodes, propositions, locutions)
-    parts = kinds, successors, predecessors, propositions, locutions, units
-    return (list(number), texts, *parts, sayings, label_names, label_keys, utterances)
+    label_names = {number: label_of(nodes[number]) for number, kind in enumerate(kinds) if kind == "YA"}
+    label_keys = {number: fold_name(name) for number, name in label_names.items()}
+    for number in _left_out(kinds, successors, predecessors, label_keys):
+        kinds[number] = ""
+        for target in successors[number]:
+            predecessors[target].remove(number)
+        for source in predecessors[number]:
+            successors[source].remove(number)
+        successors[number], predecessors[number] = [], []
+    propositions = [number for number, kind in enumerate(kinds) if kind == "I"]
+    locutions = [number for number, kind in enumerate(kinds) if kind == "L"]
+    anchors = _anchors(label_names, kinds, successors, predecessors)
+    sayings = {number: anchors[number] for number in propositions if number in anchors}
+    units = locutions + [number for number in propositions if number not in sayings]
+    roles = propositions, locutions, units, sayings, label_names, label_keys
+    utterances = Utterances(nodes, [*locutions, *propositions])
+    return list(number_of), [node.text for node in nodes], kinds, successors, predecessors, *roles, utterances
 
 
 def _left_out(
     kinds: list[str], successors: list[list[int]], predecessors: list[list[int]], label_keys: dict[int, str]
 ) -> list[int]:
-    """Nodes of other types, the analyst's illocutions, and the locutions that serve only these or nothing."""
-    others = [index for index, kind in enumerate(kinds) if not kind]
-    analysing = {index for index, key in label_keys.items() if key == _ANALYSING}
-    locutions = [index for index, kind in enumerate(kinds) if kind == "L"]
-    bare = [index for index in locutions if not successors[index] and not predecessors[index]]
-    copies = [index for index in locutions if successors[index] and analysing.issuperset(successors[index])]
+    """List the nodes of other types, the analyst's illocutions, and the locutions that serve only these, or nothing."""
+    others = [number for number, kind in enumerate(kinds) if not kind]
+    analysing = {number for number, key in label_keys.items() if key == "analysing"}
+    locutions = [number for number, kind in enumerate(kinds) if kind == "L"]
+    bare = [number for number in locutions if not successors[number] and not predecessors[number]]
+    copies = [number for number in locutions if successors[number] and analysing.issuperset(successors[number])]
     return [*others, *analysing, *copies, *(bare if len(bare) < len(locutions) else ())]
 
 
-def _sayings(
-    acts: list[int], kinds: list[str], successors: list[list[int]], predecessors: list[list[int]]
+def _anchors(
+    acts: dict[int, str], kinds: list[str], successors: list[list[int]], predecessors: list[list[int]]
 ) -> dict[int, list[int]]:
-    """The locutions that propositions are anchored in; those of the others that their transitions lead to."""
+    """Return the locutions that propositions are anchored in; for the others those that their transitions lead to."""
     direct: dict[int, list[int]] = {}
     through: dict[int, list[int]] = {}
     for act in acts:
         for content in successors[act]:
-            if kinds[content] == "I":
-                for anchor in predecessors[act]:
-                    if kinds[anchor] == "L":
-                        direct.setdefault(content, []).append(anchor)
-                    elif kinds[anchor] == "TA" and (ends := [end for end in successors[anchor] if kinds[end] == "L"]):
-                        through.setdefault(content, []).extend(ends)
+            for anchor in predecessors[act] if kinds[content] == "I" else ():
+                if kinds[anchor] == "L":
+                    direct.setdefault(content, []).append(anchor)
+                elif kinds[anchor] == "TA" and (ends := [end for end in successors[anchor] if kinds[end] == "L"]):
+                    through.setdefault(content, []).extend(ends)
     return {**through, **direct}

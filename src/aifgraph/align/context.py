@@ -1,172 +1,108 @@
-"""Telling like nodes apart by what surrounds them (Weisfeiler-Lehman labels, docs/measures.md, section 3).
+"""Label nodes by what surrounds them (Weisfeiler and Lehman; docs/measures.md, section 3).
 
-Nodes are given by their texts: comparing with chance permutes these, and what surrounds a text is what surrounds the
-node that has it then. Labels are numbers that mean the same on both sides, and are computed only for the nodes that
-somebody asks about.
+A node's label of round 0 is its type and text, that of round r its label of round r − 1 with the sorted labels of its
+predecessors and successors of round r − 1. Labels mean the same on both sides: equal ones are one object.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from functools import cached_property
-from typing import Any, Generic, TypeAlias, TypeVar
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from aifgraph.align.analysis import Analysis
 
-#: Node → the node whose texts and position it has.
+#: Node → the node whose texts and position it has. Comparing with chance permutes these.
 Permutation = Mapping[int, int]
-#: Those of the two sides.
 Permutations = tuple[Permutation, Permutation]
 UNPERMUTED: Permutations = ({}, {})
 
-Signature = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+Labels: TypeAlias = "tuple[Label, ...]"
 
-#: What a label says: type and text, or the contents of a node's and its neighbours' labels of the round before.
-Content: TypeAlias = "tuple[str | Content, ...]"
+#: Labels of this round hold a node's context: the neighbours' labels of rounds 0, 1 and 2.
+_LAST_ROUND = 3
 
-#: Rounds of neighbours' labels that are compared: 0, 1 and 2.
-_ROUNDS = 3
+
+class Label:
+    """What surrounds a node up to some distance; labels of one round are in the order of their contents."""
+
+    __slots__ = ("content", "text")
+
+    def __init__(self, content: tuple[Label, Labels, Labels] | tuple[str, str]) -> None:
+        self.content = content
+        #: The text of the node itself, whole.
+        self.text: str = content[1] if len(content) == 2 else content[0].text
+
+    def __lt__(self, other: Label) -> bool:
+        return self.content < other.content  # type: ignore[operator]  # both of one round
 
 
 class Contexts:
-    """The contexts of the nodes of two analyses: ``of(side, node)`` and how much two of them have ``in_common``.
+    """Labels of the nodes of two analyses, worked out when they are asked for.
 
-    Where texts are permuted, a node is called by the one whose text it has.
+    Where texts are permuted, a node is called by the number of the one whose text it has.
     """
 
     def __init__(self, first: Analysis, second: Analysis, permutations: Permutations = UNPERMUTED) -> None:
         self._sides = (first, second)
         self._sources = permutations
-        self._holders = [{source: node for node, source in of_side.items()} for of_side in permutations]
-        self._numbers: dict[object, int] = {}
-        self._labels: dict[tuple[int, int, int], int] = {}
-        self._signatures: dict[tuple[int, int], Signature] = {}
-        self._common: dict[tuple[Signature, Signature], tuple[int, int, int]] = {}
-        self._contents: dict[tuple[int, int, int], Content] = {}
+        self._holders = [{source: node for node, source in side.items()} for side in permutations]
+        self._labels: dict[object, Label] = {}
+        self._by_node: dict[tuple[int, int, int], Label] = {}
 
     @property
     def asked(self) -> bool:
-        """Whether anybody has asked for what surrounds a node: if not, it does not matter which node has which text."""
-        return bool(self._signatures or self._contents)
+        """Whether a label was asked for: if not, it does not matter which node has which text."""
+        return bool(self._by_node)
 
     def holder(self, side: int, node: int) -> int:
-        """The node that has the text of ``node``."""
+        """Return the node that has the text of ``node``."""
         return self._holders[side].get(node, node)
 
-    def of(self, side: int, node: int) -> Signature:
-        """For each round the sorted labels of the predecessors and of the successors of a node."""
-        key = (side, node)
-        if key not in self._signatures:
-            analysis, holder = self._sides[side], self.holder(side, node)
-            self._signatures[key] = tuple(
-                (
-                    self._sorted(side, analysis.predecessors[holder], turn),
-                    self._sorted(side, analysis.successors[holder], turn),
-                )
-                for turn in range(_ROUNDS)
-            )
-        return self._signatures[key]
+    def context(self, side: int, node: int) -> Label:
+        """Return all that tells a node from others, but its place and the order of the file."""
+        return self._label(side, self.holder(side, node), _LAST_ROUND)
 
-    def in_common(self, first: Signature, second: Signature) -> tuple[int, int, int]:
-        """(k₂, k₁, k₀): the labels of each round that two contexts share, as multisets."""
-        key = (first, second)
-        if key not in self._common:
-            k0, k1, k2 = (
-                _shared(ours[0], theirs[0]) + _shared(ours[1], theirs[1])
-                for ours, theirs in zip(first, second, strict=True)
-            )
-            self._common[key] = (k2, k1, k0)
-        return self._common[key]
+    def surroundings(self, side: int, node: int) -> Label:
+        """Return the label of round 2 of a node."""
+        return self._label(side, self.holder(side, node), _LAST_ROUND - 1)
 
-    def surroundings(self, *nodes: tuple[int, int]) -> Deferred[Content]:
-        """The surroundings of some nodes, each given with its side, the smaller ones first."""
-        return Deferred(lambda: tuple(sorted(self._content(side, self.holder(side, node)) for side, node in nodes)))
-
-    def _content(self, side: int, node: int, turn: int = _ROUNDS - 1) -> Content:
-        """What the label of a node says.
-
-        Contents are in the order of the numbers that docs/measures.md gives them, so that no label has to be numbered.
-        """
+    def _label(self, side: int, node: int, turn: int) -> Label:
         key = (side, node, turn)
-        content = self._contents.get(key)
-        if content is None:
-            analysis = self._sides[side]
-            if turn == 0:
-                content = self._own(side, node)
-            else:
-                before, after = (
-                    tuple(sorted(self._content(side, other, turn - 1) for other in others[node]))
-                    for others in (analysis.predecessors, analysis.successors)
-                )
-                content = (self._content(side, node, turn - 1), before, after)
-            self._contents[key] = content
-        return content
-
-    def _own(self, side: int, node: int) -> tuple[str, str]:
-        analysis = self._sides[side]
-        kind = analysis.kinds[node]
-        return kind, analysis.label_keys[node] if kind == "YA" else analysis.whole(self._sources[side].get(node, node))
-
-    def _sorted(self, side: int, nodes: list[int], turn: int) -> tuple[int, ...]:
-        return tuple(sorted([self._label(side, node, turn) for node in nodes]))
-
-    def _label(self, side: int, node: int, turn: int) -> int:
-        key = (side, node, turn)
-        label = self._labels.get(key)
+        label = self._by_node.get(key)
         if label is None:
             analysis = self._sides[side]
-            content: object
+            content: tuple[Label, Labels, Labels] | tuple[str, str]
             if turn == 0:
-                content = self._own(side, node)
+                kind = analysis.kinds[node]
+                source = self._sources[side].get(node, node)
+                content = kind, analysis.label_keys[node] if kind == "YA" else analysis.whole(source)
             else:
-                content = (
-                    self._label(side, node, turn - 1),
-                    self._sorted(side, analysis.predecessors[node], turn - 1),
-                    self._sorted(side, analysis.successors[node], turn - 1),
-                )
-            # Numbers of different rounds never meet: contents of round 0 hold strings, of later ones numbers.
-            label = self._labels[key] = self._numbers.setdefault((turn, content), len(self._numbers))
+                before = [self._label(side, start, turn - 1) for start in analysis.predecessors[node]]
+                after = [self._label(side, end, turn - 1) for end in analysis.successors[node]]
+                content = self._label(side, node, turn - 1), tuple(sorted(before)), tuple(sorted(after))
+            label = self._labels.get(content)
+            if label is None:
+                label = self._labels[content] = Label(content)
+            self._by_node[key] = label
         return label
 
 
-def _shared(first: tuple[int, ...], second: tuple[int, ...]) -> int:
+def common_context(first: Label, second: Label) -> tuple[int, int, int]:
+    """Return (k₂, k₁, k₀): how many labels of each round the neighbours of two nodes have in common."""
+    shared: list[int] = []
+    while len(first.content) == 3 and len(second.content) == 3:
+        first, before, after = first.content
+        second, other_before, other_after = second.content
+        shared.append(_in_common(before, other_before) + _in_common(after, other_after))
+    k2, k1, k0 = shared
+    return k2, k1, k0
+
+
+def _in_common(first: Labels, second: Labels) -> int:
+    """Return the size of the intersection of two multisets."""
     if first == second:
         return len(first)
-    if not first or not second:
-        return 0
-    counts = Counter(first)
-    shared = 0
-    for label in second:
-        if counts[label] > 0:
-            counts[label] -= 1
-            shared += 1
-    return shared
-
-
-Key = TypeVar("Key", bound=tuple[Any, ...])
-
-
-class Deferred(Generic[Key]):
-    """A part of a sort key that is computed only if what stands before it in the key is equal: it compares as the tuple
-    that ``key`` returns, which is called at the first comparison.
-
-    >>> sorted([(2, Deferred(lambda: 1 / 0)), (1, Deferred(lambda: 1 / 0))])[0][0]
-    1
-    """
-
-    def __init__(self, key: Callable[[], Key]) -> None:
-        self._key = key
-
-    @cached_property
-    def value(self) -> Key:
-        """The tuple."""
-        return self._key()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Deferred) and bool(self.value == other.value)
-
-    def __lt__(self, other: Deferred[Key]) -> bool:
-        return self.value < other.value
-
-    __hash__ = None  # type: ignore[assignment]
+    if len(first) == 1 or len(second) == 1:
+        return int(first[0] in second if len(first) == 1 else second[0] in first)
+    return sum((Counter(first) & Counter(second)).values())

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Literal
 
-from aifgraph.align.candidates import Group, Similarities, overlapping, size
 from aifgraph.align.context import Contexts
+from aifgraph.align.matching import Group
+from aifgraph.align.positions import overlapping, size
+from aifgraph.text.similarity import similarity
 from aifgraph.text.words import words_of
 
 _MIN_SHARE = 0.5
@@ -25,9 +27,8 @@ def join(
     others: Group,
     matched: Iterable[int],
     contexts: Contexts,
-    similarities: Similarities,
 ) -> dict[int, tuple[int, float]]:
-    """For leftovers of ``group``: the matched node of ``others`` whose class they join, and the share it covers.
+    """Return for leftovers of ``group`` the matched node of ``others`` whose class they join, and the share it covers.
 
     Where a position is unknown, the other's said words have to hold the leftover's as one run, which counts as all of
     them. What is loosely placed joins nothing. Ties: the greater similarity, then what starts earlier, then the smaller
@@ -56,10 +57,10 @@ def join(
             text, texts = group.texts[node], others.texts
             equal.sort(
                 key=lambda host: (
-                    -round(similarities.of(text, texts[host]), 12),
+                    -round(similarity(text, texts[host]), 12),
                     others.first_word(host),
                     others.analysis.whole(host),
-                    contexts.surroundings((1 - side, host)),
+                    contexts.surroundings(1 - side, host),
                     contexts.holder(1 - side, host),
                 )
             )
@@ -69,7 +70,7 @@ def join(
 
 
 def _contained(group: Group, nodes: list[int], others: Group, hosts: list[int]) -> Iterator[tuple[int, int]]:
-    """Pairs in which the said words of the host hold those of the node as one run."""
+    """Yield the pairs in which the said words of the host hold those of the node as one run."""
     if not nodes or not hosts:
         return
     said, other_said = group.analysis.said, others.analysis.said
@@ -91,5 +92,5 @@ def _contained(group: Group, nodes: list[int], others: Group, hosts: list[int]) 
 
 
 def _line(words: list[str]) -> str:
-    """Words as one string, each between line breaks, which no word has in it (some have spaces)."""
+    """Return words as one string, each between line breaks, which no word has in it (some have spaces)."""
     return "\n" + "\n".join(words) + "\n"

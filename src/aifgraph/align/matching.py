@@ -1,27 +1,55 @@
-"""One-to-one matching of the nodes of two analyses (docs/measures.md, section 3, step 1).
+"""One-to-one matching of the propositions, or of the locutions, of two sides (docs/measures.md, sections 2 and 3).
 
-Greedy: the admissible pair with the highest similarity first. Ties are broken by, in this order
+A pair is admissible if both positions are known, share enough of the smaller one and the texts are not wholly
+different; or if a position is unknown and the texts are alike enough. What competes for a node goes by
 
-1. the larger overlap of positions,   2. equal whole texts before different ones,   3. the greater context,
-4. the earlier first words,           5. the smaller whole texts,                   6. the smaller surroundings,
-7. file order,
-
-and 2 to 7 are computed only where two pairs of the same rank compete for a node.
+1. the greater similarity, then the greater overlap of positions; 2. equal whole texts; 3. what surrounds both;
+4. the earlier first words; 5. the smaller whole texts; 6. the smaller surroundings; 7. file order.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby, islice
 from operator import itemgetter
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from aifgraph.align.candidates import CandidatePair, Gate, Group, Similarities, candidates, rank_of
-from aifgraph.align.context import Content, Contexts, Deferred
+from aifgraph.align.analysis import Analysis
+from aifgraph.align.context import Contexts, Label, common_context
+from aifgraph.align.positions import Position, common_places, jaccard, overlapping, size
 from aifgraph.errors import LimitError, OptionError
+from aifgraph.text.similarity import similar_pairs, similarity
+
+if TYPE_CHECKING:
+    from aifgraph.align.meaning import Encoder
 
 #: What two nodes are matched by: their texts (and positions), or what these mean.
 MatchedBy = Literal["text", "meaning"]
+#: What comes before everything else where pairs compete; less is better.
+Rank = tuple[float, float]
+#: Rules 2 to 7.
+FineKey = tuple[bool, tuple[int, int, int], int, str, str, list[Label], int, int]
+
+#: The pairs that optimal matching looks at: about ten seconds where all texts are alike (measured on two cores).
+MAX_OPTIMAL: Final = 250_000
+#: How much rules 1 to 3, and the order by all rules, may add to a similarity: less than any difference that counts.
+_TIE: Final = 1e-8
+_ORDER: Final = 1e-11
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingRules:
+    """How nodes are matched and joined, by the names of ``aifgraph.Options``; with an ``encoder`` also by meaning."""
+
+    matching: str = "greedy"
+    granularity: str = "merge"
+    gate: bool = True
+    min_overlap: float = 0.5
+    min_similarity: float = 0.5
+    encoder: Encoder | None = None
+    min_meaning: float = 0.75
 
 
 class Match(NamedTuple):
@@ -34,26 +62,124 @@ class Match(NamedTuple):
     cosine: float | None = None
 
 
-FineKey = tuple[bool, tuple[int, int, int], int, str, str, Deferred[Content], int, int]
+class CandidatePair(NamedTuple):
+    """An admissible pair of nodes, its similarity, and the Jaccard overlap of their positions (0 if unknown)."""
+
+    first: int
+    second: int
+    similarity: float
+    jaccard: float
+
+
+@dataclass(frozen=True)
+class Group:
+    """The propositions or the locutions of one side, with their texts and (known) positions, some ``loose``."""
+
+    analysis: Analysis
+    nodes: Sequence[int]
+    positions: Mapping[int, Position]
+    axis_length: int
+    loose: frozenset[int] = frozenset()
+
+    @property
+    def texts(self) -> Mapping[int, str]:
+        """The said texts, normalised."""
+        return self.analysis.said_normalised
+
+    def first_word(self, node: int) -> int:
+        """Return the place of a node's first word; the length of the axis where it is unknown."""
+        position = self.positions.get(node)
+        return position[0][0] if position else self.axis_length
+
+
+def ranked(first: Group, second: Group, rules: MatchingRules) -> list[tuple[Rank, CandidatePair]]:
+    """Return the admissible pairs of two groups by rank; for greedy matching without those that it never comes to.
+
+    Raises:
+        LimitError: they are more than ``MAX_OPTIMAL``, for optimal matching.
+    """
+    if rules.matching not in ("greedy", "optimal"):
+        raise OptionError(f"there is no matching {rules.matching!r}", remedy="choose greedy or optimal")
+    greedily = rules.matching == "greedy"
+    pairs = list(islice(_candidates(first, second, rules), None if greedily else MAX_OPTIMAL + 1))
+    if len(pairs) > MAX_OPTIMAL and not greedily:
+        what = f"more than {MAX_OPTIMAL:,} pairs of similar texts, too many for optimal matching"
+        raise LimitError(what, remedy="match greedily")
+    return sorted([((-round(pair.similarity, 12), -pair.jaccard), pair) for pair in pairs], key=itemgetter(0))
+
+
+def _candidates(first: Group, second: Group, rules: MatchingRules) -> Iterator[CandidatePair]:
+    texts, other_texts = first.texts, second.texts
+    places = {node: first.positions[node] for node in first.nodes if node in first.positions}
+    other_places = {node: second.positions[node] for node in second.nodes if node in second.positions}
+    unknown, other_unknown = list(first.nodes), list(second.nodes)
+    blocks = [(unknown, other_unknown)]
+    if rules.gate:
+        yield from _at_one_place(first, places, second, other_places, rules.min_overlap)
+        unknown = [node for node in first.nodes if node not in places]
+        other_unknown = [node for node in second.nodes if node not in other_places]
+        blocks = [(unknown, list(second.nodes)), (list(places), other_unknown)]
+    sure: set[int] = set()
+    other_sure: set[int] = set()
+    if rules.matching == "greedy":
+        # Equal texts come first, and each of these nodes may be matched with any node of its text on the other side:
+        # where that side has as many of them or more, it gets one, and is in no other pair that counts.
+        numbers, other_numbers = Counter(map(texts.get, first.nodes)), Counter(map(other_texts.get, second.nodes))
+        sure = {node for node in unknown if numbers[texts[node]] <= other_numbers[texts[node]]}
+        other_sure = {node for node in other_unknown if other_numbers[other_texts[node]] <= numbers[other_texts[node]]}
+    for rows, columns in blocks:
+        of_text: dict[str, list[int]] = {}
+        for node in columns if sure or other_sure else ():
+            of_text.setdefault(other_texts[node], []).append(node)
+        for one in rows:
+            for other in of_text.get(texts[one], ()):
+                if one in sure or other in other_sure:
+                    yield CandidatePair(one, other, 1.0, jaccard(places.get(one), other_places.get(other)))
+        left, other_left = [n for n in rows if n not in sure], [n for n in columns if n not in other_sure]
+        if left and other_left:
+            pairs = similar_pairs([texts[n] for n in left], [other_texts[n] for n in other_left], rules.min_similarity)
+            for row, column, value in pairs:
+                one, other = left[row], other_left[column]
+                yield CandidatePair(one, other, value, jaccard(places.get(one), other_places.get(other)))
+
+
+def _at_one_place(
+    first: Group,
+    places: Mapping[int, Position],
+    second: Group,
+    other_places: Mapping[int, Position],
+    min_overlap: float,
+) -> Iterator[CandidatePair]:
+    """Yield the admissible pairs with both positions known."""
+    texts, other_texts = first.texts, second.texts
+    # With nothing to share, pairs without a place in common are admissible, too.
+    apart = [
+        (one, other, common_places(place, other_place))
+        for one, place in (places.items() if min_overlap == 0 else ())
+        for other, other_place in other_places.items()
+    ]
+    for one, other, common in apart or overlapping(places, other_places):
+        own_size, other_size = size(places[one]), size(other_places[other])
+        smaller = min(own_size, other_size)
+        if smaller and common / smaller >= min_overlap:
+            value = similarity(texts[one], other_texts[other])
+            if value > 0:
+                yield CandidatePair(one, other, value, common / (own_size + other_size - common))
 
 
 def match(
-    first: Group, second: Group, gate: Gate, contexts: Contexts, method: str, similarities: Similarities
+    first: Group, second: Group, pairs: list[tuple[Rank, CandidatePair]], contexts: Contexts, rules: MatchingRules
 ) -> list[Match]:
-    """Pairs of nodes with their similarities, each node at most once."""
-    if method == "greedy":
-        return greedy(first, second, gate, contexts, similarities)
-    if method == "optimal":
-        return optimal(first, second, gate, contexts, similarities)
-    raise OptionError(f"there is no matching {method!r}", remedy="choose greedy or optimal")
+    """Match the nodes of two groups, each at most once; ``pairs`` are those of ``ranked``."""
+    return (_greedy if rules.matching == "greedy" else _optimal)(first, second, pairs, contexts)
 
 
-def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts, similarities: Similarities) -> list[Match]:
+def _greedy(first: Group, second: Group, pairs: list[tuple[Rank, CandidatePair]], contexts: Contexts) -> list[Match]:
     """The traversal of the paper, highest similarity first."""
     matches: list[Match] = []
     matched: set[int] = set()
     other_matched: set[int] = set()
-    for _, equal in groupby(similarities.ranked(first, second, gate), key=itemgetter(0)):
+    for _, equal in groupby(pairs, key=itemgetter(0)):
         free = [pair for _, pair in equal if pair.first not in matched and pair.second not in other_matched]
         if len(free) > 1:
             free.sort()
@@ -71,59 +197,43 @@ def greedy(first: Group, second: Group, gate: Gate, contexts: Contexts, similari
 
 
 def finer_rules(first: Group, second: Group, contexts: Contexts, one: int, other: int) -> FineKey:
-    """Rules 2 to 7 of a pair; less is better."""
-    k2, k1, k0 = contexts.in_common(contexts.of(0, one), contexts.of(1, other))
-    texts = sorted((first.analysis.whole(one), second.analysis.whole(other)))
+    """Return the key of rules 2 to 7 of a pair; less is better."""
+    context, other_context = contexts.context(0, one), contexts.context(1, other)
+    k2, k1, k0 = common_context(context, other_context)
+    smaller, larger = sorted((context.text, other_context.text))
     starts = first.first_word(one) + second.first_word(other)
-    surroundings = contexts.surroundings((0, one), (1, other))
+    surroundings = sorted((contexts.surroundings(0, one), contexts.surroundings(1, other)))
     order = contexts.holder(0, one), contexts.holder(1, other)
-    return (texts[0] != texts[1], (-k2, -k1, -k0), starts, texts[0], texts[1], surroundings, *order)
+    return (smaller != larger, (-k2, -k1, -k0), starts, smaller, larger, surroundings, *order)
 
 
-#: How much rules 1 to 3, and the order by all rules, may add to a similarity: less than any difference that counts.
-_TIE, _ORDER = 1e-8, 1e-11
-
-
-#: The pairs that optimal matching looks at: about ten seconds where all texts are alike (measured on two cores).
-MAX_OPTIMAL = 250_000
-
-
-def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts, similarities: Similarities) -> list[Match]:
+def _optimal(first: Group, second: Group, pairs: list[tuple[Rank, CandidatePair]], contexts: Contexts) -> list[Match]:
     """The assignment with the greatest total similarity; equal totals are decided by greedy's rules.
 
-    Worked out separately for every set of nodes that compete with each other. Rules 1 to 3 enter as
-    amounts and not as ranks, so that their sum too is greatest where a map meets itself.
-
-    Raises:
-        LimitError: more than ``MAX_OPTIMAL`` pairs of texts are similar enough.
+    Worked out separately for every set of nodes that compete with each other. Rules 1 to 3 enter as amounts and not as
+    ranks, so that their sum too is greatest where a map meets itself.
     """
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
-    pairs = list(islice(candidates(first, second, gate, similarities), MAX_OPTIMAL + 1))
-    if len(pairs) > MAX_OPTIMAL:
-        raise LimitError(
-            f"more than {MAX_OPTIMAL:,} pairs of similar texts, too many for optimal matching", remedy="match greedily"
-        )
-    pairs.sort(key=lambda pair: (rank_of(pair), finer_rules(first, second, contexts, pair.first, pair.second)))
+    keyed = [(rank, finer_rules(first, second, contexts, pair.first, pair.second), pair) for rank, pair in pairs]
+    keyed.sort(key=itemgetter(0, 1))
     # Of equally good assignments the solver takes one: the same whichever side is given first.
     turned = sorted(map(second.analysis.whole, second.nodes)) < sorted(map(first.analysis.whole, first.nodes))
     matches: list[Match] = []
-    for part in _components(pairs):
+    for part in _components([(key, pair) for _, key, pair in keyed]):
         if len(part) == 1:
-            matches.append(Match(*part[0][:3]))
+            matches.append(Match(*part[0][1][:3]))
             continue
-        rows = {node: index for index, node in enumerate(dict.fromkeys(pair.first for pair in part))}
-        columns = {node: index for index, node in enumerate(dict.fromkeys(pair.second for pair in part))}
+        rows = {node: index for index, node in enumerate(dict.fromkeys(pair.first for _, pair in part))}
+        columns = {node: index for index, node in enumerate(dict.fromkeys(pair.second for _, pair in part))}
         weights = np.zeros((len(rows), len(columns)))
         values: dict[tuple[int, int], Match] = {}
-        common = [contexts.in_common(contexts.of(0, pair.first), contexts.of(1, pair.second)) for pair in part]
-        most = max(1, *(max(shared) for shared in common))
-        for order, (pair, (k2, k1, k0)) in enumerate(zip(part, common, strict=True)):
+        most = max(1, *(-least for (_, common, *_), _ in part for least in common))
+        for order, ((differ, (k2, k1, k0), *_), pair) in enumerate(part):
             cell = rows[pair.first], columns[pair.second]
-            same = first.analysis.whole(pair.first) == second.analysis.whole(pair.second)
-            context = (0.1 * k2 + 0.01 * k1 + 0.001 * k0) / most
-            weights[cell] = pair.similarity + _TIE * (pair.jaccard + 0.3 * same + context)
+            context = -(0.1 * k2 + 0.01 * k1 + 0.001 * k0) / most
+            weights[cell] = pair.similarity + _TIE * (pair.jaccard + 0.3 * (not differ) + context)
             weights[cell] += _ORDER * (1 - order / len(part)) / len(rows)
             values[cell] = Match(*pair[:3])
         at_rows, at_columns = linear_sum_assignment(weights.T if turned else weights, maximize=True)
@@ -132,14 +242,14 @@ def optimal(first: Group, second: Group, gate: Gate, contexts: Contexts, similar
     return matches
 
 
-def _components(pairs: list[CandidatePair]) -> list[list[CandidatePair]]:
-    """The pairs by connected component, each in its order."""
+def _components(pairs: list[tuple[FineKey, CandidatePair]]) -> list[list[tuple[FineKey, CandidatePair]]]:
+    """Return the pairs by connected component, each in its order."""
     from networkx.utils import UnionFind
 
     joined: UnionFind[tuple[int, int]] = UnionFind()
-    for pair in pairs:
+    for _, pair in pairs:
         joined.union((0, pair.first), (1, pair.second))
-    parts: dict[tuple[int, int], list[CandidatePair]] = {}
-    for pair in pairs:
-        parts.setdefault(joined[0, pair.first], []).append(pair)
+    parts: dict[tuple[int, int], list[tuple[FineKey, CandidatePair]]] = {}
+    for keyed in pairs:
+        parts.setdefault(joined[0, keyed[1].first], []).append(keyed)
     return list(parts.values())

@@ -1,12 +1,12 @@
 """Where the nodes of two analyses stand on one axis of words (docs/measures.md, section 1).
 
-A position is a set of places as sorted, separate runs ``(start, stop)``; a node without one is not in the mapping.
+A position is a set of places as sorted, separate runs ``(start, stop)``; a node without one is not in a mapping.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from aifgraph.align.analysis import Analysis
@@ -21,8 +21,8 @@ Position = tuple[Run, ...]
 
 @dataclass(frozen=True, slots=True)
 class SidePlacement:
-    """Where one analysis stands: the kind of its text, how many of its units were placed, positions by node number,
-    the boundaries that its units put on the axis, and the nodes that are placed ``loosely``."""
+    """Where one analysis stands: the kind of its text, how many of its units were found in it, the boundaries that they
+    put on the axis, and where the text fits, positions by node number and the nodes that are placed loosely."""
 
     text: TextKind
     placed: int
@@ -33,42 +33,40 @@ class SidePlacement:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Both sides on one axis; ``axis`` is None where there is no text, and ``fits`` says whether positions are used."""
+    """Both sides on one axis, which is None where there is no text; positions are used where the text ``fits``.
+
+    ``texts`` are those that were used, None where a side has none.
+    """
 
     first: SidePlacement
     second: SidePlacement
     axis: Axis | None
     fits: bool
     notices: tuple[Notice, ...]
-    #: The texts that were used, for those who show them; None where a side has none.
     texts: tuple[SourceText | None, SourceText | None] = field(default=(None, None), repr=False)
 
 
 def place(
     first: Analysis, second: Analysis, first_text: SourceText | None, second_text: SourceText | None
 ) -> Placement:
-    """Place two analyses in their texts; one text serves both where only one has any.
+    """Place two analyses in the texts given, else in their own; one text serves both where only one has any.
 
-    Where a graph's units stand in a text is kept with the graph, for the next comparison with the same text.
-
-    Where a side has units and fewer than a quarter of them are found, the text does not fit and no position is used.
+    Where a side has units and fewer than a quarter of them are found, the text does not fit.
     """
-    ours, first_text = _words(first_text, first.graph.meta.source)
-    theirs, second_text = _words(second_text, second.graph.meta.source, known=(first_text, ours))
-    kinds: tuple[TextKind, TextKind] = (_kind(first_text, ours, theirs), _kind(second_text, theirs, ours))
-    if ours is None and theirs is None:
+    text, words = _first_with_words(first_text, first.graph.meta.source)
+    other_text, other_words = _first_with_words(second_text, second.graph.meta.source, known=(text, words))
+    if words is None and other_words is None:
         empty = SidePlacement("none", 0, {}, frozenset())
         return Placement(empty, empty, None, False, ())
-    if ours is None or theirs is None:
-        shared = ours or theirs
-        assert shared is not None
-        ours, theirs = ours or shared.without_ids(), theirs or shared.without_ids()
-        axis = Axis(len(shared.words), len(shared.words))
-    else:
-        axis = merge(ours.words, theirs.words) if ours is not theirs else Axis(len(ours.words), len(ours.words))
+    kinds: list[TextKind] = [source.origin if source else "shared" for source in (text, other_text)]
+    shared = words or other_words
+    assert shared is not None
+    words, other_words = words or shared.without_ids(), other_words or shared.without_ids()
+    length = len(words.words)
+    axis = Axis(length, length) if words.words is other_words.words else merge(words.words, other_words.words)
     sides = (
-        _side(first, ours, kinds[0], axis.first, axis.length),
-        _side(second, theirs, kinds[1], axis.second, axis.length),
+        _on_axis(first, _placed_units(first, words), kinds[0], axis.first, axis.length),
+        _on_axis(second, _placed_units(second, other_words), kinds[1], axis.second, axis.length),
     )
     notices: list[Notice] = []
     if axis.overlap < 0.5:
@@ -82,101 +80,128 @@ def place(
             found = f"{side.placed} of {len(analysis.units)} units"
             message = f"the text does not fit the {name} analysis ({found} were found in it): positions are not used"
             notices.append(Notice("text-fit", message))
-    return Placement(*sides, axis, fits, tuple(notices), (first_text, second_text))
+    if not fits:
+        sides = replace(sides[0], positions={}, loose=frozenset()), replace(sides[1], positions={}, loose=frozenset())
+    return Placement(*sides, axis, fits, tuple(notices), (text, other_text))
 
 
-def _words(
+def _first_with_words(
     *texts: SourceText | None, known: tuple[SourceText | None, SourceWords | None] = (None, None)
-) -> tuple[SourceWords | None, SourceText | None]:
-    """The first of the texts that has a word, as words; one that is ``known`` is not read again."""
+) -> tuple[SourceText | None, SourceWords | None]:
+    """Return the first of the texts that has a word, and its words; one that is ``known`` is not read again."""
     for text in texts:
         if text is None:
             continue
         if known[0] is not None and (text.text, text.spans) == (known[0].text, known[0].spans):
-            return known[1], text
+            return text, known[1]
         words = source_words(text.text, text.spans, known=known[1])
         if words is not None:
-            return words, text
+            return text, words
     return None, None
-
-
-def _kind(text: SourceText | None, words: SourceWords | None, others: SourceWords | None) -> TextKind:
-    if words is not None and text is not None:
-        return text.origin
-    return "none" if others is None else "shared"
-
-
-def _side(
-    analysis: Analysis, source: SourceWords, kind: TextKind, places: Sequence[int] | None, length: int
-) -> SidePlacement:
-    cache = _placements(analysis.graph)
-    units = cache.get(source.key)
-    if units is None:
-        if len(cache) >= _MAX_CACHED:
-            cache.clear()
-        units = cache[source.key] = _placed_units(analysis, source)
-    return _on_axis(analysis, units, kind, places, length)
 
 
 @cached_per_graph
 def _placements(graph: ArgumentGraph) -> dict[object, list[PlacedUnit]]:
-    """Where the units of a graph stand, by the key of the text."""
+    """Return where the units of a graph stand, by the key of the text."""
     return {}
 
 
-#: The texts whose placements are cached with a graph.
-_MAX_CACHED = 4
-
-
-def _placed_units(analysis: Analysis, source: SourceWords) -> list[PlacedUnit]:
-    ids, said = analysis.ids, analysis.said
-    units = [(ids[index], said[index]) for index in analysis.units]
-    # What is left out of the comparison is no node here: a span of its id marks nothing.
-    taking_part = (id_ for id_, kind in zip(ids, analysis.kinds, strict=True) if kind)
-    return place_units(source, units, taking_part if source.spans else ())
+def _placed_units(analysis: Analysis, words: SourceWords) -> list[PlacedUnit]:
+    """Return the places of units in their text, which are kept with the graph for the next comparison."""
+    cache = _placements(analysis.graph)
+    if words.key not in cache:
+        if len(cache) >= 4:
+            cache.clear()
+        units = [(analysis.ids[unit], analysis.said[unit]) for unit in analysis.units]
+        # A span under the id of a node that is left out marks nothing.
+        taking_part = (id_ for id_, kind in zip(analysis.ids, analysis.kinds, strict=True) if kind)
+        cache[words.key] = place_units(words, units, taking_part if words.spans else ())
+    return cache[words.key]
 
 
 def _on_axis(
     analysis: Analysis, placed_units: list[PlacedUnit], kind: TextKind, places: Sequence[int] | None, length: int
 ) -> SidePlacement:
-    """The places of the axis that units of a text take, and of the propositions that they say."""
+    """Map the places of units in their text to the axis, and give them to the propositions that they say."""
     positions: dict[int, Position] = {}
     boundaries: set[int] = set()
     loose: set[int] = set()
-    for index, (own, loosely) in zip(analysis.units, placed_units, strict=True):
-        if not own:
+    for unit, (runs, loosely) in zip(analysis.units, placed_units, strict=True):
+        if not runs:
             continue
         if loosely:
-            loose.add(index)
+            loose.add(unit)
         if places is None:
-            # Two runs of an equivalence class may touch: two boundaries to draw, one set of places to compare.
-            positions[index] = own if len(own) == 1 else merged(own)
-            for run in own:
+            # Two runs of a bundle may touch: two boundaries to draw, one set of places to compare.
+            positions[unit] = runs if len(runs) == 1 else merged(runs)
+            for run in runs:
                 boundaries.update(run)
         else:
-            positions[index] = merged((place, place + 1) for start, stop in own for place in places[start:stop])
-            for start, stop in own:
-                boundaries.add(places[start])
-                boundaries.add(places[stop - 1] + 1)
+            positions[unit] = merged((place, place + 1) for start, stop in runs for place in places[start:stop])
+            for start, stop in runs:
+                boundaries.update((places[start], places[stop - 1] + 1))
     placed = len(positions)
-    _add_propositions(analysis, positions, loose)
-    inner = frozenset(mark for mark in boundaries if 0 < mark < length)
+    # A proposition stands where the locutions that say it stand, and loosely if all of these that are placed do.
+    for proposition, sayings in analysis.sayings.items():
+        known = [saying for saying in sayings if saying in positions]
+        if not known:
+            continue
+        if len(known) == 1:
+            positions[proposition] = positions[known[0]]
+        else:
+            positions[proposition] = merged(run for saying in known for run in positions[saying])
+        if loose.issuperset(known):
+            loose.add(proposition)
+    inner = frozenset(boundary for boundary in boundaries if 0 < boundary < length)
     return SidePlacement(kind, placed, positions, inner, frozenset(loose))
 
 
-def _add_propositions(analysis: Analysis, positions: dict[int, Position], loose: set[int]) -> None:
-    """A proposition stands where the locutions that say it stand, and loosely if all of these that are placed do."""
-    for index, sayings in analysis.sayings.items():
-        if len(sayings) == 1:  # as nearly always
-            known = positions.get(sayings[0])
-            if known is not None:
-                positions[index] = known
-                if sayings[0] in loose:
-                    loose.add(index)
-            continue
-        placed = [saying for saying in sayings if saying in positions]
-        if not placed:
-            continue
-        positions[index] = merged(run for saying in placed for run in positions[saying])
-        if loose.issuperset(placed):
-            loose.add(index)
+def size(position: Position) -> int:
+    """Return the number of places of a position."""
+    if len(position) == 1:  # as most have
+        return position[0][1] - position[0][0]
+    return sum(stop - start for start, stop in position)
+
+
+def common_places(first: Position, second: Position) -> int:
+    """Return the number of places that two positions share."""
+    common = row = column = 0
+    while row < len(first) and column < len(second):
+        common += max(0, min(first[row][1], second[column][1]) - max(first[row][0], second[column][0]))
+        if first[row][1] < second[column][1]:
+            row += 1
+        else:
+            column += 1
+    return common
+
+
+def jaccard(first: Position | None, second: Position | None) -> float:
+    """Return the shared places among all places of two positions; 0 if either is unknown."""
+    if not first or not second:
+        return 0.0
+    common = common_places(first, second)
+    return common / (size(first) + size(second) - common)
+
+
+def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -> Iterator[tuple[int, int, int]]:
+    """Yield every pair of nodes that share places, once, with the number of places they share.
+
+    >>> list(overlapping({1: ((0, 4),)}, {7: ((3, 9),), 8: ((5, 6),)}))
+    [(1, 7, 1)]
+    """
+    runs = sorted(
+        [(start, stop, 0, node) for node, position in first.items() for start, stop in position]
+        + [(start, stop, 1, node) for node, position in second.items() for start, stop in position]
+    )
+    common: dict[tuple[int, int], int] = {}
+    open_runs: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for start, stop, side, node in runs:
+        others = open_runs[1 - side]
+        # What ended before this run shares nothing with it or those that follow.
+        if others and any(other_stop <= start for other_stop, _ in others):
+            others[:] = [run for run in others if run[0] > start]
+        for other_stop, other in others:
+            pair = (node, other) if side == 0 else (other, node)
+            common[pair] = common.get(pair, 0) + (stop if stop < other_stop else other_stop) - start
+        open_runs[side].append((stop, node))
+    return ((one, other, shared) for (one, other), shared in common.items())

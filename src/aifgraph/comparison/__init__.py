@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Unpack
 
-from aifgraph.align.alignment import MatchingRules, align
-from aifgraph.align.candidates import Gate
+from aifgraph.align.alignment import align
+from aifgraph.align.matching import MatchingRules
 from aifgraph.comparison.calculations import count_pair
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.links import claims_of_both
@@ -93,5 +93,12 @@ def compare(
 
 def matching_rules(options: Options) -> MatchingRules:
     """Return what the alignment needs to know of the options."""
-    gate = Gate(options.gate, options.min_overlap, options.min_similarity)
-    return MatchingRules(options.matching, options.granularity, gate, options.meaning, options.min_meaning)
+    return MatchingRules(
+        options.matching,
+        options.granularity,
+        options.gate,
+        options.min_overlap,
+        options.min_similarity,
+        options.meaning,
+        options.min_meaning,
+    )

@@ -138,15 +138,16 @@ def explicit_labels(side: Claims) -> Iterator[Labelled]:
 def illocution_labels(side: Claims) -> Iterator[Labelled]:
     """Anchors with what is done there, whatever its content."""
     for claim in side.acts:
-        _, act, label = claim
-        yield act.anchor, label, claim
+        _, (_, anchor), label = claim
+        yield anchor, label, claim
 
 
 def act_labels(side: Claims) -> Iterator[Labelled]:
     """Contents in anchors, with what is done."""
     for claim in side.acts:
         _, act, label = claim
-        if side.counts(act.content):
+        content, _ = act
+        if isinstance(content, int) or (content and content.type in side.types):
             yield act, label, claim
 
 
@@ -170,7 +171,7 @@ def transition_relations(side: Claims) -> Iterator[Labelled]:
     """The relations that are anchored in transitions."""
     for claim in side.acts:
         _, (content, anchor), _ = claim
-        if isinstance(content, Relation) and side.counts(content) and not isinstance(anchor, int):
+        if isinstance(content, Relation) and content.type in side.types and not isinstance(anchor, int):
             yield claim[1], "anchored", claim
 
 
@@ -261,9 +262,9 @@ class Count:
         """The confusion matrix; rows are the first side's, labels are sorted, ``none`` is last."""
         # Sets of labels are few, items are many: equal ones are counted together.
         first, second = self.labels
-        labelled = first.keys() | second.keys()
-        sets = Counter([(first.get(item, _NOTHING), second.get(item, _NOTHING)) for item in labelled])
-        cells: Counter[tuple[str, str]] = Counter({(NONE, NONE): self.size - len(labelled)})
+        sets = Counter([(labels, second.get(item, _NOTHING)) for item, labels in first.items()])
+        sets.update([(_NOTHING, labels) for item, labels in second.items() if item not in first])
+        cells: Counter[tuple[str, str]] = Counter({(NONE, NONE): self.size - sets.total()})
         for labels, count in sets.items():
             for first_label, second_label in paired(*labels):
                 cells[self.shown(first_label), self.shown(second_label)] += count

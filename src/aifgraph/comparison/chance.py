@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby, islice
 from typing import Any, Literal
 
-from aifgraph.align.alignment import Alignment, PlacedSide, align_placed, placed_sides
-from aifgraph.align.candidates import CachedSimilarities
-from aifgraph.align.permute import Permuter
+from aifgraph.align.alignment import Alignment, KnownPairs, align_placed, unplaced
+from aifgraph.align.context import Contexts, Permutation
 from aifgraph.comparison.calculations import ER, count_pair
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, Scores, counts_in, means_over
 from aifgraph.comparison.links import Claims, claims_of
@@ -156,43 +156,71 @@ def _rounds(
     alignment: Alignment, sides: tuple[Claims, Claims], options: Options, rounds: int, *, explicit: bool
 ) -> Iterator[dict[str, Scores]]:
     """Yield the scores of the calculations that apply, in ``rounds`` rounds for each side."""
-    known: dict[ConfusionMatrix, Scores] = {}
-    placed = placed_sides(alignment.first, alignment.second, alignment.placement)
-    texts = [side.said_normalised.values() for side in (alignment.first, alignment.second)]
-    similarities = CachedSimilarities(*texts)
+    known_scores: dict[ConfusionMatrix, Scores] = {}
+    known_pairs: KnownPairs = {}
     calculations = {*options.calculations, *((ER.name,) if explicit else ())}
     for side in (1, 0):
-        permuter = Permuter(alignment, side, options.seed)
-        for _ in range(rounds):
-            permutation = permuter.next()
+        for permutation in islice(_permutations(alignment, side, options.seed), rounds):
             aligned, claims = alignment, list(sides)
             if alignment.by_context:  # which a permutation changes; all else that decides goes with the texts
-                permutations = ({}, permutation) if side else (permutation, {})
-                aligned = align_placed(*placed, alignment.placement, alignment.rules, similarities, permutations)
-                claims[1 - side] = _claims(aligned, 1 - side, placed[1 - side], {}, options)
-            claims[side] = _claims(aligned, side, placed[side], permutation, options)
+                both = ({}, permutation) if side else (permutation, {})
+                parts = alignment.first, alignment.second, alignment.placement, alignment.rules
+                aligned = align_placed(*parts, both, known_pairs)
+                claims[1 - side] = _claims(aligned, 1 - side, {}, options)
+            claims[side] = _claims(aligned, side, permutation, options)
             scores: dict[str, Scores] = {}
             for name, count in count_pair(aligned, (claims[0], claims[1]), calculations, options.layers).items():
                 if not count.reason:
                     matrix = count.matrix
-                    if matrix not in known:
-                        known[matrix] = score_all(matrix, SCORES)
-                    scores[name] = known[matrix]
+                    if matrix not in known_scores:
+                        known_scores[matrix] = score_all(matrix, SCORES)
+                    scores[name] = known_scores[matrix]
             yield scores
 
 
-def _claims(
-    alignment: Alignment, number: int, side: PlacedSide, permutation: Mapping[int, int], options: Options
-) -> Claims:
+def _permutations(alignment: Alignment, side: int, seed: int) -> Iterator[Permutation]:
+    """Yield random permutations of the propositions and of the locutions of a side.
+
+    What is permuted is in an order that does not depend on the file but between nodes that nothing tells apart: by
+    first word (unknown: the length of the axis), whole text, surroundings, file order.
+    """
+    from numpy.random import default_rng
+
+    placement, contexts = alignment.placement, Contexts(alignment.first, alignment.second)
+    analysis, positions = (alignment.first, alignment.second)[side], (placement.first, placement.second)[side].positions
+    length = placement.axis.length if placement.axis else 0
+
+    def place(node: int) -> tuple[int, str]:
+        position = positions.get(node)
+        return position[0][0] if position else length, analysis.whole(node)
+
+    def in_order(nodes: list[int]) -> Iterator[int]:
+        for _, equal in groupby(sorted(nodes, key=place), key=place):
+            alike = list(equal)
+            yield from sorted(alike, key=lambda node: contexts.surroundings(side, node)) if len(alike) > 1 else alike
+
+    ordered = [list(in_order(nodes)) for nodes in (analysis.propositions, analysis.locutions)]
+    generator = default_rng(seed)
+    while True:
+        sources: dict[int, int] = {}
+        for nodes in ordered:
+            drawn = generator.permutation(len(nodes)).tolist()
+            sources.update(zip(nodes, map(nodes.__getitem__, drawn), strict=True))
+        yield sources
+
+
+def _claims(alignment: Alignment, side: int, permutation: Permutation, options: Options) -> Claims:
     """Return the claims of a side whose nodes are in the classes of the texts that they have."""
-    propositions, locutions = (
-        layer.second_class if number else layer.first_class for layer in (alignment.propositions, alignment.locutions)
-    )
+    analysis, positions = alignment.first, alignment.first_positions
+    propositions, locutions = alignment.propositions.first_class, alignment.locutions.first_class
+    if side:
+        analysis, positions = alignment.second, alignment.second_positions
+        propositions, locutions = alignment.propositions.second_class, alignment.locutions.second_class
     return claims_of(
-        side.analysis,
-        {node: propositions[permutation.get(node, node)] for node in side.analysis.propositions},
-        {node: locutions[permutation.get(node, node)] for node in side.analysis.locutions},
-        number,
+        analysis,
+        {node: propositions[permutation.get(node, node)] for node in analysis.propositions},
+        {node: locutions[permutation.get(node, node)] for node in analysis.locutions},
+        side,
         options.relations,
-        side.reconstructed_where(dict(permutation)) if alignment.placement.fits else None,
+        unplaced(analysis, positions, permutation) if alignment.placement.fits else None,
     )

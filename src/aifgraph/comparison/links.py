@@ -31,6 +31,9 @@ from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.graph import cached_per_graph
 from aifgraph.graph.nodes import RELATIONS
 
+# A named tuple's own constructor takes twice the time, and a map has very many links.
+_new = tuple.__new__
+
 
 class Illocution(NamedTuple):
     """A YA-node, the key of its label, the nodes it is anchored in, and those it leads to."""
@@ -93,7 +96,7 @@ def _structure(analysis: Analysis) -> Structure:
                 elif kinds[end] in RELATIONS:
                     undercuts += [(node, premise, end) for premise in premises]
     keys, names = analysis.label_keys, analysis.label_names
-    illocutions = [Illocution(act, keys[act], predecessors[act], successors[act]) for act in acts]
+    illocutions = [_new(Illocution, (act, keys[act], predecessors[act], successors[act])) for act in acts]
     adrift: list[int] = []
     if instead:
         adrift = [act for act in acts if any(instead.get(anchor) == [] for anchor in predecessors[act])]
@@ -102,7 +105,7 @@ def _structure(analysis: Analysis) -> Structure:
             for act in illocutions
         ]
     # Of several spellings of a label the smallest stands for all, whatever their order.
-    label_names = dict(sorted({(keys[act], names[act]) for act in acts}, reverse=True))
+    label_names = dict(sorted(set(zip(keys.values(), names.values(), strict=True)), reverse=True))
     return Structure(relations, transitions, undercuts, illocutions, label_names, adrift)
 
 
@@ -126,10 +129,6 @@ class Claims:
     acts: list[ActClaim] = field(repr=False)
     reconstructed: frozenset[int] | None = field(repr=False)
 
-    def counts(self, content: Content | None) -> bool:
-        """Whether a content is compared: a proposition, or a relation of one of the ``types``."""
-        return content is not None and (isinstance(content, int) or content.type in self.types)
-
     @cached_property
     def compared(self) -> list[LinkClaim]:
         """The relations that are compared."""
@@ -138,7 +137,8 @@ class Claims:
     @cached_property
     def compared_undercuts(self) -> list[UndercutClaim]:
         """The relations on relations that are compared."""
-        return [claim for claim in self.undercuts if claim[2] in self.types and self.counts(claim[1].relation)]
+        types = self.types
+        return [claim for claim in self.undercuts if claim[2] in types and claim[1].relation.type in types]
 
     @cached_property
     def counted_transitions(self) -> set[Link | InnerLink]:
@@ -202,9 +202,9 @@ def claims_of(
     relations: list[LinkClaim] = []
     relations_of: dict[int, list[Relation]] = {}
     for node, start, end in structure.relations:
-        link = _link(proposition_class, side, start, end)
-        relations.append((node, link, kinds[node]))
-        relations_of.setdefault(node, []).append(Relation(link, kinds[node]))
+        link, kind = _link(proposition_class, side, start, end), kinds[node]
+        relations.append((node, link, kind))
+        relations_of.setdefault(node, []).append(_new(Relation, (link, kind)))
     undercuts: list[UndercutClaim] = [
         (node, Undercut(proposition_class[premise], relation), kinds[node])
         for node, premise, target in structure.undercuts
@@ -222,13 +222,13 @@ def claims_of(
     anchors.update(transitions_of)
     acts: list[ActClaim] = []
     for node, label, anchored_in, leads_to in structure.illocutions:
-        done = [content for end in leads_to for content in contents.get(end, ())]
+        done: list[Content | None] = [content for end in leads_to for content in contents.get(end, ())]
         places = [anchor for place in anchored_in for anchor in anchors.get(place, ())]
-        acts += [(node, Act(content, anchor), label) for content in done or (None,) for anchor in places]
+        acts += [(node, _new(Act, (content, anchor)), label) for content in done or [None] for anchor in places]
     joined = relations, undercuts, transitions, acts
     return Claims(analysis, structure, side, frozenset(types), proposition_class, *joined, reconstructed)
 
 
 def _link(class_of: Mapping[int, int], side: int, start: int, end: int) -> Link | InnerLink:
-    first, second = class_of[start], class_of[end]
-    return Link(first, second) if first != second else InnerLink(side, start, end)
+    ends = class_of[start], class_of[end]
+    return _new(Link, ends) if ends[0] != ends[1] else InnerLink(side, start, end)

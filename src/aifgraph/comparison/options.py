@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypedDict, Unpack
 
-from aifgraph.align.encoders import Encoder, encoder_of
+from aifgraph.align.meaning import Encoder, EncodeTexts
 from aifgraph.comparison.calculations import CALCULATIONS, DEFAULT
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.graph.nodes import RELATIONS
@@ -21,8 +21,8 @@ Granularity = Literal["merge", "strict"]
 CountedLayers = Literal["common", "all"]
 Mean = Literal["calculations", "layers"]
 SegmentationEngine = Literal["own", "segeval"]
-#: A callable from n texts to an array (n, d).
-Meaning = Callable[[list[str]], object] | Encoder
+#: A callable from n texts to n vectors.
+Meaning = EncodeTexts | Encoder
 
 #: What each option does.
 HELP: Final = {
@@ -139,8 +139,10 @@ class Options:
             object.__setattr__(self, name, _number(name, getattr(self, name)))
         for name in NAMES:
             object.__setattr__(self, name, _full_names(name, getattr(self, name)))
-        if self.meaning is not None:
-            object.__setattr__(self, "meaning", encoder_of(self.meaning))
+        if self.meaning is not None and not isinstance(self.meaning, Encoder):
+            if not callable(self.meaning):
+                raise _not_allowed("meaning", self.meaning)
+            object.__setattr__(self, "meaning", Encoder(self.meaning))
 
     @classmethod
     def given(cls, options: Options | None, /, **changes: Unpack[OptionKeywords]) -> Options:
@@ -254,7 +256,9 @@ def _full_names(name: str, value: Iterable[str]) -> tuple[str, ...]:
 
 
 def _not_allowed(name: str, value: object) -> OptionError:
-    if name in BOUNDS:
+    if name == "meaning":
+        remedy = "give a callable from a list of texts to vectors"
+    elif name in BOUNDS:
         low, high = BOUNDS[name]
         remedy = f"give a {'whole ' if isinstance(low, int) else ''}number from {low:g} to {high:.12g}"
     else:

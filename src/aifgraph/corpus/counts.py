@@ -172,7 +172,8 @@ def words_of_map(graph: ArgumentGraph) -> tuple[list[str], bool]:
 
 def words_of_units(graph: ArgumentGraph) -> list[str]:
     """Return what the units of a map say (locutions, and propositions that nobody says), in the order of the file."""
-    return [word for _, words in analyse(graph).said_words() for word in words]
+    analysis = analyse(graph)
+    return [word for unit in analysis.units for word in words_of(analysis.said[unit])]
 
 
 # -- speakers ---------------------------------------------------------------------------------------------------------

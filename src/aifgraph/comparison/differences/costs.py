@@ -36,6 +36,7 @@ class Costs:
             }
             for side in (0, 1)
         ]
+        self._entries: dict[tuple[int, int, Item], tuple[list[tuple[int, str]], list[Row]]] = {}
         #: The scheme nodes that join two classes, by side and link.
         self._joining: defaultdict[tuple[int, Nodes, Item], list[int]] = defaultdict(list)
         for side, analysis in enumerate(found.sides):
@@ -82,21 +83,24 @@ class Costs:
 
     def _hanging_on(self, side: int, said: Iterable[tuple[int, Item]]) -> list[Row]:
         """Return the rows that hang together with what some scheme nodes say, in the order of ids."""
-        found, analysis = self.found, self.found.sides[side]
-        entries: list[tuple[list[tuple[int, str]], list[Row]]] = []
-        for node, item in said:
-            if node not in self._open[side]:
-                continue
+        entries = [self._entry(side, node, item) for node, item in said if node in self._open[side]]
+        if len(entries) > 1:
+            entries.sort(key=itemgetter(0))
+        return [row for _, rows in entries for row in rows]
+
+    def _entry(self, side: int, node: int, item: Item) -> tuple[list[tuple[int, str]], list[Row]]:
+        """Return the rows that hang together with what a scheme node says, with what puts it in order."""
+        key = (side, node, item)
+        if key not in self._entries:
+            found, analysis = self.found, self.found.sides[side]
             rows = found.rows_of_ends(item, group_of(analysis.kinds[node]))
             own = found.row_of.get((side, node))
             # What scheme a relation is of changes no end of it.
             if own and own.kind != "scheme" and own not in rows:
                 rows.append(own)
-            if rows:
-                first = min(id_order(found.sides[of].ids[number]) for of, number in rows[0].nodes)
-                entries.append(([id_order(analysis.ids[node]), first], rows))
-        entries.sort(key=itemgetter(0))
-        return [row for _, rows in entries for row in rows]
+            first = [min(id_order(found.sides[of].ids[number]) for of, number in row.nodes) for row in rows[:1]]
+            self._entries[key] = [id_order(analysis.ids[node]), *first], rows
+        return self._entries[key]
 
 
 def _link_of(claim: Claim) -> Item | None:

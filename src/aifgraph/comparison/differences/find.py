@@ -195,6 +195,8 @@ class Found:
         self._equal_second: set[int] = set()
         #: The scheme nodes that may still be open, by side and group.
         self._waiting: tuple[dict[SchemeGroup, list[int]], ...] = ({}, {})
+        #: By group, because items of two groups may be equal as tuples.
+        self._known_unshared: defaultdict[Group, dict[Item, list[NodeClass]]] = defaultdict(dict)
         #: What open scheme nodes claim of what both sides have, where that is not all.
         self._rests: dict[NodeNumber, list[Fact]] = {}
 
@@ -273,8 +275,11 @@ class Found:
     def _unshared(self, item: Item, group: Group) -> list[NodeClass]:
         """Return the classes that an item joins and one side lacks, or does not tell apart."""
         nodes: Nodes = "locutions" if group == "transitions" else "propositions"
-        classes = [(class_of(part, self.alignment), part.inner) for part in parts(item, nodes, self.alignment)]
-        return [of for of, inner in classes if inner or not (of.first and of.second)]
+        known = self._known_unshared[group]
+        if item not in known:
+            classes = [(class_of(part, self.alignment), part.inner) for part in parts(item, nodes, self.alignment)]
+            known[item] = [of for of, inner in classes if inner or not (of.first and of.second)]
+        return known[item]
 
     def rows_of_ends(self, item: Item, group: Group) -> list[Row]:
         """Return the rows of what an item joins and one side lacks or does not tell apart; the start first."""
