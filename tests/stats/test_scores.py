@@ -1,7 +1,7 @@
-"""Scores against numbers worked out by hand, exact fractions and scikit-learn."""
+"""Confusion matrices and their scores against numbers worked out by hand, exact fractions and scikit-learn."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,21 +15,9 @@ from aifgraph.errors import OptionError
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import SCORES, Score, matrix_scores, register_score, score_all, undefined_reason
 
-NAMES = [
-    "kappa",
-    "f1",
-    "accuracy",
-    "precision",
-    "recall",
-    "specificity",
-    "balanced_accuracy",
-    "informedness",
-    "mcc",
-    "macro_f1",
-    "pi",
-    "alpha",
-    "ac1",
-]
+NAMES = list(SCORES)
+labels = st.sampled_from(["RA", "CA", "MA", NONE])
+pairs = st.lists(st.tuples(labels, labels), max_size=30)
 
 
 @st.composite
@@ -48,9 +36,64 @@ def items_of(matrix: ConfusionMatrix) -> list[tuple[str, str]]:
     return [cell for cell, count in matrix.cells.items() for _ in range(count)]
 
 
-def test_the_registry_holds_the_scores_in_order() -> None:
-    assert list(SCORES)[: len(NAMES)] == NAMES
-    assert all(name == entry.name and entry.formula and entry.source for name, entry in SCORES.items())
+def test_sums_by_hand() -> None:
+    matrix = ConfusionMatrix(("RA", "CA", "none"), ((3, 1, 2), (0, 4, 1), (5, 0, 6)))
+    assert (matrix.total, matrix.diagonal) == (22, (3, 4, 6))
+    assert (matrix.row_sums, matrix.column_sums) == ((6, 5, 11), (8, 5, 9))
+    assert (matrix.count("RA", NONE), matrix.count("RA", "XX")) == (2, 0)
+    sums = matrix.sums
+    assert (sums.agreed, sums.chance) == (13, 6 * 8 + 5 * 5 + 11 * 9)
+    assert (sums.row_squares, sums.column_squares) == (36 + 25 + 121, 64 + 25 + 81)
+    assert sums.pooled_squares == 14**2 + 10**2 + 20**2
+    # A clash (RA, CA) is one false negative and one false positive.
+    assert (sums.true_positives, sums.false_negatives) == (7, 1 + 2 + 0 + 1)
+    assert (sums.false_positives, sums.true_negatives) == (1 + 0 + 5 + 0, 6)
+    sums = ConfusionMatrix(("a", "b"), ((3, 1), (2, 4))).sums  # without none there are no negatives
+    assert (sums.true_positives, sums.false_negatives, sums.false_positives, sums.true_negatives) == (7, 3, 3, 0)
+
+
+def test_labels_are_in_order_and_none_is_last() -> None:
+    matrix = ConfusionMatrix.counts({("z", NONE): 2, (NONE, "a"): 1})
+    assert matrix.labels == ("a", "z", NONE)
+    assert matrix.rows == ((0, 0, 0), (0, 0, 2), (1, 0, 0))
+    assert ConfusionMatrix.counts({("z", NONE): 2}, ["z", "a", NONE]).labels == ("z", "a", NONE)
+    both = ConfusionMatrix(("RA", NONE), ((1, 2), (3, 4))) + ConfusionMatrix(("CA", NONE), ((1, 0), (0, 1)))
+    assert both.labels == ("RA", "CA", NONE)
+    assert both.rows == ((1, 0, 2), (0, 1, 0), (3, 0, 5))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: ConfusionMatrix(("a", "b"), ((1, 2),)),
+        lambda: ConfusionMatrix(("a", "b"), ((1, 2), (3,))),
+        lambda: ConfusionMatrix(("a", "a"), ((1, 2), (3, 4))),
+        lambda: ConfusionMatrix((NONE, "a"), ((1, 2), (3, 4))),
+        lambda: ConfusionMatrix(("a", NONE), ((1, 2), (-3, 4))),
+        lambda: ConfusionMatrix.counts({("a", "b"): 1}, ["a"]),
+        lambda: ConfusionMatrix(("RA", NONE), ((1, 0), (0, 1))).collapse("XX"),
+        lambda: ConfusionMatrix(("RA", NONE), ((1, 0), (0, 1))).collapse(NONE),
+        lambda: score_all(ConfusionMatrix((), ()), ["kapa"]),
+        lambda: register_score(Score("my score", lambda m: 1.0, (0.0, 1.0), True, "1", "here")),
+        lambda: register_score(SCORES["kappa"]),
+    ],
+)
+def test_what_is_refused(wrong: Callable[[], object]) -> None:
+    with pytest.raises(OptionError):
+        wrong()
+
+
+@given(pairs, pairs, st.sampled_from(["RA", "CA"]))
+def test_matrices_add_up_transpose_and_collapse(
+    first: list[tuple[str, str]], second: list[tuple[str, str]], label: str
+) -> None:
+    one, other = ConfusionMatrix.of_pairs(first), ConfusionMatrix.of_pairs(second)
+    assert (one + other).cells == (other + one).cells == ConfusionMatrix.of_pairs(first + second).cells
+    assert one.transposed() == ConfusionMatrix.of_pairs([(b, a) for a, b in first])
+    assert one.transposed().transposed() == one
+    against = [(a if a == label else NONE, b if b == label else NONE) for a, b in first]
+    whole = ConfusionMatrix.of_pairs(first, ["RA", "CA", "MA", NONE])
+    assert whole.collapse(label) == ConfusionMatrix.of_pairs(against, [label, NONE])
 
 
 def test_one_label_by_hand() -> None:
@@ -118,13 +161,6 @@ def test_nothing_off_the_diagonal_is_full_agreement(diagonal: list[int]) -> None
     assert {values[name] for name in NAMES if name != "informedness"} <= {1.0, None}
 
 
-def test_ac1_counts_only_labels_that_occur() -> None:
-    small = ConfusionMatrix(("a", NONE), ((3, 1), (2, 4)))
-    padded = ConfusionMatrix(("a", "b", "c", NONE), ((3, 0, 0, 1), (0, 0, 0, 0), (0, 0, 0, 0), (2, 0, 0, 4)))
-    for name in NAMES:
-        assert SCORES[name](small) == SCORES[name](padded), name
-
-
 @given(matrices())
 def test_values_stay_in_their_range_and_undefined_ones_have_a_reason(matrix: ConfusionMatrix) -> None:
     for name in NAMES:
@@ -138,25 +174,22 @@ def test_values_stay_in_their_range_and_undefined_ones_have_a_reason(matrix: Con
 
 @given(matrices())
 def test_symmetric_scores_do_not_mind_which_side_is_first(matrix: ConfusionMatrix) -> None:
+    uneven = ConfusionMatrix(("a", NONE), ((3, 1), (2, 4)))
     for name in NAMES:
+        assert (SCORES[name](uneven) == SCORES[name](uneven.transposed())) == SCORES[name].symmetric, name
         if SCORES[name].symmetric:
             assert SCORES[name](matrix) == SCORES[name](matrix.transposed()), name
     assert SCORES["precision"](matrix) == SCORES["recall"](matrix.transposed())
 
 
-def test_asymmetric_scores_are_called_so() -> None:
-    matrix = ConfusionMatrix(("a", NONE), ((3, 1), (2, 4)))
-    for name in NAMES:
-        same = SCORES[name](matrix) == SCORES[name](matrix.transposed())
-        assert same == SCORES[name].symmetric, name
-
-
 @given(matrices(least=2), st.randoms(use_true_random=False))
-def test_the_order_of_labels_changes_nothing(matrix: ConfusionMatrix, random: object) -> None:
+def test_order_and_labels_without_a_cell_change_nothing(matrix: ConfusionMatrix, random: object) -> None:
     order = [label for label in matrix.labels if label != NONE]
     random.shuffle(order)
     order += [NONE] * (NONE in matrix.labels)
+    padded = [*order[:-1], "no cell", *order[-1:]] if NONE in order else [*order, "no cell"]
     assert score_all(ConfusionMatrix.counts(matrix.cells, order)) == score_all(matrix)
+    assert score_all(ConfusionMatrix.counts(matrix.cells, padded)) == score_all(matrix)
 
 
 @given(matrices(none=True, least=2, most=10**12))
@@ -232,28 +265,13 @@ def test_a_score_of_ones_own(own_score: Score) -> None:
         register_score(own_score)
 
 
-def test_other_processes_know_it(own_score: Score, fixtures: Path) -> None:
-    corpora = fixtures / "debates" / "ann", fixtures / "debates" / "ben"
-    alone, two = (aifgraph.compare_corpora(*corpora, jobs=jobs) for jobs in (1, 2))
-    assert two.to_dict() == alone.to_dict()
-    assert two.macro["M-disagreements"].value is not None
-    bootstrap = aifgraph.Bootstrap(10)
-    assert two.to_dict(bootstrap) == alone.to_dict(bootstrap)
-
-
-def test_a_score_that_is_registered_after_a_comparison_counts_in_the_next(
+def test_it_counts_in_the_next_comparison_and_in_other_processes(
     fixtures: Path, request: pytest.FixtureRequest
 ) -> None:
     corpora = fixtures / "debates" / "ann", fixtures / "debates" / "ben"
     assert aifgraph.compare_corpora(*corpora).macro["M-disagreements"].value is None
     request.getfixturevalue("own_score")
-    assert aifgraph.compare_corpora(*corpora).macro["M-disagreements"].value == pytest.approx(0.4)
-
-
-def test_names_that_are_refused() -> None:
-    with pytest.raises(OptionError, match="kappa, f1"):
-        score_all(ConfusionMatrix((), ()), ["kapa"])
-    with pytest.raises(OptionError):
-        register_score(Score("my score", lambda m: 1.0, (0.0, 1.0), True, "1", "here"))
-    with pytest.raises(OptionError, match="already"):
-        register_score(SCORES["kappa"])
+    alone, two = (aifgraph.compare_corpora(*corpora, jobs=jobs) for jobs in (1, 2))
+    assert alone.macro["M-disagreements"].value == pytest.approx(0.4)
+    bootstrap = aifgraph.Bootstrap(10)
+    assert two.to_dict(bootstrap) == alone.to_dict(bootstrap)
