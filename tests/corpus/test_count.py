@@ -52,21 +52,11 @@ def test_the_counts(corpus: Corpus) -> None:
     assert stats.to_dict()["words"] == 11
     assert [name for name, _ in stats.failed] == ["c"]
     assert stats.illocutions_by_speaker == {("Ann", "Asserting"): 1, ("Bob", "Asserting"): 1, ("Bob", "Arguing"): 1}
-    assert stats.exchanges == {("Bob", "replies to", "Ann"): 1, ("Bob", "supports", "Ann"): 1}
-
-
-def test_the_tables(corpus: Corpus) -> None:
-    stats = corpus.counts()
     tables = {table.title: table for table in stats.tables()}
     assert tables["Per map"].rows[0] == ("words", 4, 5.5, 5.5, 7, 11)
-    assert tables["Illocutions"].rows == [
-        ("Asserting", 2, pytest.approx(200 / 3)),
-        ("Arguing", 1, pytest.approx(100 / 3)),
-    ]
-    short = {table.title: table for table in stats.tables(most=1)}
-    assert len(short["Speakers"].rows) == 1
-    assert short["Illocutions"].note == "and 1 more, 1 node"
-    assert stats.to_dict()["lengths"]["nodes"] == {"min": 1, "median": 5.5, "mean": 5.5, "max": 10, "total": 11}
+    assert tables["Illocutions"].rows[0] == ("Asserting", 2, pytest.approx(200 / 3))
+    assert [len(table.rows) for table in stats.tables(most=1) if table.title == "Speakers"] == [1]
+    assert stats.exchanges == {("Bob", "replies to", "Ann"): 1, ("Bob", "supports", "Ann"): 1}
 
 
 def test_the_command(corpus: Corpus, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

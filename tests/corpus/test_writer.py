@@ -12,7 +12,7 @@ from corpus_files import FILES, a_map, make_folder, make_zip
 import aifgraph
 from aifgraph.cli import main
 from aifgraph.corpus import Corpus, open_corpus, open_writer, write_corpus
-from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.registry import Written
 
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
@@ -128,12 +128,6 @@ def test_graphs_are_called_as_their_files(tmp_path: Path) -> None:
     assert set(found) == {"x", "x-2", "map", "aurc/gold/1", "n" * 120, "n" * 120 + "-2"}
 
 
-def test_a_data_set_keeps_its_names(tmp_path: Path) -> None:
-    ruarg = list(aifgraph.read_dataset("ruarg", "fixtures/datasets/ruarg/train.tsv"))
-    write_corpus(ruarg, tmp_path / "ruarg.jsonl")
-    assert list(open_corpus(tmp_path / "ruarg.jsonl").names) == [graph.name for graph in ruarg]
-
-
 def test_what_a_format_leaves_out_is_counted(tmp_path: Path) -> None:
     done = write_corpus(open_corpus(ANN), tmp_path / "ann", to_format="sadface")
     assert done.went_in["L"] > done.came_out["L"]
@@ -164,9 +158,3 @@ def test_an_entry_is_loaded_as_a_path_is() -> None:
     entry = open_corpus(ANN)[0]
     assert aifgraph.load(entry) == entry.load() == aifgraph.load(entry, strict=True)
     assert aifgraph.compare(entry, entry).cass["kappa"] == 1
-
-
-def test_packed_maps_are_read_and_refused_when_they_swell(tmp_path: Path) -> None:
-    (tmp_path / "cut.json.gz").write_bytes(b"\x1f\x8b\x08\x00")
-    with pytest.raises(FormatError):
-        open_corpus(tmp_path)["cut"].load()
