@@ -8,7 +8,7 @@ anchored in the transition to the later of its two propositions.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count, pairwise
 from math import inf
 from typing import Final, Literal
@@ -144,9 +144,7 @@ def _contents(graph: ArgumentGraph, anchor: Node) -> list[Node]:
 
 
 def _with_side_data(built: ArgumentGraph, graph: ArgumentGraph) -> ArgumentGraph:
-    source = graph.meta.source
-    if source is not None:
-        source = replace(source, spans=tuple(span for span in source.spans if span.node_id in built))
     spoken = {node.id for node in built.locutions}
     records = tuple(record for record in graph.meta.locutions if record.node_id in spoken)
-    return built.with_meta(participants=graph.meta.participants, locutions=records, source=source)
+    # Spans of other nodes stay, as they help to find units (docs/measures.md, section 1).
+    return built.with_meta(participants=graph.meta.participants, locutions=records, source=graph.meta.source)
