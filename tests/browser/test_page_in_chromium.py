@@ -1,4 +1,4 @@
-"""The page of a pair in a browser: decisions exported are what merge takes, nothing is fetched, it fits a phone."""
+"""The page of a pair in a browser: exported decisions are what merge takes, nothing is fetched, no text runs."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from aifgraph.comparison.differences import Differences
 from aifgraph.report.graphviz import installed
 from aifgraph.report.page import report_html
 from browser.conftest import Page
+from report.hostile_pages import pages, script
 from report.test_html_corpus import write
 from report.test_html_page import debate
 
@@ -141,3 +142,23 @@ def test_without_a_map_the_page_works(open_page: Open, monkeypatch: pytest.Monke
     page.click("#decide")
     page.press("1", "j")
     assert page.complaints() == []
+
+
+def test_no_field_of_a_map_runs(
+    tmp_path: Path, open_page: Callable[..., Page], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "maps").mkdir()
+    for name, html in pages(tmp_path / "maps"):
+        # The policy of the pages would stop what the escaping lets through: here the escaping is tried alone.
+        place = f"maps/{name}" if name.endswith(".html") else "page.html"
+        page = open_page(html.replace("Content-Security-Policy", "X-No-Policy"), place)
+        page.js("return new Promise(done => setTimeout(done, 300))")
+        assert page.js("return window.hits || []") == [], name
+        # A type is shown in capital letters, in which a script says nothing.
+        assert page.js("return document.querySelectorAll('img, svg[onload]').length") == 0, name
+    capsys.readouterr()
+
+
+def test_the_texts_would_run_where_they_are_not_escaped(open_page: Callable[[str], Page]) -> None:
+    page = open_page(f"<!doctype html><p>{script('a field')}")
+    page.until("window.hits && window.hits.length >= 2")

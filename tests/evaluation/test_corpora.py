@@ -138,6 +138,8 @@ def test_a_missing_text_counts_0_where_its_map_has_something() -> None:
     assert zero.macro["CASS'-kappa"].value == pytest.approx(2 * mean * similarity / (mean + similarity))
     assert zero.micro == compare_corpora(ANN, BEN, chance=4).micro
     assert any("count 0: 2" in caveat for caveat in zero.caveats)
+    assert any("5 texts are few" in caveat for caveat in zero.caveats)
+    assert zero.to_dict()["unpaired"] == {"first": ("nodeset4",), "second": ("nodeset5",)}
 
 
 def test_layers_are_over_the_texts_that_have_them(tmp_path: Path) -> None:

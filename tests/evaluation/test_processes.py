@@ -42,6 +42,9 @@ def corpora(tmp_path: Path) -> tuple[Path, Path]:
 def test_two_processes_give_the_numbers_of_one(corpora: tuple[Path, Path]) -> None:
     alone = compare_corpora(*corpora, **OPTIONS)
     assert any(pair.matches.propositions.by_meaning for pair in alone.pairs)
+    added = [sum(pair.sides[side].reconstructed for pair in alone.pairs) for side in (0, 1)]
+    assert all(added)
+    assert any(f"nobody said {added[0]} and {added[1]}" in caveat for caveat in alone.caveats)
     assert compare_corpora(*corpora, **OPTIONS, jobs=2).to_dict() == alone.to_dict()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +78,29 @@ def pages(folder: Path) -> Iterator[tuple[str, str]]:
         yield path.relative_to(folder).as_posix(), path.read_text("utf-8")
     for path in sorted(folder.rglob("*.svg")):
         yield path.name, f"<!doctype html><meta charset=utf-8>{path.read_text('utf-8').split('?>')[-1]}"
+
+
+class Harm(HTMLParser):
+    """``found``: what of a page could run, load or lead anywhere, but the page's own script and links."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._script = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._script = tag == "script" and dict(attrs).get("type") != "application/json"
+        if tag in ("img", "iframe", "object", "embed", "link", "base", "form", "foreignobject"):
+            self.found.append(tag)
+        for name, value in attrs:
+            leads = name in ("href", "xlink:href", "src") and not (value or "").startswith(("#", "pairs/", "../"))
+            if name.startswith("on") or leads:
+                self.found.append(f"{tag} {name}={value}"[:200])
+
+    def handle_endtag(self, tag: str) -> None:
+        self._script = False
+
+    def handle_data(self, data: str) -> None:
+        if self._script and "window.hits" in data:
+            self.found.append(data[:200])

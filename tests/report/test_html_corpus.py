@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from aifgraph.errors import InputError
 from aifgraph.evaluation.run import pair_tasks
 from aifgraph.report.corpus_page import check_folder, write_pages
 from aifgraph.report.graphviz import installed
-from report.hostile_pages import pages
+from report.hostile_pages import Harm, pages
 
 ANN, BEN = Path("fixtures/debates/ann"), Path("fixtures/debates/ben")
 
@@ -76,35 +75,12 @@ def test_an_error_of_the_input_leaves_no_folder(tmp_path: Path) -> None:
     assert not out.exists()
 
 
-class _Found(HTMLParser):
-    """Elements that only the hostile texts have: images, handlers of events, scripts that call them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self._script = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._script = tag == "script" and dict(attrs).get("type") != "application/json"
-        if tag == "img" or any(name.startswith("on") for name, _ in attrs):
-            self.found.append(f"{tag} {attrs}"[:200])
-
-    def handle_endtag(self, tag: str) -> None:
-        self._script = False
-
-    def handle_data(self, data: str) -> None:
-        if self._script and "window.hits" in data:
-            self.found.append(data[:200])
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(not installed(), reason="needs Graphviz")
 def test_everything_is_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = []
     for name, page in pages(tmp_path):
-        parser = _Found()
-        parser.feed(page)
-        assert parser.found == [], name
+        assert Harm(page).found == [], name
         assert "window.hits" in page, f"{name}: nothing hostile is in it at all"
         names.append(name)
     capsys.readouterr()

@@ -17,9 +17,11 @@ import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.adjudication.decisions import maps_of
 from aifgraph.graph import SourceText
+from aifgraph.report.display import comparison_html, graph_html
 from aifgraph.report.graphviz import installed
-from aifgraph.report.html import json_for_script, static
+from aifgraph.report.html import static
 from aifgraph.report.page import Page, drawn_map, report_html
+from report.hostile_pages import Harm
 
 HOSTILE = (
     "</script><script>window.broken=1</script>",
@@ -31,6 +33,7 @@ HOSTILE = (
     "{{ 7 * 7 }}",
     "line\u2028separator\u2029",
     "turned\u202eround",
+    "lone\ud800surrogate\x7f\x9b",
     "</style><style>*{display:none}",
     "",
 )
@@ -97,13 +100,6 @@ def test_our_own_files_can_stand_in_a_page() -> None:
     assert not re.search(r"</script|<!--|<script", static("page.js"), re.I)
     assert "</style" not in static("page.css")
     assert not re.search(r"fetch\(|XMLHttpRequest|https?:|innerHTML|eval\(", static("page.js"))
-
-
-def test_lone_surrogates_and_separators() -> None:
-    written = json_for_script("a\ud800\u2028\x7f\x9b</")
-    assert written.encode("utf-8")
-    assert json.loads(written) == "a\ud800\u2028\x7f\x9b</"
-    assert not {"\u2028", "\x7f", "<"} & set(written)
 
 
 @pytest.mark.parametrize("name", ["28038.json", "28111.json"])
@@ -235,6 +231,7 @@ def claims(links: list[tuple[int, int]]) -> ArgumentGraph:
 
 
 @needs_graphviz
+@pytest.mark.slow
 def test_what_is_too_large_has_no_map_and_says_so() -> None:
     graph = claims([(n, n - 1) for n in range(1, 8001)])
     page = Page(aifgraph.compare(graph, graph))
@@ -261,3 +258,68 @@ def test_a_hostile_map_is_laid_out_in_seconds(links: list[tuple[int, int]]) -> N
     assert time.process_time() - start < 8
     assert svg.count('class="b all"') == 1 + max(max(link) for link in links)
     assert svg.count('<path class="e ') == len(links)
+
+
+# -- in a notebook ------------------------------------------------------------------------------------------------
+
+#: Moves the cursor, colours, rings, turns the direction, breaks lines of scripts.
+STEERS = "\x1b\x00\x07\x9b\u202e\u200e\u061c\u2028\u2029"
+
+
+def steered(extra: str = "") -> aifgraph.ArgumentGraph:
+    """A map whose people, nodes and text want to run and to steer, one of them long."""
+    text = "<script>x()</script><img src=x onerror=x()></svg></style>]]>-->" + STEERS + "javascript:x()"
+    build = aifgraph.GraphBuilder()
+    person, claim = build.participant(text, text), build.proposition(text + extra + "y" * 100_000)
+    build.inference([build.proposition(f'"><svg onload=x()>{text}')], claim)
+    build.illocution(build.locution(f"{text}: {text}", speaker=person), claim, "Asserting")
+    build.source(SourceText(text))
+    return build.graph().with_name(text)
+
+
+@pytest.mark.parametrize("graphviz", [True, False])
+def test_nothing_that_a_cell_shows_runs_or_steers(
+    graphviz: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not graphviz:
+        monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    elif not installed():
+        pytest.skip("needs Graphviz")
+    graph, other = steered(), steered(" other")
+    for name, each in (("ann", graph), ("ben", other)):
+        (tmp_path / name).mkdir()
+        aifgraph.dump(each, tmp_path / name / "a\x1b]0;x\x07.json", format="xaif")
+    compared = aifgraph.compare(graph, other)
+    differences = compared.differences()
+    stats, findings = aifgraph.open_corpus(tmp_path / "ann").counts(), aifgraph.validate(graph)
+    for each in (graph, compared):
+        assert ("<svg" in each._repr_html_()) is graphviz
+    shown = (graph, compared, graph.nodes[0], differences, *differences, findings, *findings, stats)
+    for each in shown:
+        for method in (name for name in dir(each) if name.startswith("_repr_")):
+            shown_html = getattr(each, method)()
+            assert Harm(shown_html).found == [], (type(each), method)
+            assert "<script" not in shown_html
+            assert not set(STEERS) & set(shown_html), (type(each), method)
+            assert len(shown_html) < 200_000, (type(each), method)
+        assert not set(STEERS) & set(repr(each)), type(each)
+
+
+def test_a_map_tells_what_it_holds() -> None:
+    assert "2 I, 1 RA" in graph_html(small("RA"))
+    assert "empty" in graph_html(aifgraph.GraphBuilder().graph())
+
+
+def test_a_comparison_tells_what_differs() -> None:
+    shown = comparison_html(aifgraph.compare(small("RA"), small("CA")))
+    assert "CASS-κ" in shown
+    assert "disagree most about whether “They filter the air” supports or attacks" in shown
+
+
+def test_a_picture_is_as_wide_as_its_cell() -> None:
+    if not installed():
+        pytest.skip("needs Graphviz")
+    svg = comparison_html(aifgraph.compare(small("RA"), small("CA"))).split("<svg")[1].split(">")[0]
+    assert "width:100%" in svg
+    assert "viewBox" in svg
+    assert ' height="' not in svg
