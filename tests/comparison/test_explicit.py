@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import aifgraph
 from aifgraph.stats.scores import SCORES
-from comparison.implementations import LIBRARY, Implementation, over_both
-from comparison.maps import assert_agree
+from comparison.maps import LIBRARY, Implementation, assert_agree, over_both
 from documents import CA, MA, PA, RA, aif
 from sampled import LONG
 
@@ -128,37 +124,6 @@ def test_it_counts_in_m_where_it_is_chosen() -> None:
         == chosen["layers"]["propositional"]["mean"]["kappa"]
     )
     assert set(plain["explicit"]) >= {*SCORES, "items", "labels", "matrix", "coverage", "decisions"}
-
-
-def test_an_item_has_the_two_ends_of_its_path() -> None:
-    graphs = [aifgraph.loads(json.dumps(each)) for each in (analysis("a RA u", "u RA v", "v RA b"), analysis("a RA b"))]
-    (item,) = aifgraph.compare(*graphs, first_text=TEXT).items()["explicit_relations"]
-    assert item == {"cell": ["RA", "RA"], "text": "“alfa bravo” → “charlie delta”", "first": ["a", "b"], "second": ["a", "b"]}
-
-
-def test_it_is_stored_and_read_again() -> None:
-    graphs = [aifgraph.loads(json.dumps(each)) for each in (analysis("a RA u", "u CA b"), analysis("a RA b"))]
-    result = aifgraph.compare(*graphs, first_text=TEXT, chance=6)
-    again = aifgraph.PairResult.from_dict(json.loads(json.dumps(result.to_dict())))
-    assert again.explicit == result.explicit
-    assert again.explicit.coverage.first == (2, 2)
-    assert again.chance.explicit is not None
-    assert again.to_dict() == result.to_dict()
-    assert "explicit_relations" in result.to_csv()
-    assert result.breakdown.calculations["explicit_relations"].labels.keys() == {"CA", "RA"}
-
-
-def test_a_corpus_keeps_it_through_a_file(tmp_path: Path) -> None:
-    for side, relations in (("ann", ("a RA u", "u RA b")), ("ben", ("a RA b",))):
-        (tmp_path / side).mkdir()
-        (tmp_path / side / "nodeset1.json").write_text(json.dumps(analysis(*relations)))
-        (tmp_path / side / "nodeset1.txt").write_text(TEXT)
-    given = {"results": tmp_path / "lines.jsonl"}
-    first = aifgraph.compare_corpora(tmp_path / "ann", tmp_path / "ben", **given)
-    again = aifgraph.compare_corpora(tmp_path / "ann", tmp_path / "ben", **given, resume=True)
-    for result in (first, again):
-        (pair,) = result.pairs
-        assert pair.explicit.scores["kappa"] == 1
 
 
 def drawn(seed: int) -> dict[str, Any]:

@@ -13,8 +13,20 @@ import aifgraph
 from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.comparison.options import Options
 from aifgraph.stats.scores import SCORES
-from comparison.implementations import LIBRARY, Implementation, has_words, over_both
-from comparison.maps import assert_close, cells, compared, letter_counts, pair, reconstructed_pair, swapped, told_apart
+from comparison.maps import (
+    LIBRARY,
+    Implementation,
+    assert_close,
+    cells,
+    compared,
+    has_words,
+    letter_counts,
+    over_both,
+    pair,
+    reconstructed_pair,
+    swapped,
+    told_apart,
+)
 from comparison.second_annotator import rename
 from strategies import graphs
 

@@ -76,11 +76,6 @@ def test_a_result_is_sent_to_another_process() -> None:
     assert pickle.loads(pickle.dumps(pair)).result == pair.result
 
 
-def test_the_model_of_sentences_need_not_be_there() -> None:
-    result = compare(*MAPS, meaning=lambda texts: [[len(text), 1.0] for text in texts])
-    assert PairResult.from_dict(parsed(result)).signature == result.signature
-
-
 def _set(*path: Any) -> Callable[[dict[str, Any]], None]:
     *keys, last, value = path
 
@@ -128,13 +123,6 @@ def test_foreign_files(content: str, tmp_path: Path) -> None:
     file.write_text(content, "utf-8")
     with pytest.raises(FormatError, match=re.escape(str(file))):
         PairResult.load(file)
-
-
-def test_results_of_a_check_are_no_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["check", MAPS[0], "--format", "json", "-o", str(tmp_path / "check.json")])
-    capsys.readouterr()
-    assert main(["show", str(tmp_path / "check.json")]) == 2
-    assert "the result of a check" in capsys.readouterr().err
 
 
 def test_hashes_are_in_the_signature_by_option() -> None:
