@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import glob
 import gzip
 import io
@@ -13,7 +12,6 @@ import re
 import shutil
 import stat
 import sys
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -66,7 +64,7 @@ def input_from_path(path: str | Path) -> Input:
 
 def _sibling(name: str, suffix: str) -> bytes | None:
     place = path_beside(name, suffix)
-    return read_bytes(place) if os.path.isfile(place) else None  # noqa: PTH113  paths take half as long as a map
+    return read_bytes(place) if os.path.isfile(place) else None
 
 
 def path_beside(name: str, suffix: str) -> str:
@@ -75,7 +73,7 @@ def path_beside(name: str, suffix: str) -> str:
     >>> path_beside("maps/nodeset1.json.gz", ".txt")
     'maps/nodeset1.txt'
     """
-    return os.path.splitext(without_gz(name))[0] + suffix  # noqa: PTH122
+    return os.path.splitext(without_gz(name))[0] + suffix
 
 
 def suffix_of(name: str) -> str:
@@ -84,7 +82,7 @@ def suffix_of(name: str) -> str:
     >>> suffix_of("maps/nodeset1.JSON.gz")
     '.json'
     """
-    return os.path.splitext(without_gz(name))[1].lower()  # noqa: PTH122
+    return os.path.splitext(without_gz(name))[1].lower()
 
 
 def unpacked(data: bytes, name: str) -> bytes:
@@ -155,7 +153,7 @@ def decode_source(data: bytes, name: str) -> tuple[str, str | None]:
 def read_bytes(path: Path | str) -> bytes:
     """The bytes of a file, with a clear error where there are none."""
     try:
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123  a path takes as long as a small map
+        with open(path, "rb", buffering=0) as file:
             return read_bounded(file, str(path))
     except IsADirectoryError:
         raise InputError(
@@ -261,21 +259,6 @@ def _errors_at(path: Path) -> Iterator[None]:
         raise InputError(error.strerror or "cannot be written", where=str(path)) from None
 
 
-@contextmanager
-def temporary_room() -> Iterator[None]:
-    """Writing of temporary files. Raises ``InputError`` with their folder where there is no room for them."""
-    try:
-        yield
-    except AifgraphError:
-        raise
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            raise
-        what = f"no room for temporary files ({error.strerror or error})"
-        remedy = "make room, or set TMPDIR to another folder"
-        raise InputError(what, where=tempfile.gettempdir(), remedy=remedy) from None
-
-
 def _remove(path: Path) -> None:
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, ignore_errors=True)
@@ -306,7 +289,7 @@ def _usable(path: Path) -> bool:
 def _written_through(path: Path) -> bool:
     """Whether ``path`` leads to something that is no plain file, or to an open one (``/dev/stdout``)."""
     # Path.absolute leaves ".." where it is, and Path.resolve follows links.
-    if os.path.abspath(path).startswith(("/dev/std", "/dev/fd/", "/proc/")):  # noqa: PTH100
+    if os.path.abspath(path).startswith(("/dev/std", "/dev/fd/", "/proc/")):
         return True
     try:
         mode = path.stat().st_mode

@@ -7,7 +7,7 @@ import io
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -23,8 +23,8 @@ Cell = str | int | float | bool | None
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 
-def render(tables: Sequence[Table] | Table, format: str = "text") -> str:
-    """Tables in a format, ending in a line break.
+def render(tables: Sequence[Table] | Table, format: str = "text", signature: str = "") -> str:
+    """Return tables in a format, ending in a line break; CSV and JSON have no signature.
 
     JSON is one list of records for one table, an object by title for several; CSV puts an empty line between tables.
     A text that a spreadsheet would take for a formula has an apostrophe in front in CSV. For people (text,
@@ -37,57 +37,34 @@ def render(tables: Sequence[Table] | Table, format: str = "text") -> str:
     | --- | ---: |
     | kappa | 0.812 |
     """
-    listed = [tables] if isinstance(tables, Table) else list(tables)
-    if format not in FORMATS:
-        raise OptionError(f"there is no table format {format!r}", remedy=choose_from(FORMATS))
+    listed = [tables] if isinstance(tables, Table) else tables
     if format == "json":
         data = listed[0].records() if len(listed) == 1 else {table.title: table.records() for table in listed}
         return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
-    renderings: dict[str, Callable[[Table], str]] = {
-        "text": as_text,
-        "csv": as_csv,
-        "markdown": as_markdown,
-        "latex": as_latex,
-    }
-    text = "\n".join(renderings[format](table) for table in listed)
-    return text if format == "csv" else printable(text)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Document:
-    """Tables (``csv``: others for CSV) below the ``signature`` of their numbers, or above it.
-
-    Numbers that depend on no options have no signature.
-    """
-
-    tables: Sequence[Table] = ()
-    csv: Sequence[Table] | None = None
-    signature: str = ""
-    #: Whether the signature stands below the tables, where numbers come first.
-    signature_below: bool = False
-
-    def written(self, format: str) -> str:
-        """All of it in a format; CSV and JSON are the tables alone.
-
-        Raises:
-            OptionError: there is no such format.
-        """
-        tables = self.tables if format != "csv" or self.csv is None else self.csv
-        body = render(tables, format)
-        if not self.signature or format in ("csv", "json"):
-            return body
-        signature = printable(self.signature)
-        if format == "latex":
-            return f"% {signature}\n{body}"
-        line = f"`{signature}`" if format == "markdown" else signature
-        return f"{body}\n{line}\n" if self.signature_below else f"{line}\n\n{body}"
+    if format == "csv":
+        return "\n".join(map(as_csv, listed))
+    if format == "latex":
+        return printable((f"% {signature}\n" if signature else "") + "\n".join(map(as_latex, listed)))
+    if format not in FORMATS:
+        raise OptionError(f"there is no table format {format!r}", remedy=choose_from(FORMATS))
+    body = "\n".join(map(as_markdown if format == "markdown" else as_text, listed))
+    line = f"`{signature}`" if format == "markdown" else signature
+    return printable(f"{body}\n{line}\n" if signature else body)
 
 
 class Result:
-    """A result that is written in Python as the command line writes it. What a ``to_…`` gives is also written to a
+    """A result that is written in Python as the command line writes it. What a ``to_…`` returns is also written to a
     file, whole or not at all, where one is named."""
 
     __slots__ = ()
+
+    def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
+        """Return the tables that a format holds, and the signature of their numbers ("" if they have no options)."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        raise NotImplementedError
 
     def __str__(self) -> str:
         return self.to_text().rstrip("\n")
@@ -95,48 +72,43 @@ class Result:
     def __repr__(self) -> str:
         return f"<{type(self).__name__}; print() shows it>"
 
-    def document(self) -> Document:
-        """What people look at: tables, and how their numbers were made."""
-        raise NotImplementedError
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        return {table.title: table.records() for table in self.document().tables}
-
     def to_text(self, path: str | PathLike[str] | None = None) -> str:
-        """What the command line prints."""
-        return written(self.document().written("text"), path)
+        """Return aligned columns."""
+        return self._written("text", path)
 
     def to_markdown(self, path: str | PathLike[str] | None = None) -> str:
-        """The same in markdown."""
-        return written(self.document().written("markdown"), path)
+        """Return tables in markdown."""
+        return self._written("markdown", path)
 
     def to_latex(self, path: str | PathLike[str] | None = None) -> str:
-        """The same in LaTeX, which needs the packages booktabs and graphicx."""
-        return written(self.document().written("latex"), path)
+        """Return tables in LaTeX, which need the packages booktabs and graphicx."""
+        return self._written("latex", path)
 
     def to_csv(self, path: str | PathLike[str] | None = None) -> str:
-        """Every number as CSV; with an apostrophe in front of what a spreadsheet takes for a formula."""
-        return written(self.document().written("csv"), path)
+        """Return every number as CSV; with an apostrophe in front of what a spreadsheet takes for a formula."""
+        return self._written("csv", path)
 
     def to_json(self, path: str | PathLike[str] | None = None) -> str:
-        """``to_dict()`` as JSON."""
+        """Return ``to_dict()`` as JSON."""
         return written(json.dumps(self.to_dict(), ensure_ascii=False, indent=1) + "\n", path)
 
     def to_frame(self) -> pandas.DataFrame:
-        """Every number as a data frame: the rows of ``to_csv``, of several tables with a column for the table.
+        """Return every number as a data frame: the rows of ``to_csv``, of several tables with a column ``table``.
 
         Raises:
             MissingExtraError: pandas is not installed (extra ``frames``).
         """
         from aifgraph.interop import tables_frame
 
-        document = self.document()
-        return tables_frame(document.tables if document.csv is None else document.csv)
+        return tables_frame(self.tables_for("csv")[0])
+
+    def _written(self, format: str, path: str | PathLike[str] | None) -> str:
+        tables, signature = self.tables_for(format)
+        return written(render(tables, format, signature), path)
 
 
 def written(text: str, path: str | PathLike[str] | None) -> str:
-    """The text, which is in the file, too, where one is named."""
+    """Return the text, which is in the file, too, where one is named."""
     if path is not None:
         from aifgraph.files import write_atomic
 
@@ -160,15 +132,13 @@ class Table(Result):
     digits: int = 3
     note: str = ""
 
-    def __len__(self) -> int:
-        return len(self.rows)
+    def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
+        """Return the table alone."""
+        return [self], ""
 
-    def __bool__(self) -> bool:
-        return True
-
-    def document(self) -> Document:
-        """The table alone."""
-        return Document(tables=[self])
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rows as objects under the title."""
+        return {self.title: self.records()}
 
     def records(self) -> list[dict[str, Cell]]:
         """The rows as objects, for JSON or a data frame."""
@@ -263,14 +233,10 @@ def as_csv(table: Table) -> str:
             return without_formula(cell)
         return cell
 
-    out = io.StringIO(newline="")
-    # Ended so, both characters are quoted in a field; the files themselves end their lines as all others do.
-    writer = csv.writer(out, lineterminator="\r\n")
-
     def line(cells: Sequence[Cell]) -> str:
-        out.seek(0)
-        out.truncate()
-        writer.writerow([field(cell) for cell in cells])
+        out = io.StringIO(newline="")
+        # Ended so, both characters are quoted in a field; the files themselves end their lines as all others do.
+        csv.writer(out, lineterminator="\r\n").writerow(map(field, cells))
         return out.getvalue().removesuffix("\r\n") + "\n"
 
     return "".join([line(table.columns), *map(line, table.rows)])

@@ -19,7 +19,7 @@ ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 ODD = "50 %_a&b {x} #1 ~^ $5 <b> [2] |"
 
 RESULTS: dict[str, Callable[[], list[Table]]] = {
-    "pair": lambda: aifgraph.compare(*PAIR).document().tables,
+    "pair": lambda: aifgraph.compare(*PAIR).tables_for("latex")[0],
     "corpora": lambda: [(of := aifgraph.compare_corpora(ANN, BEN)).table(aifgraph.Bootstrap(50)), of.pairs_table()],
     "agreement": lambda: aifgraph.agreement([ANN, BEN]).tables(),
     "evaluate": lambda: [(of := aifgraph.evaluate(ANN, {ODD: BEN}, test_rounds=20)).table(), of.tests_table()],

@@ -121,8 +121,8 @@ def _compare_corpora(
 
 def write_pair(result: PairResult, output: Output) -> None:
     """Write the result of two maps."""
-    shown = result.document()
-    output.write(shown.tables, every=result.tables, csv=shown.csv, data=result.to_dict, signature=result.signature)
+    tables, signature = result.tables_for(output.format)
+    output.write(tables, every=result.tables, csv=tables, data=result.to_dict, signature=signature)
 
 
 def write_corpora(result: CorpusComparison, output: Output, bootstrap: Bootstrap | None = None) -> None:

@@ -63,10 +63,7 @@ class Output:
         elif self.format == "text":
             self.write_text(self._text(shown, signature))
         else:
-            body = render(shown, self.format)
-            if signature:
-                body = f"% {signature}\n{body}" if self.format == "latex" else f"{body}\n`{signature}`\n"
-            self.write_text(body)
+            self.write_text(render(shown, self.format, signature))
 
     def write_text(self, content: str | bytes) -> None:
         """Write a text or a picture, the whole file or nothing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
@@ -21,7 +21,7 @@ from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import PairNames, Side, checked_names, map_hash
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.tables import Document, Table, written
+from aifgraph.tables import Table, written
 
 
 @dataclass(frozen=True, repr=False)
@@ -185,9 +185,9 @@ class Comparison(Scored):
                 ]
         return found
 
-    def document(self) -> Document:
-        """Return what the command line writes."""
-        return self.result.document()
+    def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
+        """Return the tables that a format holds, and the signature."""
+        return self.result.tables_for(format)
 
     def short_table(self) -> Table:
         """Return what people look at first."""

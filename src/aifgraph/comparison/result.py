@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from os import PathLike
@@ -22,7 +22,7 @@ from aifgraph.comparison.sides import Natural, PairNames, Side
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason
-from aifgraph.tables import Document, Result, Table, render, shown
+from aifgraph.tables import Result, Table, render, shown
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -119,7 +119,7 @@ class Scored(Result):
     one_sided: bool
 
     @property
-    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
+    def S(self) -> float | None:
         """Segmentation similarity."""
         return self.segmentation.S
 
@@ -282,9 +282,9 @@ class PairResult(Scored):
         """How much matches and how much differs, in two sentences."""
         return result_tables.summary(self)
 
-    def document(self) -> Document:
-        """Return what the command line writes: the short table; in CSV every score."""
-        return result_tables.document(self)
+    def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
+        """Return the short table, in CSV every score, and the signature."""
+        return result_tables.tables_for(self, format), self.signature
 
     def short_table(self) -> Table:
         """Return what people look at first."""

@@ -9,7 +9,7 @@ from aifgraph.comparison.calculations import CALCULATIONS, ER
 from aifgraph.comparison.cass import Cass, ScoreLayer, Scores
 from aifgraph.comparison.caveats import labelled
 from aifgraph.stats.scores import SCORES
-from aifgraph.tables import Cell, Document, Table
+from aifgraph.tables import Cell, Table
 
 if TYPE_CHECKING:
     from aifgraph.comparison.result import PairResult
@@ -45,11 +45,10 @@ def summary(result: PairResult) -> str:
     return f"{' and '.join(matched) or 'No nodes'} match. {differing} of {decisions} decisions differ."
 
 
-def document(result: PairResult) -> Document:
-    """Return what the command line writes of a pair: the short table; in CSV every score."""
+def tables_for(result: PairResult, format: str) -> list[Table]:
+    """Return what a format holds of a pair: the short table, in CSV every score."""
     measures = [_measures(result)] if result.measures else []
-    tables, every = [short_table(result), *measures], [score_table(result), *measures]
-    return Document(tables=tables, csv=every, signature=result.signature, signature_below=True)
+    return [score_table(result) if format == "csv" else short_table(result), *measures]
 
 
 def short_table(result: PairResult) -> Table:

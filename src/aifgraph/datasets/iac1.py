@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,13 +25,14 @@ from typing import Any, Final
 from aifgraph.datasets.dataset import Log, Statement, closing_links, finished, say
 from aifgraph.datasets.iac import check_limits, link, present, relate, relation_type
 from aifgraph.datasets.rows import Row, number_in, read_csv
-from aifgraph.entities import Decoded, decoded
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Span
+from aifgraph.text.markup import unescape
 from aifgraph.text.words import words_of
 
 MARKUP: Final = ("url", "presentation", "other_markup")
 _KEY: Final = re.compile(r"\((\d{1,12}), (\d{1,12})\)")
+_REFERENCE: Final = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);")
 #: Start and end in the text of a post as it is published, and what the file says of them.
 Range = tuple[int, int, Mapping[str, Any]]
 
@@ -61,6 +62,37 @@ def read(path: Path, log: Log, *, agree: float = 1.0, disagree: float = -1.0) ->
 
 
 # -- discussions ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A text with its character references as characters, and where each character (and the end) was before.
+
+    >>> text = decoded("so &#8212; he &quot;said&quot;")
+    >>> text.text, text.place(10), text.places[4], text.place(4)
+    ('so — he "said"', 4, 10, 3)
+    """
+
+    text: str
+    places: Sequence[int]
+
+    def place(self, offset: int) -> int:
+        """Return where an offset of the text before decoding is; inside a reference, the character's."""
+        return bisect_left(self.places, self.places[max(0, bisect_right(self.places, offset) - 1)])
+
+
+def decoded(text: str) -> Decoded:
+    """Decode the character references that end in a semicolon; those that HTML does not know stay."""
+    parts: list[str] = []
+    places: list[int] = []
+    read = 0
+    for reference in _REFERENCE.finditer(text):
+        character = unescape(reference[0])
+        if character != reference[0]:
+            parts += [text[read : reference.start()], character]
+            places += [*range(read, reference.start()), *[reference.start()] * len(character)]
+            read = reference.end()
+    return Decoded("".join([*parts, text[read:]]), [*places, *range(read, len(text) + 1)])
 
 
 @dataclass(slots=True)
@@ -224,7 +256,7 @@ def cut(words: Decoded, quotes: list[Range]) -> tuple[list[Piece], list[tuple[in
             return None
         first = text.index(stripped, start)
         last = first + len(stripped)
-        published = words.place_before(first), words.place_before(last)
+        published = words.places[first], words.places[last]
         pieces.append(Piece(first, last, stripped, published, quote, index))
         return len(pieces) - 1
 

@@ -26,7 +26,7 @@ class CheckReport:
 
     def table(self) -> Table:
         """Return one row a finding: map, code, level, rule, nodes, message."""
-        tables = [findings.document().tables[0] for findings in (*self.maps, Findings())]
+        tables = [findings.tables_for("csv")[0][0] for findings in (*self.maps, Findings())]
         return replace(tables[-1], rows=[row for table in tables for row in table.rows])
 
     def summary(self) -> Table:

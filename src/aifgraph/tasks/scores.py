@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aifgraph.errors import InputError, OptionError
-from aifgraph.tables import Cell, Document, Result, Table
+from aifgraph.tables import Cell, Result, Table
 from aifgraph.version import __version__
 
 Array: TypeAlias = NDArray[np.float64]
@@ -47,9 +47,9 @@ class TaskResult(Result):
         tables = {table.title.lower().replace(" ", "_"): table.records() for table in self.tables()}
         return {"signature": self.signature, **tables}
 
-    def document(self) -> Document:
+    def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return the tables and the signature."""
-        return Document(tables=self.tables(), signature=self.signature, signature_below=True)
+        return self.tables(), self.signature
 
 
 def signature(measure: str, **options: object) -> str:

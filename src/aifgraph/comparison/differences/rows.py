@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
@@ -21,7 +21,7 @@ from aifgraph.comparison.sides import map_hash
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.printable import printable, quantity
-from aifgraph.tables import Cell, Document, Result, Table, written
+from aifgraph.tables import Cell, Result, Table, written
 
 GROUPS: Final[tuple[Group, ...]] = ("relations", "propositions", "illocutions", "transitions", "locutions")
 #: So many relations of a proposition are named.
@@ -199,11 +199,12 @@ class Differences(Result):
         ]
         return Table(title or self.summary, columns, rows)
 
-    def document(self) -> Document:
+    def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return a row a difference; in CSV with the ids of the nodes, places, and what each calculation counts."""
+        if format != "csv":
+            return [self.table()], ""
         cells = [row.cells for row in self.rows]
-        columns = tuple(cells[0]) if cells else ("row",)
-        return Document(tables=[self.table()], csv=[Table("", columns, [tuple(row.values()) for row in cells])])
+        return [Table("", tuple(cells[0]) if cells else ("row",), [tuple(row.values()) for row in cells])], ""
 
     def to_text(self, path: str | PathLike[str] | None = None) -> str:
         """Return the summary, and a paragraph for each row."""

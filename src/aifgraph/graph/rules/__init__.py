@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.rules import dialogue, relations, side_data, structure  # noqa: F401  (each adds its rules)
+from aifgraph.graph.rules import dialogue, relations, side_data, structure
 from aifgraph.graph.rules.index import LEVELS, PROFILES, RULES, GraphIndex, Rule, rule
-from aifgraph.tables import Document, Result, Table
+from aifgraph.tables import Result, Table
 
 __all__ = ["LEVELS", "PROFILES", "Finding", "Findings", "GraphIndex", "Rule", "all_rules", "rule", "validate"]
 
@@ -91,10 +91,10 @@ class Findings(Result):
         """Return how often each code occurs."""
         return Counter(finding.code for finding in self.items)
 
-    def document(self) -> Document:
+    def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return a table with a row for each finding."""
         rows = [(self.name, of.code, of.level, of.rule, " ".join(of.nodes), of.message) for of in self.items]
-        return Document(tables=[Table("", ("map", "code", "level", "rule", "nodes", "message"), rows)])
+        return [Table("", ("map", "code", "level", "rule", "nodes", "message"), rows)], ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
