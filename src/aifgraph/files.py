@@ -64,7 +64,7 @@ def input_from_path(path: str | Path) -> Input:
 
 def _sibling(name: str, suffix: str) -> bytes | None:
     place = path_beside(name, suffix)
-    return read_bytes(place) if os.path.isfile(place) else None
+    return read_bytes(place) if os.path.isfile(place) else None  # noqa: PTH113  paths take half as long as a map
 
 
 def path_beside(name: str, suffix: str) -> str:
@@ -73,7 +73,7 @@ def path_beside(name: str, suffix: str) -> str:
     >>> path_beside("maps/nodeset1.json.gz", ".txt")
     'maps/nodeset1.txt'
     """
-    return os.path.splitext(without_gz(name))[0] + suffix
+    return os.path.splitext(without_gz(name))[0] + suffix  # noqa: PTH122
 
 
 def suffix_of(name: str) -> str:
@@ -82,7 +82,7 @@ def suffix_of(name: str) -> str:
     >>> suffix_of("maps/nodeset1.JSON.gz")
     '.json'
     """
-    return os.path.splitext(without_gz(name))[1].lower()
+    return os.path.splitext(without_gz(name))[1].lower()  # noqa: PTH122
 
 
 def unpacked(data: bytes, name: str) -> bytes:
@@ -153,7 +153,7 @@ def decode_source(data: bytes, name: str) -> tuple[str, str | None]:
 def read_bytes(path: Path | str) -> bytes:
     """The bytes of a file, with a clear error where there are none."""
     try:
-        with open(path, "rb", buffering=0) as file:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123  a path takes as long as a small map
             return read_bounded(file, str(path))
     except IsADirectoryError:
         raise InputError(
@@ -289,7 +289,7 @@ def _usable(path: Path) -> bool:
 def _written_through(path: Path) -> bool:
     """Whether ``path`` leads to something that is no plain file, or to an open one (``/dev/stdout``)."""
     # Path.absolute leaves ".." where it is, and Path.resolve follows links.
-    if os.path.abspath(path).startswith(("/dev/std", "/dev/fd/", "/proc/")):
+    if os.path.abspath(path).startswith(("/dev/std", "/dev/fd/", "/proc/")):  # noqa: PTH100
         return True
     try:
         mode = path.stat().st_mode

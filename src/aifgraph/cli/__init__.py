@@ -91,7 +91,7 @@ def _fail(message: str) -> int:
 
 def _discard_output() -> None:
     """Send what is still to be written to standard output nowhere, so that Python does not fail at exit."""
-    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")
+    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 
 
 def _interrupt(*_: object) -> None:
@@ -106,9 +106,9 @@ def run() -> None:
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
             signal.signal(getattr(signal, name), _interrupt)
     if sys.stdout is None:  # closed; nothing can be written to a file that is open for reading
-        sys.stdout = Path(os.devnull).open(encoding="utf-8")
+        sys.stdout = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=ESCAPE)
     code = main()

@@ -119,7 +119,7 @@ class Scored(Result):
     one_sided: bool
 
     @property
-    def S(self) -> float | None:
+    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
         """Segmentation similarity."""
         return self.segmentation.S
 

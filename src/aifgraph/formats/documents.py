@@ -44,30 +44,30 @@ OwnId = Annotated[
 class AifNode(Open):
     """A node. A node of several schemes occurs once for each in AIFdb's files."""
 
-    nodeID: Id
+    nodeID: Id  # noqa: N815  (AIF's own name)
     type: NodeType | OtherType
     text: str = Field(description="What it says; of a scheme node its label, which may be empty.")
     timestamp: str | int | float | None = Field(None, description="When it was stored, as the tool writes times.")
     scheme: str | None = Field(None, description="Name of the scheme it fulfils.")
-    schemeID: Id | None = Field(None, description="AIFdb's id of that scheme.")
-    aifgraphID: OwnId = None
+    schemeID: Id | None = Field(None, description="AIFdb's id of that scheme.")  # noqa: N815
+    aifgraphID: OwnId = None  # noqa: N815
 
 
 class AifEdge(Open):
     """An edge; what it means follows from the types at its ends."""
 
-    edgeID: Id | None = None
-    fromID: Id | None
-    toID: Id | None
-    formEdgeID: Id | None = Field(None, description="The role in the scheme; hardly ever set.")
-    aifgraphID: OwnId = None
+    edgeID: Id | None = None  # noqa: N815
+    fromID: Id | None  # noqa: N815
+    toID: Id | None  # noqa: N815
+    formEdgeID: Id | None = Field(None, description="The role in the scheme; hardly ever set.")  # noqa: N815
+    aifgraphID: OwnId = None  # noqa: N815
 
 
 class AifLocution(Open):
     """Who made a locution, and when."""
 
-    nodeID: Id | None = None
-    personID: Id | None = None
+    nodeID: Id | None = None  # noqa: N815
+    personID: Id | None = None  # noqa: N815
     timestamp: str | int | float | None = None
     start: str | int | float | None = Field(None, description="SQL, ISO 8601 or JavaScript time, or epoch seconds.")
     end: str | int | float | None = None
@@ -77,17 +77,17 @@ class AifLocution(Open):
 class AifParticipant(Open):
     """A person that locution records name."""
 
-    participantID: Id | None = None
+    participantID: Id | None = None  # noqa: N815
     firstname: str | None = None
     surname: str | None = None
-    aifgraphID: OwnId = None
+    aifgraphID: OwnId = None  # noqa: N815
 
 
 class AifSchemeFulfilment(Open):
     """A node and a scheme that it fulfils (upload form, OVA, xAIF)."""
 
-    nodeID: Id | None = None
-    schemeID: Id | None = None
+    nodeID: Id | None = None  # noqa: N815
+    schemeID: Id | None = None  # noqa: N815
 
 
 class AifDocument(Open):
