@@ -107,7 +107,9 @@ class CorpusComparison:
     @cached_property
     def caveats(self) -> list[str]:
         """What a reader has to know before believing the numbers."""
-        return corpus_caveats(self.outcomes, self.macro)
+        unpaired = {"first": self.header.unpaired_first, "second": self.header.unpaired_second}
+        alone = [f"only the {side} corpus has {_listed(names)}" for side, names in unpaired.items() if names]
+        return [*corpus_caveats(self.outcomes, self.macro), *alone]
 
     def table(self, bootstrap: Bootstrap | None = None) -> Table:
         """Return the short table, with intervals of the means if there is a bootstrap."""
@@ -174,6 +176,10 @@ class CorpusComparison:
 
     def __str__(self) -> str:
         return f"{render(self.tables())}{self.signature}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if names[8:] else "")
 
 
 def read_stored(path: Path) -> PairResult | CorpusComparison:

@@ -140,10 +140,5 @@ def _numbers(
 def _caveats(result: CorpusComparison) -> Iterator[str]:
     for name, why in result.failed.items():
         yield f"{name} was not compared: {why}"
-    unpaired = (result.header.unpaired_first, result.header.unpaired_second)
-    for which, names in zip(("first", "second"), unpaired, strict=True):
-        if names:
-            more = f" and {len(names) - 8} more" if names[8:] else ""
-            yield f"only the {which} corpus has {', '.join(names[:8])}{more}"
     yield from (notice.message for notice in result.notices)
     yield from result.caveats
