@@ -273,7 +273,7 @@ def draw(file: str, other: str | None, view: Any, part: int | None, matrix: str 
       aifgraph draw map.json -o map.svg
       aifgraph draw ann.json ben.json -o both.pdf
       aifgraph draw ann.json ben.json --matrix transitions -o matrix.svg
-      aifgraph draw result.json -o intervals.svg
+      aifgraph draw result.jsonl -o intervals.svg
     """
     from aifgraph.comparison import Comparison, PairResult, compare
     from aifgraph.errors import OptionError, choose_from
@@ -291,6 +291,8 @@ def draw(file: str, other: str | None, view: Any, part: int | None, matrix: str 
         if matrix not in drawn.calculations:
             raise OptionError(f"there is no calculation {matrix!r}", remedy=choose_from(drawn.calculations))
         picture = plots.heatmap(drawn.calculations[matrix].matrix, title=matrix, format=output.format)
+    elif isinstance(drawn, PairResult):
+        raise click.UsageError("of the result of two maps a matrix is drawn: --matrix CALCULATION")
     elif inputs.is_result(file):
         picture = plots.intervals(drawn, format=output.format)
     else:
