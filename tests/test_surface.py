@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import inspect
 import pickle
-import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args, get_type_hints, is_typeddict
 
 import networkx
 import pytest
@@ -58,29 +58,27 @@ def test_type_checkers_know_the_names_that_there_are() -> None:
     assert typed == aifgraph._HOME | dict.fromkeys(aifgraph._PACKAGES, "aifgraph")
 
 
+#: What a study calls. Whatever these take or give can be written in an annotation.
+MAIN = "load loads compare compare_corpora evaluate agreement open_corpus pair"
+
+
 def test_the_classes_that_signatures_name_are_public() -> None:
-    """Whatever a public function or method takes or gives can be written in an annotation: ``aifgraph.Node``, ``aifgraph.datasets.Log``."""
-    owners = [getattr(aifgraph, name) for name in ("ArgumentGraph", "GraphBuilder")]
-    verbs = [verb for owner in owners for verb in vars(owner).values()]
-    verbs += [getattr(aifgraph, name) for name in aifgraph.__all__ if inspect.isfunction(getattr(aifgraph, name))]
     classes = {
-        name
-        for verb in verbs
-        for note in getattr(verb, "__annotations__", {}).values()
-        for name in re.findall(r"\b[A-Z]\w+", str(note))
-        if isinstance(defined(name, verb), type)
+        found
+        for name in MAIN.split()
+        for note in get_type_hints(inspect.unwrap(getattr(aifgraph, name))).values()
+        for found in (note, *get_args(note))
+        if isinstance(found, type)
+        and found.__module__.startswith("aifgraph.")
+        and not is_typeddict(found)
+        and not getattr(found, "_is_protocol", False)
     }
-    assert {"Node", "Participant"} <= classes
-    homes = [aifgraph, *(getattr(aifgraph, name) for name in aifgraph._PACKAGES)]
-    assert sorted(name for name in classes if not any(hasattr(home, name) for home in homes)) == []
+    assert {"ArgumentGraph", "Corpus", "CorpusComparison"} <= {found.__name__ for found in classes}
+    assert sorted(found.__name__ for found in classes if not hasattr(aifgraph, found.__name__)) == []
 
 
-def defined(name: str, verb: object) -> object:
-    """What a name in a signature stands for, if it is of this package."""
-    home = vars(sys.modules[getattr(verb, "__module__", "builtins")])
-    loaded = (vars(module) for key, module in list(sys.modules.items()) if key.startswith("aifgraph."))
-    found = home[name] if name in home else next((each[name] for each in loaded if name in each), None)
-    return found if getattr(found, "__module__", "").startswith("aifgraph.") else None
+def test_the_names_are_few() -> None:
+    assert len(aifgraph.__all__) <= 60
 
 
 def test_functions_of_a_study_take_paths() -> None:

@@ -19,25 +19,15 @@ if TYPE_CHECKING:
     from aifgraph import tasks as tasks
     from aifgraph.adjudication import Decision as Decision
     from aifgraph.adjudication import Merged as Merged
-    from aifgraph.adjudication import MergedCorpora as MergedCorpora
     from aifgraph.adjudication import merge as merge
     from aifgraph.adjudication import merge_corpora as merge_corpora
     from aifgraph.aifdb import AIFdb as AIFdb
-    from aifgraph.align.alignment import Alignment as Alignment
     from aifgraph.comparison import compare as compare
-    from aifgraph.comparison.breakdown import Breakdown as Breakdown
     from aifgraph.comparison.comparison import Comparison as Comparison
     from aifgraph.comparison.differences import Differences as Differences
-    from aifgraph.comparison.options import OptionKeywords as OptionKeywords
     from aifgraph.comparison.options import Options as Options
-    from aifgraph.comparison.result import CalculationResult as CalculationResult
-    from aifgraph.comparison.result import Matches as Matches
     from aifgraph.comparison.result import PairResult as PairResult
-    from aifgraph.comparison.sides import Side as Side
-    from aifgraph.corpus import Conversion as Conversion
     from aifgraph.corpus import Corpus as Corpus
-    from aifgraph.corpus import CorpusCounts as CorpusCounts
-    from aifgraph.corpus import Entry as Entry
     from aifgraph.corpus import Pairing as Pairing
     from aifgraph.corpus import open_corpus as open_corpus
     from aifgraph.corpus import pair as pair
@@ -63,7 +53,6 @@ if TYPE_CHECKING:
     from aifgraph.formats import load as load
     from aifgraph.formats import loads as loads
     from aifgraph.formats import to_dict as to_dict
-    from aifgraph.formats.documents import json_schema as json_schema
     from aifgraph.graph import ArgumentGraph as ArgumentGraph
     from aifgraph.graph import Conflict as Conflict
     from aifgraph.graph import Edge as Edge
@@ -71,11 +60,7 @@ if TYPE_CHECKING:
     from aifgraph.graph import Illocution as Illocution
     from aifgraph.graph import Inference as Inference
     from aifgraph.graph import Locution as Locution
-    from aifgraph.graph import LocutionRecord as LocutionRecord
-    from aifgraph.graph import Meta as Meta
     from aifgraph.graph import Node as Node
-    from aifgraph.graph import NodeFields as NodeFields
-    from aifgraph.graph import Notice as Notice
     from aifgraph.graph import OtherNode as OtherNode
     from aifgraph.graph import Participant as Participant
     from aifgraph.graph import Preference as Preference
@@ -84,33 +69,24 @@ if TYPE_CHECKING:
     from aifgraph.graph import Scheme as Scheme
     from aifgraph.graph import SchemeNode as SchemeNode
     from aifgraph.graph import SourceText as SourceText
-    from aifgraph.graph import Span as Span
-    from aifgraph.graph import Step as Step
     from aifgraph.graph import Transition as Transition
-    from aifgraph.graph.edit import Repair as Repair
     from aifgraph.graph.edit import repair as repair
-    from aifgraph.graph.rules import Finding as Finding
-    from aifgraph.graph.rules import Findings as Findings
     from aifgraph.graph.rules import validate as validate
     from aifgraph.rdf import from_rdf as from_rdf
     from aifgraph.rdf import to_rdf as to_rdf
     from aifgraph.stats.matrix import ConfusionMatrix as ConfusionMatrix
     from aifgraph.stats.resampling import Bootstrap as Bootstrap
-    from aifgraph.tables import Table as Table
 
 #: The public names by the modules that they are in.
 _HOMES = {
-    "aifgraph.adjudication": "Decision Merged MergedCorpora merge merge_corpora",
+    "aifgraph.adjudication": "Decision Merged merge merge_corpora",
     "aifgraph.aifdb": "AIFdb",
-    "aifgraph.align.alignment": "Alignment",
     "aifgraph.comparison": "compare",
-    "aifgraph.comparison.breakdown": "Breakdown",
     "aifgraph.comparison.comparison": "Comparison",
     "aifgraph.comparison.differences": "Differences",
-    "aifgraph.comparison.options": "OptionKeywords Options",
-    "aifgraph.comparison.result": "CalculationResult Matches PairResult",
-    "aifgraph.comparison.sides": "Side",
-    "aifgraph.corpus": "Conversion Corpus CorpusCounts Entry Pairing open_corpus pair write_corpus",
+    "aifgraph.comparison.options": "Options",
+    "aifgraph.comparison.result": "PairResult",
+    "aifgraph.corpus": "Corpus Pairing open_corpus pair write_corpus",
     "aifgraph.datasets": "read_dataset",
     "aifgraph.errors": (
         "AifgraphError FormatError InputError LimitError MissingExtraError NotFoundError OptionError RemoteError"
@@ -120,18 +96,16 @@ _HOMES = {
     "aifgraph.evaluation.result": "CorpusComparison",
     "aifgraph.evaluation.run": "compare_corpora",
     "aifgraph.formats": "dump dumps from_dict load loads to_dict",
-    "aifgraph.formats.documents": "json_schema",
     "aifgraph.graph": (
-        "ArgumentGraph Conflict Edge GraphBuilder Illocution Inference Locution LocutionRecord Meta Node "
-        "NodeFields Notice OtherNode Participant Preference Proposition Rephrase Scheme SchemeNode SourceText Span "
-        "Step Transition"
+        "ArgumentGraph Conflict Edge GraphBuilder Illocution Inference Locution Node "
+        "OtherNode Participant Preference Proposition Rephrase Scheme SchemeNode SourceText "
+        "Transition"
     ),
-    "aifgraph.graph.edit": "Repair repair",
-    "aifgraph.graph.rules": "Finding Findings validate",
+    "aifgraph.graph.edit": "repair",
+    "aifgraph.graph.rules": "validate",
     "aifgraph.rdf": "from_rdf to_rdf",
     "aifgraph.stats.matrix": "ConfusionMatrix",
     "aifgraph.stats.resampling": "Bootstrap",
-    "aifgraph.tables": "Table",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 #: Packages that are public as they are: ``aifgraph.datasets.iac1``, ``aifgraph.tasks.ruarg``.

@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 
 import aifgraph
-from aifgraph import ArgumentGraph, GraphBuilder, json_schema, load, to_dict
+from aifgraph import ArgumentGraph, GraphBuilder, load, to_dict
 from aifgraph.errors import OptionError
 from aifgraph.formats import FORMATS
-from aifgraph.formats.documents import AifDocument, XaifDocument
+from aifgraph.formats.documents import AifDocument, XaifDocument, json_schema
 from aifgraph.formats.documents import main as write_schemas
 from aifgraph.formats.trees import places_of
 from aifgraph.graph import LocutionRecord, SourceText, Span

@@ -34,7 +34,7 @@ from aifgraph.graph import (
     Span,
     make_node,
 )
-from aifgraph.graph.graph import cached_per_graph
+from aifgraph.graph.content import cached_per_graph
 from aifgraph.graph.side_data import parse_time, speaker_prefix, without_speaker
 from sampled import LONG
 from strategies import graphs
@@ -181,7 +181,7 @@ def test_long_chains_take_no_recursion_and_no_long_time(circle: bool) -> None:
 
 def test_selecting() -> None:
     graph = debate()
-    assert ids(graph.find("masks  HELP")) == ["claim", "l-claim"]
+    assert ids(graph.filter(text="masks  HELP")) == ["claim", "l-claim"]
     assert ids(graph.filter("i", speaker="Bob")) == ["one", "study", "again"]
     assert ids(graph.filter("L", speaker="7")) == ["l-claim", "l-two", "l-doubt"]
     assert graph.filter(speaker=Participant("7", "Ann", "Lee")) == graph.filter(speaker="Ann Lee")

@@ -1,7 +1,7 @@
 """Confusion matrices and their scores against numbers worked out by hand, exact fractions and scikit-learn."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import aifgraph
 from aifgraph.errors import OptionError
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
-from aifgraph.stats.scores import SCORES, Score, matrix_scores, register_score, score_all, undefined_reason
+from aifgraph.stats.scores import SCORES, matrix_scores, score_all, undefined_reason
 
 NAMES = list(SCORES)
 labels = st.sampled_from(["RA", "CA", "MA", NONE])
@@ -252,26 +252,14 @@ def test_many_at_once_are_each_alone(given_matrices: list[ConfusionMatrix]) -> N
             assert math.isnan(value) if expected is None else value == pytest.approx(expected, abs=1e-12), name
 
 
-@pytest.fixture
-def own_score() -> Iterator[Score]:
-    entry = Score("disagreements", lambda m: float(m.total - sum(m.diagonal)), (0.0, math.inf), True, "n − D", "here")
-    yield register_score(entry)
-    del SCORES[entry.name]
+def test_a_score_of_ones_own(fixtures: Path) -> None:
+    """Any function of a matrix: those of a comparison are at hand."""
+    comparison = aifgraph.compare(*(fixtures / "debate" / f"{name}.json" for name in ("first", "second")))
+    matrix = comparison.calculations["propositional_relations"].matrix
+    disagreements = matrix.total - sum(matrix.diagonal)
+    assert disagreements == matrix.total - matrix.total * (SCORES["accuracy"](matrix) or 0)
 
 
-def test_a_score_of_ones_own(own_score: Score) -> None:
-    assert SCORES["disagreements"](ConfusionMatrix(("a", NONE), ((3, 1), (2, 4)))) == 3
-    with pytest.raises(OptionError, match="already"):
-        register_score(own_score)
-
-
-def test_it_counts_in_the_next_comparison_and_in_other_processes(
-    fixtures: Path, request: pytest.FixtureRequest
-) -> None:
-    corpora = fixtures / "debates" / "ann", fixtures / "debates" / "ben"
-    assert aifgraph.compare_corpora(*corpora).macro["M-disagreements"].value is None
-    request.getfixturevalue("own_score")
-    alone, two = (aifgraph.compare_corpora(*corpora, jobs=jobs) for jobs in (1, 2))
-    assert alone.macro["M-disagreements"].value == pytest.approx(0.4)
-    bootstrap = aifgraph.Bootstrap(10)
-    assert two.to_dict(bootstrap) == alone.to_dict(bootstrap)
+def test_names_that_are_refused() -> None:
+    with pytest.raises(OptionError, match="kappa, f1"):
+        score_all(ConfusionMatrix((), ()), ["kapa"])

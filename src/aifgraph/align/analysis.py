@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.graph import cached_per_graph
+from aifgraph.graph.content import cached_per_graph
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import fold_name, label_of
 from aifgraph.graph.side_data import said

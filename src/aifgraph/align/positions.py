@@ -11,7 +11,7 @@ from typing import Literal
 
 from aifgraph.align.analysis import Analysis
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
-from aifgraph.graph.graph import cached_per_graph
+from aifgraph.graph.content import cached_per_graph
 from aifgraph.text.axis import Axis, merge
 from aifgraph.text.placing import PlacedUnit, Run, SourceWords, merged, place_units, source_words
 

@@ -39,11 +39,9 @@ def compare(
     options: Options | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> Comparison:
-    """Compare two analyses of one text with CASS.
+    """Compare two analyses of one text with CASS (Duthie et al. 2016, as defined in ``docs/measures.md``).
 
     Swapping the two transposes every matrix and leaves the symmetric scores as they are.
-
-    Source: Duthie, Lawrence, Budzynska and Reed 2016, as defined in ``docs/measures.md``.
 
     Args:
         first: a graph, or what :func:`aifgraph.load` takes: a path, an open file, a parsed document, an address. Rows
@@ -55,9 +53,7 @@ def compare(
         names: what the two are called.
         metrics: names of measures other than CASS, as a list or joined by ``+``, or ``all``.
         options: how to compare; None for the defaults.
-        **keywords: fields of :class:`aifgraph.Options` that stand in place of those of ``options``: ``matching``,
-            ``gate``, ``min_overlap``, ``min_similarity``, ``granularity``, ``meaning``, ``min_meaning``, ``layers``,
-            ``mean``, ``relations``, ``segmentation``, ``calculations``, ``chance``, ``seed``, ``hashes``. Relations and
+        **keywords: fields of :class:`aifgraph.Options` that stand in place of those of ``options``. Relations and
             calculations are given by name or code, as a list or joined: ``relations="RA+CA"``.
 
     Raises:

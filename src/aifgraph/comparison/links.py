@@ -28,7 +28,7 @@ from aifgraph.comparison.items import (
 )
 from aifgraph.comparison.paths import ExplicitPaths, explicit_paths
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.graph import cached_per_graph
+from aifgraph.graph.content import cached_per_graph
 from aifgraph.graph.nodes import RELATIONS
 
 # A named tuple's own constructor takes twice the time, and a map has very many links.

@@ -169,24 +169,20 @@ def evaluate(
     named = named_corpora(systems)
     if not named:
         raise OptionError("there is no system to evaluate")
-    pairings = {
-        name: pair(gold, corpus, pair_by[name] if isinstance(pair_by, Mapping) else pair_by)
-        for name, corpus in named.items()
-    }
-    missing_sides = ["second"] if missing == "zero" else []
-    tasks = {name: pair_tasks(pairing, missing_sides) for name, pairing in pairings.items()}
+    by = pair_by if isinstance(pair_by, Mapping) else dict.fromkeys(named, pair_by)
+    pairings = {name: pair(gold, corpus, by[name]) for name, corpus in named.items()}
+    tasks = {name: pair_tasks(of, ["second"] if missing == "zero" else []) for name, of in pairings.items()}
     kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in KINDS if kind in baselines}
     for name, kind in kind_of.items():
         tasks[name] = [PairTask(entry, BaselineSource(entry, kind), entry.name) for entry in gold]
-    everything = list(chain.from_iterable(tasks.values()))
-    done = run_each(partial(compare_pair, options=chosen), everything, jobs=jobs, progress=progress)
+    all_tasks = [*chain.from_iterable(tasks.values())]
+    done = run_each(partial(compare_pair, options=chosen), all_tasks, jobs=jobs, progress=progress)
     outcomes = _with_common_texts({name: list(islice(done, len(of_system))) for name, of_system in tasks.items()})
     tables = {name: macro_table(of_system) for name, of_system in outcomes.items()}
     macro = {name: pool(table, bootstrap=bootstrap) for name, table in tables.items()}
     numbers = tuple(map(Number.parse, scores))
     tests = [test for number in numbers for test in _tests(tables, macro, number, kind_of, test_rounds, bootstrap)]
     ranked = sorted(macro, key=lambda name: _rank(macro[name][numbers[0]]), reverse=True)
-    head, _, version = signature_of(chosen).rpartition("|")
     paired_by = dict.fromkeys(pairing.signature for pairing in pairings.values())
     drawn = f"{bootstrap}|test:randomisation.{test_rounds}.{bootstrap.seed}"
     return Evaluation(
@@ -196,7 +192,7 @@ def evaluate(
         with_holm(tests),
         {name: [entry.name for entry in pairing.unpaired_first] for name, pairing in pairings.items()},
         {name: {str(outcome.key): outcome.error for outcome in outcomes[name] if outcome.error} for name in ranked},
-        "|".join([head, *paired_by, f"missing:{missing}", version, drawn]),
+        f"{signature_of(chosen, *paired_by, f'missing:{missing}')}|{drawn}",
     )
 
 

@@ -89,8 +89,7 @@ def _calculation_table(
         cells_of_rounds = np.zeros((len(sums), len(place), len(place)))
         cells_of_rounds[:, places[0], places[1]] = sums
         found = {
-            Number(CALCULATIONS[name].code, score): values
-            for score, values in matrix_scores(cells_of_rounds, tuple(place)).items()
+            Number(CALCULATIONS[name].code, score): values for score, values in matrix_scores(cells_of_rounds).items()
         }
         if len(labels) > 1:
             any_label = against_rest(cells_of_rounds, len(labels))[:, ::-1, ::-1]
@@ -105,7 +104,7 @@ def _calculation_table(
 def _label_numbers(name: str, label: str, cells: Array, scores: Sequence[str]) -> dict[Number, Array]:
     """Return scores of a label against the rest; undefined where nobody gives it."""
     given = cells[:, 0, 0] + cells[:, 0, 1] + cells[:, 1, 0] > 0
-    found = matrix_scores(cells, (label, NONE), scores)
+    found = matrix_scores(cells, scores)
     return {
         Number(CALCULATIONS[name].code, score, label): np.where(given, values, np.nan)
         for score, values in found.items()

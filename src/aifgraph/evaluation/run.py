@@ -28,7 +28,6 @@ from aifgraph.errors import AifgraphError, InputError, OptionError, RemoteError
 from aifgraph.evaluation.record import Header, Missing, Outcome, PairKey, Record
 from aifgraph.evaluation.result import CorpusComparison
 from aifgraph.graph import ArgumentGraph
-from aifgraph.stats.scores import Score, registered_scores, set_registered_scores
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -207,7 +206,7 @@ def _in_processes(function: Callable[[A], B], items: Iterable[A], jobs: int) -> 
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
-    work = delayed(partial(_with_scores, function, registered_scores()))
+    work = delayed(function)
     try:
         with _apart():
             results = Parallel(n_jobs=jobs, return_as="generator")(work(item) for item in items)
@@ -237,12 +236,6 @@ def _apart() -> Iterator[None]:
             del os.environ["PYTHONSAFEPATH"]
         else:
             os.environ["PYTHONSAFEPATH"] = safe_path
-
-
-def _with_scores(function: Callable[[A], B], scores: tuple[Score, ...], item: A) -> B:
-    """Call a function in a process that has the scores registered in its parent."""
-    set_registered_scores(scores)
-    return function(item)
 
 
 def _digest(source: MapSource | None) -> str:

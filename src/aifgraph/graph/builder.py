@@ -14,16 +14,14 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from itertools import count
 from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 from aifgraph.errors import InputError, NoSuchNameError, OptionError, choose_from
 from aifgraph.graph.graph import ArgumentGraph
+from aifgraph.graph.ids import NewIds
 from aifgraph.graph.nodes import NAMES, RELATIONS, SCHEME_KINDS, Edge, Node, NodeLike, Scheme, make_node, node_id
 from aifgraph.graph.schemes import (
     DEFAULT_TEXTS,
@@ -42,6 +40,7 @@ from aifgraph.graph.side_data import (
     speaker_prefix,
     split_name,
 )
+from aifgraph.graph.walk import orphans_without
 
 #: A new id; None is the next free one.
 Id: TypeAlias = str | int | None
@@ -81,8 +80,7 @@ class GraphBuilder:
     """
 
     def __init__(self, graph: ArgumentGraph | None = None, *, name: str = "") -> None:
-        if graph is None:
-            graph = ArgumentGraph(())
+        graph = ArgumentGraph(()) if graph is None else graph
         self.name = name or graph.name
         self._nodes = {node.id: node for node in graph.nodes}
         self._edges = {(edge.source, edge.target): edge for edge in graph.edges}
@@ -219,10 +217,8 @@ class GraphBuilder:
             if (type_of_end := self._nodes[end].type) in _REFUSED[kind]:
                 what = f"a {NAMES[type_of_end]} ({type_of_end}) cannot be an end of {kind}"
                 raise InputError(what, where=f"node {end}")
-        if text is None:
-            text = DEFAULT_TEXTS[kind]
-        if schemes is None:
-            schemes = schemes_of_text(kind, text)
+        text = DEFAULT_TEXTS[kind] if text is None else text
+        schemes = schemes_of_text(kind, text) if schemes is None else schemes
         key = self.node(kind, text, id=id, schemes=schemes, extra=extra)
         for source in sources:
             self.edge(source, key)
@@ -405,25 +401,11 @@ class GraphBuilder:
         False
         """
         removed = {self._existing(node).id for node in nodes}
-        while cascade and (orphans := self._orphans_without(removed)):
+        while cascade and (orphans := orphans_without(removed, self._nodes, self._edges)):
             removed |= orphans
         self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in removed}
         self._edges = {ends: edge for ends, edge in self._edges.items() if removed.isdisjoint(ends)}
         self._rename_in_meta(dict.fromkeys(removed))
-
-    def _orphans_without(self, removed: Collection[str]) -> set[str]:
-        """Return the scheme nodes that lose all premises or all conclusions with some nodes."""
-        lost: set[tuple[str, str]] = set()
-        kept: set[tuple[str, str]] = set()
-        with_premises = {target for source, target in self._edges if self._nodes[source].kind not in ("YA", *RELATIONS)}
-        for source, target in self._edges:
-            # An illocution is no premise of what it anchors, and an undercut only of what has no other.
-            undercuts = self._nodes[source].kind in RELATIONS and target in with_premises
-            if self._nodes[source].kind != "YA" and not undercuts:
-                (lost if source in removed else kept).add((target, "premises"))
-            if self._nodes[target].kind != "YA":
-                (lost if target in removed else kept).add((source, "conclusions"))
-        return {id_ for id_, _ in lost - kept if id_ not in removed and self._nodes[id_].kind in SCHEME_KINDS}
 
     def remove_edge(self, source: NodeLike, target: NodeLike) -> None:
         """Remove an edge."""
@@ -515,42 +497,3 @@ class GraphBuilder:
 def _text_of(schemes: Iterable[Scheme]) -> str | None:
     """Return the text for a node of some schemes: the first name, in words."""
     return next((split_camel_case(scheme.name) for scheme in schemes if scheme.name), None)
-
-
-class NewIds:
-    """Ids that continue the first ones.
-
-    >>> ids = NewIds(["a1", "a4", "root"])
-    >>> ids.next(), ids.next()
-    ('a5', 'a6')
-    >>> NewIds(["10_3f9", "11_3f9"]).next(), NewIds([]).next()
-    ('12_3f9', '1')
-    """
-
-    #: A number with what AIFdb, OVA3 and others put around it: ``12``, ``a12``, ``12_3f9``.
-    _NUMBERED = re.compile(r"(\D*)(\d{1,18})(_\w*)?", re.ASCII)
-
-    def __init__(self, ids: Iterable[str]) -> None:
-        self._first = tuple(ids)
-        self.taken = set(self._first)
-        self._form = ("", "")
-        self._last = 0
-
-    def next(self) -> str:
-        """Return an id that was not there before."""
-        if not self._last:
-            self._form, self._last = self._most_common_form()
-        prefix, suffix = self._form
-        self._last = next(number for number in count(self._last + 1) if f"{prefix}{number}{suffix}" not in self.taken)
-        id_ = f"{prefix}{self._last}{suffix}"
-        self.taken.add(id_)
-        return id_
-
-    def _most_common_form(self) -> tuple[tuple[str, str], int]:
-        """Return what stands around the numbers of most ids, and the highest of these numbers."""
-        matches = [match for id_ in self._first if (match := self._NUMBERED.fullmatch(id_))]
-        forms = Counter((match[1], match[3] or "") for match in matches)
-        form = max(forms, key=lambda form: (forms[form], form == ("", ""), form), default=("", ""))
-        if 3 * forms[form] < len(self._first):
-            form = ("", "")
-        return form, max((int(match[2]) for match in matches if (match[1], match[3] or "") == form), default=0)

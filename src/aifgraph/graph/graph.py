@@ -15,13 +15,14 @@ A graph is immutable and ordered, its ids are unique, and its edges lead from no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, wraps
-from itertools import islice, zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from functools import cached_property
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
 
 from aifgraph.errors import InputError, NoSuchNameError
+from aifgraph.graph.content import DataFrame, MultiDiGraph, Networkx, content, content_differences
 from aifgraph.graph.nodes import (
     RELATIONS,
     Conflict,
@@ -42,18 +43,7 @@ from aifgraph.graph.nodes import (
 from aifgraph.graph.side_data import LocutionRecord, Meta, Notice, Participant, speaker_prefix
 from aifgraph.text.markup import Span
 
-if TYPE_CHECKING:
-    import networkx
-    import pandas
-
-    Networkx: TypeAlias = networkx.Graph[Any]
-    MultiDiGraph: TypeAlias = networkx.MultiDiGraph[Any]
-    DataFrame: TypeAlias = pandas.DataFrame
-else:  # imported when they are made
-    Networkx = MultiDiGraph = DataFrame = Any
-
 N = TypeVar("N", bound=Node)
-T = TypeVar("T")
 
 
 class Step(NamedTuple):
@@ -151,17 +141,8 @@ class ArgumentGraph:
         """Return the node of an id, or None."""
         return self._by_id.get(node_id(node))
 
-    def _content(self) -> dict[str, Sequence[object]]:
-        return {
-            "node": [(node.id, node.type, node.text, frozenset(node.schemes)) for node in self.nodes],
-            "edge": [edge[:2] for edge in self.edges],
-            "participant": self.meta.participants,
-            "locution record": self.meta.locutions,
-            "source text": [self.meta.source.text] if self.meta.source else [],
-        }
-
     def __eq__(self, other: object) -> bool:
-        return self._content() == other._content() if isinstance(other, ArgumentGraph) else NotImplemented
+        return content(self) == content(other) if isinstance(other, ArgumentGraph) else NotImplemented
 
     def diff(self, other: ArgumentGraph, *, limit: int = 10) -> tuple[str, ...]:
         """Return the first differences to another graph, one line each; none if the two are equal.
@@ -169,14 +150,7 @@ class ArgumentGraph:
         >>> ArgumentGraph((Proposition("1", "Masks help"),)).diff(ArgumentGraph(()))
         ("node 0: ('1', 'I', 'Masks help', frozenset()) ≠ None",)
         """
-        theirs = other._content()
-        pairs = (
-            (what, pair)
-            for what, ours in self._content().items()
-            for pair in enumerate(zip_longest(ours, theirs[what]))
-        )
-        lines = (f"{what} {place}: {one!r} ≠ {two!r}" for what, (place, (one, two)) in pairs if one != two)
-        return tuple(islice(lines, limit))
+        return tuple(islice(content_differences(self, other), limit))
 
     def __hash__(self) -> int:
         return hash((tuple(self._by_id), tuple(edge[:2] for edge in self.edges)))
@@ -297,13 +271,6 @@ class ArgumentGraph:
         """Return what supports a claim or a relation directly: propositions, each with its inference (RA).
 
         Premises that support together share their inference.
-
-        >>> from aifgraph import GraphBuilder
-        >>> builder = GraphBuilder()
-        >>> claim = builder.proposition("Masks help")
-        >>> inference = builder.inference([builder.proposition("They filter")], claim)
-        >>> [(step.node.text, step.relation.id == inference) for step in builder.graph().supports(claim)]
-        [('They filter', True)]
         """
         return self._steps_to(claim, Inference)
 
@@ -412,10 +379,6 @@ class ArgumentGraph:
 
     # -- selecting ----------------------------------------------------------------------------------------------------
 
-    def find(self, text: str) -> tuple[Node, ...]:
-        """Return the nodes whose text contains a text, whatever the case and the white space."""
-        return self.filter(text=text)
-
     def filter(
         self,
         type: str | Iterable[str] | None = None,
@@ -428,16 +391,14 @@ class ArgumentGraph:
 
         Args:
             type: one or several types: ``"I"``, ``["RA", "CA"]``.
-            text: a part of the text, as for :meth:`find`.
+            text: a part of the text, whatever the case and the white space.
             scheme: the id or the name of a scheme.
             speaker: who says the node: a person, or an id or a name.
 
-        >>> from aifgraph import GraphBuilder
-        >>> builder = GraphBuilder()
-        >>> locution = builder.locution("Ann: They filter", speaker="Ann")
-        >>> illocution = builder.illocution(locution, builder.proposition("They filter"))
-        >>> [node.text for node in builder.graph().filter("I", speaker="Ann")]
-        ['They filter']
+        >>> import aifgraph
+        >>> graph = aifgraph.load("fixtures/debate/first.json")
+        >>> [node.text for node in graph.filter("I", text="breathe", speaker="Amara Okafor")]
+        ['traffic makes the air in the centre hard to breathe']
         """
         from aifgraph.graph.walk import filter_nodes
 
@@ -446,18 +407,17 @@ class ArgumentGraph:
     def roots(self) -> tuple[Proposition, ...]:
         """Return the propositions that start no relation.
 
-        >>> from aifgraph import GraphBuilder
-        >>> builder = GraphBuilder()
-        >>> inference = builder.inference([builder.proposition("They filter")], builder.proposition("Masks help"))
-        >>> graph = builder.graph()
-        >>> [node.text for node in graph.roots()], [node.text for node in graph.leaves()]
-        (['Masks help'], ['They filter'])
+        >>> import aifgraph
+        >>> aifgraph.load("fixtures/debate/first.json").roots()[0].text
+        'the council should close the high street to cars'
         """
-        return tuple(node for node in self.propositions if not _any_relation(self._successors[node.id]))
+        starts = {start.id for relation in self.relations for start in self._predecessors[relation.id]}
+        return tuple(node for node in self.propositions if node.id not in starts)
 
     def leaves(self) -> tuple[Proposition, ...]:
         """Return the propositions that no relation leads to."""
-        return tuple(node for node in self.propositions if not _any_relation(self._predecessors[node.id]))
+        ends = {end.id for relation in self.relations for end in self._successors[relation.id]}
+        return tuple(node for node in self.propositions if node.id not in ends)
 
     def ancestors(self, node: NodeLike) -> tuple[Node, ...]:
         """Return all nodes from which a path leads to a node, without the node itself."""
@@ -486,13 +446,6 @@ class ArgumentGraph:
         Args:
             nodes: nodes or ids.
             anchors: whether illocutions come along, with their locutions and transitions.
-
-        >>> import aifgraph
-        >>> graph = aifgraph.load("fixtures/debate/first.json")
-        >>> claim = graph.roots()[0]
-        >>> part = graph.subgraph([claim, *(step.node for step in graph.supports(claim))])
-        >>> len(part.propositions), len(part.inferences), len(part.locutions) > 0
-        (2, 1, True)
         """
         from aifgraph.graph.walk import subgraph
 
@@ -541,23 +494,3 @@ class ArgumentGraph:
         from aifgraph.report.display import graph_html
 
         return graph_html(self)
-
-
-def _any_relation(nodes: Iterable[Node]) -> bool:
-    return any(node.kind in RELATIONS for node in nodes)
-
-
-def cached_per_graph(function: Callable[[ArgumentGraph], T]) -> Callable[[ArgumentGraph], T]:
-    """Keep what a function returns for a graph as long as the graph lives.
-
-    The value must not refer to the graph, which would keep it alive until the next run of the garbage collector.
-    """
-
-    @wraps(function)
-    def cached(graph: ArgumentGraph) -> T:
-        if function not in graph._cache:
-            graph._cache[function] = function(graph)
-        value: T = graph._cache[function]
-        return value
-
-    return cached

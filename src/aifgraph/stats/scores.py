@@ -210,24 +210,14 @@ def _score(name: str) -> Score:
     return SCORES[name]
 
 
-def matrix_scores(cells: Array, labels: Sequence[str] = (), names: Collection[str] | None = None) -> dict[str, Array]:
-    """Return scores of many matrices (matrices × labels × labels, ``none`` last) by name; NaN where one is undefined.
-
-    ``labels`` are needed for scores that were registered: these are called with one matrix after the other.
-    """
+def matrix_scores(cells: Array, names: Collection[str] = tuple(SCORES)) -> dict[str, Array]:
+    """Return scores of many matrices (matrices × labels × labels, ``none`` last) by name; NaN where one is undefined."""
     import numpy as np
 
     diagonal = np.einsum("rii->ir", cells)
     sums = Sums.of(list(cells.sum(axis=2).T), list(cells.sum(axis=1).T), list(diagonal), with_none=True)
-    scores: dict[str, Array] = {}
     with np.errstate(all="ignore"):
-        for name in SCORES if names is None else names:
-            if formula := _FORMULAS.get(name):
-                scores[name] = np.where(sums.total > 0, formula(sums), np.nan)
-            else:
-                matrices = (ConfusionMatrix(tuple(labels), tuple(tuple(map(int, row)) for row in of)) for of in cells)
-                scores[name] = np.array([SCORES[name](matrix) for matrix in matrices], dtype=np.float64)
-    return scores
+        return {name: np.where(sums.total > 0, _FORMULAS[name](sums), np.nan) for name in names}
 
 
 def against_rest(cells: Array, label: int) -> Array:
@@ -248,29 +238,3 @@ def nan_mean(values: Sequence[Array] | Array) -> Array:
     with np.errstate(all="ignore"):
         mean: Array = np.where(known, table, 0).sum(axis=0) / known.sum(axis=0)
     return mean
-
-
-def register_score(score: Score) -> Score:
-    """Add a score of your own. From then on every comparison in this process has it.
-
-    Raises:
-        OptionError: the name is taken, or has other characters than letters, digits and ``_``.
-    """
-    if not score.name.isidentifier():
-        raise OptionError(f"{score.name!r} is no name for a score", remedy="use letters, digits and _")
-    if score.name in SCORES:
-        raise OptionError(f"there is a score {score.name!r} already", remedy="register it under another name")
-    SCORES[score.name] = score
-    return score
-
-
-def registered_scores() -> tuple[Score, ...]:
-    """Return the scores that were registered in this process, for another one that computes them."""
-    return tuple(score for name, score in SCORES.items() if name not in _FORMULAS)
-
-
-def set_registered_scores(scores: Iterable[Score]) -> None:
-    """Have these registered scores and no others."""
-    for score in registered_scores():
-        del SCORES[score.name]
-    SCORES.update({score.name: score for score in scores})
