@@ -42,7 +42,7 @@ def test_a_wrong_name_is_an_attribute_error(of: object) -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: GRAPH.find(txt="x"),
+        lambda: GRAPH.filter(txt="x"),
         lambda: aifgraph.validate(GRAPH, rules="E"),
         lambda: aifgraph.repair(GRAPH, dangling=True),
         lambda: aifgraph.GraphBuilder().proposition("x", speaker="Ann"),

@@ -74,8 +74,6 @@ def test_labels_are_in_order_and_none_is_last() -> None:
         lambda: ConfusionMatrix(("RA", NONE), ((1, 0), (0, 1))).collapse("XX"),
         lambda: ConfusionMatrix(("RA", NONE), ((1, 0), (0, 1))).collapse(NONE),
         lambda: score_all(ConfusionMatrix((), ()), ["kapa"]),
-        lambda: register_score(Score("my score", lambda m: 1.0, (0.0, 1.0), True, "1", "here")),
-        lambda: register_score(SCORES["kappa"]),
     ],
 )
 def test_what_is_refused(wrong: Callable[[], object]) -> None:

@@ -211,7 +211,7 @@ def _score(name: str) -> Score:
 
 
 def matrix_scores(cells: Array, names: Collection[str] = tuple(SCORES)) -> dict[str, Array]:
-    """Return scores of many matrices (matrices × labels × labels, ``none`` last) by name; NaN where one is undefined."""
+    """Return scores of many matrices (× labels × labels, ``none`` last) by name; NaN where one is undefined."""
     import numpy as np
 
     diagonal = np.einsum("rii->ir", cells)
