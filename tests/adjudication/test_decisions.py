@@ -1,4 +1,4 @@
-"""Files of decisions: what is written is read again, what cannot be meant is refused, and corpora are merged by them."""
+"""Files of decisions: what is written is read again, wrong ones are refused, and corpora are merged by them."""
 
 from __future__ import annotations
 

@@ -242,6 +242,7 @@ def test_query() -> None:
     no = run("query", ANN, "ASK { ?n a aif:PA-node }")
     assert (no.exit_code, no.stdout) == (1, "no\n")
     assert rows(run("query", ANN, "SELECT ?n WHERE { ?n a aif:CA-node }", "--format", "csv").stdout)
+    assert rows(run("query", FIRST, "schemes", "--format", "csv").stdout)
 
 
 # Differences and merging

@@ -215,7 +215,7 @@ def test_a_deep_folder(tmp_path: Path, depth: int, monkeypatch: pytest.MonkeyPat
     for _ in range(depth):
         os.mkdir("d")
         os.chdir("d")
-    Path("a.json").write_text("{}")
+    Path("a.json").write_text("{}", "utf-8")
     os.chdir(tmp_path)
     try:
         assert len(open_corpus(tmp_path)) == 1

@@ -354,9 +354,12 @@ class _Merger:
         respoken = dict(self._spoken_by_others())
         locutions = [spoken for spoken in meta.locutions if spoken.node_id not in respoken.values()]
         people = list(meta.participants)
-        for spoken in theirs.locutions:
-            if id_ := (moved | respoken).get(spoken.node_id):
-                locutions.append(_moved(spoken, id_, theirs.participants, people))
+        new_ids = moved | respoken
+        locutions += [
+            _moved(spoken, new_ids[spoken.node_id], theirs.participants, people)
+            for spoken in theirs.locutions
+            if new_ids.get(spoken.node_id)
+        ]
         source = meta.source
         # A map that is one side's in everything has that side's text: in another, its units may stand elsewhere.
         only_base = bool(self.selection.sides) and set(self.selection.sides.values()) == {frozenset((self.base,))}

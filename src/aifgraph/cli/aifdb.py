@@ -94,10 +94,17 @@ def query(corpora: tuple[str, ...], query: str, output: Output) -> int:
 
 
 def _named_maps(paths: tuple[str, ...], failed: list[tuple[str, str]]) -> Iterator[tuple[ArgumentGraph, MapNames]]:
+    from aifgraph.corpus.containers import is_corpus
     from aifgraph.errors import AifgraphError
+    from aifgraph.formats import load
     from aifgraph.rdf.terms import map_names
 
     for path in paths:
+        if not is_corpus(path):
+            graph = load(path)
+            notices(graph.notices)
+            yield graph, map_names(graph)
+            continue
         corpus = inputs.open_corpus(path)
         with progress(f"reading {corpus.name}") as moved:
             for number, entry in enumerate(corpus, 1):

@@ -18,7 +18,8 @@ _REVIEWERS: Final = "what reviewers of annotations look for"
 @rule(401, "WWW", "AIFdb, schemeTypeID")
 def scheme_kind(index: GraphIndex) -> Iterator[Hit]:
     """The scheme of a node is of the node's kind: inference schemes on RA, illocutions on YA, none on I and L."""
-    for node, scheme in ((node, scheme) for node in index.graph if node.kind for scheme in node.schemes):
+    kinded = [(node, scheme) for node in index.graph if node.kind for scheme in node.schemes]
+    for node, scheme in kinded:
         kinds = _kinds_of(scheme)
         if kinds and node.kind not in kinds:
             what = f"the scheme {scheme.name or scheme.id}, which is one of {'/'.join(sorted(kinds))}"
