@@ -39,7 +39,8 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 napoleon_use_ivar = True
 REFERENCE = Path(__file__).parent / "reference"
-MODULES = ("aifgraph", "aifgraph.datasets", "aifgraph.tasks.ruarg", "aifgraph.tasks.arct", "aifgraph.tasks.aurc")
+TASKS = ("aifgraph.tasks.ruarg", "aifgraph.tasks.arct", "aifgraph.tasks.aurc")
+MODULES = ("aifgraph", "aifgraph.aifdb", "aifgraph.datasets", "aifgraph.report.plots", *TASKS)
 
 
 def commands(command: click.Command, context: click.Context) -> Iterator[str]:
