@@ -290,15 +290,12 @@ def draw(file: str, other: str | None, view: Any, part: int | None, matrix: str 
             raise click.UsageError("a matrix is of two maps, or of their result")
         if matrix not in drawn.calculations:
             raise OptionError(f"there is no calculation {matrix!r}", remedy=choose_from(drawn.calculations))
-        picture = plots.heatmap(drawn.calculations[matrix].matrix, title=matrix, format=output.format)
+        picture: str | bytes = plots.heatmap(drawn.calculations[matrix].matrix, title=matrix, format=output.format)
     elif isinstance(drawn, PairResult):
         raise click.UsageError("of the result of two maps a matrix is drawn: --matrix CALCULATION")
     elif inputs.is_result(file):
         picture = plots.intervals(drawn, format=output.format)
     else:
-        made = draw_map(drawn, output.format, view, part=part)
-        notices(made.caveats)
-        output.write_text(made.picture)
-        return 0
+        picture = draw_map(drawn, output.format, view, part=part)
     output.write_text(picture)
     return 0

@@ -66,7 +66,7 @@ def _picture(drawn: Any, *graphs: ArgumentGraph) -> str:
     if not 0 < max(sizes) <= _DRAWN:
         return ""
     try:
-        svg = str(draw_map(drawn, "svg").picture)
+        svg = str(draw_map(drawn, "svg"))
     except AifgraphError:  # without Graphviz
         return ""
     return (

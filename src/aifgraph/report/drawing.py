@@ -54,10 +54,15 @@ class Box:
     note: str = ""
 
     @property
+    def rows(self) -> list[str]:
+        """The lines, below the speaker and the note."""
+        head = " ".join(filter(None, (self.speaker, self.note)))
+        return [*([head] if head else []), *(line for line, _ in self.lines)]
+
+    @property
     def size(self) -> Size:
-        rows = [*(line for line, _ in self.lines), self.speaker + (self.note and f"   {self.note}")]
-        height = (len(self.lines) + bool(self.speaker or self.note)) * LINE + 2 * PAD - 4
-        return max(70.0, max(map(len, rows)) * LETTER + 2 * PAD), height
+        rows = self.rows
+        return max(70.0, max(map(len, rows)) * LETTER + 2 * PAD), len(rows) * LINE + 2 * PAD - 4
 
 
 @dataclass

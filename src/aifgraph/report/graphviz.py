@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import accumulate
 from math import ceil, sqrt
 from typing import Final
 
@@ -66,6 +67,10 @@ class Curve:
     tip: Point | None = None
     label: Point | None = None
 
+    def moved(self, x: float, y: float) -> Curve:
+        tip, label = (place and (place[0] + x, place[1] + y) for place in (self.tip, self.label))
+        return Curve([(left + x, top + y) for left, top in self.points], tip, label)
+
 
 @dataclass
 class Layout:
@@ -108,10 +113,7 @@ def lay_out(sizes: Mapping[str, Size], links: Sequence[Link]) -> Layout:
         boxes[part_of[name]][name] = size
     for number, link in enumerate(links):
         inside[part_of[link.source]][number] = link
-    return _packed([_part(own, inside[part]) for part, own in boxes.items()])
-
-
-def _packed(layouts: list[Layout]) -> Layout:
+    layouts = [_part(own, inside[part]) for part, own in boxes.items()]
     layouts.sort(key=lambda part: (-part.height, -part.width))
     area = sum((part.width + _GAP) * (part.height + _GAP) for part in layouts)
     widest = max([part.width for part in layouts] + [sqrt(1.3 * area)])
@@ -120,14 +122,8 @@ def _packed(layouts: list[Layout]) -> Layout:
     for part in layouts:
         if x and x + part.width > widest:
             x, y, row = 0.0, y + row + _GAP, 0.0
-
-        def moved(point: Point, dx: float = x + 4, dy: float = y + 4) -> Point:
-            return point[0] + dx, point[1] + dy
-
-        packed.boxes |= {name: moved(point) for name, point in part.boxes.items()}
-        for number, curve in part.curves.items():
-            tip, label = (point and moved(point) for point in (curve.tip, curve.label))
-            packed.curves[number] = Curve([moved(point) for point in curve.points], tip, label)
+        packed.boxes |= {name: (left + x + 4, top + y + 4) for name, (left, top) in part.boxes.items()}
+        packed.curves |= {number: curve.moved(x + 4, y + 4) for number, curve in part.curves.items()}
         x, row = x + part.width + _GAP, max(row, part.height)
         packed.width = max(packed.width, x - _GAP + 8)
     packed.height = y + row + 8
@@ -142,8 +138,7 @@ def _part(sizes: Mapping[str, Size], links: Mapping[int, Link]) -> Layout:
     if len(sizes) + len(links) > MAX_SIZE:
         raise LimitError(f"{len(sizes)} boxes that hang together by {len(links)} lines are too many to lay out")
     levels = dict(_levels(links))
-    rows = _rows(sizes, links, levels)
-    near = _near(rows, links)
+    near, limits = _bounded(sizes, links, levels)
     dot = [
         'digraph{rankdir=BT;nodesep=.2;ranksep=.32;node[shape=box,fixedsize=true,label=""];edge[arrowsize=.7];',
         *(f"{name}[width={w / INCH:.3f},height={h / INCH:.3f}];" for name, (w, h) in sizes.items()),
@@ -154,7 +149,7 @@ def _part(sizes: Mapping[str, Size], links: Mapping[int, Link]) -> Layout:
         lowered = f"minlen={levels[number]},weight=0" if number in levels else "minlen=1"
         more = f"{label}{lowered}{'' if link.head else ',dir=none'}"
         dot.append(f'{link.source}->{link.target}[{more},class="{number}"];')
-    placed = json.loads(render("".join([*dot, "}"]), "dot", "json0", _bounds(rows, sizes, links, near)))
+    placed = json.loads(render("".join([*dot, "}"]), "dot", "json0", limits))
     _, _, width, height = map(float, placed["bb"].split(","))
     layout = Layout(width, height, {}, {})
     for item in placed["objects"]:
@@ -200,41 +195,26 @@ def _levels(links: Mapping[int, Link]) -> Iterator[tuple[int, int]]:
             yield from ((number, 1 + place // beside) for place, number in enumerate(numbers))
 
 
-def _rows(sizes: Mapping[str, Size], links: Mapping[int, Link], levels: Mapping[int, int]) -> Mapping[str, int]:
-    """Return the row that Graphviz puts each box into; none where there are too few links for that to matter."""
+def _bounded(
+    sizes: Mapping[str, Size], links: Mapping[int, Link], levels: Mapping[int, int]
+) -> tuple[Sequence[int], dict[str, str]]:
+    """Return the numbers of the links that Graphviz can route in time, and the attributes that cut its work short."""
     if len(links) < _TANGLED ** (1 / 3):  # none passes more rows than there are others
-        return {}
+        return [*links], {}
     lines = [f"{name};" for name in sizes]
     lines += [f"{link.source}->{link.target}[minlen={levels.get(n, 1)}];" for n, link in links.items()]
     placed = json.loads(render(f"digraph{{{''.join(lines)}}}", "dot", "json0", {"phase": "1"}))
-    return {item["name"]: int(item["rank"]) for item in placed["objects"]}
-
-
-def _near(rows: Mapping[str, int], links: Mapping[int, Link]) -> Sequence[int]:
-    """Return the numbers of the links that Graphviz can route in time: the others pass too many rows of boxes."""
-    if not rows:
-        return [*links]
-    passed = {number: abs(rows[link.source] - rows[link.target]) for number, link in links.items()}
-    if sum(count * count for count in passed.values()) <= _TANGLED:
-        return [*links]
-    used, near = 0, set()
-    for number in sorted(links, key=passed.__getitem__):
-        used += passed[number] ** 2
-        if used > _KEPT:
-            break
-        near.add(number)
-    return [number for number in links if number in near]
-
-
-def _bounds(
-    rows: Mapping[str, int], sizes: Mapping[str, Size], links: Mapping[int, Link], near: Sequence[int]
-) -> dict[str, str]:
-    """Return the attributes that cut Graphviz's work short."""
-    if max(Counter(rows.values()).values(), default=0) > _WIDE:
-        return {"nslimit": "0", "mclimit": "0.1"}
+    rows = {item["name"]: int(item["rank"]) for item in placed["objects"]}
+    costs = {n: (rows[link.source] - rows[link.target]) ** 2 for n, link in links.items()}
+    near: Sequence[int] = [*links]
+    if sum(costs.values()) > _TANGLED:
+        near = sorted(links, key=costs.__getitem__)
+        near = sorted(n for n, total in zip(near, accumulate(costs[n] for n in near), strict=True) if total <= _KEPT)
+    if max(Counter(rows.values()).values()) > _WIDE:
+        return near, {"nslimit": "0", "mclimit": "0.1"}
     if len(near) < len(links):
-        return {"nslimit": "2", "mclimit": "0.1"}
-    return {"nslimit": "0.1", "mclimit": "0.1"} if len(sizes) + len(links) > _LARGE else {}
+        return near, {"nslimit": "2", "mclimit": "0.1"}
+    return near, {"nslimit": "0.1", "mclimit": "0.1"} if len(sizes) + len(links) > _LARGE else {}
 
 
 def render(dot: str, engine: str, format: str, attributes: Mapping[str, str] | None = None) -> bytes:

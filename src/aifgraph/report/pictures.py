@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from functools import cache
 from math import sqrt
 from typing import Final
@@ -15,17 +14,11 @@ from aifgraph.comparison.comparison import Comparison
 from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.report.drawing import HUB, LINE, PAD, Arrow, Box, Drawing, MapView, clean_text, draw_graph, draw_pair
-from aifgraph.report.graphviz import INCH, Curve, Layout, Point, parts, render
+from aifgraph.report.graphviz import INCH, Curve, Layout, Point, render
 from aifgraph.report.html import static
 from aifgraph.report.sentences import Pair
 
 FORMATS: Final = ("dot", "mmd", "svg", "png", "pdf")
-#: Edges that Mermaid draws unless its ``maxEdges`` is set, and letters that it takes unless its ``maxTextSize`` is.
-_MERMAID_EDGES, _MERMAID_LETTERS = 500, 50_000
-#: Points of the text in a box, and the least that is read on paper.
-_POINTS, _LEGIBLE = 12, 6.0
-#: What A4 and Letter both hold inside margins of a centimetre, in points.
-_PAGE = (538.0, 732.0)
 #: Pixels that a PNG has at most: 256 MB while it is made.
 _MAX_PIXELS: Final = 64e6
 #: Type → the end of an arrow: its width, height, where the line meets it, shape in SVG; in DOT; in Mermaid.
@@ -42,17 +35,9 @@ _DASHES: Final = {"all": "solid", "one": "dashed", "two": "dotted"}
 _MERMAID: Final = str.maketrans({char: f"#{ord(char)};" for char in '#&"<>`|'})
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A picture (text or bytes) with caveats."""
-
-    picture: str | bytes
-    caveats: tuple[str, ...] = ()
-
-
 def draw_map(
     drawn: ArgumentGraph | Comparison, format: str, view: MapView = "argument", *, part: int | None = None
-) -> Drawn:
+) -> str | bytes:
     """Draw a map, or two compared maps in one, as ``dot``, ``mmd`` or ``svg`` (text), ``png`` or ``pdf`` (bytes).
 
     ``view`` is ``argument`` for propositions and their relations, ``dialogue`` for everything. ``part`` is one of the
@@ -68,46 +53,14 @@ def draw_map(
     drawing = draw_pair(Pair(drawn), view) if isinstance(drawn, Comparison) else draw_graph(drawn, view)
     if part is not None:
         drawing.part(part)
-    if format == "mmd":
-        text = mermaid(drawing)
-        return Drawn(text, tuple(_beyond_mermaid(drawing, text)))
-    if format == "dot":
-        return Drawn(dot(drawing))
+    if format in ("dot", "mmd"):
+        return dot(drawing) if format == "dot" else mermaid(drawing)
     layout = drawing.lay_out()
-    caveats = tuple(_too_small(drawing, layout))
     if format == "svg":
         title = " and ".join(drawn.names) if isinstance(drawn, Comparison) else drawn.name
-        return Drawn(svg(drawing, layout, clean_text(f"Argument map: {title}"), style=map_style()), caveats)
+        return svg(drawing, layout, clean_text(f"Argument map: {title}"), style=map_style())
     dpi = min(96.0, sqrt(_MAX_PIXELS / (layout.width * layout.height)) * INCH)
-    return Drawn(
-        render(dot(drawing, layout), "nop2", format, {"dpi": f"{dpi:.0f}"} if format == "png" else {}), caveats
-    )
-
-
-def _beyond_mermaid(drawing: Drawing, text: str) -> Iterator[str]:
-    """Yield which of Mermaid's own limits a flowchart exceeds."""
-    limits = (
-        ("edges", "maxEdges", _MERMAID_EDGES, len(drawing.arrows)),
-        ("letters", "maxTextSize", _MERMAID_LETTERS, len(text)),
-    )
-    for what, name, limit, count in limits:
-        if count > limit:
-            yield (
-                f"Mermaid takes at most {limit} {what} unless {name} is set, and here are {count}: "
-                "draw a part (--part), or SVG with Graphviz"
-            )
-
-
-def _too_small(drawing: Drawing, layout: Layout) -> Iterator[str]:
-    """Say it where the text could not be read if the whole picture were made to fit a page, upright or across."""
-    width, height = max(1.0, layout.width), max(1.0, layout.height)
-    fits = max(min(_PAGE[0] / width, _PAGE[1] / height), min(_PAGE[1] / width, _PAGE[0] / height))
-    points = min(1.0, fits) * _POINTS
-    if points < _LEGIBLE:
-        count = len(parts([*drawing.boxes, *drawing.hubs], drawing.links()))
-        size = " × ".join(f"{side / INCH * 2.54:.0f}" for side in (width, height))
-        way = f"; --part 1 to {count} draws one of its parts, the largest first" if count > 1 else ""
-        yield f"the picture is {size} cm large: on a page of A4 its text is {points:.1f} points high{way}"
+    return render(dot(drawing, layout), "nop2", format, {"dpi": f"{dpi:.0f}"} if format == "png" else {})
 
 
 # -- SVG ---------------------------------------------------------------------------------------------------------------
@@ -210,10 +163,9 @@ def dot(drawing: Drawing, layout: Layout | None = None) -> str:
     lines = ["digraph {", '  rankdir="BT"; node [fontname="Helvetica", fontsize="10.5", shape="box"];',
              '  edge [fontname="Helvetica", fontsize="10"];']  # fmt: skip
     for name, box in drawing.boxes.items():
-        style, head = drawing.style(box.sides), " ".join(filter(None, (box.speaker, box.note)))
-        rows = [*([head] if head else []), *(line for line, _ in box.lines)]
+        style = drawing.style(box.sides)
         looks = {
-            "label": "".join(line.replace("\\", "\\\\") + "\\l" for line in rows),
+            "label": "".join(line.replace("\\", "\\\\") + "\\l" for line in box.rows),
             "style": f"{'rounded,' if box.kind == 'L' else ''}filled,{_DASHES[style]}",
             "fillcolor": colours["soft"],
             "color": colours[style if style != "all" else "quiet"],
@@ -255,9 +207,9 @@ def mermaid(drawing: Drawing) -> str:
     """Return a drawing as a Mermaid flowchart."""
     lines, colours = ["flowchart BT"], _palette()
     for name, box in drawing.boxes.items():
-        head = " ".join(filter(None, (box.speaker, box.note)))
-        rows = [*([head] if head else []), *(line for line, _ in box.lines)]
-        lines.append(f'  {name}["{"<br>".join(row.translate(_MERMAID) for row in rows)}"]:::{drawing.style(box.sides)}')
+        lines.append(
+            f'  {name}["{"<br>".join(row.translate(_MERMAID) for row in box.rows)}"]:::{drawing.style(box.sides)}'
+        )
     lines += (f'  {name}((" "))' for name in drawing.hubs)
     dashes = {"all": "", "one": ",stroke-dasharray:7 4", "two": ",stroke-dasharray:2 3"}
     for number, arrow in enumerate(drawing.arrows.values()):
