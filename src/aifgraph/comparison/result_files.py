@@ -18,8 +18,6 @@ T = TypeVar("T")
 
 #: What to do about a result that cannot be read.
 REMEDY: Final = "make it again: aifgraph compare … -o RESULT.json"
-#: What a file of results says of itself in its first line.
-LINES_KIND: Final = "aifgraph results"
 _HEAD = re.compile(rb'\s*\{\s*"aifgraph"\s*:')
 _LINES = re.compile(rb'\{"kind":"aifgraph results"')
 #: How much of a file is looked at to see what it is.
