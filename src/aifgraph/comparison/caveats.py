@@ -26,7 +26,7 @@ class Caveat(NamedTuple):
 
 
 def labelled(matrix: ConfusionMatrix) -> int:
-    """Return the number of decisions in which a side has a label."""
+    """Return the number of decisions in which one side or both have a label."""
     return matrix.total - matrix.count(NONE, NONE)
 
 

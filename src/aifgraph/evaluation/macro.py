@@ -12,18 +12,16 @@ from typing import Final
 import numpy as np
 
 from aifgraph.comparison.cass import ScoreLayer, fuse_arrays, means_over
+from aifgraph.comparison.caveats import MIN_DECISIONS, labelled
 from aifgraph.comparison.chance import AboveChance
 from aifgraph.comparison.result import PairResult
 from aifgraph.evaluation.pooled import Number, TextTable, mean_table
 from aifgraph.evaluation.record import Outcome
-from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.resampling import Array
 from aifgraph.stats.scores import SCORES
 
 #: What the layers are called, by their names in a pair's result; the whole has no name.
 LAYERS: Final[Mapping[ScoreLayer, str]] = {"all": "", "propositional": "argument", "dialogical": "dialogue"}
-#: A calculation with fewer decisions in which a side has a label is thin.
-MIN_LABELS: Final = 5
 #: M without thin calculations, where others remain.
 FIRM: Final = Number("M", "kappa", "firm")
 
@@ -130,16 +128,10 @@ def _against_chance(chance: AboveChance) -> Iterator[tuple[str, float, float]]:
             yield score, expected, above
 
 
-def labelled(matrix: ConfusionMatrix) -> int:
-    """Return how many decisions have a label on a side."""
-    return matrix.total - matrix.count(NONE, NONE)
-
-
 def firm_mean(pair: PairResult) -> float | None:
     """Return M-kappa of a pair without its thin calculations, or with them where there are no others."""
-    firm = {
-        name: pair.calculations[name].scores for name, matrix in pair.matrices.items() if labelled(matrix) >= MIN_LABELS
-    }
+    enough = [name for name, matrix in pair.matrices.items() if labelled(matrix) >= MIN_DECISIONS]
+    firm = {name: pair.calculations[name].scores for name in enough}
     if pair.one_sided or not firm:  # M is 0 by definition, or of thin calculations alone
         return pair.layers["all"].mean["kappa"]
     return means_over(firm, ["kappa"], mean_of_layers=pair.mean_of_layers)["kappa"]
