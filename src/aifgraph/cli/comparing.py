@@ -112,7 +112,7 @@ def _compare_corpora(
 ) -> CorpusComparison:
     from aifgraph.evaluation.run import compare_corpora
 
-    how |= {"results": resume, "resume": resume is not None, **settings.of("min_text")}
+    how |= {"results": resume, "resume": resume is not None, "min_text": settings.further["min_text"]}
     with progress("comparing") as moved:
         result = compare_corpora(one, other, options=settings.options, progress=moved, **how)
     notices(result.notices)

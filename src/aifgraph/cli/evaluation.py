@@ -36,7 +36,7 @@ def evaluate(
     """
     from aifgraph.evaluation.evaluate import SCORES, evaluate
 
-    how |= {"scores": scores or SCORES, "bootstrap": settings.bootstrap, **settings.of("test_rounds")}
+    how |= {"scores": scores or SCORES, "bootstrap": settings.bootstrap, "test_rounds": settings.further["test_rounds"]}
     how["baselines"] = baselines.split("+") if baselines != "none" else ()
     with progress("comparing") as moved:
         result = evaluate(
@@ -75,7 +75,7 @@ def agreement(corpora: Any, intervals: bool, settings: options.Settings, output:
     """
     from aifgraph.evaluation.agreement import agreement
 
-    how |= {"bootstrap": settings.bootstrap if intervals else None, **settings.of("min_text")}
+    how |= {"bootstrap": settings.bootstrap if intervals else None, "min_text": settings.further["min_text"]}
     with progress("comparing") as moved:
         result = agreement(inputs.open_by_name(corpora), options=settings.options, progress=moved, **how)
     notices(result.notices)

@@ -47,10 +47,6 @@ class Settings:
 
         return Bootstrap(self.further["rounds"], self.further["level"], self.options.seed)
 
-    def of(self, *keys: str) -> dict[str, Any]:
-        """Return those of the further settings that a function takes."""
-        return {key: self.further[key] for key in keys}
-
 
 def comparison(command: Command) -> Command:
     """Add the options that change how maps are compared; the command gets ``settings``."""
@@ -92,7 +88,7 @@ def _settings(assignments: Sequence[str], texts: Mapping[str, SourceText | None]
         if name in HELP:
             chosen[name] = read_option(name, word) if truth is None else truth
         elif name in further:
-            further[name] = _read(name, word) if truth is None else truth
+            further[name] = _read(name, word)
         else:
             remedy = choose_from([*HELP, *_FURTHER])
             raise OptionError(f"there is no key {key!r}", where="--set", remedy=remedy)
@@ -103,8 +99,6 @@ def _read(key: str, word: str) -> Any:
     from aifgraph.errors import OptionError
 
     kind = type(_FURTHER[key][0])
-    if kind is bool:
-        raise OptionError(f"{key} is {word!r}", where="--set", remedy="give true or false")
     try:
         return kind(word)
     except ValueError:
