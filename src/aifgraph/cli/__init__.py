@@ -18,7 +18,7 @@ import click
 
 import aifgraph
 from aifgraph.cli import aifdb, comparing, evaluation, maps, task
-from aifgraph.cli.output import one_line
+from aifgraph.printable import ESCAPE, one_line
 
 
 class _InOrder(click.Group):
@@ -100,8 +100,6 @@ def _interrupt(*_: object) -> None:
 
 def run() -> None:
     """Run the console script."""
-    from aifgraph.printable import ESCAPE
-
     for name in ("SIGTERM", "SIGHUP"):  # so that temporary files are removed
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
             signal.signal(getattr(signal, name), _interrupt)

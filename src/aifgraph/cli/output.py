@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from aifgraph.printable import one_line, printable, printable_data
+
 if TYPE_CHECKING:
     from aifgraph.tables import Table
 
@@ -67,8 +69,6 @@ class Output:
 
     def write_text(self, content: str | bytes) -> None:
         """Write a text or a picture, the whole file or nothing."""
-        from aifgraph.printable import printable, printable_data
-
         if isinstance(content, str):
             if self.format == "text":
                 content = printable(content)
@@ -168,13 +168,6 @@ def _shortened(tables: Sequence[Table], signed: bool) -> list[Table]:
         more = f"… {len(table.rows) - count} more: --details" if count < len(table.rows) else ""
         short.append(replace(table, rows=table.rows[:count], note="\n".join(filter(None, (more, table.note)))))
     return short
-
-
-def one_line(text: str) -> str:
-    """Return a message from outside as one line that can be printed."""
-    from aifgraph.printable import one_line
-
-    return one_line(text)
 
 
 def _is_quiet() -> bool:
