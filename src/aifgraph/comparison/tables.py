@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from aifgraph.comparison.calculations import CALCULATIONS, ER
+from aifgraph.comparison.calculations import AS, CALCULATIONS, ER, PR
 from aifgraph.comparison.cass import Cass, ScoreLayer, Scores
 from aifgraph.comparison.caveats import labelled
 from aifgraph.stats.scores import SCORES
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 M_OF: Final[dict[ScoreLayer, str]] = {"propositional": "argument M", "dialogical": "dialogue M", "all": "M"}
 #: The scores of the short table.
 SHORT: Final = ("kappa", "f1")
+#: What the items of a calculation are called where its name does not say it.
+_ITEMS: Final = {PR.name: "relations", ER.name: "relations", AS.name: "pairs of premises"}
 #: The scores that fit into one line.
 _MAIN: Final = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "alpha", "ac1")
 _DECISIONS: Final = "decisions: the sum of the matrix; an item with two labels is one item and two decisions"
@@ -90,7 +92,8 @@ def _what_m_is(result: PairResult, layer: ScoreLayer, of: Cass) -> str:
     name = next(name for name in result.matrices if CALCULATIONS[name].layer == layer)
     matrix = result.matrices[name]
     first, second, same = (sum(sums[:-1]) for sums in (matrix.row_sums, matrix.column_sums, matrix.diagonal))
-    return f"{first} and {second} {'relations' if layer == 'propositional' else name.replace('_', ' ')}, {same} alike"
+    items = _ITEMS.get(name, name.replace("_", " "))
+    return f"{first} and {second} {items}, {same} alike"
 
 
 def detailed_tables(result: PairResult) -> Iterator[Table]:
