@@ -1,4 +1,4 @@
-"""What can go wrong, as one tree.
+"""Every error that aifgraph raises, as one tree.
 
 ::
 
@@ -11,7 +11,7 @@
     │   └── LimitError          larger, deeper or longer than is accepted
     ├── OptionError             an argument out of its range (also a ValueError)
     ├── MissingExtraError       an optional dependency is not installed (also an ImportError)
-    └── RemoteError             a server did not answer as it should
+    └── RemoteError             a server did not answer, or its answer is invalid
 
 Each says *what* is wrong, *where* (a file, a line, a node id) and *what to do*; ``str(error)`` is one line
 with the three in the order where, what, remedy.
@@ -50,7 +50,7 @@ class AifgraphError(Exception):
         return one_line(f"{place}{self.what}{remedy}")
 
     def at(self, where: str) -> AifgraphError:
-        """The same error with a place put in front of its own: ``map.json, node 12``.
+        """Put a place in front of that of the error, and return the error: ``map.json, node 12``.
 
         Args:
             where: the place.
@@ -107,7 +107,7 @@ class MissingExtraError(AifgraphError, ImportError):
 
     @classmethod
     def of(cls, package: str, extra: str) -> MissingExtraError:
-        """The error for a package that comes with an extra of aifgraph.
+        """Return the error for a package that comes with an extra of aifgraph.
 
         Args:
             package: the name of the package.
@@ -120,7 +120,7 @@ class MissingExtraError(AifgraphError, ImportError):
 
 
 class RemoteError(AifgraphError):
-    """A server did not answer, or not as it should."""
+    """A server did not answer, or its answer is invalid."""
 
 
 #: So many maps that cannot be read, and choices, are named in one error.
@@ -128,8 +128,7 @@ _MAX_NAMED, _MAX_CHOICES = 10, 40
 
 
 def also_unreadable(failed: Sequence[tuple[str, object]]) -> str:
-    """What the error of a corpus says behind the error of its first bad map: the names of the others, of which each
-    stands here with its error.
+    """Name further maps that cannot be read, behind the error of the first; each is given with its error.
 
     >>> also_unreadable([("b.json", "not JSON"), ("c.json", "not JSON")]), also_unreadable([])
     ('; not readable either: b.json, c.json', '')
@@ -140,7 +139,7 @@ def also_unreadable(failed: Sequence[tuple[str, object]]) -> str:
 
 
 def choose_from(names: Iterable[str]) -> str:
-    """The remedy for a name that a table does not have.
+    """Return the remedy for a name that a table does not have.
 
     >>> choose_from(["matching", "gate"])
     'choose from matching, gate'

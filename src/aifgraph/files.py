@@ -102,7 +102,7 @@ def unpacked(data: bytes, name: str) -> bytes:
 
 
 def without_gz(name: str) -> str:
-    """A file's name as it is once it is unpacked.
+    """Return the name of a file without ``.gz``.
 
     >>> without_gz("map.json.gz"), without_gz("map.json")
     ('map.json', 'map.json')
@@ -111,7 +111,7 @@ def without_gz(name: str) -> str:
 
 
 def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER, *, free: int = FREE) -> None:
-    """Raises ``LimitError`` where ``size`` bytes have come out of ``packed`` bytes and that is too much."""
+    """Raise ``LimitError`` if ``size`` bytes are too many, or too many for ``packed`` bytes."""
     if size > limit:
         raise LimitError(f"larger than {limit >> 20} MiB once unpacked", where=where, remedy="give single maps")
     if size > free and size > MAX_RATIO * max(packed, 1):
@@ -121,7 +121,7 @@ def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER, *, f
 
 
 def read_checked(file: IO[bytes] | gzip.GzipFile, packed: int, where: str) -> bytes:
-    """All of an open packed file, its size checked on the way."""
+    """Return the content of an open packed file, and check its size on the way."""
     parts: list[bytes] = []
     size = 0
     while part := file.read(_PIECE):
@@ -132,7 +132,7 @@ def read_checked(file: IO[bytes] | gzip.GzipFile, packed: int, where: str) -> by
 
 
 def decode_strict(data: bytes, name: str) -> str:
-    """UTF-8 (a byte order mark is dropped; UTF-16 is recognised by its own), or a ``FormatError`` with the place."""
+    """Decode UTF-8, or UTF-16 with a byte order mark; anything else is a ``FormatError`` with the place."""
     encoding = "utf-16" if data[:2] in _UTF_16 else "utf-8-sig"
     try:
         return data.decode(encoding)
@@ -151,7 +151,7 @@ def decode_source(data: bytes, name: str) -> tuple[str, str | None]:
 
 
 def read_bytes(path: Path | str) -> bytes:
-    """The bytes of a file, with a clear error where there are none."""
+    """Return the bytes of a file; ``InputError`` says why they cannot be read."""
     try:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123  a path takes as long as a small map
             return read_bounded(file, str(path))
@@ -170,7 +170,7 @@ def read_bytes(path: Path | str) -> bytes:
 
 
 def read_bounded(file: Any, name: str) -> bytes:
-    """All that an open file (text or binary) holds, up to ``MAX_BYTES``."""
+    """Return the content of an open file (text or binary), at most ``MAX_BYTES``."""
     # A read makes room for all that it asks for: in pieces, each as long as what is there already.
     data = file.read(_PIECE)
     pieces, length = [data], len(data)
@@ -328,8 +328,9 @@ Make = Callable[[list[tuple[str, Any]]], Any]
 
 
 def parse_json(text: str, name: str, *, make: Make | None = None, no_numbers: list[str] | None = None) -> Any:
-    """The JSON value in ``text``. Something in front of the first ``{`` (servers put warnings there) is skipped. An
-    object is what ``make`` makes of its members, which may repeat a name; without it, a dictionary.
+    """Return the JSON value in a text. What stands before the first ``{``, such as a server's warning, is skipped.
+
+    ``make`` makes an object of its members, which may repeat a name; without it, an object is a dictionary.
 
     With ``no_numbers`` what JSON has no number for (``NaN``, ``Infinity``, ``1e999``) is null, and is added there.
 
@@ -359,8 +360,7 @@ def parse_json(text: str, name: str, *, make: Make | None = None, no_numbers: li
 
 
 def json_text(value: object, *, indent: int | None = 1) -> str:
-    """A value as JSON that people can read, ending in a line break; in ASCII where it holds half surrogates, which no
-    file can hold otherwise."""
+    """Return a value as indented JSON, in ASCII if it has half surrogates, which no file can hold otherwise."""
     if indent is not None and not isinstance(indent, int):
         raise TypeError(f"indent is a whole number or None, not {indent!r}")
     text = json.dumps(value, ensure_ascii=False, indent=indent)
@@ -370,7 +370,7 @@ def json_text(value: object, *, indent: int | None = 1) -> str:
 
 
 def _second_look(text: str, start: str, name: str, error: json.JSONDecodeError, decoder: json.JSONDecoder) -> Any:
-    """What the text is if it is not JSON from its first character on."""
+    """Read the JSON behind a warning of a server; else raise the error that fits."""
     if start[0] not in "{[":
         if start[:400].lower().startswith(("<!doctype", "<html", "<?xml", "<head", "<body")):
             raise FormatError("an HTML or XML page where JSON was expected", where=name, remedy=_REMEDY)
@@ -390,7 +390,7 @@ def _second_look(text: str, start: str, name: str, error: json.JSONDecodeError, 
 
 
 def place_in(text: str, offset: int) -> str:
-    """Where a character is, for people.
+    """Return the line and the column of a character, for people.
 
     >>> place_in("one\\ntwo", 5)
     'line 2, column 2'

@@ -16,7 +16,7 @@ R = TypeVar("R")
 
 
 def gc_paused(function: Callable[P, R]) -> Callable[P, R]:
-    """The function with the cyclic collector at rest while it runs, if it was on. (Reference counting goes on.)"""
+    """Wrap a function so that the cyclic collector pauses while it runs. Reference counting goes on."""
 
     @wraps(function)
     def paused(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -22,7 +22,7 @@ ESCAPE = "aifgraph-escape"
 
 
 def printable(text: str) -> str:
-    r"""The text with control characters as escapes; line breaks and tabs stay.
+    r"""Return a text with control characters as escapes; line breaks and tabs stay.
 
     >>> print(printable("a\x1b[2Jb\nc"))
     a\x1b[2Jb
@@ -32,7 +32,7 @@ def printable(text: str) -> str:
 
 
 def printable_data(text: str) -> str:
-    r"""The same for data that goes to a terminal, as ``\uXXXX`` throughout: JSON stays JSON of the same values.
+    r"""Escape control characters as ``\uXXXX``, for data on a terminal: JSON keeps its values.
 
     >>> print(printable_data('{"text": "a\u202eb"}'))
     {"text": "a\u202eb"}
@@ -41,7 +41,7 @@ def printable_data(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""The text as one line that can be printed, with its middle cut out where it is very long.
+    r"""Return a text as one printable line; a very long one loses its middle.
 
     >>> one_line("two\n lines\x07"), len(one_line("x" * 20_000))
     ('two lines\\x07', 1000)
@@ -54,7 +54,7 @@ def one_line(text: str) -> str:
 
 
 def quantity(number: int, things: str) -> str:
-    """A number of things, which are named in the plural: of one the head of their name is in the singular.
+    """Return a number of things, given in the plural; for one, the head of the name becomes singular.
 
     >>> quantity(1, "pairs"), quantity(2, "pairs"), quantity(1, "entries set aside"), quantity(1, "labels of nodes")
     ('1 pair', '2 pairs', '1 entry set aside', '1 label of nodes')
@@ -65,7 +65,7 @@ def quantity(number: int, things: str) -> str:
 
 
 def unhashed(text: str) -> str:
-    """The text with names that are hashes (32 to 40 hexadecimal digits) cut to their first six, for people.
+    """Cut names that are hashes (32 to 40 hexadecimal digits) to six digits, for people.
 
     >>> unhashed("c5d5c0ab645492b2e1bb677d96555e24: Less than 27,000")
     'c5d5c0…: Less than 27,000'

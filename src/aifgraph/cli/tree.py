@@ -48,7 +48,7 @@ def tree_lines(graph: ArgumentGraph) -> Iterator[str]:
 
 
 def _indent(depth: int) -> str:
-    """The beginning of a line. Beyond 40 steps it is a number: whole chains of thousands would be mostly blanks."""
+    """Return the beginning of a line; beyond 40 steps a number, so that deep chains are not mostly blanks."""
     return "  " * depth if depth <= _DEEPEST else f"{'  ' * _DEEPEST}({depth}) "
 
 

@@ -101,14 +101,14 @@ class Calculation:
 
 
 def relation_labels(side: Claims) -> Iterator[Labelled]:
-    """Links and undercuts with the types of relations."""
+    """Yield links and undercuts with the types of relations."""
     for claim in (*side.compared, *side.compared_undercuts):
         _, item, label = claim
         yield item, label, claim
 
 
 def structure_labels(side: Claims) -> Iterator[Labelled]:
-    """Pairs of premises of a conclusion: ``linked`` where one RA takes both, else ``convergent``."""
+    """Yield pairs of premises of a conclusion: ``linked`` where one RA takes both, else ``convergent``."""
     inferences: dict[int, dict[int, list[LinkClaim]]] = {}
     for claim in side.relations:
         _, link, type_ = claim
@@ -123,7 +123,7 @@ def structure_labels(side: Claims) -> Iterator[Labelled]:
 
 
 def explicit_labels(side: Claims) -> Iterator[Labelled]:
-    """Links between what was said, with the types of the paths that lead from one to the other."""
+    """Yield links between what was said, with the types of the paths that lead from one to the other."""
     if side.paths is None:
         return
     claims: dict[tuple[Item, str], list[LinkClaim]] = {}
@@ -136,14 +136,14 @@ def explicit_labels(side: Claims) -> Iterator[Labelled]:
 
 
 def illocution_labels(side: Claims) -> Iterator[Labelled]:
-    """Anchors with what is done there, whatever its content."""
+    """Yield anchors with what is done there, whatever its content."""
     for claim in side.acts:
         _, (_, anchor), label = claim
         yield anchor, label, claim
 
 
 def act_labels(side: Claims) -> Iterator[Labelled]:
-    """Contents in anchors, with what is done."""
+    """Yield contents in anchors, with what is done."""
     for claim in side.acts:
         _, act, label = claim
         content, _ = act
@@ -152,7 +152,7 @@ def act_labels(side: Claims) -> Iterator[Labelled]:
 
 
 def transition_labels(side: Claims) -> Iterator[Labelled]:
-    """The transitions between classes."""
+    """Yield the transitions between classes."""
     for claim in side.transitions:
         _, link, label = claim
         if isinstance(link, Link):
@@ -160,7 +160,7 @@ def transition_labels(side: Claims) -> Iterator[Labelled]:
 
 
 def transition_propositions(side: Claims) -> Iterator[Labelled]:
-    """The propositions that are anchored in transitions."""
+    """Yield the propositions that are anchored in transitions."""
     for claim in side.acts:
         _, (content, anchor), _ = claim
         if isinstance(content, int) and not isinstance(anchor, int):
@@ -168,7 +168,7 @@ def transition_propositions(side: Claims) -> Iterator[Labelled]:
 
 
 def transition_relations(side: Claims) -> Iterator[Labelled]:
-    """The relations that are anchored in transitions."""
+    """Yield the relations that are anchored in transitions."""
     for claim in side.acts:
         _, (content, anchor), _ = claim
         if isinstance(content, Relation) and content.type in side.types and not isinstance(anchor, int):
@@ -176,7 +176,7 @@ def transition_relations(side: Claims) -> Iterator[Labelled]:
 
 
 def related_pairs(sizes: Sizes) -> int:
-    """The pairs of propositions and, where a side has a relation on a relation, of propositions and relations."""
+    """Return the number of pairs of propositions, with undercuts also of propositions and relations."""
     on_relations = sizes.propositions * sizes.relations if sizes.undercuts else 0
     return sizes.propositions * (sizes.propositions - 1) + sizes.inner + on_relations
 

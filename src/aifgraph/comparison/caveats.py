@@ -1,4 +1,4 @@
-"""Caveats printed with scores: what a reader has to know before believing them."""
+"""Caveats printed with scores."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Chance:
 
     @property
     def mean(self) -> Scores:
-        """What M of the whole would be by chance, for every score; never below 0."""
+        """M of the whole by chance, for every score; never below 0."""
         return self.layers["all"].mean
 
     @property

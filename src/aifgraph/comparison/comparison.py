@@ -114,18 +114,18 @@ class Comparison(Scored):
 
     @property
     def caveats(self) -> list[Caveat]:
-        """What a reader has to know before believing the scores."""
+        """The caveats of the pair."""
         return self.result.caveats
 
     @cached_property
     def notices(self) -> tuple[Notice, ...]:
-        """What reading the maps and placing their nodes gave notice of."""
+        """The notices of reading the maps and placing their nodes."""
         return tuple(self._notices())
 
     @cached_property
     @gc_paused
     def result(self) -> PairResult:
-        """What is stored: every number, without the maps."""
+        """The result as it is stored: every number, without the maps."""
         alignment, options, axis = self.alignment, self.options, self.alignment.placement.axis
         count = self.counts.get(ER.name)
         explicit = count or count_pair(alignment, self.claims, [ER.name], options.layers)[ER.name]
@@ -190,7 +190,7 @@ class Comparison(Scored):
         return self.result.tables_for(format)
 
     def short_table(self) -> Table:
-        """Return what people look at first."""
+        """Return the short table: M, S and CASS."""
         return self.result.short_table()
 
     def tables(self) -> list[Table]:

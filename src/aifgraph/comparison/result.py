@@ -274,12 +274,12 @@ class PairResult(Scored):
 
     @property
     def caveats(self) -> list[Caveat]:
-        """What a reader has to know before believing the scores."""
+        """The caveats of the pair."""
         return list(caveats_of(self))
 
     @property
     def summary(self) -> str:
-        """How much matches and how much differs, in two sentences."""
+        """Two sentences: how much matches, and how much differs."""
         return result_tables.summary(self)
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:

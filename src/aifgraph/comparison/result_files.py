@@ -43,7 +43,7 @@ def _begins(path: Path, head: re.Pattern[bytes]) -> bool:
 
 
 def read_result(path: Path) -> dict[str, Any]:
-    """The document in a file of results, not checked yet.
+    """Return the document in a file of results, not checked yet.
 
     Raises:
         NoSuchFileError: there is no such file. FormatError: it holds no JSON object.
@@ -72,12 +72,12 @@ def check_kind(document: object) -> None:
 
 
 def damaged(what: str) -> FormatError:
-    """The error of a result that is damaged."""
+    """Return the error for a damaged result."""
     return FormatError(f"a damaged result: {what}"[:300], remedy=REMEDY)
 
 
 def validated(adapter: TypeAdapter[T], document: Mapping[str, Any] | bytes) -> T:
-    """A document, or a line of JSON, as what the adapter makes of it. Raises ``FormatError`` where it is damaged."""
+    """Return what the adapter reads from a document or a line of JSON; ``FormatError`` if it is damaged."""
     from pydantic import ValidationError
 
     try:

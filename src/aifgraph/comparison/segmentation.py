@@ -40,7 +40,7 @@ class SegmentationScore:
 
     @property
     def edits(self) -> Edits:
-        """What a corpus sums up."""
+        """The edits, which a corpus sums up."""
         return Edits(weight=self.weight, potential=self.potential)
 
     @property

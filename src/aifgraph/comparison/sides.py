@@ -22,7 +22,7 @@ HASH_DIGITS = 16
 
 
 class PairNames(NamedTuple):
-    """What the two maps of a pair are called: of two corpora, each as its corpus calls it."""
+    """The names of the two maps of a pair; in corpora those that the corpora give them."""
 
     first: str
     second: str

@@ -1,4 +1,4 @@
-"""Caveats of pooled numbers: what a reader has to know before believing them."""
+"""Caveats printed with pooled numbers."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Evaluation:
 
     @property
     def caveats(self) -> list[str]:
-        """What a reader has to know before believing the numbers."""
+        """The caveats of the numbers."""
         lines = few_texts(max(pooled["S"].texts for pooled in self.macro.values())) + caveats_of_tests(self.tests)
         counted = "count 0" if "|missing:zero|" in self.signature else "are left out of its means"
         lines += [f"texts that {name} lacks {counted}: {len(texts)}" for name, texts in self.missing.items() if texts]

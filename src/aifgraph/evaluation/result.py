@@ -106,7 +106,7 @@ class CorpusComparison:
 
     @cached_property
     def caveats(self) -> list[str]:
-        """What a reader has to know before believing the numbers."""
+        """The caveats of the numbers."""
         unpaired = {"first": self.header.unpaired_first, "second": self.header.unpaired_second}
         alone = [f"only the {side} corpus has {_listed(names)}" for side, names in unpaired.items() if names]
         return [*corpus_caveats(self.outcomes, self.macro), *alone]

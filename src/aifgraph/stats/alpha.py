@@ -114,7 +114,7 @@ class Unitisation:
 
 
 def unitised_alpha(coders: Sequence[Iterable[Unit]], length: int) -> Unitisation:
-    """Krippendorff's unitised alpha of what ``coders`` marked on one continuum of ``length`` places (say, words).
+    """Return Krippendorff's unitised alpha of what ``coders`` marked on one continuum of ``length`` places.
 
     Per category, the units of one coder must not overlap; what no unit covers is gap. Observed disagreement counts,
     over ordered pairs of coders, for two units that intersect the squared distances of their starts and of their ends,
@@ -176,7 +176,7 @@ def _observed(marked: list[list[tuple[int, int]]], length: int) -> Fraction:
 
 
 def _disagreement(first: list[tuple[int, int]], second: list[tuple[int, int]]) -> int:
-    """Of an unordered pair of coders, in one sweep over both."""
+    """Return the disagreement of a pair of coders, in one sweep over both."""
     total = place = 0
     met = [False] * len(second)
     for start, end in first:

@@ -90,7 +90,7 @@ class ConfusionMatrix:
 
     @classmethod
     def counts(cls, cells: Mapping[tuple[str, str], int], labels: Sequence[str] | None = None) -> ConfusionMatrix:
-        """The matrix of ``cells`` (first label, second label) → count.
+        """Make the matrix of ``cells`` (first label, second label) → count.
 
         ``labels`` fixes their order (and may hold some that do not occur); without it they are sorted, ``none`` last.
 
@@ -113,7 +113,7 @@ class ConfusionMatrix:
 
     @classmethod
     def of_pairs(cls, pairs: Iterable[tuple[str, str]], labels: Sequence[str] | None = None) -> ConfusionMatrix:
-        """The matrix of one (first label, second label) per item."""
+        """Make the matrix of one (first label, second label) per item."""
         return cls.counts(Counter(pairs), labels)
 
     @cached_property
@@ -151,17 +151,17 @@ class ConfusionMatrix:
         return {(a, b): n for a, row in pairs for b, n in zip(self.labels, row, strict=True) if n}
 
     def count(self, first: str, second: str) -> int:
-        """The number of items called ``first`` by the first analysis and ``second`` by the second; 0 if unknown."""
+        """Return the number of items called ``first`` by the first analysis and ``second`` by the second."""
         if first not in self.labels or second not in self.labels:
             return 0
         return self.rows[self.labels.index(first)][self.labels.index(second)]
 
     def transposed(self) -> ConfusionMatrix:
-        """The matrix of the two analyses swapped."""
+        """Return the matrix of the two analyses swapped."""
         return ConfusionMatrix(self.labels, tuple(zip(*self.rows, strict=True)))
 
     def collapse(self, label: str) -> ConfusionMatrix:
-        """``label`` against the rest: a matrix with the labels ``(label, none)``.
+        """Set ``label`` against the rest: return a matrix with the labels ``(label, none)``.
 
         >>> ConfusionMatrix(("RA", "CA", "none"), ((3, 1, 0), (0, 2, 0), (1, 0, 5))).collapse("RA").rows
         ((3, 1), (1, 7))
@@ -174,7 +174,7 @@ class ConfusionMatrix:
         return ConfusionMatrix((label, NONE), ((both, first - both), (second - both, rest)))
 
     def __add__(self, other: ConfusionMatrix) -> ConfusionMatrix:
-        """Cell by cell, over the labels of both (the second's new ones after the first's, ``none`` last)."""
+        """Add cell by cell, over the labels of both (the second's new ones after the first's, ``none`` last)."""
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
         return ConfusionMatrix.counts(
@@ -183,5 +183,5 @@ class ConfusionMatrix:
 
 
 def in_order(labels: Iterable[str]) -> list[str]:
-    """Labels as a matrix has them: in their order, ``none`` last."""
+    """Return labels in their order, ``none`` last."""
     return sorted(labels, key=lambda label: label == NONE)

@@ -84,7 +84,7 @@ class Estimate(NamedTuple):
 
 
 class ClassScores(NamedTuple):
-    """Of each label against the rest; ``gold`` and ``predicted`` are counts."""
+    """The scores of each label against the rest; ``gold`` and ``predicted`` are counts."""
 
     precision: Array
     recall: Array

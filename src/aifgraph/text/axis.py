@@ -38,7 +38,7 @@ class Axis:
 
 
 def merge(first: list[str], second: list[str]) -> Axis:
-    """The axis of two word sequences.
+    """Return the axis of two word sequences.
 
     >>> merge("a b c".split(), "a c d".split())
     Axis(length=4, common=2, first=[0, 1, 2], second=[0, 2, 3], method='difflib')
@@ -72,7 +72,7 @@ _STRETCH = 4_000_000
 
 
 def _anchored(first: list[str], second: list[str]) -> Iterator[Opcode]:
-    """Opcodes for long texts: equal ends, then the longest rising chain of anchors, difflib between them."""
+    """Yield opcodes for long texts: equal ends, then the longest rising chain of anchors, difflib between them."""
     head = 0
     shorter = min(len(first), len(second))
     while head < shorter and first[head] == second[head]:
@@ -112,7 +112,7 @@ def _between(
 
 
 def _chain(first: list[str], second: list[str], start: int, stop: int, other_stop: int) -> list[tuple[int, int]]:
-    """Pairs of places of runs that occur once in either text, the longest chain that rises in both."""
+    """Return pairs of places of runs that occur once in either text, the longest chain that rises in both."""
     ours, theirs = _once(first, start, stop), _once(second, start, other_stop)
     pairs = sorted((place, theirs[gram]) for gram, place in ours.items() if gram in theirs)
     tails: list[int] = []

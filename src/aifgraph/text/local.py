@@ -59,7 +59,7 @@ def nearly_found(index: WordIndex, words: Sequence[str]) -> NearRun | None:
 
 
 def _windows(index: WordIndex, words: Sequence[str], least: int, reach: int) -> list[tuple[int, int]]:
-    """Where in the text an alignment of at least ``least`` can lie: separate stretches, from left to right."""
+    """Return where an alignment of at least ``least`` can lie: separate stretches, from left to right."""
     pairs = index.pairs
     places = sorted(place for pair in set(pairwise(words)) for place in pairs.get(pair, ()))
     needed = least - 1

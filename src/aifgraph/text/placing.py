@@ -93,7 +93,7 @@ class SourceWords:
         return self.phrases.index.words
 
     def without_ids(self) -> SourceWords:
-        """The same text seen by an analysis whose nodes the spans do not name."""
+        """Return the same text for an analysis whose nodes the spans do not name."""
         return SourceWords(self.phrases, tuple(span._replace(id="") for span in self.spans), (*self.key, "without ids"))
 
 
@@ -161,7 +161,7 @@ _UNKNOWN = PlacedUnit()
 
 
 def place_units(source: SourceWords, units: Sequence[tuple[str, str]], nodes: Iterable[str]) -> list[PlacedUnit]:
-    """Where each unit stands.
+    """Return where each unit stands.
 
     ``units`` are ids with what they say; ``nodes`` are the ids of all nodes of the analysis, which says of the spans
     whether they mark a node.
@@ -226,7 +226,7 @@ def _nearly_placed(index: WordIndex, words: Sequence[str]) -> PlacedUnit:
 def _choose(
     index: WordIndex, words: tuple[str, ...], wanted: int, free_spans: set[Run], taken: bytearray
 ) -> tuple[Run, ...]:
-    """Up to ``wanted`` runs of words that occur more than once: of spans first, then on free words, then any."""
+    """Choose up to ``wanted`` runs of words that occur more than once: of spans first, then on free words, then any."""
     size = len(words)
     runs = [(start, start + size) for start in index.occurrences(words)]
     in_spans = [run for run in runs if run in free_spans] if free_spans else []
@@ -248,7 +248,7 @@ def _take(taken: bytearray, runs: Iterable[Run]) -> None:
 
 
 def merged(runs: Iterable[Run]) -> tuple[Run, ...]:
-    """Runs as a set of places: sorted, those that touch or overlap joined.
+    """Return runs as a set of places: sorted, those that touch or overlap joined.
 
     >>> merged([(4, 6), (0, 2), (1, 4)])
     ((0, 6),)

@@ -55,7 +55,7 @@ class Segmentation:
 
     @classmethod
     def of(cls, length: int, boundaries: Iterable[int]) -> Segmentation:
-        """From boundaries in any order; repeated ones count once, and those not inside the text not at all.
+        """Make a segmentation of boundaries in any order; those outside the text are left out.
 
         >>> Segmentation.of(6, [6, 3, 0, 3]).boundaries
         (3,)
@@ -64,7 +64,7 @@ class Segmentation:
 
     @classmethod
     def of_masses(cls, masses: Iterable[int]) -> Segmentation:
-        """From the numbers of words of the segments, each at least 1.
+        """Make a segmentation of the numbers of words of the segments, each at least 1.
 
         >>> Segmentation.of_masses([1, 2, 3])
         Segmentation(length=6, boundaries=(1, 3))
@@ -134,9 +134,9 @@ class SegmentationMeasures:
 
 
 def edits(first: Segmentation, second: Segmentation) -> Edits:
-    """The boundary edit distance: transpositions by one place (n_t = 2), left to right; the rest are additions.
+    """Return the boundary edit distance: transpositions by one place (n_t = 2), the rest additions.
 
-    Transpositions do not share a place.
+    Transpositions are found from left to right and do not share a place.
 
     Raises:
         OptionError: texts of different lengths.
@@ -151,7 +151,7 @@ def edits(first: Segmentation, second: Segmentation) -> Edits:
 
 
 def transposed(first: Set[int], second: Set[int]) -> list[tuple[int, int]]:
-    """The boundaries that are moved by one place, as (first, second), left to right.
+    """Return the boundaries that are moved by one place, as (first, second), left to right.
 
     >>> transposed({3, 9}, {4, 9})
     [(3, 4)]
@@ -168,7 +168,7 @@ def transposed(first: Set[int], second: Set[int]) -> list[tuple[int, int]]:
 
 
 def measures(first: Segmentation, second: Segmentation) -> SegmentationMeasures:
-    """All four, with ``first`` as the reference of Pk and WindowDiff.
+    """Return the four measures, with ``first`` as the reference of Pk and WindowDiff.
 
     S = 1 − weight of the edits / (words − 1), B = 1 − weight of the edits / (edits + boundaries in common); both are 1
     for two texts without inner boundary, and undefined without a word. Pk is the share of windows where only one side
@@ -187,7 +187,7 @@ def measures(first: Segmentation, second: Segmentation) -> SegmentationMeasures:
 
 
 def window_size(reference: Segmentation) -> int:
-    """Half the mean mass of the reference in words, rounded half to even, and at least 2.
+    """Return half the mean mass of the reference in words, rounded half to even, and at least 2.
 
     >>> window_size(Segmentation(10, (5,))), window_size(Segmentation(14, (7,)))
     (2, 4)
@@ -200,7 +200,7 @@ def window_size(reference: Segmentation) -> int:
 
 
 def with_segeval(first: Segmentation, second: Segmentation) -> SegmentationMeasures:
-    """All four by segeval 2.0.11, Fournier's own package; ``None`` for each that it cannot give.
+    """Return the four measures by segeval 2.0.11, Fournier's own package; ``None`` where it fails.
 
     It fails on S and B of two texts without inner boundary and on WindowDiff with windows of 256 words and more; of a
     text of one or two words, where no window fits, it makes a Pk of 0 and a WindowDiff of −0, which is ``None`` here.
@@ -234,7 +234,7 @@ def _check_lengths(first: Segmentation, second: Segmentation) -> None:
 
 
 def _windows(reference: Segmentation, hypothesis: Segmentation) -> tuple[float | None, float | None]:
-    """Pk and WindowDiff. Window i holds the places i + 1 to i + window; i runs from 0 to length − window − 1."""
+    """Return Pk and WindowDiff. Window i holds the places i + 1 to i + window; i runs from 0 to length − window − 1."""
     _check_lengths(reference, hypothesis)
     window = window_size(reference)
     count = reference.length - window

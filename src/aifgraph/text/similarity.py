@@ -22,7 +22,7 @@ _ERROR = 1e-6
 
 
 def normalised(text: str) -> str:
-    """A text as it is compared: NFKC, casefold, white space collapsed and stripped.
+    """Return a text as it is compared: NFKC, casefold, white space collapsed and stripped.
 
     >>> normalised("  Two\\n WORDS ")
     'two words'
@@ -37,7 +37,9 @@ def normalised(text: str) -> str:
 
 
 def similarity(first: str, second: str) -> float:
-    """``1 − lev / longer`` of two *normalised* texts, from 0 to 1; 1 if both are empty, 0 if one is.
+    """Return the similarity ``1 − lev / longer`` of two *normalised* texts, from 0 to 1.
+
+    It is 1 if both are empty, 0 if one is.
 
     >>> round(similarity("kitten", "sitting"), 3), similarity("", ""), similarity("", "a")
     (0.571, 1.0, 0.0)
@@ -62,8 +64,9 @@ def _distance() -> Any:
 
 
 def similar_pairs(first: Sequence[str], second: Sequence[str], least: float) -> Iterator[tuple[int, int, float]]:
-    """All pairs of indices of *normalised* texts that are at least ``least`` similar, with the similarity, in no
-    particular order.
+    """Yield the pairs of indices of *normalised* texts that are at least ``least`` similar, with the similarity.
+
+    They come in no particular order.
 
     >>> list(similar_pairs(["tea", "cake"], ["tea", "cakes"], 0.5))
     [(0, 0, 1.0), (1, 1, 0.8)]

@@ -23,7 +23,7 @@ class Words(NamedTuple):
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, as they are compared.
+    """Return the words of a text, as they are compared.
 
     >>> words_of("Don’t panic: 論点 2nd!")
     ['don', 't', 'panic', '論', '点', '2nd']
@@ -34,7 +34,7 @@ def words_of(text: str) -> list[str]:
 
 
 def words_with_places(text: str) -> Words:
-    """The words of a text with their characters.
+    """Return the words of a text with their characters.
 
     >>> words_with_places("a Bc")
     Words(words=['a', 'bc'], starts=[0, 2], ends=[1, 4])

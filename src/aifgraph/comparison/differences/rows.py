@@ -68,7 +68,7 @@ class Difference:
 
     @property
     def decisions(self) -> int:
-        """How many decisions it costs."""
+        """The cost: how many cells of the matrices the difference moves."""
         return sum(self.costs.values())
 
     @property
@@ -78,7 +78,7 @@ class Difference:
 
     @property
     def sides(self) -> Literal["first", "second", "both"]:
-        """Which side has something that the other has not, or not so."""
+        """The sides that have nodes in it."""
         if self.first and self.second:
             return "both"
         return "first" if self.first else "second"
