@@ -11,7 +11,7 @@ import pytest
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.errors import InputError, NotFoundError, OptionError
-from aifgraph.graph import Participant, Scheme, SourceText, Span
+from aifgraph.graph import Participant, Scheme, Span
 from aifgraph.graph.edit import renumber
 
 FIXTURES = Path("fixtures")
@@ -71,6 +71,8 @@ def claims(*texts: str) -> tuple[GraphBuilder, list[str]]:
         lambda b: b.illocution("3", "3", schemes="Expert Opinion"),
         lambda b: b.participant("Bob", id="1"),
         lambda b: b.rename_participant("Eve", "May"),
+        lambda b: b.remove("7"),
+        lambda b: b.update("7"),
     ],
 )
 def test_a_mistake_changes_nothing(call: Any) -> None:
@@ -78,7 +80,7 @@ def test_a_mistake_changes_nothing(call: Any) -> None:
     builder.edge("1", "2")
     builder.locution("Ann: yes", speaker="Ann")
     before = builder.graph()
-    with pytest.raises((InputError, OptionError)):
+    with pytest.raises((InputError, OptionError, NotFoundError)):
         call(builder)
     assert builder.graph() == before
 
@@ -138,14 +140,6 @@ def test_freed_ids_are_not_used_again() -> None:
     assert builder.proposition("newer") == "35"
 
 
-def test_edges_without_ids_are_numbered_when_they_are_written() -> None:
-    builder = GraphBuilder(a_file())
-    builder.inference(builder.proposition("They filter"), "32")
-    graph = builder.graph()
-    assert [edge.id for edge in graph.edges] == ["5", "6", None, None]
-    assert sorted(edge["edgeID"] for edge in graph.to_dict()["AIF"]["edges"]) == [5, 6, 7, 8]
-
-
 def test_renumbering() -> None:
     graph = renumber(a_file())
     assert [node.id for node in graph] == ["1", "2", "3"]
@@ -166,38 +160,11 @@ def test_a_speaker_is_an_id_a_person_or_a_name() -> None:
     graph = builder.graph()
     assert [graph.records_of(node)[0].person_id for node in nodes] == ["4", "4", "4", "4", "5", "5", "5", "6"]
     assert [person.name for person in graph.participants] == ["Bob May", "Ann Lee", "Cy de Wit"]
+    assert builder.participant("Ann", "Lee") == "4"
+    assert builder.participant("bob", "May") != "5"  # users of a forum
     builder.participant("Bob", "May", id="20")
     with pytest.raises(InputError, match="2 people are called 'Bob May'"):
         builder.locution("x", speaker="Bob May")
-
-
-@pytest.mark.parametrize("path", sorted(FIXTURES.glob("aif/*.json")), ids=lambda path: path.name)
-def test_a_new_participant_of_any_fixture_has_said_nothing(path: Path) -> None:
-    graph = aifgraph.load(path)
-    builder = GraphBuilder(graph)
-    new = builder.participant("Somebody", "New")
-    assert new not in {record.person_id for record in graph.meta.locutions}
-    assert not builder.graph().filter(speaker="Somebody New")
-
-
-def test_a_person_of_one_name_is_one_person() -> None:
-    builder = GraphBuilder(a_file())
-    assert builder.participant("Ann", "Lee") == builder.participant("Ann  Lee") == "4"
-    bob = builder.participant("Bob Smith")
-    assert builder.participant("Bob", "Smith") == bob
-    assert builder.participant("bob", "Smith") != bob  # users of a forum
-    assert builder.participant("Bob", "Smith", id="9") == "9"
-    with pytest.raises(InputError, match="2 people are called"):
-        builder.participant("Bob", "Smith")
-
-
-def test_whom_texts_alone_name_is_listed_where_a_new_text_does_not() -> None:
-    for who in ("Ann Lee", "4"):
-        builder = GraphBuilder(a_file())
-        said = builder.locution("new words", speaker=who)
-        graph = builder.graph()
-        for again in (graph, aifgraph.from_dict(graph.to_dict())):
-            assert again.speaker_of(said) == again.speaker_of("31") == Participant("4", "Ann", "Lee")
 
 
 @pytest.mark.parametrize(
@@ -216,14 +183,6 @@ def test_a_text_follows_its_speaker(text: str, expected: str) -> None:
     assert builder.graph()[said].text == expected
     builder.update(said, speaker=ann, text="Bob: as it is given")
     assert builder.graph()[said].text == "Bob: as it is given"
-
-
-def test_a_text_without_a_record_follows_its_speaker() -> None:
-    builder = GraphBuilder()
-    said = builder.locution("Ann: Masks help")
-    builder.update(said, speaker="Bob")
-    graph = builder.graph()
-    assert (graph[said].text, [person.name for person in graph.speakers]) == ("Bob: Masks help", ["Bob"])
 
 
 @pytest.mark.parametrize("who", ["4", "Ann Lee", Participant("", "Ann Lee")])
@@ -299,9 +258,8 @@ def test_a_text_that_names_its_scheme_and_the_scheme_follow_each_other() -> None
 
 
 @pytest.mark.parametrize("format", ["aif", "xaif", "ova3"])
-@pytest.mark.parametrize("name", ["debate/first.json", "aif/masks.json", "debates/ann/nodeset1.json"])
-def test_another_scheme_takes_the_place_of_the_one_in_the_file(name: str, format: str) -> None:
-    graph = aifgraph.load(FIXTURES / name)
+def test_another_scheme_takes_the_place_of_the_one_in_the_file(format: str) -> None:
+    graph = aifgraph.load(FIXTURES / "debate" / "first.json")
     builder = GraphBuilder(graph)
     builder.update(graph.inferences[0], schemes="Expert Opinion")
     changed = builder.graph()
@@ -331,23 +289,12 @@ def test_changing_a_graph() -> None:
     assert len(builder.graph().edges) == len(changed.edges) - 1
 
 
-def test_update_changes_who_said_it_and_when() -> None:
-    graph = a_file()
-    builder = GraphBuilder(graph)
-    node = graph.locutions[0]
-    builder.update(node, text="Bob: Masks help", speaker="Bob", start="2020-01-01 10:00:00")
-    builder.update(32, schemes=Scheme(None, "mine"))
-    changed = builder.graph()
-    assert changed.speaker_of(node) == Participant("5", "Bob")
-    assert changed.records_of(node)[0].start == "2020-01-01 10:00:00"
-    assert aifgraph.from_dict(changed.to_dict()) == changed
-
-
 def test_moments_are_written_as_files_write_them() -> None:
     builder = GraphBuilder()
     said = builder.locution("Ann: yes", start=datetime(2019, 3, 6, 14, 31, 23))
     assert builder.graph().records_of(said)[0].start == "2019-03-06 14:31:23"
-    builder.update(said, start=datetime(2021, 1, 1, tzinfo=UTC))
+    builder.update(said, start=datetime(2021, 1, 1, tzinfo=UTC), speaker="Bob")
+    assert builder.graph().speaker_of(said).name == "Bob"
     assert builder.graph().records_of(said)[0].start == "2021-01-01 00:00:00+00:00"
 
 
@@ -390,16 +337,3 @@ def test_a_map_without_nodes_keeps_its_people_and_its_text() -> None:
     assert (changed.name, changed.text, changed.participants) == ("stage one", "Masks help.", graph.participants)
     assert (changed.to_dict()["job"], changed.meta.form) == (12, "xaif")
     assert changed.notices == ()
-
-
-def test_a_text_may_be_given_as_a_string() -> None:
-    builder = GraphBuilder(a_file())
-    builder.source("a < b")
-    assert builder.graph().meta.source == SourceText("a < b")
-
-
-def test_what_is_not_there() -> None:
-    builder = GraphBuilder()
-    for call in (builder.remove, builder.update):
-        with pytest.raises(NotFoundError, match="there is no node 7"):
-            call("7")

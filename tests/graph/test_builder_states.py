@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -135,9 +134,9 @@ class BuilderStates(RuleBasedStateMachine):
         assert self.people.items() <= names.items()
 
 
-TestBuilderStates = pytest.mark.slow(BuilderStates.TestCase)
+TestBuilderStates = BuilderStates.TestCase
 TestBuilderStates.settings = settings(
-    max_examples=60 if LONG else 12,
+    max_examples=60 if LONG else 8,
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=list(HealthCheck),

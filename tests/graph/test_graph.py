@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import itertools
 import json
 import pickle
 import time
 import typing
-import weakref
 from dataclasses import asdict
 
 import pytest
 from hypothesis import given
 from pydantic import TypeAdapter
 
-import aifgraph
-from aifgraph import ArgumentGraph, GraphBuilder, load, loads
+from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.cli.tree import tree_lines
 from aifgraph.errors import InputError, NotFoundError
 from aifgraph.graph import (
@@ -34,7 +31,6 @@ from aifgraph.graph import (
     Span,
     make_node,
 )
-from aifgraph.graph.content import cached_per_graph
 from aifgraph.graph.side_data import parse_time, speaker_prefix, without_speaker
 from sampled import LONG
 from strategies import graphs
@@ -222,10 +218,13 @@ def test_speaker_prefixes(text: str, speaker: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [None, "", "after the break", "2019-13-45 10:00:00", "9" * 14, "Thu Foo 99 2021 21:50:00"]
-)
-def test_times_that_are_none(text: str | None) -> None:
-    assert parse_time(text) is None or text == "9" * 14
+    ("text", "year"),
+    [("2019-03-06 14:31:23", 2019), ("2021-11-11T21:50:00+00:00", 2021), ("Thu Nov 11 2021 21:50:00 GMT+0000", 2021),
+     (None, None), ("", None), ("after the break", None), ("2019-13-45 10:00:00", None), ("Thu Foo 9 2021", None)],
+)  # fmt: skip
+def test_times(text: str | None, year: int | None) -> None:
+    time = parse_time(text)
+    assert (time and time.year) == year
 
 
 def test_the_place_of_a_node_in_the_text() -> None:
@@ -249,20 +248,14 @@ def test_spans_that_cross_come_back_from_html() -> None:
     assert sorted(again.spans, key=lambda span: span.node_id) == list(source.spans)
 
 
-def test_many_speakers_take_no_long_time() -> None:
-    builder = GraphBuilder()
-    for number in range(20_000):
-        builder.locution("Yes", speaker=builder.participant(f"P{number}", id=str(number)))
-    start = time.process_time()
-    assert len(builder.graph().speakers) == 20_000
-    assert time.process_time() - start < 5
-
-
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
 def test_ids_as_people_give_them() -> None:
     graph = ArgumentGraph((make_node("I", "3", "x"),))
+    for owner, name in ((graph, "name"), (graph, "nodes"), (graph["3"], "text")):
+        with pytest.raises(AttributeError):
+            setattr(owner, name, "other")
     node = graph["3"]
     assert graph[3] is graph[node] is graph.get(3) is node
     assert graph.get("4") is None
@@ -282,17 +275,6 @@ def test_ids_as_people_give_them() -> None:
 def test_what_no_graph_can_be(nodes: str, edges: list[tuple[str, str]]) -> None:
     with pytest.raises(InputError):
         ArgumentGraph(tuple(make_node("I", id_) for id_ in nodes), tuple(Edge(*ends) for ends in edges))
-
-
-def test_graphs_do_not_change() -> None:
-    graph = debate()
-    for name in ("name", "edges", "meta", "nodes"):
-        with pytest.raises(AttributeError):
-            setattr(graph, name, "other")
-    with pytest.raises(AttributeError):
-        graph["claim"].text = "other"  # type: ignore[misc]
-    for sequence in (graph.nodes, graph.edges, graph.propositions, graph.speakers):
-        assert type(sequence) is tuple
 
 
 def test_equality_looks_at_what_files_keep() -> None:
@@ -356,55 +338,16 @@ def test_records_are_plain_values(value: typing.Any) -> None:
     assert again.extra == value.extra if hasattr(value, "extra") else True
 
 
-def test_type_hints_are_there() -> None:
-    for owner in (ArgumentGraph, GraphBuilder, SourceText, Meta):
-        for name, method in inspect.getmembers(owner, inspect.isfunction):
-            assert name.startswith("_") or typing.get_type_hints(method)
-    for function in (aifgraph.repair, aifgraph.validate, aifgraph.load, aifgraph.dumps):
-        assert typing.get_type_hints(function)
-
-
-def test_what_is_worked_out_for_a_graph_is_kept_as_long_as_the_graph() -> None:
-    calls = []
-
-    @cached_per_graph
-    def size(graph: ArgumentGraph) -> list[int]:
-        calls.append(graph.name)
-        return [len(graph)]
-
-    graph = debate()
-    assert size(graph) is size(graph)
-    assert size(graph.with_name("b")) == size(graph)
-    assert calls == ["debate", "b"]
-    reference = weakref.ref(graph)
-    del graph
-    assert reference() is None
-
-
-def test_numbers_as_ids_come_back_as_numbers() -> None:
-    document = {"nodes": [{"nodeID": 3, "type": "I", "text": "a"}], "edges": [], "locutions": []}
-    assert loads(json.dumps(document)).to_dict(format="aif")["nodes"][0]["nodeID"] == 3
-    document["nodes"][0]["nodeID"] = "3"
-    assert loads(json.dumps(document)).to_dict(format="aif")["nodes"][0]["nodeID"] == "3"
-
-
 # -- as a tree --------------------------------------------------------------------------------------------------------
-
-
-def test_tree() -> None:
-    lines = list(tree_lines(debate()))
-    assert lines[0] == "Masks help"
-    assert lines[1].startswith("  + They filter")
-    assert any("Not if worn badly" in line and "−" in line for line in lines)
 
 
 def test_a_tree_of_a_circle_and_of_a_long_chain() -> None:
     builder = GraphBuilder()
-    chain = [builder.proposition(str(number)) for number in range(3000)]
+    chain = [builder.proposition(str(number)) for number in range(600)]
     for one, other in itertools.pairwise(chain):
         builder.inference([one], other)
     lines = list(tree_lines(builder.graph()))
-    assert (len(lines), lines[2], lines[-1].strip()) == (3000, "    + 2997", "(2999) + 0")
+    assert (len(lines), lines[2], lines[-1].strip()) == (600, "    + 597", "(599) + 0")
     assert max(map(len, lines)) < 120
     builder.inference([chain[-1]], chain[0])
     assert any(line.endswith("…") for line in tree_lines(builder.graph()))
@@ -415,11 +358,3 @@ def test_every_tree_shows_every_proposition(graph: ArgumentGraph) -> None:
     lines = list(tree_lines(graph))
     for node in graph.propositions:
         assert any(" ".join(node.text.split()) in line for line in lines)
-
-
-def test_errors_are_those_of_python_too() -> None:
-    with pytest.raises(FileNotFoundError) as caught:
-        load("nothing.json")
-    assert caught.value.filename == "nothing.json"
-    with pytest.raises(KeyError, match="there is no node 5"):
-        GraphBuilder().graph()["5"]

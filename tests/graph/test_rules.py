@@ -1,3 +1,5 @@
+"""Rules that are asked, selected and levelled by profile; the catalogue of schemes and the label of an illocution."""
+
 from __future__ import annotations
 
 import json
@@ -8,8 +10,126 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph import GraphBuilder, dumps, load, loads, repair, validate
-from aifgraph.errors import OptionError
+from aifgraph.errors import InputError, NotFoundError, OptionError
+from aifgraph.graph import Scheme
+from aifgraph.graph import schemes as catalogue
 from sampled import some_of
+
+
+def undercut() -> GraphBuilder:
+    build = GraphBuilder()
+    claim, reason, other = (build.proposition(text) for text in ("Masks help", "They filter", "Not this one"))
+    build.conflict(other, build.inference([reason], claim))
+    return build
+
+
+def test_an_undercut_is_no_premise_of_what_it_undercuts() -> None:
+    # The RA has two predecessors, the CA and its premise, and is sound all the same.
+    assert not validate(undercut().graph(), "iat")
+
+
+@pytest.mark.parametrize(
+    ("select", "ignore", "codes"),
+    [
+        (None, None, ("E111", "E201", "W404")),
+        ("E", None, ("E111", "E201")),
+        ("E1,W", None, ("E111", "W404")),
+        (["201", "i-duplicate"], None, ("E201", "W404")),
+        ("E", "E2", ("E111",)),
+        (None, ["i-to-i", "404"], ("E201",)),
+    ],
+)
+def test_select_and_ignore(select: object, ignore: object, codes: tuple[str, ...]) -> None:
+    build = GraphBuilder()
+    one, two = build.proposition("a"), build.proposition("a")
+    build.edge(one, two)
+    build.node("RA")
+    assert tuple(validate(build.graph(), select=select, ignore=ignore).counts()) == codes
+
+
+def test_levels_follow_the_profile() -> None:
+    build = GraphBuilder()
+    conflict = build.conflict(build.proposition("a"), build.proposition("b"))
+    build.edge(conflict, build.proposition("c"))
+    graph = build.graph()
+    assert {profile: tuple(validate(graph, profile).counts()) for profile in ("aif", "iat", "xaif")} == {
+        "aif": ("W204",),
+        "iat": ("E204",),
+        "xaif": ("W204",),
+    }
+
+
+@pytest.mark.parametrize(("profile", "select"), [("owl", None), ("aif", "X"), ("aif", "E999"), ("aif", "no-such-rule")])
+def test_unknown_profiles_and_rules(profile: str, select: str | None) -> None:
+    with pytest.raises(OptionError):
+        validate(GraphBuilder().graph(), profile, select=select)
+
+
+def test_a_long_circle_of_transitions_is_one_finding() -> None:
+    build = GraphBuilder()
+    ids = [build.locution(str(number)) for number in range(1_000)]
+    for one, other in zip(ids, [*ids[1:], ids[0]], strict=True):
+        build.transition(one, other)
+    findings = validate(build.graph(), select="ta-acyclic")
+    assert [len(finding.nodes) for finding in findings] == [1_000]
+
+
+@pytest.mark.slow
+@pytest.mark.data
+def test_all_real_maps(shared_data: Path) -> None:
+    for folder in ("us2016", "qt30", "dialam-2024", "iac-aif", "microtexts/aifdb", "araucaria", "xaif"):
+        for path in some_of(sorted((shared_data / folder).rglob("*.json"))):
+            graph = load(path)
+            findings = validate(graph, "iat")
+            assert all(
+                id_ in graph or finding.code in ("W402", "E103") for finding in findings for id_ in finding.nodes
+            )
+
+
+@pytest.mark.parametrize("name", ["91", "PureQuestioning", "pure questioning", "Pure-Questioning"])
+def test_schemes_by_id_and_by_name_on_letters_only(name: str) -> None:
+    assert catalogue.find_scheme(name, "YA") == Scheme("91", "PureQuestioning")
+
+
+def test_names_that_several_schemes_have() -> None:
+    with pytest.raises(InputError, match="23, 24"):
+        catalogue.find_scheme("Popular Opinion", "RA")
+    assert catalogue.find_scheme("Ad hominem", "CA").id == "172"
+    assert {row.kind for row in catalogue.schemes_named("Ad hominem")} == {"CA", "YA"}
+    for name, kind in (("Asserting", "RA"), ("no such scheme at all", "RA")):
+        with pytest.raises(NotFoundError):
+            catalogue.find_scheme(name, kind)
+
+
+def test_defaults_are_of_their_own_kind() -> None:
+    for kind, scheme in catalogue.DEFAULTS.items():
+        assert catalogue.find_scheme(scheme.id or "", kind) == scheme
+
+
+@pytest.mark.parametrize(
+    ("scheme", "codes"),
+    [
+        (Scheme("74", "Asserting"), []),
+        (Scheme("72", "Asserting"), []),  # an id of another scheme: the name is what people read
+        (Scheme("99999", None), []),
+        (Scheme("72", None), ["W401"]),
+    ],
+)
+def test_kinds_of_schemes_with_an_odd_id(scheme: Scheme, codes: list[str]) -> None:
+    builder = GraphBuilder()
+    builder.illocution(builder.locution("Ann: a"), builder.proposition("a"), "Asserting", schemes=scheme)
+    assert list(validate(builder.graph(), select="scheme-kind").counts()) == codes
+
+
+@pytest.mark.data
+def test_the_whole_catalogue(shared_data: Path) -> None:
+    rows = json.loads((shared_data / "schemes" / "schemes-aifdb.json").read_text("utf-8"))
+    listed = rows["schemes"] if isinstance(rows, dict) else rows
+    given = {(str(row["schemeID"]), row["name"], int(row["schemeTypeID"])) for row in listed}
+    assert {(row.id, row.name, row.type_id) for row in catalogue.catalogue().values()} == given
+
+
+# -- repairs ---------------------------------------------------------------------------------------------------------
 
 RULES = Path(__file__).parents[2] / "fixtures" / "rules"
 
@@ -73,18 +193,6 @@ def test_equal_propositions_that_a_relation_joins_are_left_alone(verb: str) -> N
     assert not repair(repaired)[1]
 
 
-def test_an_analysts_illocution_is_known_by_its_scheme() -> None:
-    build = GraphBuilder()
-    said = build.locution("Ann: a")
-    build.illocution(said, build.proposition("a"), "Asserting")
-    copy = build.locution("Coder: Ann: a")
-    act = build.illocution(copy, said, "YA_3f9c", schemes="Analysing")
-    repaired, repairs = repair(build.graph())
-    assert [change.kind for change in repairs].count("analysts") == 2
-    assert act not in repaired
-    assert copy not in repaired
-
-
 def test_orphans_go_with_what_hung_on_them_only() -> None:
     # A YA on an RA without premise loses its content with it; the propositions stay.
     build = GraphBuilder()
@@ -126,7 +234,7 @@ def test_idempotent(data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @pytest.mark.data
-def test_real_maps(shared_data: Path) -> None:
+def test_real_maps_are_repaired(shared_data: Path) -> None:
     for folder in ("qt30", "dialam-2024", "xaif"):
         for path in some_of(sorted((shared_data / folder).rglob("*.json")), every=4):
             repaired, _ = repair(load(path))
