@@ -41,8 +41,7 @@ ALL = st.builds(Options, **{name: values(name) for name in HELP})
 @example(Options(min_overlap=1 / 3, min_similarity=0.1 + 0.2))
 @example(Options(min_overlap=5e-324, min_similarity=0))
 def test_the_signature_gives_the_options_back(options: Options) -> None:
-    hashes = ["in:0b1c.22ef"] if options.hashes else []  # the hashes themselves are no options
-    parsed = Options.parse(signature_of(options, "missing:zero", *hashes))
+    parsed = Options.parse(signature_of(options, "missing:zero"))
     assert parsed.signature == options.signature
     assert (parsed == options) == (options.chance is not None or not options.seed)  # a seed is written with its rounds
 
@@ -101,7 +100,7 @@ def test_names_are_given_in_any_order_and_form(relations: Any) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [{"matching": "magic"}, {"gate": "maybe"}, {"relations": []}, {"relations": "XX"}, {"relations": [1]},
-     {"calculations": ["PR", ""]}, {"meaning": "model"}, {"layers": None}, {"hashes": "yes"}],
+     {"calculations": ["PR", ""]}, {"meaning": "model"}, {"layers": None}],
 )  # fmt: skip
 def test_a_value_that_is_not_allowed_is_an_option_error(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError):

@@ -92,7 +92,7 @@ def numbers(data: dict[str, Any]) -> dict[str, Any]:
         }.items()
     }
     for side in ("first", "second"):
-        kept[side] = {key: value for key, value in data[side].items() if key not in ("source", "sha256")}
+        kept[side] = {key: value for key, value in data[side].items() if key != "source"}
     return kept
 
 
@@ -199,9 +199,8 @@ def test_every_option_has_a_place_in_the_signature(name: str, value: Any) -> Non
 
 
 def test_no_option_is_left_out_above() -> None:
-    """All but the seed, which has its place behind the rounds that it is for (tests/comparison/test_chance.py), and the
-    hashes, which change no number (tests/comparison/test_stored.py)."""
-    assert {*CHOICES, "seed", "hashes"} == set(Options.__dataclass_fields__)
+    """All but the seed, which has its place behind the rounds that it is for (tests/comparison/test_chance.py)."""
+    assert {*CHOICES, "seed"} == set(Options.__dataclass_fields__)
 
 
 def test_each_option_can_change_a_number() -> None:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph import FormatError, GraphBuilder, Options, PairResult, compare
+from aifgraph import FormatError, GraphBuilder, PairResult, compare
 from aifgraph.cli import main
 from aifgraph.tables import render
 
@@ -37,7 +37,7 @@ def document() -> dict[str, Any]:
     "command",
     [
         [*MAPS],
-        [*MAPS, "--chance", "3", "--seed", "5", "--measures", "all", "--set", "hashes=true"],
+        [*MAPS, "--chance", "3", "--seed", "5", "--measures", "all"],
         [*MAPS, "--set", "mean=layers", "--set", "relations=RA+CA"],
         [str(FIXTURES / "debate" / "first.json"), str(FIXTURES / "debates" / "ben" / "nodeset2.json")],
     ],
@@ -91,7 +91,6 @@ def _set(*path: Any) -> Callable[[dict[str, Any]], None]:
     ("change", "said"),
     [
         (lambda it: it.pop("signature"), "signature: Field required"),
-        (lambda it: it.pop("aifgraph"), "no result of a comparison"),
         (_set("calculations", "propositional_relations", "matrix", [[1]]), "one row and one column per label"),
         (_set("calculations", "propositional_relations", "matrix", [["1"]]), "valid integer"),
         (_set("calculations", 7), "calculations"),
@@ -123,12 +122,3 @@ def test_foreign_files(content: str, tmp_path: Path) -> None:
     file.write_text(content, "utf-8")
     with pytest.raises(FormatError, match=re.escape(str(file))):
         PairResult.load(file)
-
-
-def test_hashes_are_in_the_signature_by_option() -> None:
-    assert "|in:" not in compare(*MAPS).signature
-    result = compare(*MAPS, hashes=True)
-    assert f"|in:{result.sides[0].sha256}.{result.sides[1].sha256}|" in result.signature
-    assert Options.parse(result.signature) == result.options
-    with_text = compare(*MAPS, first_text="Another text.", hashes=True)
-    assert with_text.sides[0].sha256 != result.sides[0].sha256

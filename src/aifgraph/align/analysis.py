@@ -76,6 +76,11 @@ class Analysis:
         """The said texts as they are compared."""
         return self.utterances.normalised
 
+    def same_as(self, other: Analysis) -> bool:
+        """Whether both have the same nodes and edges, but for what is left out."""
+        ours, theirs = ((side.ids, side.texts, side.kinds, side.successors) for side in (self, other))
+        return ours == theirs
+
     def whole(self, node: int) -> str:
         """Return the whole text of a node, speaker included, as it is compared."""
         return normalised(self.texts[node])

@@ -20,7 +20,7 @@ def is_result(path: str) -> bool:
     """Return whether a file is a result of ``compare``."""
     from aifgraph.comparison import result_files
 
-    return result_files.is_result(Path(path)) or result_files.is_lines(Path(path))
+    return result_files.is_result(Path(path)) or result_files.is_run(Path(path))
 
 
 def open_corpus(path: str) -> Corpus:

@@ -47,13 +47,14 @@ def compare(
         first: a graph, or what :func:`aifgraph.load` takes: a path, an open file, a parsed document, an address. Rows
             of matrices are its.
         second: the other analysis. Columns of matrices are its.
-        first_text: the source text of the first, which may be marked up; None for that of the graph. A text that only
-            one side has serves both.
-        second_text: the source text of the second.
+        first_text: the source text of the first, which may be marked up; else that of the graph, else the second's.
+        second_text: the source text of the second, in the same way.
         names: what the two are called.
         metrics: names of measures other than CASS, as a list or joined by ``+``, or ``all``.
         options: how to compare; None for the defaults.
-        **keywords: fields of :class:`aifgraph.Options` that stand in place of those of ``options``. Relations and
+        **keywords: fields of :class:`aifgraph.Options` that stand in place of those of ``options``: ``matching``,
+            ``gate``, ``min_overlap``, ``min_similarity``, ``granularity``, ``meaning``, ``min_meaning``, ``layers``,
+            ``mean``, ``relations``, ``segmentation``, ``calculations``, ``chance``, ``seed``. Relations and
             calculations are given by name or code, as a list or joined: ``relations="RA+CA"``.
 
     Raises:

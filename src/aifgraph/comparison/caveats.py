@@ -33,7 +33,7 @@ def labelled(matrix: ConfusionMatrix) -> int:
 def caveats_of(pair: PairResult) -> Iterator[Caveat]:
     """Yield the caveats of one pair."""
     first, second = pair.sides
-    if first.sha256 == second.sha256 != "" and first.units:
+    if pair.same_map:
         yield Caveat("same map", "both sides are the same map")
     if bool(first.units) != bool(second.units):
         yield Caveat("one empty", "one side is empty: CASS is 0")

@@ -18,7 +18,7 @@ from aifgraph.comparison.links import Claims
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.comparison.result import CalculationResult, Coverage, LayerMatches, Matches, PairResult, Scored
 from aifgraph.comparison.segmentation import SegmentationScore
-from aifgraph.comparison.sides import PairNames, Side, checked_names, map_hash
+from aifgraph.comparison.sides import PairNames, Side, checked_names
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.tables import Table, written
@@ -86,7 +86,7 @@ class Comparison(Scored):
 
     @cached_property
     def sides(self) -> tuple[Side, Side]:
-        """Both analyses: source, sizes, hash."""
+        """Both analyses: source, sizes."""
         return self._side(0), self._side(1)
 
     @property
@@ -94,8 +94,7 @@ class Comparison(Scored):
         """The line that says how the numbers were made."""
         axis = self.alignment.placement.axis
         anchors = ["axis:anchors"] if axis and axis.method == "anchors" else []
-        hashes = [f"in:{'.'.join(side.sha256 for side in self.sides)}"] if self.options.hashes else []
-        return signature_of(self.options, *anchors, *hashes)
+        return signature_of(self.options, *anchors)
 
     @property
     def explicit(self) -> CalculationResult | None:
@@ -127,6 +126,7 @@ class Comparison(Scored):
     def result(self) -> PairResult:
         """The result as it is stored: every number, without the maps."""
         alignment, options, axis = self.alignment, self.options, self.alignment.placement.axis
+        first, second = alignment.placement.texts
         count = self.counts.get(ER.name)
         explicit = count or count_pair(alignment, self.claims, [ER.name], options.layers)[ER.name]
         applies = not explicit.reason
@@ -145,6 +145,7 @@ class Comparison(Scored):
             self._stored(explicit) if applies else None,
             None if options.chance is None else expected_means(alignment, self.claims, options, explicit=applies),
             self.measures,
+            same_map=bool(alignment.first.units) and alignment.first.same_as(alignment.second) and first == second,
         )
 
     def differences(self) -> Differences:
@@ -240,7 +241,6 @@ class Comparison(Scored):
             len(analysis.locutions),
             len(analysis.units),
             placed.placed,
-            map_hash(analysis.graph, placement.texts[number]),
             len(alignment.reconstructed[number] or ()),
         )
 

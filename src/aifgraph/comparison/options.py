@@ -40,7 +40,6 @@ HELP: Final = {
     "calculations": "Calculations that count; AS is linked against convergent support, ER are explicit relations.",
     "chance": "Number of random permutations of the nodes for the scores by chance.",
     "seed": "Seed of everything random: chance, intervals, tests.",
-    "hashes": "Whether the signature names the compared maps by hashes (in:FIRST.SECOND).",
 }
 #: The key of each option in a signature, in their order there. The seed stands behind the rounds: ``chance:100.7``.
 KEYS: Final = {
@@ -66,7 +65,6 @@ CHOICES: Final[dict[str, dict[str, Any]]] = {
     "layers": {"common": "common", "all": "all"},
     "mean": {"calculations": "calculations", "layers": "layers"},
     "segmentation": {"S.nt2": "own", "S.nt2.segeval": "segeval"},
-    "hashes": {"on": True, "off": False},
 }
 #: The bounds of those that are numbers, whole ones where the bounds are whole.
 BOUNDS: Final[dict[str, tuple[float, float]]] = {
@@ -101,7 +99,6 @@ class OptionKeywords(TypedDict, total=False):
     calculations: Collection[str]
     chance: int | None
     seed: int
-    hashes: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +126,6 @@ class Options:
     calculations: Collection[str] = DEFAULT
     chance: int | None = None
     seed: int = 0
-    hashes: bool = False
 
     def __post_init__(self) -> None:
         for name, choices in CHOICES.items():
@@ -165,7 +161,7 @@ class Options:
             words["chance"], _, words["seed"] = words["chance"].partition(".")
         keys = {**KEYS, "seed": "seed"}
         values = {name: read_option(name, words[key]) for name, key in keys.items() if key in words}
-        return cls(**values, hashes="in" in words)
+        return cls(**values)
 
     @property
     def signature(self) -> str:
@@ -189,8 +185,8 @@ def signature_of(options: Options, *additions: str) -> str:
 def signature_words(signature: str) -> Mapping[str, str]:
     """Return the parts of a signature by their keys.
 
-    >>> signature_words("CASS|match:greedy|in:0b1c.22ef|v:0.2.0")["in"]
-    '0b1c.22ef'
+    >>> signature_words("CASS|match:greedy|v:0.2.0")["match"]
+    'greedy'
     """
     parts = (part.partition(":") for part in signature.split("|"))
     return {key: word for key, colon, word in parts if colon}

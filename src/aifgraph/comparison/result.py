@@ -16,10 +16,11 @@ from aifgraph.comparison.cass import SCORE_LAYERS, Cass, ScoreLayer, Scores, cas
 from aifgraph.comparison.caveats import Caveat, caveats_of
 from aifgraph.comparison.chance import AboveChance, Chance, ExpectedMeans, Part, above_chance
 from aifgraph.comparison.options import signature_words
-from aifgraph.comparison.result_files import check_kind, is_corpus_result, read_result, validated
+from aifgraph.comparison.result_files import validated
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import Natural, PairNames, Side
 from aifgraph.errors import FormatError, OptionError
+from aifgraph.files import read_bytes
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason
 from aifgraph.tables import Result, Table, render, shown
@@ -186,6 +187,7 @@ class PairResult(Scored):
         expected: M by chance, where it was computed.
         measures: measures other than CASS, by name.
         text: what the text is called in a corpus.
+        same_map: whether both are one and the same map.
 
     >>> import aifgraph
     >>> result = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json").result
@@ -211,6 +213,7 @@ class PairResult(Scored):
     expected: ExpectedMeans | None = None
     measures: Mapping[str, float | None] = field(default_factory=dict)
     text: str = ""
+    same_map: bool = False
 
     @property
     def name(self) -> str:
@@ -333,9 +336,6 @@ class PairResult(Scored):
         Raises:
             FormatError: the document is no result of two maps, or a damaged one.
         """
-        check_kind(document)
-        if is_corpus_result(document):
-            raise FormatError("the result of two corpora is read from the lines that --resume writes")
         return validated(adapter(), document)
 
     @classmethod
@@ -347,7 +347,7 @@ class PairResult(Scored):
             FormatError: what is in it is no result of two maps, or a damaged one.
         """
         try:
-            return cls.from_dict(read_result(Path(path)))
+            return validated(adapter(), read_bytes(Path(path)))
         except FormatError as error:
             raise error if error.where else error.at(str(path)) from None
 

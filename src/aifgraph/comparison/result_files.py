@@ -1,4 +1,4 @@
-"""Results of ``compare --format json`` are read back: which kind of result a file holds, and whether it is whole."""
+"""Files of results: what they begin with, and reading what is in them."""
 
 from __future__ import annotations
 
@@ -9,75 +9,41 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from aifgraph.errors import FormatError
-from aifgraph.files import decode_strict, parse_json, read_bytes
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 T = TypeVar("T")
 
-#: What to do about a result that cannot be read.
-REMEDY: Final = "make it again: aifgraph compare … -o RESULT.json"
-_HEAD = re.compile(rb'\s*\{\s*"aifgraph"\s*:')
-_LINES = re.compile(rb'\{"kind":"aifgraph results"')
-#: How much of a file is looked at to see what it is.
-_PIECE = 4096
+_REMEDY: Final = "make it again: aifgraph compare … -o RESULT.json, or --resume RUN.jsonl for corpora"
+_RESULT: Final = re.compile(rb'\s*\{\s*"aifgraph"\s*:')
+_RUN: Final = re.compile(rb'\{"kind":"aifgraph results"')
 
 
 def is_result(path: Path) -> bool:
     """Whether a file begins as the JSON of a result does; what is in it, its reader checks."""
-    return _begins(path, _HEAD)
+    return _begins(path, _RESULT)
 
 
-def is_lines(path: Path) -> bool:
-    """Whether a file begins as a file of results (``--resume``) does."""
-    return _begins(path, _LINES)
+def is_run(path: Path) -> bool:
+    """Whether a file begins as the lines of a run (``--resume``) do."""
+    return _begins(path, _RUN)
 
 
 def _begins(path: Path, head: re.Pattern[bytes]) -> bool:
     try:
         with path.open("rb") as file:
-            return bool(head.match(file.read(_PIECE).removeprefix(b"\xef\xbb\xbf")))
+            return bool(head.match(file.read(4096)))
     except (OSError, ValueError):
         return False
 
 
-def read_result(path: Path) -> dict[str, Any]:
-    """Return the document in a file of results, not checked yet.
+def validated(adapter: TypeAdapter[T], document: Mapping[str, Any] | bytes) -> T:
+    """Return a document, or a line of JSON, as what the adapter makes of it.
 
     Raises:
-        NoSuchFileError: there is no such file. FormatError: it holds no JSON object.
+        FormatError: it is damaged, or something else.
     """
-    try:
-        document = parse_json(decode_strict(read_bytes(path), str(path)), str(path))
-    except FormatError as error:
-        error.remedy = REMEDY
-        raise
-    if not isinstance(document, dict):
-        raise FormatError("no result of a comparison", where=str(path), remedy=REMEDY)
-    return document
-
-
-def is_corpus_result(document: Mapping[str, Any]) -> bool:
-    """Whether a document is the result of comparing two corpora."""
-    return "macro" in document or isinstance(document.get("pairs"), list)
-
-
-def check_kind(document: object) -> None:
-    """Raise ``FormatError`` for what is no result of a comparison."""
-    if not isinstance(document, Mapping) or "aifgraph" not in document:
-        raise FormatError("no result of a comparison", remedy=REMEDY)
-    if "summary" in document and "maps" in document:
-        raise FormatError("the result of a check, not of a comparison", remedy=REMEDY)
-
-
-def damaged(what: str) -> FormatError:
-    """Return the error for a damaged result."""
-    return FormatError(f"a damaged result: {what}"[:300], remedy=REMEDY)
-
-
-def validated(adapter: TypeAdapter[T], document: Mapping[str, Any] | bytes) -> T:
-    """Return what the adapter reads from a document or a line of JSON; ``FormatError`` if it is damaged."""
     from pydantic import ValidationError
 
     try:
@@ -87,7 +53,7 @@ def validated(adapter: TypeAdapter[T], document: Mapping[str, Any] | bytes) -> T
     except ValidationError as error:
         first, *others = error.errors(include_url=False, include_context=False, include_input=False)
         place = ".".join(map(str, first["loc"])) or "the document"
-        more = f", and {len(others)} more" if others else ""
-        raise damaged(f"{place}: {first['msg']}{more}") from None
+        what = f"{place}: {first['msg']}{f', and {len(others)} more' if others else ''}"
     except (ValueError, TypeError, RecursionError) as error:
-        raise damaged(str(error)) from None
+        what = str(error)
+    raise FormatError(f"no result, or a damaged one: {what}"[:300], remedy=_REMEDY)

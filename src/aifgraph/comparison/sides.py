@@ -1,8 +1,7 @@
-"""The two sides of a comparison: what they are called, how much of each takes part, and what it hashes to."""
+"""The two sides of a comparison: what they are called, how much of each takes part, and what a map hashes to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import PurePath
@@ -17,8 +16,6 @@ from aifgraph.graph import ArgumentGraph, SourceText
 Natural = Annotated[int, Ge(0), Le(2**53)]
 #: The most letters of a name.
 MAX_NAME = 200
-#: Digits of a hash: enough to tell maps apart, short enough for a signature.
-HASH_DIGITS = 16
 
 
 class PairNames(NamedTuple):
@@ -38,7 +35,6 @@ class Side:
     """One of the two analyses: where it is from, whose text it has, and how much of it takes part.
 
     ``placed`` is how many of its units have a place in the text, ``reconstructed`` how many propositions nobody said.
-    ``sha256`` is of the map and its text (``map_hash``).
     """
 
     source: str
@@ -48,7 +44,6 @@ class Side:
     locutions: Natural
     units: Natural
     placed: Natural
-    sha256: str
     reconstructed: Natural = 0
 
 
@@ -100,13 +95,4 @@ def map_hash(graph: ArgumentGraph, text: SourceText | None) -> str:
     speakers = sorted((record.node_id, record.person_id or "") for record in graph.meta.locutions)
     spans = text and text.spans and [(span.node_id, span.start, span.end) for span in text.spans]
     content = repr((nodes, edges, people, speakers, text and text.text, spans))
-    return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_DIGITS]
-
-
-def combined_hashes(sides: Iterable[tuple[Side, Side]]) -> tuple[str, str]:
-    """Return one hash of the first maps of many pairs, and one of the second, from the hashes of each."""
-    first, second = sha256(), sha256()
-    for one, other in sides:
-        first.update(one.sha256.encode("ascii", "replace"))
-        second.update(other.sha256.encode("ascii", "replace"))
-    return first.hexdigest()[:HASH_DIGITS], second.hexdigest()[:HASH_DIGITS]
+    return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -30,7 +30,7 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, *, micro: bool = 
         pairs[outcome.text] += 1
         first, second = pair.sides
         matched = pair.matches.propositions.matched or pair.matches.locutions.matched
-        counts["same"] += bool(first.units and first.sha256 == second.sha256)
+        counts["same"] += pair.same_map
         counts["one-sided"] += bool(first.units) != bool(second.units)
         counts["apart"] += bool(first.units and second.units and not matched)
         counts["units"] += pair.S is not None and pair.segmentation.mode == "units"

@@ -64,7 +64,6 @@ class Header:
     signature: str
     pairing: str
     missing: str
-    hashes: bool = False
     measures: tuple[str, ...] = ()
     unpaired_first: tuple[str, ...] = ()
     unpaired_second: tuple[str, ...] = ()

@@ -15,8 +15,7 @@ import numpy as np
 
 from aifgraph.comparison.options import signature_words
 from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.result_files import is_lines
-from aifgraph.comparison.sides import combined_hashes
+from aifgraph.comparison.result_files import is_run
 from aifgraph.comparison.tables import pair_row
 from aifgraph.evaluation.caveats import corpus_caveats
 from aifgraph.evaluation.macro import macro_table
@@ -60,8 +59,7 @@ class CorpusComparison:
         """The line that says how the numbers were made."""
         head, _, version = self.header.signature.rpartition("|")
         axis = ["axis:anchors"] if any(pair.anchors for pair in self.pairs) else []
-        hashes = [f"in:{'.'.join(combined_hashes(pair.sides for pair in self.pairs))}"] if self.header.hashes else []
-        return "|".join([head, *axis, self.header.pairing, f"missing:{self.header.missing}", *hashes, version])
+        return "|".join([head, *axis, self.header.pairing, f"missing:{self.header.missing}", version])
 
     def signed(self, bootstrap: Bootstrap | None) -> str:
         """Return the signature of numbers with intervals."""
@@ -184,4 +182,4 @@ def _listed(names: Sequence[str]) -> str:
 
 def read_stored(path: Path) -> PairResult | CorpusComparison:
     """Return the result in a file: of two maps as JSON, of two corpora as the lines of a run."""
-    return CorpusComparison.load(path) if is_lines(path) else PairResult.load(path)
+    return CorpusComparison.load(path) if is_run(path) else PairResult.load(path)

@@ -118,7 +118,6 @@ def compare_corpora(
         signature=signature_of(chosen),
         pairing=pairing.signature,
         missing=missing,
-        hashes=chosen.hashes,
         measures=measures_named(metrics),
         unpaired_first=tuple(entry.name for entry in pairing.unpaired_first),
         unpaired_second=tuple(entry.name for entry in pairing.unpaired_second),
