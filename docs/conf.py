@@ -40,7 +40,9 @@ autodoc_typehints = "none"
 napoleon_use_ivar = True
 REFERENCE = Path(__file__).parent / "reference"
 TASKS = ("aifgraph.tasks.ruarg", "aifgraph.tasks.arct", "aifgraph.tasks.aurc")
-MODULES = ("aifgraph", "aifgraph.aifdb", "aifgraph.datasets", "aifgraph.report.plots", *TASKS)
+RESULTS = ("aifgraph.comparison.result", "aifgraph.evaluation.pooled", "aifgraph.graph.rules", "aifgraph.tables")
+DATA = ("aifgraph.graph.side_data", "aifgraph.corpus", "aifgraph.aifdb", "aifgraph.datasets")
+MODULES = ("aifgraph", *DATA, *RESULTS, "aifgraph.report.plots", *TASKS)
 
 
 def commands(command: click.Command, context: click.Context) -> Iterator[str]:
