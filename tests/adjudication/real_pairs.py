@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
@@ -10,14 +9,12 @@ from pathlib import Path
 import aifgraph
 from aifgraph import ArgumentGraph, read_dataset
 from aifgraph.corpus import open_corpus, pair
-from aifgraph.errors import AifgraphError
 from comparison.second_annotator import changed
+from sampled import LONG
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 #: A name and two maps.
 Pairs = Iterator[tuple[str, ArgumentGraph, ArgumentGraph]]
-#: Copies are changed in this share of the places of each kind, a kind at a time and all together.
-_SHARE = 0.3
 
 
 def araucaria() -> Pairs:
@@ -34,32 +31,6 @@ def dialam() -> Pairs:
         yield path.stem, aifgraph.load(path), aifgraph.load(path.parents[1] / "system" / path.name)
 
 
-def xaif() -> Pairs:
-    """A map with its copy that has mistakes, and changed copies of each."""
-    folder = DATA / "xaif"
-    yield "28111", aifgraph.load(folder / "28111.json"), aifgraph.load(folder / "28111_mistake.json")
-    yield from _changed(folder)
-
-
-def microtexts() -> Pairs:
-    """One text as argument graph of the multilayer edition, and in both languages."""
-    folder = DATA / "microtexts"
-    layers = folder / "multilayer" / "corpus"
-    versions = {
-        "arg": layers / "arg",
-        "en": folder / "part1" / "corpus" / "en",
-        "de": folder / "part1" / "corpus" / "de",
-    }
-    for one, other in combinations(versions, 2):
-        for path in sorted(versions[one].glob("*.xml")):
-            partner = next(versions[other].glob(f"{path.stem}.xml"), None)
-            if partner:
-                yield f"{one} {other} {path.stem}", aifgraph.load(path), aifgraph.load(partner)
-    for each in pair(open_corpus(folder / "aifdb"), open_corpus(versions["en"]), by="text"):
-        yield f"aifdb en {each.first.name}", each.first.load(), each.second.load()
-    yield from _changed(folder / "part2" / "corpus", "*.xml")
-
-
 def sciarg() -> Pairs:
     """Every two annotators of an abstract."""
     by_abstract: dict[str, list[tuple[str, ArgumentGraph]]] = {}
@@ -70,49 +41,21 @@ def sciarg() -> Pairs:
             yield name, first, second
 
 
-def iac() -> Pairs:
-    """Discussions as read here, and as AIFdb has them."""
-    folder = DATA / "iac-v1"
-    ours = {Path(graph.name).stem: graph for graph in read_dataset("iac1", folder)}
-    for line in (folder / "nodesets.tsv").read_text("utf-8").splitlines()[1:]:
-        discussion, nodeset, _ = line.split("\t")
-        path = DATA / "iac-aif" / nodeset
-        if discussion in ours and path.exists():
-            yield f"{discussion} {nodeset}", ours[discussion], aifgraph.load(path)
+def microtexts() -> Pairs:
+    """One text as AIFdb and as the argument graph of the first edition have it."""
+    folder = DATA / "microtexts"
+    for each in pair(open_corpus(folder / "aifdb"), open_corpus(folder / "part1" / "corpus" / "en"), by="text"):
+        yield f"aifdb en {each.first.name}", each.first.load(), each.second.load()
 
 
-def us2016() -> Pairs:
-    """Changed copies."""
-    return _changed(DATA / "us2016")
-
-
-def qt30() -> Pairs:
-    """Changed copies."""
-    return _changed(DATA / "qt30")
-
-
-def iac_aif() -> Pairs:
-    """Changed copies."""
-    return _changed(DATA / "iac-aif")
-
-
-def dialam_train() -> Pairs:
-    """Changed copies."""
-    return _changed(DATA / "dialam-2024" / "train")
+def changed_copies() -> Pairs:
+    """Maps of several corpora, and a copy of each that is changed in a third of the places of each kind."""
+    for folder in ("us2016", "qt30", "iac-aif", "xaif"):
+        for number, path in enumerate(sorted((DATA / folder).glob("*.json"))[:: 1 if LONG else 40]):
+            graph = aifgraph.load(path)
+            yield path.stem, graph, changed(graph, 0.3, number)
 
 
 SOURCES: dict[str, Callable[[], Pairs]] = {
-    each.__name__: each
-    for each in (araucaria, dialam, xaif, microtexts, sciarg, iac, us2016, qt30, iac_aif, dialam_train)
+    each.__name__: each for each in (araucaria, dialam, sciarg, microtexts, changed_copies)
 }
-
-
-def _changed(folder: Path, names: str = "*.json") -> Pairs:
-    """Each map of a folder with a changed copy."""
-    for number, path in enumerate(sorted(folder.glob(names))):
-        try:
-            graph = aifgraph.load(path)
-        except AifgraphError as error:
-            print(f"  {path.name} is no map: {error}", file=sys.stderr)
-            continue
-        yield path.stem, graph, changed(graph, _SHARE, number)

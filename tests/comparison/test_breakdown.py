@@ -53,6 +53,17 @@ def test_the_folds_of_a_matrix_by_hand() -> None:
     assert (behind.labels["RA"].first, behind.labels["RA"].second) == (4, 6)
 
 
+def test_what_is_undefined_has_a_reason() -> None:
+    behind = FoldedCalculation.of(4, ConfusionMatrix(("CA", "RA", "none"), ((0, 0, 1), (0, 0, 1), (0, 0, 2))))
+    assert behind.label_given_attachment.undefined.keys() == {"kappa", "accuracy"}
+    assert behind.labels["CA"].to_dict()["undefined"]["precision"]
+    one = aif({"1": ("I", "dogs bark"), "2": ("I", "cats do not"), "s": RA}, "1 s 2")
+    other = aif({"1": ("I", "dogs bark"), "2": ("I", "cats do not")})
+    calculation = _compared(one, other).calculations["propositional_relations"]
+    assert calculation.scores["precision"] is None
+    assert calculation.undefined["precision"]
+
+
 def test_the_folds_agree_with_the_matrices_of_the_result(fixtures: Path) -> None:
     first, second = (aifgraph.load(fixtures / "debate" / name) for name in ("first.json", "second.json"))
     result = aifgraph.compare(first, second)
