@@ -14,13 +14,13 @@ from functools import cache, cached_property
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
-from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.items import Claim, Described, Item, JointSupport, Link, LinkClaim, Nodes, Relation, describe
+from aifgraph.align.alignment import Alignment, NodeLayer
+from aifgraph.comparison.items import Claim, Described, Item, JointSupport, Link, LinkClaim, Relation, describe
 from aifgraph.comparison.links import Claims, inner_pairs
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
-Layer = Literal["propositional", "dialogical"]
-LAYERS: Final[tuple[Layer, ...]] = ("propositional", "dialogical")
+CalculationLayer = Literal["propositional", "dialogical"]
+LAYERS: Final[tuple[CalculationLayer, ...]] = ("propositional", "dialogical")
 #: A label that a side gives to an item, and the claim that it follows from.
 Labelled: TypeAlias = "tuple[Item, str, Claim]"
 #: Item → the labels that a side gives it.
@@ -83,16 +83,16 @@ class Calculation:
     question: str
     labels: Callable[[Claims], Iterable[Labelled]]
     size: Callable[[Sizes], int] | None
-    needs: tuple[Nodes, ...] = ("propositions",)
+    needs: tuple[NodeLayer, ...] = ("propositions",)
     illocutionary: bool = False
 
     @property
-    def nodes(self) -> Nodes:
+    def nodes(self) -> NodeLayer:
         """What bare numbers of classes are in its items, and the ends of links."""
         return "locutions" if self.needs == ("locutions",) else "propositions"
 
     @property
-    def layer(self) -> Layer:
+    def layer(self) -> CalculationLayer:
         """The layer that it counts in."""
         return "dialogical" if "locutions" in self.needs else "propositional"
 

@@ -32,16 +32,6 @@ class Cass:
     cass: Scores
     undefined: Mapping[str, str] = field(default_factory=dict)
 
-    @property
-    def kappa(self) -> float | None:
-        """CASS-κ."""
-        return self.cass["kappa"]
-
-    @property
-    def f1(self) -> float | None:
-        """CASS-F1."""
-        return self.cass["f1"]
-
 
 def fuse(mean: float | None, similarity: float | None) -> float | None:
     """Return the harmonic mean of M and S; 0 where one is not above 0, None where one is undefined.

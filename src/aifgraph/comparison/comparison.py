@@ -8,7 +8,7 @@ from functools import cached_property
 from os import PathLike
 from typing import Any, Literal
 
-from aifgraph.align.alignment import Alignment, Layer
+from aifgraph.align.alignment import Alignment, Layer, NodeLayer
 from aifgraph.comparison.breakdown import Breakdown, count_names, matched_by_meaning, wording_of
 from aifgraph.comparison.calculations import ER, Count, count_pair
 from aifgraph.comparison.caveats import Caveat
@@ -156,7 +156,7 @@ class Comparison(Scored):
     def _differences(self) -> Differences:
         return find_differences(self.alignment, self.claims, self.counts)
 
-    def classes(self, layer: Literal["propositions", "locutions"]) -> Iterator[dict[str, Any]]:
+    def classes(self, layer: NodeLayer) -> Iterator[dict[str, Any]]:
         """Yield the classes that the nodes were put into, as plain values: the ids of both sides (``first``,
         ``second``), the similarity (0 to 1), what matched them (``by``), and why in words (``because``)."""
         first, second = self.alignment.first.ids, self.alignment.second.ids

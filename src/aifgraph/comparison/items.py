@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from aifgraph.align.alignment import Alignment, NodeClass
+from aifgraph.align.alignment import Alignment, NodeClass, NodeLayer
 from aifgraph.printable import shortened
-
-Nodes = Literal["propositions", "locutions"]
 
 
 class Link(NamedTuple):
@@ -77,7 +75,7 @@ ActClaim: TypeAlias = "tuple[int, Act, str]"
 class Part(NamedTuple):
     """A class that an item is made of; ``inner``: the item tells nodes of the class apart, which one side does not."""
 
-    nodes: Nodes
+    nodes: NodeLayer
     number: int
     inner: bool = False
 
@@ -95,7 +93,7 @@ class Described:
         return {"text": self.text, "first": list(self.first), "second": list(self.second)}
 
 
-def parts(item: Item | Content, nodes: Nodes, alignment: Alignment) -> Iterator[Part]:
+def parts(item: Item | Content, nodes: NodeLayer, alignment: Alignment) -> Iterator[Part]:
     """Yield the classes that an item is made of, what it starts from first; bare numbers are classes of ``nodes``."""
     match item:
         case Act(content, anchor):
@@ -122,7 +120,7 @@ def class_of(part: Part, alignment: Alignment) -> NodeClass:
     return node_class
 
 
-def describe(item: Item, nodes: Nodes, alignment: Alignment) -> Described:
+def describe(item: Item, nodes: NodeLayer, alignment: Alignment) -> Described:
     """Put an item into words."""
     ids: tuple[dict[str, None], dict[str, None]] = ({}, {})
     sides = alignment.first, alignment.second
@@ -131,7 +129,7 @@ def describe(item: Item, nodes: Nodes, alignment: Alignment) -> Described:
         ids[side][sides[side].ids[node]] = None
         return f"“{shortened(sides[side].texts[node], _MAX_QUOTED)}”"
 
-    def words(item: Item | Content, nodes: Nodes) -> str:
+    def words(item: Item | Content, nodes: NodeLayer) -> str:
         match item:
             case Act(content, anchor):
                 what = "" if content is None else f"{words(content, 'propositions')} in "

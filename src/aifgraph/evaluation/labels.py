@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Literal
 
 import numpy as np
 from networkx.utils import UnionFind
 
+from aifgraph.align.alignment import NodeLayer
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations import ER, count
 from aifgraph.comparison.comparison import Comparison
@@ -72,9 +72,7 @@ def labels_of_text(
     return counts
 
 
-def _joined_classes(
-    compared: Mapping[tuple[str, str], Comparison], layer: Literal["propositions", "locutions"]
-) -> dict[str, dict[int, int]]:
+def _joined_classes(compared: Mapping[tuple[str, str], Comparison], layer: NodeLayer) -> dict[str, dict[int, int]]:
     """Return by annotator the number of each node's class, joined over all alignments."""
     groups: UnionFind[tuple[str, object]] = UnionFind()
     nodes: dict[tuple[str, int], None] = {}

@@ -19,9 +19,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from aifgraph.align.alignment import Alignment, NodeClass
+from aifgraph.align.alignment import Alignment, NodeClass, NodeLayer
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
-from aifgraph.comparison.items import Act, Item, Link, Nodes, Undercut, class_of, parts
+from aifgraph.comparison.items import Act, Item, Link, Undercut, class_of, parts
 from aifgraph.comparison.links import Claims
 from aifgraph.graph.nodes import RELATIONS
 
@@ -42,7 +42,7 @@ Fact: TypeAlias = "tuple[Item, str]"
 _LEADING: Final = frozenset({"missing", "cut differently", "reversed", "relabelled", "re-attached"})
 #: Two lists of nodes with a key in common that make more pairs than this are paired in order.
 _MAX_PAIRS: Final = 10_000
-_CONTENTS: Final[tuple[Nodes, ...]] = ("propositions", "locutions")
+_CONTENTS: Final[tuple[NodeLayer, ...]] = ("propositions", "locutions")
 
 
 @dataclass(slots=True, eq=False)
@@ -82,17 +82,17 @@ def find(alignment: Alignment, claims: tuple[Claims, Claims]) -> Found:
 
 def content_rows(alignment: Alignment) -> Iterator[Row]:
     """Yield a row for each class that differs; those that an illocution joins and that differ alike are one row."""
-    problems: dict[tuple[Nodes, int], tuple[Kind, bool, bool]] = {}
+    problems: dict[tuple[NodeLayer, int], tuple[Kind, bool, bool]] = {}
     for nodes in _CONTENTS:
         for number, node_class in enumerate(getattr(alignment, nodes).classes):
             if kind := _problem(alignment, node_class, nodes):
                 problems[nodes, number] = (kind, bool(node_class.first), bool(node_class.second))
-    neighbours: defaultdict[tuple[Nodes, int], list[tuple[Nodes, int]]] = defaultdict(list)
+    neighbours: defaultdict[tuple[NodeLayer, int], list[tuple[NodeLayer, int]]] = defaultdict(list)
     for said, content in _anchored_classes(alignment):
         if said in problems and problems[said] == problems.get(content):
             neighbours[said].append(content)
             neighbours[content].append(said)
-    seen: set[tuple[Nodes, int]] = set()
+    seen: set[tuple[NodeLayer, int]] = set()
     for start, (kind, _, _) in problems.items():
         if start in seen:
             continue
@@ -103,7 +103,7 @@ def content_rows(alignment: Alignment) -> Iterator[Row]:
             together |= new
             waiting += new
         seen |= together
-        by_kind: dict[Nodes, list[NodeNumber]] = {"propositions": [], "locutions": []}
+        by_kind: dict[NodeLayer, list[NodeNumber]] = {"propositions": [], "locutions": []}
         for nodes, number in sorted(together):
             by_kind[nodes] += members(getattr(alignment, nodes).classes[number])
         if by_kind["propositions"]:
@@ -112,7 +112,7 @@ def content_rows(alignment: Alignment) -> Iterator[Row]:
             yield Row("locutions", kind, by_kind["locutions"])
 
 
-def _problem(alignment: Alignment, node_class: NodeClass, nodes: Nodes) -> Kind | None:
+def _problem(alignment: Alignment, node_class: NodeClass, nodes: NodeLayer) -> Kind | None:
     match = node_class.match
     if match is None:
         return "missing"
@@ -133,7 +133,7 @@ def _problem(alignment: Alignment, node_class: NodeClass, nodes: Nodes) -> Kind 
     return None if said_alike else "reworded"
 
 
-def _anchored_classes(alignment: Alignment) -> Iterator[tuple[tuple[Nodes, int], tuple[Nodes, int]]]:
+def _anchored_classes(alignment: Alignment) -> Iterator[tuple[tuple[NodeLayer, int], tuple[NodeLayer, int]]]:
     """Yield the locution class and the proposition class of every locution that anchors a proposition."""
     locutions, propositions = alignment.locutions, alignment.propositions
     for analysis, locution_class, proposition_class in (
@@ -274,7 +274,7 @@ class Found:
 
     def _unshared(self, item: Item, group: Group) -> list[NodeClass]:
         """Return the classes that an item joins and one side lacks, or does not tell apart."""
-        nodes: Nodes = "locutions" if group == "transitions" else "propositions"
+        nodes: NodeLayer = "locutions" if group == "transitions" else "propositions"
         known = self._known_unshared[group]
         if item not in known:
             classes = [(class_of(part, self.alignment), part.inner) for part in parts(item, nodes, self.alignment)]
