@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from aifgraph import ArgumentGraph
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # The same examples on every run, so that a gate never fails by chance; no deadline, because machines differ in speed.
@@ -42,3 +44,10 @@ def shared_data() -> Path:
     if not path.is_dir():
         pytest.skip("needs the real data in ../shared/data, which is not here")
     return path
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Show the first nodes and edges that differ where two graphs are not equal."""
+    if op == "==" and isinstance(left, ArgumentGraph) and isinstance(right, ArgumentGraph):
+        return [f"{left!r} == {right!r}", *left.diff(right)]
+    return None

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from aifgraph.text import axis as module
 from aifgraph.text.axis import Axis, merge
-from aifgraph.text.local import nearly_found
 from aifgraph.text.markup import Span, plain_text
-from aifgraph.text.placing import Run, SourceWords, merged, place_units, source_words
+from aifgraph.text.placing import Run, SourceWords, merged, nearly_found, place_units, source_words
 from aifgraph.text.words import WordIndex
 from reference.read import nearly
 

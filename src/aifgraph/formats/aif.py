@@ -31,6 +31,7 @@ WHOLE: Final = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z")
 
 _REMEDY: Final = "give AIF JSON: an object with lists of nodes and edges"
 _READ: Final = frozenset({"nodes", "edges", "locutions", "participants", "schemefulfillments"})
+_NODE_FIELDS: Final = itemgetter("nodeID", "type", "text", "timestamp")
 _EDGE_FIELDS: Final = itemgetter("fromID", "toID", "edgeID")
 #: The fields that AIF defines: of nodes, edges, people and locution records.
 _OF_NODES: Final = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID"})
@@ -146,10 +147,16 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
     nodes: dict[str, Node] = {}
     classes = NODE_CLASSES
     for index, entry in enumerate(entries):
+        schemes: tuple[Scheme, ...] = ()
+        extra: dict[str, Any] = {}
         try:
-            id_, type_, text = entry["nodeID"], entry["type"], entry.get("text")
-        except (KeyError, TypeError, AttributeError):
-            raise _not_a_node(entry, f"{name}, nodes[{index}]") from None
+            id_, type_, text, time = _NODE_FIELDS(entry)
+            usual = len(entry) == 4
+        except (KeyError, TypeError):
+            id_, type_, text, time = _needed_fields(entry, f"{name}, nodes[{index}]")
+            usual = False
+        if not usual:
+            schemes, extra = _schemes_in(entry), _extra(entry, _OF_NODES)
         if type(id_) is not str:
             id_ = str(id_) if type(id_) is int else _id(id_, "nodeID", f"{name}, nodes[{index}]")
         if type(text) is not str:
@@ -159,18 +166,16 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
             text = ""
         elif "&" in text:
             text = unescape(text)
-        schemes = _schemes_in(entry) if "scheme" in entry or "schemeID" in entry else ()
-        time = entry.get("timestamp")
         if time is not None and type(time) is not str:
             time = str(time)
         cls = classes.get(type_) if type(type_) is str else None
         if cls is not None and id_ not in nodes:
-            nodes[id_] = cls(id_, text, schemes, time, _extra(entry, _OF_NODES))
+            nodes[id_] = cls(id_, text, schemes, time, extra)
             continue
         if type(type_) is not str or not type_.strip():
             raise FormatError(f"a node whose type is {_shape(type_)}", where=f"{name}, node {id_}", remedy=_REMEDY)
         # The ontology calls the types I-node, RA-node …
-        node = make_node(type_.upper().removesuffix("-NODE"), id_, text, schemes, time, _extra(entry, _OF_NODES))
+        node = make_node(type_.upper().removesuffix("-NODE"), id_, text, schemes, time, extra)
         if id_ in nodes:
             _merge_repeated(nodes, node, notices)
             continue
@@ -185,11 +190,14 @@ def _extra(entry: Mapping[str, Any], known: Set[str]) -> dict[str, Any]:
     return {} if entry.keys() <= known else {key: value for key, value in entry.items() if key not in known}
 
 
-def _not_a_node(entry: object, where: str) -> FormatError:
+def _needed_fields(entry: object, where: str) -> tuple[Any, Any, Any, Any]:
+    """Return id, type, text and timestamp of a node that lacks one of them, of which it may lack the last two."""
     if not isinstance(entry, dict):
-        return FormatError(f"{_shape(entry)} where a node was expected", where=where, remedy=_REMEDY)
-    missing = "type" if "nodeID" in entry else "nodeID"
-    return FormatError(f"a node without {missing}", where=where, remedy=_REMEDY)
+        raise FormatError(f"{_shape(entry)} where a node was expected", where=where, remedy=_REMEDY)
+    for field in ("nodeID", "type"):
+        if field not in entry:
+            raise FormatError(f"a node without {field}", where=where, remedy=_REMEDY)
+    return entry["nodeID"], entry["type"], entry.get("text"), entry.get("timestamp")
 
 
 def _merge_repeated(nodes: dict[str, Node], node: Node, notices: list[Notice]) -> None:
@@ -219,24 +227,24 @@ def _read_edges(entries: list[Any], nodes: Mapping[str, Node], name: str, notice
     for index, entry in enumerate(entries):
         try:
             source, target, id_ = _EDGE_FIELDS(entry)
-            plain = len(entry) == 3 or (len(entry) == 4 and entry.get("formEdgeID", entry) is None)
+            extra = None if len(entry) == 4 and entry.get("formEdgeID", entry) is None else _edge_extra(entry)
         except (KeyError, TypeError):
             if not isinstance(entry, dict):
                 where = f"{name}, edges[{index}]"
                 raise FormatError(f"{_shape(entry)} where an edge was expected", where=where, remedy=_REMEDY) from None
-            source, target, id_, plain = entry.get("fromID"), entry.get("toID"), entry.get("edgeID"), False
-        if type(source) is not str:
-            source = str(source) if type(source) is int else _end(source, "fromID", f"{name}, edges[{index}]")
-        if type(target) is not str:
-            target = str(target) if type(target) is int else _end(target, "toID", f"{name}, edges[{index}]")
-        if id_ is not None and type(id_) is not str:
-            id_ = str(id_)
+            source, target, id_, extra = entry.get("fromID"), entry.get("toID"), entry.get("edgeID"), _edge_extra(entry)
+        if not (type(source) is type(target) is type(id_) is str):
+            if type(source) is not str:
+                source = str(source) if type(source) is int else _end(source, "fromID", f"{name}, edges[{index}]")
+            if type(target) is not str:
+                target = str(target) if type(target) is int else _end(target, "toID", f"{name}, edges[{index}]")
+            id_ = None if id_ is None else str(id_)
         try:
             start, end = known[source], known[target]
         except KeyError:
             notices.append(_dangling(source, target, known, index))
             continue
-        edge = new(Edge, (start, end, id_, None if plain else _edge_extra(entry)))
+        edge = new(Edge, (start, end, id_, extra))
         if start is end:
             notices.append(Notice("edge-loop", f"the edge from node {start} to itself is left out", (start, end)))
         elif edges.setdefault((start, end), edge) is not edge:

@@ -15,7 +15,7 @@ A graph is immutable and ordered, its ids are unique, and its edges lead from no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -89,7 +89,6 @@ class ArgumentGraph:
     edges: tuple[Edge, ...] = ()
     meta: Meta = field(default_factory=Meta)
     name: str = ""
-    _cache: dict[Callable[[ArgumentGraph], Any], Any] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "nodes", tuple(self.nodes))
@@ -112,8 +111,12 @@ class ArgumentGraph:
     def _checked(cls, nodes: Iterable[Node], edges: Iterable[Edge], meta: Meta, name: str) -> ArgumentGraph:
         """Make a graph of nodes and edges that were checked already."""
         graph = object.__new__(cls)
-        graph.__dict__.update(nodes=tuple(nodes), edges=tuple(edges), meta=meta, name=name, _cache={})
+        graph.__dict__.update(nodes=tuple(nodes), edges=tuple(edges), meta=meta, name=name)
         return graph
+
+    @cached_property
+    def _cache(self) -> dict[object, Any]:
+        return {}
 
     @cached_property
     def _by_id(self) -> dict[str, Node]:

@@ -18,9 +18,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from aifgraph.text.local import nearly_found
 from aifgraph.text.markup import Span
 from aifgraph.text.words import WordIndex, Words, words_of, words_with_places
 
@@ -71,7 +71,7 @@ class Phrases(dict[str, Phrase]):
         return phrase
 
     def limit(self) -> None:
-        """Forget them where so many analyses were placed that they would take more memory than the text."""
+        """Forget them if so many analyses were placed that they would take more memory than the text."""
         if len(self) > 100 + len(self.index.words) // 4:
             self.clear()
 
@@ -93,7 +93,7 @@ class SourceWords:
         return self.phrases.index.words
 
     def without_ids(self) -> SourceWords:
-        """Return the same text for an analysis whose nodes the spans do not name."""
+        """Return the text as an analysis sees it whose nodes the spans do not name."""
         return SourceWords(self.phrases, tuple(span._replace(id="") for span in self.spans), (*self.key, "without ids"))
 
 
@@ -161,7 +161,7 @@ _UNKNOWN = PlacedUnit()
 
 
 def place_units(source: SourceWords, units: Sequence[tuple[str, str]], nodes: Iterable[str]) -> list[PlacedUnit]:
-    """Return where each unit stands.
+    """Find where each unit stands.
 
     ``units`` are ids with what they say; ``nodes`` are the ids of all nodes of the analysis, which says of the spans
     whether they mark a node.
@@ -226,7 +226,7 @@ def _nearly_placed(index: WordIndex, words: Sequence[str]) -> PlacedUnit:
 def _choose(
     index: WordIndex, words: tuple[str, ...], wanted: int, free_spans: set[Run], taken: bytearray
 ) -> tuple[Run, ...]:
-    """Choose up to ``wanted`` runs of words that occur more than once: of spans first, then on free words, then any."""
+    """Choose up to ``wanted`` runs of words that occur more than once: of spans first, on free words, then any."""
     size = len(words)
     runs = [(start, start + size) for start in index.occurrences(words)]
     in_spans = [run for run in runs if run in free_spans] if free_spans else []
@@ -261,3 +261,103 @@ def merged(runs: Iterable[Run]) -> tuple[Run, ...]:
         else:
             joined.append((start, stop))
     return tuple(joined)
+
+
+# -- nearly found -----------------------------------------------------------------------------------------------------
+
+#: Units shorter than this are not looked for, in words.
+_SHORTEST = 4
+_LEAST_SCORE = 3
+
+
+class NearRun(NamedTuple):
+    """The words ``start`` to ``stop`` (exclusive) of a text, and the score of the alignment that found them."""
+
+    start: int
+    stop: int
+    score: int
+
+
+def nearly_found(index: WordIndex, words: Sequence[str]) -> NearRun | None:
+    """Return the run of the text, from the first to the last matched word, of the best local alignment (Smith and
+    Waterman 1981); None if its score is below 3 or below half the number of ``words``, or these are fewer than four.
+
+    A match counts 1, a mismatch and a gap −1. Ties: the alignment that ends first, then the shortest run.
+
+    The table is filled only where an alignment that is good enough can lie. Of m words, an alignment of score t or more
+    with M matches has at most M − t mismatches and gaps: it spans at most 2M − t ≤ 2m − t words of the text, and at
+    least t − 1 of its matches follow another directly. Such pairs of neighbouring words are looked up in an index.
+
+    >>> nearly_found(WordIndex("they say masks help us a bit".split()), "masks help us a lot".split())
+    NearRun(start=2, stop=6, score=4)
+    """
+    size = len(words)
+    if size < _SHORTEST:
+        return None
+    least = max(_LEAST_SCORE, -(-size // 2))
+    reach = 2 * size - least
+    best: tuple[int, int, int] | None = None  # score, −end, start: the greatest is the best
+    for start, stop in _windows(index, words, least, reach):
+        alignment = _align(words, index.words[start:stop])
+        if alignment[0] >= least:
+            score, end, first = alignment
+            candidate = (score, -(start + end), start + first)
+            if best is None or candidate > best:
+                best = candidate
+    return None if best is None else NearRun(best[2], 1 - best[1], best[0])
+
+
+def _windows(index: WordIndex, words: Sequence[str], least: int, reach: int) -> list[tuple[int, int]]:
+    """Return where in the text an alignment of at least ``least`` can lie: separate stretches, from left to right."""
+    pairs = index.pairs
+    places = sorted(place for pair in set(pairwise(words)) for place in pairs.get(pair, ()))
+    needed = least - 1
+    length = len(index.words)
+    windows: list[tuple[int, int]] = []
+    for first, last in zip(places, places[needed - 1 :], strict=False):
+        if last + 2 - first > reach:
+            continue
+        low, high = max(0, last + 2 - reach), min(length, first + reach)
+        if windows and low <= windows[-1][1]:
+            windows[-1] = (windows[-1][0], high)
+        else:
+            windows.append((low, high))
+    return windows
+
+
+def _align(words: Sequence[str], text: Sequence[str]) -> tuple[int, int, int]:
+    """Return score, end and start (places of the last and the first matched word) of the best local alignment.
+
+    A column per word of the text, a cell per word of the unit; next to each score stands the greatest start that
+    reaches it, so that the shortest of equally good alignments is known without going back.
+    """
+    size = len(words)
+    scores = [0] * (size + 1)
+    starts = [-1] * (size + 1)
+    best = (0, 0, 0)
+    known = set(words)
+    for place, word in enumerate(text):
+        if word not in known and not any(scores):
+            continue
+        diagonal_score, diagonal_start = 0, -1
+        above_score, above_start = 0, -1
+        top, top_start = 0, -1
+        for row in range(1, size + 1):
+            left_score, left_start = scores[row], starts[row]
+            if words[row - 1] == word:
+                score = diagonal_score + 1
+                start = diagonal_start if diagonal_score else place
+            else:
+                score, start = diagonal_score - 1, diagonal_start
+            for other, begun in ((left_score - 1, left_start), (above_score - 1, above_start)):
+                if other > score or (other == score and begun > start):
+                    score, start = other, begun
+            if score <= 0:
+                score, start = 0, -1
+            elif score > top or (score == top and start > top_start):
+                top, top_start = score, start
+            diagonal_score, diagonal_start = left_score, left_start
+            scores[row], starts[row] = above_score, above_start = score, start
+        if top > best[0]:
+            best = (top, place, top_start)
+    return best

@@ -26,56 +26,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from itertools import pairwise
-
-from aifgraph.errors import OptionError
+from typing import Final, NamedTuple
 
 #: The span of a transposition in places, both ends counted (the n_t of Fournier and Inkpen).
-_N_T = 2
+_N_T: Final = 2
+#: From windows of this many words on segeval's WindowDiff fails: it compares two ints by ``is``.
+_SEGEVALS_LIMIT: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Segmentation:
-    """A text of ``length`` words, cut before each word in ``boundaries`` (sorted, unique, 1 to length − 1).
-
-    Raises:
-        OptionError: a negative length; boundaries out of order, repeated, or not inside the text.
-    """
+    """A text of ``length`` words, cut before each word in ``boundaries`` (sorted, unique, 1 to length − 1)."""
 
     length: int
     boundaries: tuple[int, ...] = ()
 
-    def __post_init__(self) -> None:
-        if self.length < 0:
-            raise OptionError(f"a text cannot have {self.length} words")
-        marks = self.boundaries
-        if any(a >= b for a, b in pairwise(marks)):
-            raise OptionError("the boundaries are not in rising order", remedy="use Segmentation.of")
-        if marks and (marks[0] < 1 or marks[-1] >= self.length):
-            raise OptionError(f"a boundary lies outside 1 to {self.length - 1}", remedy="use Segmentation.of")
-
     @classmethod
     def of(cls, length: int, boundaries: Iterable[int]) -> Segmentation:
-        """Make a segmentation of boundaries in any order; those outside the text are left out.
+        """Return a segmentation by boundaries in any order; those not inside the text do not count.
 
         >>> Segmentation.of(6, [6, 3, 0, 3]).boundaries
         (3,)
         """
         return cls(length, tuple(sorted({place for place in boundaries if 0 < place < length})))
-
-    @classmethod
-    def of_masses(cls, masses: Iterable[int]) -> Segmentation:
-        """Make a segmentation of the numbers of words of the segments, each at least 1.
-
-        >>> Segmentation.of_masses([1, 2, 3])
-        Segmentation(length=6, boundaries=(1, 3))
-        """
-        length, marks = 0, []
-        for mass in masses:
-            if mass < 1:
-                raise OptionError(f"a segment cannot have {mass} words")
-            length += mass
-            marks.append(length)
-        return cls(length, tuple(marks[:-1]))
 
     @property
     def masses(self) -> tuple[int, ...]:
@@ -84,18 +57,20 @@ class Segmentation:
         >>> Segmentation(6, (1, 3)).masses
         (1, 2, 3)
         """
-        if not self.length:
-            return ()
-        return tuple([b - a for a, b in pairwise((0, *self.boundaries, self.length))])
+        ends = (0, *self.boundaries, self.length)
+        return tuple(end - start for start, end in pairwise(ends)) if self.length else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """The edits between two segmentations, in a form that can be summed over the texts of a corpus.
+    """The edits between two segmentations.
 
-    ``additions`` and ``transpositions`` are numbers of edits, ``weight`` is their weight together, ``potential`` the
-    number of places where a boundary may stand (words − 1), ``matches`` that of boundaries both sides have. (With one
-    kind of boundary there are no substitutions.)
+    Attributes:
+        additions: how many boundaries only one side has.
+        transpositions: how many boundaries are moved by one place.
+        matches: how many boundaries both sides have.
+        weight: the weight of all edits: 1 for an addition, 1/2 for a transposition.
+        potential: the number of places where a boundary may stand, words − 1.
     """
 
     additions: int = 0
@@ -103,17 +78,6 @@ class Edits:
     matches: int = 0
     weight: float = 0.0
     potential: int = 0
-
-    def __add__(self, other: Edits) -> Edits:
-        if not isinstance(other, Edits):
-            return NotImplemented
-        return Edits(
-            self.additions + other.additions,
-            self.transpositions + other.transpositions,
-            self.matches + other.matches,
-            self.weight + other.weight,
-            self.potential + other.potential,
-        )
 
     @property
     def similarity(self) -> float:
@@ -123,9 +87,8 @@ class Edits:
         return max(0.0, (self.potential - self.weight) / self.potential) if self.potential > 0 else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentationMeasures:
-    """The four measures of a pair; ``None`` where one is undefined. Pk and WindowDiff are distances."""
+class SegmentationMeasures(NamedTuple):
+    """The four measures of a pair, None where one is undefined. Pk and WindowDiff are distances."""
 
     segmentation_similarity: float | None
     boundary_similarity: float | None
@@ -134,54 +97,40 @@ class SegmentationMeasures:
 
 
 def edits(first: Segmentation, second: Segmentation) -> Edits:
-    """Return the boundary edit distance: transpositions by one place (n_t = 2), the rest additions.
+    """Return the boundary edit distance: transpositions by one place, left to right; the rest are additions.
 
-    Transpositions are found from left to right and do not share a place.
-
-    Raises:
-        OptionError: texts of different lengths.
+    Transpositions do not share a place.
     """
-    _check_lengths(first, second)
     ours, theirs = set(first.boundaries), set(second.boundaries)
     missed = ours ^ theirs
-    matches = (len(ours) + len(theirs) - len(missed)) // 2
-    transpositions = len(transposed(ours, theirs))
+    transpositions = _transpositions(ours, missed)
     additions = len(missed) - 2 * transpositions
+    matches = (len(ours) + len(theirs) - len(missed)) // 2
     return Edits(additions, transpositions, matches, additions + transpositions / _N_T, max(first.length - 1, 0))
 
 
-def transposed(first: Set[int], second: Set[int]) -> list[tuple[int, int]]:
-    """Return the boundaries that are moved by one place, as (first, second), left to right.
-
-    >>> transposed({3, 9}, {4, 9})
-    [(3, 4)]
-    """
-    missed = set(first ^ second)
-    pairs: list[tuple[int, int]] = []
+def _transpositions(first: Set[int], missed: Set[int]) -> int:
+    """Count the pairs of neighbouring places where the one has a boundary of one side and the next one of the other."""
+    count = 0
+    last = -1  # the last place that is taken
     for place in sorted(missed):
-        # Each of the two places has a boundary on one side only, and not on the same side.
-        other = place + 1
-        if place in missed and other in missed and (place in first) != (other in first):
-            missed -= {place, other}
-            pairs.append((place, other) if place in first else (other, place))
-    return pairs
+        if place > last and place + 1 in missed and (place in first) != (place + 1 in first):
+            count, last = count + 1, place + 1
+    return count
 
 
 def measures(first: Segmentation, second: Segmentation) -> SegmentationMeasures:
-    """Return the four measures, with ``first`` as the reference of Pk and WindowDiff.
+    """Return all four, with ``first`` as the reference of Pk and WindowDiff.
 
     S = 1 − weight of the edits / (words − 1), B = 1 − weight of the edits / (edits + boundaries in common); both are 1
     for two texts without inner boundary, and undefined without a word. Pk is the share of windows where only one side
     has a boundary inside, WindowDiff of those where the two sides have different numbers of boundaries inside; both are
     undefined where no window fits.
-
-    Raises:
-        OptionError: texts of different lengths.
     """
     far, different = _windows(first, second)
-    changes = edits(first, second)
     if not first.length:
         return SegmentationMeasures(None, None, far, different)
+    changes = edits(first, second)
     count = changes.additions + changes.transpositions + changes.matches
     return SegmentationMeasures(changes.similarity, (count - changes.weight) / count if count else 1.0, far, different)
 
@@ -200,13 +149,12 @@ def window_size(reference: Segmentation) -> int:
 
 
 def with_segeval(first: Segmentation, second: Segmentation) -> SegmentationMeasures:
-    """Return the four measures by segeval 2.0.11, Fournier's own package; ``None`` where it fails.
+    """Return all four by segeval 2.0.11, Fournier's own package; None for each that it cannot give.
 
     It fails on S and B of two texts without inner boundary and on WindowDiff with windows of 256 words and more; of a
-    text of one or two words, where no window fits, it makes a Pk of 0 and a WindowDiff of −0, which is ``None`` here.
-    Time and memory grow with the words of the text (WindowDiff: times those of the window).
+    text of one or two words, where no window fits, it makes a Pk of 0 and a WindowDiff of −0, which is None here. Time
+    and memory grow with the words of the text (WindowDiff: times those of the window).
     """
-    _check_lengths(first, second)
     if not first.length:
         return SegmentationMeasures(None, None, None, None)
     import segeval
@@ -219,23 +167,13 @@ def with_segeval(first: Segmentation, second: Segmentation) -> SegmentationMeasu
     window = window_size(first)
     if window < first.length:
         far = float(segeval.pk(theirs, ours))
-        # From 256 on its `is` between two ints fails; no assertion says so under python -O.
-        if window < 256:
+        if window < _SEGEVALS_LIMIT:
             different = float(segeval.window_diff(theirs, ours))
     return SegmentationMeasures(similar, same, far, different)
 
 
-def _check_lengths(first: Segmentation, second: Segmentation) -> None:
-    if first.length != second.length:
-        raise OptionError(
-            f"segmentations of {first.length} and of {second.length} words cannot be compared",
-            remedy="put both on one axis",
-        )
-
-
 def _windows(reference: Segmentation, hypothesis: Segmentation) -> tuple[float | None, float | None]:
     """Return Pk and WindowDiff. Window i holds the places i + 1 to i + window; i runs from 0 to length − window − 1."""
-    _check_lengths(reference, hypothesis)
     window = window_size(reference)
     count = reference.length - window
     if count <= 0:

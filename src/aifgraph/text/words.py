@@ -1,4 +1,4 @@
-"""Words and where they stand (docs/measures.md, section 1), and sentences.
+"""Words and where they stand (docs/measures.md, section 1).
 
 A word is a longest run of letters, numbers and marks; each Han, Hiragana or Katakana character is a word of its own.
 Words are compared after NFKC and casefold.
@@ -99,7 +99,7 @@ class WordIndex:
         self._pairs: dict[tuple[str, str], list[int]] | None = None
 
     def occurrences(self, run: Sequence[str]) -> list[int]:
-        """The first places of every occurrence of ``run`` (not empty), from left to right; they may overlap."""
+        """Return where ``run`` (not empty) occurs, from left to right; occurrences may overlap."""
         places = self.places
         rarest: list[int] | None = None
         offset = 0
@@ -126,46 +126,3 @@ class WordIndex:
                 pairs[pair].append(place)
             self._pairs = dict(pairs)
         return self._pairs
-
-
-_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？]+[」』”’）]*|\n\s*\n|\n(?=[ \t]*[A-Z][\w.' -]{0,40}:\s)")
-_SHORT = re.compile(
-    r"(?:approx|cf|co|dr|e\.g|etc|fig|gen|gov|i\.e|inc|jr|ltd|mrs?|ms|prof|rep|sen|sr|st|vol|vs|(?:\w\.)*[a-z])",
-    re.I,
-)
-_LAST_WORD = re.compile(r"([\w.]+)\.$")
-
-
-def sentences(text: str) -> list[tuple[int, int]]:
-    """The characters (start, end) of each sentence, without the white space around it; by a rule that needs no model.
-
-    A sentence ends after ``.``, ``!``, ``?`` or ``…`` (with the quotes and brackets that close there) if white space
-    follows and the next word does not start with a small letter; after ``。``, ``！`` or ``？`` without more; at a
-    blank line; and where the next line begins with a speaker's name and a colon. A full stop after one letter
-    (``J. Smith``) or a common abbreviation (``Dr.``, ``e.g.``) ends none. The rule makes mistakes: it is there to make
-    units for trivial systems, not to be studied.
-
-    >>> text = "Dr. Lee came. “Why?” she asked. No answer"
-    >>> [text[start:end] for start, end in sentences(text)]
-    ['Dr. Lee came.', '“Why?” she asked.', 'No answer']
-    """
-    cuts = [0]
-    cuts += [end.end() for end in _END.finditer(text) if _ends(text, cuts[-1], end)]
-    spans: list[tuple[int, int]] = []
-    for start, stop in pairwise([*cuts, len(text)]):
-        inner = text[start:stop].strip()
-        if any(char.isalnum() for char in inner):
-            begin = start + text[start:stop].index(inner)
-            spans.append((begin, begin + len(inner)))
-    return spans
-
-
-def _ends(text: str, start: int, end: re.Match[str]) -> bool:
-    if end.group()[0] not in ".!?…":
-        return True
-    following = text[end.end() : end.end() + 200].lstrip()
-    if following and following[0].islower():
-        return False
-    # A word is short: what lies further back than this cannot be an abbreviation.
-    word = _LAST_WORD.search(text[max(start, end.start() - 20) : end.start() + 1]) if end.group() == "." else None
-    return word is None or not _SHORT.fullmatch(word[1])

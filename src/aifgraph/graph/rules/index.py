@@ -9,7 +9,6 @@ from functools import cached_property
 from itertools import chain
 from typing import Final
 
-from aifgraph.errors import OptionError
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.nodes import RELATIONS, Node
 from aifgraph.graph.schemes import fold_name, label_of
@@ -198,11 +197,9 @@ class Rule:
     """A rule.
 
     Attributes:
-        number: its number: 1xx nodes and edges, 2xx relations, 3xx dialogue, 4xx side data.
-        name: its name, with hyphens.
         levels: the letter of its level, by profile; profiles that do not ask it are missing.
         source: the literature that it is from.
-        text: what it says, in a sentence or two.
+        text: what it says.
         check: finds where it is broken.
     """
 
@@ -226,30 +223,22 @@ class Rule:
 RULES: Final[dict[int, Rule]] = {}
 
 
-def add_rule(number: int, name: str, levels: str, source: str, text: str, check: Check) -> None:
-    """Add a rule to the table.
-
-    Raises:
-        OptionError: its number or its name is taken.
-    """
-    if number in RULES or any(name == rule.name for rule in RULES.values()):
-        raise OptionError(f"there is a rule {number} or {name} already", remedy="take another number and name")
-    by_profile = {profile: level for profile, level in zip(PROFILES, levels, strict=True) if level in LEVELS}
-    RULES[number] = Rule(number, name, by_profile, source, " ".join(text.split()), check)
-
-
-def rule(number: int, levels: str, source: str) -> Callable[[Check], Check]:
-    """Make a function a rule: its name with hyphens is the name of the rule, its docstring what the rule says.
+def rule(number: int, levels: str, source: str, name: str = "", text: str = "") -> Callable[[Check], Check]:
+    """Make a function a rule.
 
     Args:
         number: the number; those of other packages start at 900.
         levels: the letters of its levels in the profiles ``aif``, ``iat`` and ``xaif``, ``-`` where it is not asked.
         source: the literature that it is from.
+        name: its name; without one, that of the function, with hyphens.
+        text: what it says; without one, the docstring of the function.
     """
 
     def add(check: Check) -> Check:
-        name = getattr(check, "__name__", "").replace("_", "-")
-        add_rule(number, name, levels, source, check.__doc__ or "", check)
+        by_profile = {profile: level for profile, level in zip(PROFILES, levels, strict=True) if level in LEVELS}
+        own_name = name or getattr(check, "__name__", "").replace("_", "-")
+        says = " ".join((text or check.__doc__ or "").split())
+        RULES[number] = Rule(number, own_name, by_profile, source, says, check)
         return check
 
     return add

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from aifgraph.graph.nodes import KINDS, RELATIONS, Edge
-from aifgraph.graph.rules.index import ENTHYMEME, GraphIndex, Hit, add_rule, rule
+from aifgraph.graph.rules.index import ENTHYMEME, GraphIndex, Hit, rule
 
 _SPEC: Final = "AIF specification 2011"
 _BEX: Final = "Bex, Prakken & Reed 2010, definition of an AIF graph"
@@ -48,7 +48,7 @@ def _noticed(code: str, index: GraphIndex) -> Iterator[Hit]:
 
 
 for _number, _name, _levels, _source, _code, _text in _NOTICED:
-    add_rule(_number, _name, _levels, _source, _text, partial(_noticed, _code))
+    rule(_number, _levels, _source, _name, _text)(partial(_noticed, _code))
 
 
 @rule(101, "EEE", _SPEC)
