@@ -60,17 +60,10 @@ class Structure(NamedTuple):
     adrift: list[int]
 
 
-def structure_of(analysis: Analysis) -> Structure:
-    """Return the structure of a graph, which keeps it."""
-    return _structure_of(analysis.graph)
-
-
 @cached_per_graph
-def _structure_of(graph: ArgumentGraph) -> Structure:
-    return _structure(analyse(graph))
-
-
-def _structure(analysis: Analysis) -> Structure:
+def structure_of(graph: ArgumentGraph) -> Structure:
+    """Return the structure of a graph, which keeps it."""
+    analysis = analyse(graph)
     kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
     relations: list[tuple[int, int, int]] = []
     transitions: list[tuple[int, int, int]] = []
@@ -198,7 +191,7 @@ def claims_of(
     reconstructed: frozenset[int] | None,
 ) -> Claims:
     """Return the claims of an analysis, ``side`` being its number among those that are compared."""
-    kinds, structure = analysis.kinds, structure_of(analysis)
+    kinds, structure = analysis.kinds, structure_of(analysis.graph)
     relations: list[LinkClaim] = []
     relations_of: dict[int, list[Relation]] = {}
     for node, start, end in structure.relations:

@@ -61,7 +61,7 @@ def graph_agreement(alignment: Alignment, *, harmonic: bool = True) -> float | N
 
 def _related(analysis: Analysis, class_of: Mapping[int, int]) -> set[tuple[int, int]]:
     """Return the pairs of different classes that a relation joins."""
-    pairs = {(class_of[start], class_of[end]) for _, start, end in structure_of(analysis).relations}
+    pairs = {(class_of[start], class_of[end]) for _, start, end in structure_of(analysis.graph).relations}
     return {(start, end) for start, end in pairs if start != end}
 
 
