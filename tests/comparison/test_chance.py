@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,9 @@ from aifgraph.errors import OptionError
 from aifgraph.stats.scores import SCORES
 from comparison.maps import assert_agree, library_compare, pair
 from comparison.test_by_hand import only
-from comparison.test_differential import OPTIONS, PAIRS, documents
+from comparison.test_differential import OPTIONS
 from documents import CA, RA, aif, ya
-from sampled import LONG, some_of
+from sampled import LONG
 
 Edges = list[tuple[str, str]]
 
@@ -40,27 +39,6 @@ def compared(first: dict[str, Any], second: dict[str, Any], **options: Any) -> C
 TEXTS = {"a": "Masks help everyone", "b": "They filter the air", "c": "Doctors wear them", "d": "Nobody likes it"}
 CHAIN = document(TEXTS, [("b", "a"), ("c", "b")])
 STAR = document(TEXTS, [("b", "a"), ("c", "a"), ("d", "a")])
-
-
-@pytest.mark.slow
-@pytest.mark.no_cover  # it runs few lines very often
-def test_the_mean_of_all_deals_comes_out() -> None:
-    """Of three propositions there are six deals: many rounds come near to their mean, worked out here by counting."""
-    texts = {id_: TEXTS[id_] for id_ in "abc"}
-    first, second = document(texts, [("b", "a")]), document(texts, [("c", "b"), ("b", "a")])
-    kappas = []
-    for order in permutations("abc"):
-        name = dict(zip("abc", order, strict=True))
-        ours, theirs = {("b", "a")}, {(name["c"], name["b"]), (name["b"], name["a"])}
-        both, total = len(ours & theirs), 6
-        agreed = (total - len(ours | theirs) + both) / total
-        by_chance = (len(ours) * len(theirs) + (total - len(ours)) * (total - len(theirs))) / total**2
-        kappas.append((agreed - by_chance) / (1 - by_chance))
-    result = compared(first, second, chance=20_000 if LONG else 2_000, seed=3)
-    exact = max(0.0, sum(kappas) / len(kappas))
-    assert result.chance.mean["kappa"] == pytest.approx(exact, abs=0.01 if LONG else 0.03)
-    f1 = sum(2 * len({("b", "a")} & {(p[2], p[1]), (p[1], p[0])}) / 3 for p in permutations("abc")) / 6
-    assert result.chance.mean["f1"] == pytest.approx(f1, abs=0.01 if LONG else 0.03)
 
 
 def test_the_draws_are_those_of_the_definition() -> None:
@@ -99,17 +77,6 @@ def test_random_pairs_agree_with_the_oracle(number: int) -> None:
     for seed in range(number * 10, number * 10 + 10):
         options = {**OPTIONS[seed % len(OPTIONS)], "chance": 1 + seed % 6, "seed": seed}
         assert_agree(pair(seed), f"seed {seed}", **options)
-
-
-@pytest.mark.slow
-@pytest.mark.no_cover  # it runs few lines very often
-@pytest.mark.parametrize(
-    ("first", "second"), some_of(PAIRS, every=4), ids=lambda path: f"{path.parent.name}-{path.stem}"
-)
-def test_fixtures_agree_with_the_oracle(first: Path, second: Path) -> None:
-    given = documents(first, second)
-    for options in ({}, {"mean": "layers", "layers": "all"}):
-        assert_agree(given, f"{first} {options}", chance=5, seed=11, **options)
 
 
 @pytest.mark.parametrize("seed", range(30 if LONG else 8))

@@ -83,14 +83,6 @@ def test_paths_and_coverage(
 
 
 @over_both
-def test_the_option_relations_says_what_paths_lead_over(compare: Implementation) -> None:
-    relations = ("c RA u", "u MA d", "c CA v", "v RA d")
-    assert list(found(compare, *relations)["coverage"]["first"]) == [4, 4]
-    explicit = found(compare, *relations, relations=("RA", "MA"))
-    assert (explicit["labels"], list(explicit["coverage"]["first"])) == (["RA", "none"], [2, 3])
-
-
-@over_both
 def test_where_it_applies(compare: Implementation) -> None:
     none, some = aif({}), analysis("a RA u", "u RA b")
     assert "explicit" not in compare(some, some), "positions are not known"
