@@ -12,7 +12,6 @@ import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.comparison.breakdown import FoldedCalculation, MatchedTexts
 from aifgraph.comparison.sides import short_names
-from aifgraph.errors import OptionError
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import score_all
 from comparison.maps import letter_counts
@@ -186,8 +185,6 @@ def test_names_change_no_number() -> None:
     named = result.named("Ann", "Ben")
     assert named.names == ("Ann", "Ben")
     assert (named.cass, named.signature) == (result.cass, result.signature)
-    with pytest.raises(OptionError):
-        result.named("", "Ben")
 
 
 def test_what_matches_and_what_differs_is_counted() -> None:

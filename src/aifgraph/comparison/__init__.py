@@ -19,7 +19,7 @@ from aifgraph.comparison.measures import measure_all, measures_named
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.segmentation import segmentation_of
-from aifgraph.comparison.sides import checked_names, short_names
+from aifgraph.comparison.sides import PairNames, short_names
 from aifgraph.formats import Source, load
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, SourceText
@@ -68,7 +68,6 @@ def compare(
     """
     chosen = Options.given(options, **keywords)
     further = measures_named(metrics) if metrics else ()
-    given = checked_names(*names) if names else None
     alignment = align(
         first if isinstance(first, ArgumentGraph) else load(first),
         second if isinstance(second, ArgumentGraph) else load(second),
@@ -83,7 +82,7 @@ def compare(
         claims,
         count_pair(alignment, claims, chosen.calculations, chosen.layers),
         segmentation_of(alignment, chosen.segmentation, chosen.layers),
-        given or short_names(alignment.first.graph.name, alignment.second.graph.name),
+        PairNames(*names) if names else short_names(alignment.first.graph.name, alignment.second.graph.name),
         measure_all(alignment, further),
     )
 

@@ -18,7 +18,7 @@ from aifgraph.comparison.links import Claims
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.comparison.result import CalculationResult, Coverage, LayerMatches, Matches, PairResult, Scored
 from aifgraph.comparison.segmentation import SegmentationScore
-from aifgraph.comparison.sides import PairNames, Side, checked_names
+from aifgraph.comparison.sides import PairNames, Side
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.tables import Table, written
@@ -52,12 +52,8 @@ class Comparison(Scored):
     measures: Mapping[str, float | None] = field(default_factory=dict)
 
     def named(self, first: str, second: str) -> Comparison:
-        """Return the same comparison with names for the two sides; no number changes.
-
-        Raises:
-            OptionError: the names are equal, empty or too long.
-        """
-        return replace(self, names=checked_names(first, second))
+        """Return the same comparison with names for the two sides; no number changes."""
+        return replace(self, names=PairNames(first, second))
 
     @property
     def first(self) -> ArgumentGraph:
@@ -96,6 +92,12 @@ class Comparison(Scored):
         anchors = ["axis:anchors"] if axis and axis.method == "anchors" else []
         return signature_of(self.options, *anchors)
 
+    @cached_property
+    def _explicit(self) -> Count:
+        if ER.name in self.counts:
+            return self.counts[ER.name]
+        return count_pair(self.alignment, self.claims, [ER.name], self.options.layers)[ER.name]
+
     @property
     def explicit(self) -> CalculationResult | None:
         """Explicit relations, in M or not; None where they do not apply."""
@@ -127,9 +129,7 @@ class Comparison(Scored):
         """The result as it is stored: every number, without the maps."""
         alignment, options, axis = self.alignment, self.options, self.alignment.placement.axis
         first, second = alignment.placement.texts
-        count = self.counts.get(ER.name)
-        explicit = count or count_pair(alignment, self.claims, [ER.name], options.layers)[ER.name]
-        applies = not explicit.reason
+        applies = not self._explicit.reason
         return PairResult(
             self.signature,
             self.names,
@@ -142,7 +142,7 @@ class Comparison(Scored):
             tuple(notice.message for notice in self.notices),
             wording_of(alignment),
             matched_by_meaning(alignment),
-            self._stored(explicit) if applies else None,
+            self._stored(self._explicit) if applies else None,
             None if options.chance is None else expected_means(alignment, self.claims, options, explicit=applies),
             self.measures,
             same_map=bool(alignment.first.units) and alignment.first.same_as(alignment.second) and first == second,
@@ -172,19 +172,16 @@ class Comparison(Scored):
     def items(self) -> dict[str, list[dict[str, Any]]]:
         """Return what stands behind every cell of every calculation that applies but (none, none), as plain values:
         the two labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
-        counts = self.counts
-        if self.explicit and ER.name not in counts:
-            counts = {**counts, **count_pair(self.alignment, self.claims, [ER.name], self.options.layers)}
-        found: dict[str, list[dict[str, Any]]] = {}
-        for name, count in counts.items():
-            if not count.reason:
-                cells = count.described(self.alignment)
-                found[name] = [
-                    {"cell": list(cell), **item.to_dict()}
-                    for cell in count.matrix.cells
-                    for item in cells.get(cell, ())
-                ]
-        return found
+        counts = {**self.counts, ER.name: self._explicit}
+        described = {name: count.described(self.alignment) for name, count in counts.items() if not count.reason}
+        return {
+            name: [
+                {"cell": list(cell), **item.to_dict()}
+                for cell in counts[name].matrix.cells
+                for item in items.get(cell, ())
+            ]
+            for name, items in described.items()
+        }
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return the tables that a format holds, and the signature."""

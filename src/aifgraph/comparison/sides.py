@@ -9,13 +9,10 @@ from typing import Annotated, Literal, NamedTuple
 
 from annotated_types import Ge, Le
 
-from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph, SourceText
 
 #: Counts are summed and divided: what a float cannot hold exactly is none.
 Natural = Annotated[int, Ge(0), Le(2**53)]
-#: The most letters of a name.
-MAX_NAME = 200
 
 
 class PairNames(NamedTuple):
@@ -58,28 +55,13 @@ def short_names(first: str, second: str) -> PairNames:
     paths = [PurePath(path.replace("\\", "/")).parts for path in (first, second)]
     if paths[0] == paths[1]:
         name = paths[0][-1] if paths[0] else ""
-        return (
-            PairNames(f"{name} (first)", f"{name} (second)") if name else PairNames("the first map", "the second map")
-        )
+        return PairNames(*(f"{name} ({side})" if name else f"the {side} map" for side in ("first", "second")))
     if paths[0][-1:] != paths[1][-1:]:
         paths = [parts[-1:] for parts in paths]
     while paths[0] and paths[1] and paths[0][0] == paths[1][0]:
         paths = [parts[1:] for parts in paths]
     one, other = ("/".join(parts) for parts in paths)
     return PairNames(one or "the first map", other or "the second map")
-
-
-def checked_names(first: str, second: str) -> PairNames:
-    """Return two names, each in one line.
-
-    Raises:
-        OptionError: a name is empty or too long, or both are equal.
-    """
-    names = PairNames(" ".join(first.split()), " ".join(second.split()))
-    if not all(names) or names.first == names.second or max(map(len, names)) > MAX_NAME:
-        what = f"the names are {first!r} and {second!r}"[:200]
-        raise OptionError(what, remedy=f"give two different names of 1 to {MAX_NAME} letters")
-    return names
 
 
 def map_hash(graph: ArgumentGraph, text: SourceText | None) -> str:
