@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -117,7 +117,6 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
     from aifgraph.corpus import write_corpus
     from aifgraph.corpus.containers import is_corpus
     from aifgraph.formats import dump
-    from aifgraph.report.findings import CheckReport
     from aifgraph.tables import Table
 
     rules = {"profile": profile, "select": select or None, "ignore": ignore or None}
@@ -126,11 +125,12 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
     if not checked:
         return failures(failed)
     several = len(files) > 1 or is_corpus(files[0])
-    report = CheckReport(tuple(findings for findings, *_ in checked), tuple(failed))
-    rows = [(of.name, finding.code, finding.message) for of in report.maps for finding in of]
-    found = Table("", ("map", "code", "finding"), rows)
-    tables = [report.summary() if several or not rows else found]
-    every = [found, report.summary()]
+    maps = [findings for findings, *_ in checked]
+    rows = [(of.name, finding.code, finding.message) for of in maps for finding in of]
+    found, summary = Table("", ("map", "code", "finding"), rows), _codes(maps, len(failed))
+    csv = replace(maps[0].tables_for("csv")[0][0], rows=[row for of in maps for row in of.tables_for("csv")[0][0].rows])
+    tables = [summary if several or not rows else found]
+    every = [found, summary]
     if fix is not None:
         repaired = [graph for _, graph, _ in checked]
         if several:
@@ -141,8 +141,38 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
         every.insert(0, Table(f"Repaired in {fix}", ("map", "kind", "change"), changes))
         counts = Counter(kind for _, kind, _ in changes).most_common()
         tables.insert(0, Table(f"Repaired in {fix}", ("kind", "changes"), counts) if several else every[0])
-    output.write(tables, every=lambda: every, csv=[report.table()], data=report.to_dict)
-    return failures(failed) or (0 if report.ok else 1)
+    output.write(tables, every=lambda: every, csv=[csv], data=lambda: _all_findings(maps, failed))
+    return failures(failed) or (0 if all(of.ok for of in maps) else 1)
+
+
+def _codes(maps: Sequence[Findings], unread: int) -> Table:
+    """Return one row a code: how often it was found, and in how many maps."""
+    from aifgraph.graph.rules import all_rules
+    from aifgraph.tables import Table
+
+    times = sum((of.counts() for of in maps), Counter[str]())
+    within = Counter(code for of in maps for code in of.counts())
+    rules = {str(rule.number): rule for rule in all_rules()}
+    codes = sorted(times, key=lambda code: ("EWN".index(code[0]), code))
+    rows = [(code, (rule := rules[code[1:]]).name, times[code], within[code], rule.text) for code in codes]
+    clean = sum(of.ok for of in maps)
+    title = f"{quantity(len(maps), 'maps')}, {clean} without errors{f', {unread} not readable' if unread else ''}"
+    return Table(title, ("code", "rule", "findings", "maps", "text"), rows)
+
+
+def _all_findings(maps: Sequence[Findings], failed: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """Return all findings as plain values, their sums, and what could not be read."""
+    from aifgraph.version import __version__
+
+    levels = Counter(finding.level for of in maps for finding in of)
+    summary = {
+        "maps": len(maps),
+        "without_errors": sum(of.ok for of in maps),
+        **{f"{level}s": levels[level] for level in ("error", "warning", "note")},
+        "codes": dict(sorted(sum((of.counts() for of in maps), Counter[str]()).items())),
+    }
+    unread = [{"name": name, "error": error} for name, error in failed]
+    return {"aifgraph": __version__, "maps": [of.to_dict() for of in maps], "summary": summary, "failed": unread}
 
 
 def _check(graph: ArgumentGraph, *, rules: dict[str, Any], fix: bool) -> tuple[Findings, ArgumentGraph, Iterable[Any]]:

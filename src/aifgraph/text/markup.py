@@ -17,9 +17,6 @@ _TOO_LARGE: Final = re.compile(r"&#(?:[xX]0*[1-9a-fA-F][0-9a-fA-F]{7,}|0*[1-9][0
 _ZEROS: Final = re.compile(r"&#([xX]?)0{9,}")
 
 _BREAKS: Final = frozenset({"br", "p", "div"})
-#: Tags as AIF tools write them.
-_USUAL_TAG: Final = re.compile(r'<(/?)(span|br|p|div)((?: [a-z-]+="[^"<>&]*")*)( ?/)?>')
-_ID: Final = re.compile(r' id="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,103 +54,59 @@ def plain_text(marked: str) -> PlainText:
     >>> plain_text('Ann: <span id="node7">a &amp; b</span><br>c')
     PlainText(text='Ann: a & b\\nc', spans=[Span(node_id='7', start=5, end=10)])
     """
-    if "<" not in marked and "&" not in marked:
-        return PlainText(marked, [])
-    reading = _Reading()
-    if not reading.read_usual(marked):
-        reading = _Reading()
-        parser = _Parser(reading)
-        try:
-            parser.read(_bounded(marked))
-        except AssertionError:  # html.parser gives up on unknown marked sections (``<![x[``), which are text then
-            reading = _Reading()
-            _Parser(reading).read(_bounded(marked).replace("<![", "&lt;!["))
-    return reading.result()
+    if "<" not in marked:
+        return PlainText(unescape(marked), [])
+    try:
+        return _Parser().read(_bounded(marked))
+    except AssertionError:  # html.parser gives up on unknown marked sections (``<![x[``), which are text then
+        return _Parser().read(_bounded(marked).replace("<![", "&lt;!["))
 
 
-class _Reading:
-    """The plain text and the spans as far as they are read."""
+class _Parser(HTMLParser):
+    """Collects the plain text and the spans."""
 
     def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
         self.parts: list[str] = []
         self.length = 0
         self.spans: list[Span | None] = []  # in the order in which they begin; None for one without id
         self.open: list[tuple[str, int, int]] = []  # id, start, and place in the list of spans
-
-    def read_usual(self, marked: str) -> bool:
-        """Read a text in which every ``<`` begins a usual tag; return whether it is one."""
-        place = 0
-        for tag in _USUAL_TAG.finditer(marked):
-            end, name, attributes, empty = tag.groups()
-            data = marked[place : tag.start()]
-            if "<" in data or (end and (attributes or empty or name == "br")):
-                return False
-            self.add(unescape(data))
-            place = tag.end()
-            if end:
-                self.end_tag(name)
-            else:
-                ids = _ID.findall(attributes) if name == "span" and attributes else ()
-                self.start_tag(name, ids[-1] if ids else None)
-                if empty:
-                    self.end_tag(name)
-        data = marked[place:]
-        self.add(unescape(data))
-        return "<" not in data
-
-    def add(self, data: str) -> None:
-        self.parts.append(data)
-        self.length += len(data)
-
-    def start_tag(self, name: str, id_: str | None) -> None:
-        if name in _BREAKS:
-            self.add("\n")
-        elif name == "span":
-            self.open.append((id_.removeprefix("node") if id_ else "", self.length, len(self.spans)))
-            self.spans.append(None)
-
-    def end_tag(self, name: str) -> None:
-        if name in _BREAKS:
-            self.add("\n")
-        elif name == "span" and self.open:
-            id_, start, place = self.open.pop()
-            if id_:
-                self.spans[place] = Span(id_, start, self.length)
-
-    def result(self) -> PlainText:
-        while self.open:  # what is never closed reaches to the end
-            self.end_tag("span")
-        return PlainText("".join(self.parts), [span for span in self.spans if span is not None])
-
-
-class _Parser(HTMLParser):
-    """Reads any markup."""
-
-    def __init__(self, reading: _Reading) -> None:
-        super().__init__(convert_charrefs=True)
-        self.reading = reading
         # If one is not closed up to the end of the text, a later one is not either.
         self.unclosed_comment = self.unclosed_section = False
 
-    def read(self, marked: str) -> None:
+    def read(self, marked: str) -> PlainText:
         # What is never closed is text; html.parser would look for the end of each ``<`` again.
         end = marked.rfind(">") + 1
         self.feed(marked[:end])
         self.close()
         if end < len(marked):
-            self.reading.add(marked[end:] if self.cdata_elem else unescape(marked[end:]))
+            self.handle_data(marked[end:] if self.cdata_elem else unescape(marked[end:]))
+        while self.open:  # what is never closed reaches to the end
+            self.handle_endtag("span")
+        return PlainText("".join(self.parts), [span for span in self.spans if span is not None])
+
+    def handle_data(self, data: str) -> None:
+        self.parts.append(data)
+        self.length += len(data)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _BREAKS:
+            self.handle_data("\n")
+        elif tag == "span":
+            id_ = dict(attrs).get("id") or ""
+            self.open.append((id_.removeprefix("node"), self.length, len(self.spans)))
+            self.spans.append(None)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _BREAKS:
+            self.handle_data("\n")
+        elif tag == "span" and self.open:
+            id_, start, place = self.open.pop()
+            if id_:
+                self.spans[place] = Span(id_, start, self.length)
 
     def updatepos(self, i: int, j: int) -> int:
         return j  # lines and columns are not counted
-
-    def handle_data(self, data: str) -> None:
-        self.reading.add(data)
-
-    def handle_endtag(self, tag: str) -> None:
-        self.reading.end_tag(tag)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.reading.start_tag(tag, dict(attrs).get("id"))
 
     def parse_comment(self, i: int, report: bool = True) -> int:
         end = -1 if self.unclosed_comment else super().parse_comment(i, report)
