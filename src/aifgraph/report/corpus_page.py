@@ -121,10 +121,7 @@ def _index(
 
 def cost_of(pair: PairResult) -> int:
     """Return how many decisions of a pair differ: the cells of its matrices off the diagonals."""
-    return sum(
-        sum(map(sum, matrix.rows)) - sum(matrix.rows[n][n] for n in range(len(matrix.labels)))
-        for matrix in pair.matrices.values()
-    )
+    return sum(matrix.total - sum(matrix.diagonal) for matrix in pair.matrices.values())
 
 
 def _numbers(

@@ -21,9 +21,8 @@ from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS
 from aifgraph.graph.schemes import label_of
-from aifgraph.printable import printable, unhashed
 from aifgraph.report.graphviz import Layout, Link, Size, lay_out, parts
-from aifgraph.report.sentences import Pair, ends_of, shorten
+from aifgraph.report.sentences import Pair, clean_text, ends_of, shorten
 
 if TYPE_CHECKING:
     from aifgraph.align.analysis import Analysis
@@ -327,11 +326,6 @@ def _box(pair: Pair, name: str, cards: Mapping[str, int]) -> Box:
         what = row.kind if len(box.sides) == 2 else f"only {pair.short_names[min(box.sides)]}"
         box.note = f"{box.card or ''} {what}".strip()
     return box
-
-
-def clean_text(text: str) -> str:
-    """Return a text as it stands in a box: one line, control characters as escapes."""
-    return unhashed(printable(" ".join(text.split())))
 
 
 def wrap(text: str, most: int = LINES) -> list[str]:

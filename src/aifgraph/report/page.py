@@ -28,6 +28,7 @@ from aifgraph.report.html import json_for_script, render_page, static
 from aifgraph.report.pictures import svg
 from aifgraph.report.sentences import Pair, Piece, plain
 from aifgraph.stats.matrix import NONE
+from aifgraph.tables import shown
 from aifgraph.text.words import words_with_places
 
 
@@ -242,10 +243,6 @@ def _opening(text: str, at: int) -> int:
 # -- numbers -----------------------------------------------------------------------------------------------------------
 
 
-def shown(value: float | None) -> str:
-    return "–" if value is None else f"{value + 0.0:.3f}".replace("-0.000", "0.000")
-
-
 def scores(result: Comparison) -> list[tuple[str, str, str, str]]:
     """Return name, κ, F1 and a note of every score, the two of the header first."""
     over = result.layers
@@ -264,7 +261,7 @@ def matrices(result: Comparison) -> list[dict[str, Any]]:
         if not scored.applicable:
             continue
         matrix, labels = scored.matrix, scored.matrix.labels
-        same = [matrix.rows[n][n] for n in range(len(labels))]
+        same = matrix.diagonal
         rows = [n for n, row in enumerate(matrix.rows) if sum(row) > same[n] or labels[n] == NONE]
         columns = [n for n in range(len(labels)) if sum(row[n] for row in matrix.rows) > same[n] or labels[n] == NONE]
         found.append({

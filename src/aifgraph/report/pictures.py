@@ -13,10 +13,10 @@ from markupsafe import Markup, escape
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph
-from aifgraph.report.drawing import HUB, LINE, PAD, Arrow, Box, Drawing, MapView, clean_text, draw_graph, draw_pair
+from aifgraph.report.drawing import HUB, LINE, PAD, Arrow, Box, Drawing, MapView, draw_graph, draw_pair
 from aifgraph.report.graphviz import INCH, Curve, Layout, Point, render
 from aifgraph.report.html import static
-from aifgraph.report.sentences import Pair
+from aifgraph.report.sentences import Pair, clean_text
 
 FORMATS: Final = ("dot", "mmd", "svg", "png", "pdf")
 #: Pixels that a PNG has at most: 256 MB while it is made.

@@ -35,6 +35,11 @@ def shorten(text: str, letters: int) -> str:
     return text if len(text) <= letters else text[:letters].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
 
 
+def clean_text(text: str) -> str:
+    """Return a text as people see it: one line, control characters as escapes."""
+    return unhashed(printable(" ".join(text.split())))
+
+
 def plain(text: str) -> str:
     return " ".join(words_with_places(text).words)
 
@@ -75,7 +80,7 @@ class Pair:
     # -- words ---------------------------------------------------------------------------------------------------------
 
     def text(self, side: int, node: int) -> str:
-        return unhashed(printable(" ".join(self.sides[side].said[node].split())))
+        return clean_text(self.sides[side].said[node])
 
     def speakers(self, side: int, node: int) -> set[str]:
         """Return who says a claim or makes a locution."""
