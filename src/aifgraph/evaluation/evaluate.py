@@ -159,14 +159,10 @@ def evaluate(
         options: how to compare.
         **keywords: fields of ``Options``, in place of those of ``options``.
     """
-    if missing not in {"skip", "zero"}:
-        raise OptionError(f"missing is {missing!r}, not skip or zero")
-    if unknown := {*baselines} - {*KINDS}:
-        raise OptionError(f"there is no baseline {min(unknown)}", remedy=f"choose from {', '.join(KINDS)}")
+    _check(missing, baselines)
     chosen = Options.given(options, **keywords)
     bootstrap = bootstrap or Bootstrap(seed=chosen.seed)
-    gold = as_corpus(gold)
-    named = named_corpora(systems)
+    gold, named = as_corpus(gold), named_corpora(systems)
     if not named:
         raise OptionError("there is no system to evaluate")
     by = pair_by if isinstance(pair_by, Mapping) else dict.fromkeys(named, pair_by)
@@ -175,16 +171,14 @@ def evaluate(
     kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in KINDS if kind in baselines}
     for name, kind in kind_of.items():
         tasks[name] = [PairTask(entry, BaselineSource(entry, kind), entry.name) for entry in gold]
-    all_tasks = [*chain.from_iterable(tasks.values())]
-    done = run_each(partial(compare_pair, options=chosen), all_tasks, jobs=jobs, progress=progress)
-    outcomes = _with_common_texts({name: list(islice(done, len(of_system))) for name, of_system in tasks.items()})
+    outcomes = _outcomes(tasks, chosen, jobs=jobs, progress=progress)
     tables = {name: macro_table(of_system) for name, of_system in outcomes.items()}
     macro = {name: pool(table, bootstrap=bootstrap) for name, table in tables.items()}
     numbers = tuple(map(Number.parse, scores))
     tests = [test for number in numbers for test in _tests(tables, macro, number, kind_of, test_rounds, bootstrap)]
     ranked = sorted(macro, key=lambda name: _rank(macro[name][numbers[0]]), reverse=True)
     paired_by = dict.fromkeys(pairing.signature for pairing in pairings.values())
-    drawn = f"{bootstrap}|test:randomisation.{test_rounds}.{bootstrap.seed}"
+    how = signature_of(chosen, *paired_by, f"missing:{missing}")
     return Evaluation(
         {name: macro[name] for name in ranked},
         tuple(kind_of),
@@ -192,8 +186,21 @@ def evaluate(
         with_holm(tests),
         {name: [entry.name for entry in pairing.unpaired_first] for name, pairing in pairings.items()},
         {name: {str(outcome.key): outcome.error for outcome in outcomes[name] if outcome.error} for name in ranked},
-        f"{signature_of(chosen, *paired_by, f'missing:{missing}')}|{drawn}",
+        f"{how}|{bootstrap}|test:randomisation.{test_rounds}.{bootstrap.seed}",
     )
+
+
+def _check(missing: str, baselines: Collection[str]) -> None:
+    if missing not in {"skip", "zero"}:
+        raise OptionError(f"missing is {missing!r}, not skip or zero")
+    if unknown := {*baselines} - {*KINDS}:
+        raise OptionError(f"there is no baseline {min(unknown)}", remedy=f"choose from {', '.join(KINDS)}")
+
+
+def _outcomes(tasks: Mapping[str, list[PairTask]], options: Options, **how: Any) -> dict[str, list[Outcome]]:
+    """Compare the pairs of all systems in one run."""
+    done = run_each(partial(compare_pair, options=options), [*chain.from_iterable(tasks.values())], **how)
+    return _with_common_texts({name: list(islice(done, len(of_system))) for name, of_system in tasks.items()})
 
 
 def _tests(
