@@ -10,7 +10,7 @@ import pytest
 
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
-from aifgraph.comparison.breakdown import FoldedCalculation, MatchedTexts
+from aifgraph.comparison.breakdown import MatchedTexts, fold
 from aifgraph.comparison.sides import short_names
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import score_all
@@ -42,20 +42,19 @@ def _map(*, scheme: tuple[str, str] | None = None, speaker: str = "", kind: str 
 
 
 def test_the_folds_of_a_matrix_by_hand() -> None:
-    behind = FoldedCalculation.of(21, ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 14))))
-    assert behind.decisions == 22
-    assert behind.attachment.scores["f1"] == pytest.approx(10 / 13)
-    assert (behind.attachment.first, behind.attachment.second) == (6, 7)
-    assert behind.label_given_attachment.scores["accuracy"] == 0.8
-    assert behind.labels["RA"].scores["precision"] == 0.5
-    assert behind.labels["RA"].scores["recall"] == 0.75
-    assert (behind.labels["RA"].first, behind.labels["RA"].second) == (4, 6)
+    behind = fold(21, ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 14))))
+    assert behind["decisions"] == 22
+    assert behind["attachment"]["f1"] == pytest.approx(10 / 13)
+    assert behind["attachment"]["support"] == {"first": 6, "second": 7}
+    assert behind["label_given_attachment"]["accuracy"] == 0.8
+    assert (behind["labels"]["RA"]["precision"], behind["labels"]["RA"]["recall"]) == (0.5, 0.75)
+    assert behind["labels"]["RA"]["support"] == {"first": 4, "second": 6}
 
 
 def test_what_is_undefined_has_a_reason() -> None:
-    behind = FoldedCalculation.of(4, ConfusionMatrix(("CA", "RA", "none"), ((0, 0, 1), (0, 0, 1), (0, 0, 2))))
-    assert behind.label_given_attachment.undefined.keys() == {"kappa", "accuracy"}
-    assert behind.labels["CA"].to_dict()["undefined"]["precision"]
+    behind = fold(4, ConfusionMatrix(("CA", "RA", "none"), ((0, 0, 1), (0, 0, 1), (0, 0, 2))))
+    assert behind["label_given_attachment"]["undefined"].keys() == {"kappa", "accuracy"}
+    assert behind["labels"]["CA"]["undefined"]["precision"]
     one = aif({"1": ("I", "dogs bark"), "2": ("I", "cats do not"), "s": RA}, "1 s 2")
     other = aif({"1": ("I", "dogs bark"), "2": ("I", "cats do not")})
     calculation = _compared(one, other).calculations["propositional_relations"]
@@ -66,16 +65,16 @@ def test_what_is_undefined_has_a_reason() -> None:
 def test_the_folds_agree_with_the_matrices_of_the_result(fixtures: Path) -> None:
     first, second = (aifgraph.load(fixtures / "debate" / name) for name in ("first.json", "second.json"))
     result = aifgraph.compare(first, second)
-    data = result.to_dict()["breakdown"]
+    behind = result.to_dict()["breakdown"]["calculations"]
     names = {"propositional_relations", "explicit_relations", "illocutions", "illocutionary_anchors"}
-    assert data["calculations"].keys() == names
-    for name, behind in result.breakdown.calculations.items():
+    assert behind.keys() == names
+    for name, folded in behind.items():
         matrix = (result.explicit if name == "explicit_relations" else result.calculations[name]).matrix
-        assert behind.decisions == matrix.total == data["calculations"][name]["decisions"]
-        for label, fold in behind.labels.items():
+        assert folded["decisions"] == matrix.total
+        for label, scored in folded["labels"].items():
             scores = score_all(matrix.collapse(label), ("precision", "recall", "f1", "kappa"))
-            assert {score: data["calculations"][name]["labels"][label][score] for score in scores} == scores
-            assert fold.first == matrix.row_sums[matrix.labels.index(label)]
+            assert {score: scored[score] for score in scores} == scores
+            assert scored["support"]["first"] == matrix.row_sums[matrix.labels.index(label)]
 
 
 def test_an_item_with_two_labels_is_two_decisions() -> None:
@@ -85,8 +84,8 @@ def test_an_item_with_two_labels_is_two_decisions() -> None:
     build.rephrase(reason, claim)
     graph = build.graph()
     result = aifgraph.compare(graph, graph)
-    behind = result.breakdown.calculations["propositional_relations"]
-    assert (behind.items, behind.decisions) == (2, 3)
+    behind = result.breakdown["calculations"]["propositional_relations"]
+    assert (behind["items"], behind["decisions"]) == (2, 3)
     (calculations,) = (table for table in result.tables() if table.title == "Calculations")
     row = calculations.records()[0]
     assert (row["items"], row["decisions"]) == (2, 3)
@@ -110,15 +109,15 @@ def test_schemes_of_relations_that_both_have(
 
 
 def test_a_relation_that_only_one_side_has_is_no_decision_on_schemes() -> None:
-    assert aifgraph.compare(_map(), _map(kind="CA")).breakdown.schemes == {}
+    assert aifgraph.compare(_map(), _map(kind="CA")).breakdown["schemes"] == {}
 
 
 def test_speakers_go_by_the_record_and_else_by_the_prefix() -> None:
-    speakers = aifgraph.compare(_map(speaker="Anne"), _map()).breakdown.speakers
-    assert speakers.cells == (("Anne", "Ann", 1), ("Bob", "Bob", 1))
-    assert speakers.scores["accuracy"] == 0.5
-    support = speakers.to_dict()["support"]
-    assert {name: tuple(of.values()) for name, of in support.items()} == {"Ann": (0, 1), "Anne": (1, 0), "Bob": (1, 1)}
+    speakers = aifgraph.compare(_map(speaker="Anne"), _map()).breakdown["speakers"]
+    assert speakers["cells"] == [["Anne", "Ann", 1], ["Bob", "Bob", 1]]
+    assert speakers["accuracy"] == 0.5
+    support = {name: tuple(of.values()) for name, of in speakers["support"].items()}
+    assert support == {"Ann": (0, 1), "Anne": (1, 0), "Bob": (1, 1)}
 
 
 # -- matched texts, names

@@ -17,7 +17,7 @@ from aifgraph.comparison import matching_rules
 from aifgraph.comparison.calculations import CALCULATIONS, Calculation, Labelled
 from aifgraph.comparison.items import Link
 from aifgraph.comparison.links import Claims
-from aifgraph.comparison.options import BOUNDS, CHOICES, HELP, NAMES, OptionKeywords, Options, signature_of
+from aifgraph.comparison.options import BOUNDS, CHOICES, NAMES, OPTIONS, OptionKeywords, Options, signature_of
 from aifgraph.errors import OptionError
 
 
@@ -34,7 +34,7 @@ def values(name: str) -> st.SearchStrategy[Any]:
     return st.none() | numbers if name == "chance" else numbers
 
 
-ALL = st.builds(Options, **{name: values(name) for name in HELP})
+ALL = st.builds(Options, **{name: values(name) for name in OPTIONS})
 
 
 @given(ALL)
@@ -73,10 +73,10 @@ def test_the_keywords_are_the_fields() -> None:
     """What a type checker accepts as keywords is what the class declares."""
     hints = get_type_hints(OptionKeywords)
     fields = get_type_hints(Options)
-    assert list(hints) == list(HELP) == list(fields)
+    assert list(hints) == list(OPTIONS) == list(fields)
     for name, hint in fields.items():
         assert hints[name] == hint or name == "meaning"
-        assert f"{name}: {HELP[name]}" in (Options.__doc__ or "")
+        assert f"{name}: {OPTIONS[name][1]}" in (Options.__doc__ or "")
         if name in CHOICES and get_args(hint):
             assert get_args(hint) == tuple(CHOICES[name].values())
 

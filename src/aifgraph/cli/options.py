@@ -76,21 +76,21 @@ _SET = "Set what changes a number; --set help lists the keys."
 
 
 def _settings(assignments: Sequence[str], texts: Mapping[str, SourceText | None], **chosen: Any) -> Settings:
-    from aifgraph.comparison.options import HELP, KEYS, Options, read_option
+    from aifgraph.comparison.options import OPTIONS, Options, read_option
     from aifgraph.errors import OptionError, choose_from
 
-    by_key = {key: name for name, key in KEYS.items()}
+    by_key = {key: name for name, (key, _) in OPTIONS.items() if key}
     further = {key: default for key, (default, _) in _FURTHER.items()}
     for assignment in assignments:
         key, _, word = assignment.partition("=")
         name = by_key.get(key, key)
         truth = {"true": True, "false": False}.get(word.lower())
-        if name in HELP:
+        if name in OPTIONS:
             chosen[name] = read_option(name, word) if truth is None else truth
         elif name in further:
             further[name] = _read(name, word)
         else:
-            remedy = choose_from([*HELP, *_FURTHER])
+            remedy = choose_from([*OPTIONS, *_FURTHER])
             raise OptionError(f"there is no key {key!r}", where="--set", remedy=remedy)
     return Settings(Options(**chosen), texts, further)
 
@@ -109,12 +109,12 @@ def _read(key: str, word: str) -> Any:
 def _list_keys(context: click.Context, _: click.Parameter, assignments: Sequence[str]) -> Sequence[str]:
     """Print the table of keys for ``--set help``."""
     if "help" in assignments:
-        from aifgraph.comparison.options import HELP, KEYS, Options, option_word
+        from aifgraph.comparison.options import OPTIONS, Options, option_word
         from aifgraph.tables import Table
 
         default = Options()
         rows: list[Any] = [
-            (name, KEYS.get(name, ""), option_word(name, getattr(default, name)), help) for name, help in HELP.items()
+            (name, key, option_word(name, getattr(default, name)), help) for name, (key, help) in OPTIONS.items()
         ]
         rows += [(key, "", str(default), help) for key, (default, help) in _FURTHER.items()]
         columns = ("key", "in signatures", "default", "what it sets")

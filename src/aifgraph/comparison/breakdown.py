@@ -16,7 +16,6 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.matching import Match
 from aifgraph.comparison.calculations import paired
-from aifgraph.comparison.cass import Scores
 from aifgraph.comparison.items import Link
 from aifgraph.comparison.links import Claims
 from aifgraph.comparison.sides import Natural
@@ -33,137 +32,109 @@ LOW_SIMILARITY: Final = 0.5
 _KEPT: Final = 3
 
 
-# -- calculations -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Folded:
-    """A folded matrix with the scores that say something about it.
-
-    ``first`` and ``second`` are how many decisions have a label on either side, ``undefined`` reasons by score.
-    """
-
-    scores: Scores
-    first: int
-    second: int
-    undefined: Mapping[str, str]
-
-    @classmethod
-    def of(cls, matrix: ConfusionMatrix, names: tuple[str, ...]) -> Folded:
-        """Return a folded matrix with the named scores."""
-        scores, with_none = score_all(matrix, names), matrix.labels[-1:] == (NONE,)
-        first, second = (
-            matrix.total - (sums[-1] if with_none else 0) for sums in (matrix.row_sums, matrix.column_sums)
-        )
-        undefined = {name: undefined_reason(name, matrix) or "" for name, value in scores.items() if value is None}
-        return cls(scores, first, second, undefined)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values; undefined scores have a reason."""
-        support = {"first": self.first, "second": self.second}
-        return {**self.scores, "support": support, **({"undefined": self.undefined} if self.undefined else {})}
-
-
-@dataclass(frozen=True, slots=True)
-class FoldedCalculation:
-    """A calculation with more than one label, folded: any label against none, the label where both sides have one, and
-    each label against all the rest. Its sum is ``decisions``: an item with two labels is two."""
-
-    items: int
-    decisions: int
-    attachment: Folded
-    label_given_attachment: Folded
-    labels: Mapping[str, Folded]
-
-    @classmethod
-    def of(cls, items: int, matrix: ConfusionMatrix) -> FoldedCalculation:
-        """Fold a matrix.
-
-        >>> matrix = ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 12)))
-        >>> folded = FoldedCalculation.of(20, matrix)
-        >>> round(folded.attachment.scores["f1"], 3), folded.label_given_attachment.scores["accuracy"]
-        (0.769, 0.8)
-        """
-        any_label: Counter[tuple[str, str]] = Counter()
-        for (first, second), count in matrix.cells.items():
-            any_label["any" if first != NONE else NONE, "any" if second != NONE else NONE] += count
-        labels = [label for label in matrix.labels if label != NONE]
-        both = {cell: count for cell, count in matrix.cells.items() if NONE not in cell}
-        return cls(
-            items,
-            matrix.total,
-            Folded.of(ConfusionMatrix.counts(any_label, ("any", NONE)), ("kappa", "f1")),
-            Folded.of(ConfusionMatrix.counts(both, labels), ("kappa", "accuracy")),
-            {label: Folded.of(matrix.collapse(label), ("precision", "recall", "f1", "kappa")) for label in labels},
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values."""
-        return {
-            "items": self.items,
-            "decisions": self.decisions,
-            "attachment": self.attachment.to_dict(),
-            "label_given_attachment": self.label_given_attachment.to_dict(),
-            "labels": {label: folded.to_dict() for label, folded in self.labels.items()},
-        }
-
-
-# -- schemes and speakers ---------------------------------------------------------------------------------------------
-
+#: The scores of one label against all the rest.
+LABEL_SCORES: Final = ("precision", "recall", "f1", "kappa")
 #: The names that each side gives to one thing.
 NameSets = tuple[frozenset[str], frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class NameAgreement:
-    """How two analyses agree on names: name in the first, name in the second, and how often; only what occurs.
-
-    >>> speakers = NameAgreement((("Ann", "Ann", 3), ("Bob", "Ann", 1), ("Bob", "Bob", 2)))
-    >>> speakers.matrix.total, round(speakers.scores["kappa"], 3)
-    (6, 0.667)
-    """
+class NameCells:
+    """Names that two analyses give: the first's, the second's, and how often; only what occurs."""
 
     cells: tuple[tuple[str, str, Natural], ...] = ()
-
-    @property
-    def matrix(self) -> ConfusionMatrix:
-        """The cells as a matrix."""
-        return ConfusionMatrix.counts({(first, second): count for first, second, count in self.cells})
-
-    @property
-    def undefined(self) -> str:
-        """Why there is no score; empty where there is one."""
-        if not self.cells:
-            return "there is nothing that both sides have"
-        return (
-            "" if any((first, second) != (NONE, NONE) for first, second, _ in self.cells) else "neither side names one"
-        )
-
-    @property
-    def scores(self) -> Scores:
-        """Cohen's kappa over all names with ``none``, and the share of decisions with the same name."""
-        names = ("kappa", "accuracy")
-        return dict.fromkeys(names) if self.undefined else score_all(self.matrix, names)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values."""
-        matrix = self.matrix
-        sums = zip(matrix.labels, matrix.row_sums, matrix.column_sums, strict=True)
-        return {
-            "decisions": matrix.total,
-            **self.scores,
-            "support": {name: {"first": first, "second": second} for name, first, second in sums},
-            "cells": [list(cell) for cell in self.cells],
-            **({"undefined": self.undefined} if self.undefined else {}),
-        }
 
 
 @dataclass(frozen=True, slots=True)
 class NameCounts:
     """The names of schemes, by type of relation, and of the speakers of matched locutions."""
 
-    schemes: Mapping[str, NameAgreement] = field(default_factory=dict)
-    speakers: NameAgreement = field(default_factory=NameAgreement)
+    schemes: Mapping[str, NameCells] = field(default_factory=dict)
+    speakers: NameCells = field(default_factory=NameCells)
+
+
+def breakdown(counted: Mapping[str, tuple[int, ConfusionMatrix]], names: NameCounts) -> dict[str, Any]:
+    """Return what stands behind the scores as plain values: ``calculations`` (given with their numbers of items) that
+    have more than one label, folded; agreement on names of ``schemes``, by type of relation, and of ``speakers``."""
+    return {
+        "calculations": {
+            name: fold(items, matrix)
+            for name, (items, matrix) in counted.items()
+            if sum(label != NONE for label in matrix.labels) > 1
+        },
+        "schemes": {type_: name_agreement(cells) for type_, cells in names.schemes.items()},
+        "speakers": name_agreement(names.speakers),
+    }
+
+
+def fold(items: int, matrix: ConfusionMatrix) -> dict[str, Any]:
+    """Fold a matrix: any label against none, the label where both sides have one, each label against all the rest.
+
+    >>> folded = fold(20, ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 12))))
+    >>> round(folded["attachment"]["f1"], 3), folded["label_given_attachment"]["accuracy"]
+    (0.769, 0.8)
+    """
+    any_label: Counter[tuple[str, str]] = Counter()
+    for (first, second), count in matrix.cells.items():
+        any_label["any" if first != NONE else NONE, "any" if second != NONE else NONE] += count
+    labels = [label for label in matrix.labels if label != NONE]
+    both = {cell: count for cell, count in matrix.cells.items() if NONE not in cell}
+    return {
+        "items": items,
+        "decisions": matrix.total,
+        "attachment": _scored(ConfusionMatrix.counts(any_label, ("any", NONE)), ("kappa", "f1")),
+        "label_given_attachment": _scored(ConfusionMatrix.counts(both, labels), ("kappa", "accuracy")),
+        "labels": {label: _scored(matrix.collapse(label), LABEL_SCORES) for label in labels},
+    }
+
+
+def _scored(matrix: ConfusionMatrix, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return scores of a matrix, how many decisions have a label on either side, and why scores are undefined."""
+    scores = score_all(matrix, names)
+    first, second = (sums[-1] if matrix.labels[-1:] == (NONE,) else 0 for sums in (matrix.row_sums, matrix.column_sums))
+    support = {"first": matrix.total - first, "second": matrix.total - second}
+    undefined = {name: undefined_reason(name, matrix) or "" for name, value in scores.items() if value is None}
+    return {**scores, "support": support, **({"undefined": undefined} if undefined else {})}
+
+
+def name_agreement(names: NameCells) -> dict[str, Any]:
+    """Return kappa over all names with ``none``, and the share of decisions with the same name.
+
+    >>> speakers = NameCells((("Ann", "Ann", 3), ("Bob", "Ann", 1), ("Bob", "Bob", 2)))
+    >>> round(name_agreement(speakers)["kappa"], 3)
+    0.667
+    """
+    matrix = ConfusionMatrix.counts({(first, second): count for first, second, count in names.cells})
+    undefined = ""
+    if not names.cells:
+        undefined = "there is nothing that both sides have"
+    elif matrix.labels == (NONE,):
+        undefined = "neither side names one"
+    sums = zip(matrix.labels, matrix.row_sums, matrix.column_sums, strict=True)
+    return {
+        "decisions": matrix.total,
+        **(dict.fromkeys(("kappa", "accuracy")) if undefined else score_all(matrix, ("kappa", "accuracy"))),
+        "support": {name: {"first": first, "second": second} for name, first, second in sums},
+        "cells": [list(cell) for cell in names.cells],
+        **({"undefined": undefined} if undefined else {}),
+    }
+
+
+def flat_rows(behind: Mapping[str, Any]) -> Iterator[dict[str, Cell]]:
+    """Yield a row for each part of a breakdown: of what, which part, supports, scores."""
+    for name, folded in behind["calculations"].items():
+        parts = {"attachment": folded["attachment"], "label given attachment": folded["label_given_attachment"]}
+        for part, fold in (*parts.items(), *folded["labels"].items()):
+            yield {"of": name.replace("_", " "), "part": part, **fold["support"], **fold}
+    names = [("schemes", f"{type_} that both have", of) for type_, of in behind["schemes"].items()]
+    for what, part, of in (*names, ("speakers", "matched locutions", behind["speakers"])):
+        if of["decisions"]:
+            none = of["support"].get(NONE, {"first": 0, "second": 0})
+            named = {side: of["decisions"] - unnamed for side, unnamed in none.items()}
+            yield {"of": what, "part": part, **named, "kappa": of["kappa"], "accuracy": of["accuracy"]}
+
+
+# -- schemes and speakers ---------------------------------------------------------------------------------------------
 
 
 def count_names(alignment: Alignment, sides: tuple[Claims, Claims]) -> NameCounts:
@@ -177,10 +148,10 @@ def count_names(alignment: Alignment, sides: tuple[Claims, Claims]) -> NameCount
         for node_class in alignment.locutions.classes
         if node_class.first and node_class.second
     ]
-    return NameCounts({type_: _agreement(schemes[type_]) for type_ in sorted(schemes)}, _agreement(speakers))
+    return NameCounts({type_: _name_cells(schemes[type_]) for type_ in sorted(schemes)}, _name_cells(speakers))
 
 
-def _agreement(pairs: Iterable[NameSets]) -> NameAgreement:
+def _name_cells(pairs: Iterable[NameSets]) -> NameCells:
     """Count decisions by name; names are equal if their letters and digits are, and the smallest spelling is shown."""
     counts = Counter(pairs)
     keys = {name: name_key(name) for sets in counts for names in sets for name in names}
@@ -192,7 +163,7 @@ def _agreement(pairs: Iterable[NameSets]) -> NameAgreement:
         first, second = ({keys[name] for name in names} for names in sets)
         for one, other in paired(first, second) if first or second else [(None, None)]:
             cells[shown[one], shown[other]] += count
-    return NameAgreement(tuple((first, second, count) for (first, second), count in sorted(cells.items())))
+    return NameCells(tuple((first, second, count) for (first, second), count in sorted(cells.items())))
 
 
 def name_key(name: str) -> str:
@@ -226,51 +197,6 @@ def speaker_names(analysis: Analysis, locutions: Iterable[int]) -> frozenset[str
         person = analysis.graph.speaker_of(node)
         names.add((person.name if person else "") or speaker_prefix(node.text))
     return frozenset(names - {""})
-
-
-@dataclass(frozen=True, slots=True)
-class Breakdown:
-    """What stands behind the scores of a pair: of calculations, of schemes by type of relation, of speakers."""
-
-    calculations: Mapping[str, FoldedCalculation]
-    schemes: Mapping[str, NameAgreement]
-    speakers: NameAgreement
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values."""
-        return {
-            "calculations": {name: folded.to_dict() for name, folded in self.calculations.items()},
-            "schemes": {type_: names.to_dict() for type_, names in self.schemes.items()},
-            "speakers": self.speakers.to_dict(),
-        }
-
-    def records(self) -> Iterator[dict[str, Cell]]:
-        """Yield a flat row for each folded matrix: of what, which part, supports, scores."""
-        for name, folded in self.calculations.items():
-            parts = {"attachment": folded.attachment, "label given attachment": folded.label_given_attachment}
-            for part, fold in (*parts.items(), *folded.labels.items()):
-                yield {
-                    "of": name.replace("_", " "),
-                    "part": part,
-                    "first": fold.first,
-                    "second": fold.second,
-                    **fold.scores,
-                }
-        names = [("schemes", f"{type_} that both have", of) for type_, of in self.schemes.items()]
-        for what, part, agreement in (*names, ("speakers", "matched locutions", self.speakers)):
-            if agreement.cells:
-                fold = Folded.of(agreement.matrix, ())
-                yield {"of": what, "part": part, "first": fold.first, "second": fold.second, **agreement.scores}
-
-
-def breakdown(counted: Mapping[str, tuple[int, ConfusionMatrix]], names: NameCounts) -> Breakdown:
-    """Return the breakdown of calculations, given with their numbers of items, and of names."""
-    folded = {
-        name: FoldedCalculation.of(items, matrix)
-        for name, (items, matrix) in counted.items()
-        if sum(label != NONE for label in matrix.labels) > 1
-    }
-    return Breakdown(folded, names.schemes, names.speakers)
 
 
 # -- wording ----------------------------------------------------------------------------------------------------------

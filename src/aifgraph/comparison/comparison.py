@@ -9,7 +9,7 @@ from os import PathLike
 from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment, Layer, NodeLayer
-from aifgraph.comparison.breakdown import Breakdown, count_names, matched_by_meaning, wording_of
+from aifgraph.comparison.breakdown import count_names, matched_by_meaning, wording_of
 from aifgraph.comparison.calculations import ER, Count, count_pair
 from aifgraph.comparison.caveats import Caveat
 from aifgraph.comparison.chance import Chance, expected_means
@@ -109,8 +109,8 @@ class Comparison(Scored):
         return self.result.chance
 
     @property
-    def breakdown(self) -> Breakdown:
-        """What stands behind the scores: attachment and labels apart, each label, schemes, speakers."""
+    def breakdown(self) -> dict[str, Any]:
+        """What stands behind the scores as plain values: attachment and labels apart, each label, schemes, speakers."""
         return self.result.breakdown
 
     @property

@@ -6,8 +6,7 @@ A measure is a function of an alignment, so that it counts over the same classes
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
 from typing import Final
 
@@ -18,22 +17,7 @@ from aifgraph.errors import OptionError, choose_from
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.stats.alpha import Unit, unitised_alpha
 
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A measure of two argument graphs.
-
-    Attributes:
-        name: what options and results call it.
-        function: gives the value of an alignment, or None where the measure is undefined.
-        range: the least and the greatest value.
-        symmetric: whether the value stays the same when the sides are swapped.
-    """
-
-    name: str
-    function: Callable[[Alignment], float | None]
-    range: tuple[float, float]
-    symmetric: bool
+Measure = Callable[[Alignment], float | None]
 
 
 # -- Kirschner et al. (2015) ------------------------------------------------------------------------------------------
@@ -228,24 +212,23 @@ def dialam_score(alignment: Alignment, cells: Callable[[Alignment], Cells], focu
 # -- all of them ------------------------------------------------------------------------------------------------------
 
 
-def _measures() -> Iterator[Measure]:
-    yield Measure("kirschner_graph", graph_agreement, (0, 1), True)
-    yield Measure("kirschner_graph_arithmetic", partial(graph_agreement, harmonic=False), (0, 1), True)
-    yield Measure("unitised_alpha", alpha_of_roles, (-1, 1), True)
-    for task, cells in (("ari", ari_cells), ("ilo", ilo_cells)):
-        for view in ("general", "focused"):
-            for place, short in enumerate("prf"):
-                function = partial(dialam_score, cells=cells, focused=view == "focused", place=place)
-                yield Measure(f"dialam_{task}_{view}_{short}", function, (0, 1), False)
-
-
 #: Every measure by name.
-MEASURES: Final = {measure.name: measure for measure in _measures()}
+MEASURES: Final[dict[str, Measure]] = {
+    "kirschner_graph": graph_agreement,
+    "kirschner_graph_arithmetic": partial(graph_agreement, harmonic=False),
+    "unitised_alpha": alpha_of_roles,
+    **{
+        f"dialam_{task}_{view}_{short}": partial(dialam_score, cells=cells, focused=view == "focused", place=place)
+        for task, cells in (("ari", ari_cells), ("ilo", ilo_cells))
+        for view in ("general", "focused")
+        for place, short in enumerate("prf")
+    },
+}
 
 
 def measure_all(alignment: Alignment, names: Iterable[str]) -> dict[str, float | None]:
     """Return the values of the named measures."""
-    return {name: MEASURES[name].function(alignment) for name in names}
+    return {name: MEASURES[name](alignment) for name in names}
 
 
 def measures_named(names: str | Iterable[str]) -> tuple[str, ...]:

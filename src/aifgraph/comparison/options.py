@@ -24,38 +24,29 @@ SegmentationEngine = Literal["own", "segeval"]
 #: A callable from n texts to n vectors.
 Meaning = EncodeTexts | Encoder
 
-#: What each option does.
-HELP: Final = {
-    "matching": "One-to-one matching: highest similarity first, or the best total.",
-    "gate": "Whether positions in the text decide which nodes may match.",
-    "min_overlap": "Least share of words that matched nodes have in common, of the smaller node.",
-    "min_similarity": "Least similarity of matched nodes if a position is unknown.",
-    "granularity": "Where one side splits what the other left whole: merge the parts, or match strictly one to one.",
-    "meaning": "Sentence model: nodes that do not match by their texts may match by meaning.",
-    "min_meaning": "Least cosine of nodes that match by meaning.",
-    "layers": "Layers that count: those that both sides have, or all.",
-    "mean": "M is the mean of all calculations, or the mean over layers of the mean of their calculations.",
-    "relations": "Relation types that are compared.",
-    "segmentation": "Engine of the segmentation measures.",
-    "calculations": "Calculations that count; AS is linked against convergent support, ER are explicit relations.",
-    "chance": "Number of random permutations of the nodes for the scores by chance.",
-    "seed": "Seed of everything random: chance, intervals, tests.",
-}
-#: The key of each option in a signature, in their order there. The seed stands behind the rounds: ``chance:100.7``.
-KEYS: Final = {
-    "matching": "match",
-    "gate": "gate",
-    "min_overlap": "overlap",
-    "min_similarity": "min",
-    "granularity": "gran",
-    "meaning": "meaning",
-    "min_meaning": "cos",
-    "layers": "layers",
-    "mean": "mean",
-    "relations": "rel",
-    "segmentation": "seg",
-    "calculations": "calc",
-    "chance": "chance",
+#: What each option does, and its key in a signature, in their order there; the seed stands behind the rounds
+#: (``chance:100.7``).
+OPTIONS: Final = {
+    "matching": ("match", "One-to-one matching: highest similarity first, or the best total."),
+    "gate": ("gate", "Whether positions in the text decide which nodes may match."),
+    "min_overlap": ("overlap", "Least share of words that matched nodes have in common, of the smaller node."),
+    "min_similarity": ("min", "Least similarity of matched nodes if a position is unknown."),
+    "granularity": (
+        "gran",
+        "Where one side splits what the other left whole: merge the parts, or match strictly one to one.",
+    ),
+    "meaning": ("meaning", "Sentence model: nodes that do not match by their texts may match by meaning."),
+    "min_meaning": ("cos", "Least cosine of nodes that match by meaning."),
+    "layers": ("layers", "Layers that count: those that both sides have, or all."),
+    "mean": ("mean", "M is the mean of all calculations, or the mean over layers of the mean of their calculations."),
+    "relations": ("rel", "Relation types that are compared."),
+    "segmentation": ("seg", "Engine of the segmentation measures."),
+    "calculations": (
+        "calc",
+        "Calculations that count; AS is linked against convergent support, ER are explicit relations.",
+    ),
+    "chance": ("chance", "Number of random permutations of the nodes for the scores by chance."),
+    "seed": ("", "Seed of everything random: chance, intervals, tests."),
 }
 #: The values of those that are one of several, by their words in a signature.
 CHOICES: Final[dict[str, dict[str, Any]]] = {
@@ -159,21 +150,21 @@ class Options:
         words = dict(signature_words(signature))
         if "." in words.get("chance", ""):
             words["chance"], _, words["seed"] = words["chance"].partition(".")
-        keys = {**KEYS, "seed": "seed"}
+        keys = {name: key or name for name, (key, _) in OPTIONS.items()}
         values = {name: read_option(name, words[key]) for name, key in keys.items() if key in words}
         return cls(**values)
 
     @property
     def signature(self) -> str:
         """The options as ``key:value``, joined by ``|``."""
-        words = {key: option_word(name, getattr(self, name)) for name, key in KEYS.items()}
+        words = {key: option_word(name, getattr(self, name)) for name, (key, _) in OPTIONS.items() if key}
         if self.chance:
             words["chance"] += f".{self.seed}"
         return "|".join(f"{key}:{word}" for key, word in words.items())
 
 
 Options.__doc__ = "\n".join(
-    [Options.__doc__ or "", "    Attributes:", *(f"        {name}: {help}" for name, help in HELP.items())]
+    [Options.__doc__ or "", "    Attributes:", *(f"        {name}: {help}" for name, (_, help) in OPTIONS.items())]
 )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from aifgraph.comparison import tables as result_tables
-from aifgraph.comparison.breakdown import Breakdown, MatchedTexts, NameCounts, Wording, breakdown
+from aifgraph.comparison.breakdown import MatchedTexts, NameCounts, Wording, breakdown
 from aifgraph.comparison.calculations import ER
 from aifgraph.comparison.cass import SCORE_LAYERS, Cass, ScoreLayer, Scores, cass_by_layer, fuse
 from aifgraph.comparison.caveats import Caveat, caveats_of
@@ -270,8 +270,8 @@ class PairResult(Scored):
         return Chance(expected.rounds, expected.seed, layers, explicit)
 
     @property
-    def breakdown(self) -> Breakdown:
-        """What stands behind the scores: attachment and labels apart, each label, schemes, speakers."""
+    def breakdown(self) -> dict[str, Any]:
+        """What stands behind the scores as plain values: attachment and labels apart, each label, schemes, speakers."""
         counted = {name: (of.items, of.matrix) for name, of in self.counted.items() if of.applicable}
         return breakdown(counted, self.name_counts)
 
@@ -321,7 +321,7 @@ class PairResult(Scored):
             },
             "calculations": {name: of.to_dict() for name, of in self.calculations.items()},
             **({"explicit": explicit} if explicit else {}),
-            "breakdown": self.breakdown.to_dict(),
+            "breakdown": self.breakdown,
             "segmentation": {"undefined": self.segmentation.reasons},
             **_against(chance, "all"),
             "undefined": {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from aifgraph.comparison.breakdown import flat_rows
 from aifgraph.comparison.calculations import AS, CALCULATIONS, ER, PR
 from aifgraph.comparison.cass import Cass, ScoreLayer, Scores
 from aifgraph.comparison.caveats import labelled
@@ -112,7 +113,7 @@ def detailed_tables(result: PairResult) -> Iterator[Table]:
     ]
     yield Table("Calculations", ("calculation", "items", "decisions", *_MAIN), calculations, note=_DECISIONS)
     columns = ("of", "part", "first", "second", "precision", "recall", "f1", "kappa", "accuracy")
-    if folded := [[row.get(column) for column in columns] for row in result.breakdown.records()]:
+    if folded := [[row.get(column) for column in columns] for row in flat_rows(result.breakdown)]:
         yield Table("Behind the scores", columns, folded, note=_FOLDED)
     measured = [cuts.mode, cuts.S, cuts.B, cuts.Pk, cuts.WindowDiff]
     yield Table("Segmentation", ("mode", "S", "B", "Pk", "WindowDiff"), [measured])
@@ -173,7 +174,7 @@ def score_table(result: PairResult) -> Table:
     ]
     rows += [[name, None, None, None, None, *scores.values()] for name, scores in values.items()]
     rows.append(["S", None, None, None, None, result.S, *[None] * (len(SCORES) - 1)])
-    for row in result.breakdown.records():
+    for row in flat_rows(result.breakdown):
         name = f"{row['of']}: {row['part']}"
         rows.append([name, None, None, *(row.get(column) for column in ("first", "second", *SCORES))])
     return Table("Scores", ("row", "items", "decisions", "first", "second", *SCORES), rows)
