@@ -77,6 +77,15 @@ def test_the_classes_that_signatures_name_are_public() -> None:
     assert sorted(found.__name__ for found in classes if not hasattr(aifgraph, found.__name__)) == []
 
 
+def test_tools_can_read_the_types() -> None:
+    owners = [getattr(aifgraph, name) for name in aifgraph.__all__]
+    functions = [owner for owner in owners if inspect.isfunction(owner)]
+    for owner in filter(inspect.isclass, owners):
+        functions += [verb for name, verb in vars(owner).items() if inspect.isfunction(verb) and name[0] != "_"]
+    for function in functions:
+        get_type_hints(function)
+
+
 def test_the_names_are_few() -> None:
     assert len(aifgraph.__all__) <= 60
 

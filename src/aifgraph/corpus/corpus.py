@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from aifgraph.corpus.containers import (
     LINES,
@@ -30,6 +30,8 @@ from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
     from aifgraph.corpus.counts import CorpusCounts
+else:  # it imports this module
+    CorpusCounts = Any
 
 #: Suffixes of plain text: such a file is a map only where no other file is one, since it mostly belongs to a map.
 _PLAIN: Final = (".txt", ".md", ".csv", ".tsv")

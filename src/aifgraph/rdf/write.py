@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import unquote
 
 from aifgraph.graph import ArgumentGraph
@@ -25,8 +25,12 @@ if TYPE_CHECKING:
     import pyoxigraph
     import rdflib
 
+    RdfGraph: TypeAlias = rdflib.Graph
+else:  # imported when it is made
+    RdfGraph = Any
 
-def to_rdf(graph: ArgumentGraph, *, base: str | None = None, corpus: str | None = None) -> rdflib.Graph:
+
+def to_rdf(graph: ArgumentGraph, *, base: str | None = None, corpus: str | None = None) -> RdfGraph:
     """Return a graph as triples of rdflib, from which ``from_rdf`` makes an equal graph.
 
     A ``base`` is what the IRIs of map and nodes begin with, for IRIs that last when the map changes.
