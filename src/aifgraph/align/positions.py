@@ -197,11 +197,14 @@ def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -
     open_runs: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
     for start, stop, side, node in runs:
         others = open_runs[1 - side]
-        # What ended before this run shares nothing with it or those that follow.
-        if others and any(other_stop <= start for other_stop, _ in others):
-            others[:] = [run for run in others if run[0] > start]
+        ended = False
         for other_stop, other in others:
-            pair = (node, other) if side == 0 else (other, node)
-            common[pair] = common.get(pair, 0) + (stop if stop < other_stop else other_stop) - start
+            if other_stop > start:
+                pair = (node, other) if side == 0 else (other, node)
+                common[pair] = common.get(pair, 0) + (stop if stop < other_stop else other_stop) - start
+            else:
+                ended = True
+        if ended:  # what ended before this run shares nothing with those that follow
+            others[:] = [run for run in others if run[0] > start]
         open_runs[side].append((stop, node))
     return ((one, other, shared) for (one, other), shared in common.items())
