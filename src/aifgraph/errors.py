@@ -22,20 +22,15 @@ map.json: the nodes are not a list; give AIF JSON
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from errno import ENOENT
+from functools import partial
 
 from aifgraph.printable import one_line
 
 
 class AifgraphError(Exception):
-    """The root of the tree: ``what`` happened, ``where``, and the ``remedy``, each one line.
-
-    Args:
-        what: what is wrong, in one line.
-        where: the file, with line or node where that is known.
-        remedy: what to do about it.
-    """
+    """The root of the tree: ``what`` is wrong, ``where`` (the file, with line or node) and the ``remedy``."""
 
     def __init__(self, what: str, *, where: str | None = None, remedy: str | None = None) -> None:
         super().__init__(what)
@@ -50,24 +45,13 @@ class AifgraphError(Exception):
         return one_line(f"{place}{self.what}{remedy}")
 
     def at(self, where: str) -> AifgraphError:
-        """Put a place in front of that of the error, and return the error: ``map.json, node 12``.
-
-        Args:
-            where: the place.
-
-        Returns:
-            This error.
-        """
+        """Put a place in front of that of the error, and return the error: ``map.json, node 12``."""
         self.where = f"{where}, {self.where}" if self.where else where
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
         # Keyword arguments would be lost when a worker process sends the error home.
-        return (_rebuild, (type(self), self.what, self.where, self.remedy))
-
-
-def _rebuild(error_class: type[AifgraphError], what: str, where: str | None, remedy: str | None) -> AifgraphError:
-    return error_class(what, where=where, remedy=remedy)
+        return partial(type(self), where=self.where, remedy=self.remedy), (self.what,)
 
 
 class InputError(AifgraphError):
@@ -107,15 +91,7 @@ class MissingExtraError(AifgraphError, ImportError):
 
     @classmethod
     def of(cls, package: str, extra: str) -> MissingExtraError:
-        """Return the error for a package that comes with an extra of aifgraph.
-
-        Args:
-            package: the name of the package.
-            extra: the name of the extra.
-
-        Returns:
-            The error; its remedy is the line for pip.
-        """
+        """Return the error for a package that comes with an extra of aifgraph."""
         return cls(f"{package} is not installed", remedy=f"pip install 'aifgraph[{extra}]'")
 
 
@@ -123,19 +99,8 @@ class RemoteError(AifgraphError):
     """A server did not answer, or its answer is invalid."""
 
 
-#: So many maps that cannot be read, and choices, are named in one error.
-_MAX_NAMED, _MAX_CHOICES = 10, 40
-
-
-def also_unreadable(failed: Sequence[tuple[str, object]]) -> str:
-    """Name further maps that cannot be read, behind the error of the first; each is given with its error.
-
-    >>> also_unreadable([("b.json", "not JSON"), ("c.json", "not JSON")]), also_unreadable([])
-    ('; not readable either: b.json, c.json', '')
-    """
-    names = [name for name, _ in failed]
-    more = f" and {len(names) - _MAX_NAMED} more" if len(names) > _MAX_NAMED else ""
-    return f"; not readable either: {', '.join(names[:_MAX_NAMED])}{more}" if names else ""
+#: So many choices are named in one error.
+_MAX_CHOICES = 40
 
 
 def choose_from(names: Iterable[str]) -> str:

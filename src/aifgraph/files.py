@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import gzip
 import io
 import json
@@ -11,14 +10,13 @@ import os
 import re
 import shutil
 import stat
-import sys
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count
 from pathlib import Path
+from secrets import token_hex
 from typing import IO, Any, Final
 
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError
@@ -36,7 +34,7 @@ FREE = 32 << 20
 _PIECE = 1 << 16
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _GZIP = b"\x1f\x8b"
-_part_numbers = count()
+_PAGE: Final = ("<!doctype", "<html", "<?xml", "<head", "<body")
 
 
 @dataclass(frozen=True)
@@ -199,51 +197,57 @@ def write_atomic(path: Path, data: str | bytes) -> None:
 def new_file(path: Path) -> Iterator[IO[bytes]]:
     """Open a file that takes the place of ``path`` when all is written; after an error what was there is as before.
 
-    A file that is replaced keeps its mode and, where that is allowed, its owner. A link stays a link: its target is
-    written. What is no plain file (a device, a pipe) is written through.
+    A file that is replaced keeps its mode. A link stays a link: its target is written. A device, a pipe or an open file
+    (``/dev/stdout``) is written through.
     """
-    if not _usable(path):
-        raise InputError("no usable path", where=ascii(str(path)))
     with _errors_at(path):
-        is_through = _written_through(path)
-    if is_through:
-        with _errors_at(path), open(path, "wb", opener=lambda name, _: os.open(name, os.O_WRONLY)) as through:
-            yield through
-        return
-    target = Path(os.path.realpath(path))
-    with _moved_at_end(target, path) as part:
-        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-            yield file
-        _keep_mode_and_owner(part, target)
+        mode = _mode_of(path)
+        # Path.absolute leaves ".." where it is, and Path.resolve follows links.
+        is_open = os.path.abspath(path).startswith(("/dev/std", "/dev/fd/", "/proc/"))  # noqa: PTH100
+        if is_open or (mode and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)):
+            with open(path, "wb", opener=lambda name, _: os.open(name, os.O_WRONLY)) as file:
+                yield file
+            return
+        target = Path(os.path.realpath(path))
+        part = _part_beside(target)
+        try:
+            with part.open("xb") as file:
+                if mode:
+                    part.chmod(mode & 0o777)
+                yield file
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
 
 
 @contextmanager
 def new_folder(path: Path) -> Iterator[Path]:
     """Make a folder that is renamed to ``path``, which must not be there or be empty, when all is written."""
-    if not _usable(path):
-        raise InputError("no usable path", where=ascii(str(path)))
-    if path.is_file() or (path.is_dir() and any(path.iterdir())):
-        raise InputError("is there already, and not empty", where=str(path), remedy="name a new folder")
-    with _moved_at_end(path, path) as part:
-        part.mkdir()
-        yield part
-
-
-@contextmanager
-def _moved_at_end(target: Path, path: Path) -> Iterator[Path]:
-    """Give a hidden name beside the target, with the number of this process; what is there at the end is moved."""
-    beginning = f".{target.name[:40]}."
-    part = target.with_name(f"{beginning}{os.getpid()}-{next(_part_numbers)}.part")
     with _errors_at(path):
-        for left in target.parent.glob(f"{glob.escape(beginning)}*.part"):  # by a process that was killed
-            process = left.name.removeprefix(beginning).split("-")[0]
-            if process.isdecimal() and not _is_running(int(process)):
-                _remove(left)
+        if _mode_of(path) and (path.is_file() or any(path.iterdir())):
+            raise InputError("is there already, and not empty", where=str(path), remedy="name a new folder")
+        part = _part_beside(path)
         try:
+            part.mkdir()
             yield part
-            part.replace(target)
+            part.replace(path)
         finally:
-            _remove(part)
+            shutil.rmtree(part, ignore_errors=True)
+
+
+def _part_beside(target: Path) -> Path:
+    """Return a hidden name beside a target for what is not whole yet."""
+    return target.with_name(f".{target.name[:40]}.{token_hex(6)}.part")
+
+
+def _mode_of(path: Path) -> int:
+    """Return the mode of a file or folder; 0 where there is none."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return 0
+    except ValueError:  # a NUL, or half a surrogate
+        raise InputError("no usable path", where=ascii(str(path))) from None
 
 
 @contextmanager
@@ -259,75 +263,16 @@ def _errors_at(path: Path) -> Iterator[None]:
         raise InputError(error.strerror or "cannot be written", where=str(path)) from None
 
 
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        path.unlink(missing_ok=True)
-
-
-def _is_running(process: int) -> bool:
-    if sys.platform == "win32":  # there, asking ends the process
-        return True
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        pass
-    return True
-
-
-def _usable(path: Path) -> bool:
-    """Whether a file can be called so at all."""
-    try:
-        return b"\0" not in os.fsencode(path)
-    except UnicodeEncodeError:  # a half surrogate
-        return False
-
-
-def _written_through(path: Path) -> bool:
-    """Whether ``path`` leads to something that is no plain file, or to an open one (``/dev/stdout``)."""
-    # Path.absolute leaves ".." where it is, and Path.resolve follows links.
-    if os.path.abspath(path).startswith(("/dev/std", "/dev/fd/", "/proc/")):  # noqa: PTH100
-        return True
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        return False
-    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
-
-
-def _keep_mode_and_owner(file: Path, target: Path) -> None:
-    try:
-        before = target.stat()
-    except FileNotFoundError:
-        file.chmod(0o666 & ~_umask())
-        return
-    mode = stat.S_IMODE(before.st_mode)
-    if hasattr(os, "chown"):
-        now = file.stat()
-        try:
-            if (now.st_uid, now.st_gid) != (before.st_uid, before.st_gid):
-                os.chown(file, before.st_uid, before.st_gid)
-        except PermissionError:
-            mode &= 0o777  # of somebody else's rights only the plain ones
-    file.chmod(mode)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
 _REMEDY = "give AIF JSON, as AIFdb or OVA write it"
 
 
-Make = Callable[[list[tuple[str, Any]]], Any]
-
-
-def parse_json(text: str, name: str, *, make: Make | None = None, no_numbers: list[str] | None = None) -> Any:
+def parse_json(
+    text: str,
+    name: str,
+    *,
+    make: Callable[[list[tuple[str, Any]]], Any] | None = None,
+    no_numbers: list[str] | None = None,
+) -> Any:
     """Return the JSON value in a text. What stands before the first ``{``, such as a server's warning, is skipped.
 
     ``make`` makes an object of its members, which may repeat a name; without it, an object is a dictionary.
@@ -350,13 +295,24 @@ def parse_json(text: str, name: str, *, make: Make | None = None, no_numbers: li
 
     decoder = json.JSONDecoder(object_pairs_hook=make, parse_constant=constant, parse_float=number)
     try:
-        return decoder.decode(start)
+        try:
+            return decoder.decode(start)
+        except json.JSONDecodeError as error:
+            failure = error
+        if start[0] not in "{[" and "{" in start and not start[:400].lower().startswith(_PAGE):
+            with suppress(json.JSONDecodeError):
+                return decoder.decode(start[start.find("{") :])
     except RecursionError:
         raise LimitError("JSON nested too deeply", where=name, remedy=_REMEDY) from None
-    except json.JSONDecodeError as error:
-        return _second_look(text, start, name, error, decoder)
     except ValueError as error:  # a number of thousands of digits
         raise LimitError(str(error).split(";")[0], where=name, remedy=_REMEDY) from None
+    if start[:400].lower().startswith(_PAGE):
+        raise FormatError("an HTML or XML page where JSON was expected", where=name, remedy=_REMEDY)
+    if start[0] not in "{[" and "no such" in start[:200].lower():
+        raise FormatError(f"the server's answer instead of a map: {start[:80].strip()}", where=name)
+    cut = " (the file seems to be cut off)" if failure.pos >= len(start.rstrip()) else ""
+    where = f"{name}, {place_in(text, text.find(start) + failure.pos)}"
+    raise FormatError(f"not JSON: {failure.msg}{cut}", where=where, remedy=_REMEDY)
 
 
 def json_text(value: object, *, indent: int | None = 1) -> str:
@@ -367,26 +323,6 @@ def json_text(value: object, *, indent: int | None = 1) -> str:
     if re.search("[\ud800-\udfff]", text):
         text = json.dumps(value, indent=indent)
     return text + "\n"
-
-
-def _second_look(text: str, start: str, name: str, error: json.JSONDecodeError, decoder: json.JSONDecoder) -> Any:
-    """Read the JSON behind a warning of a server; else raise the error that fits."""
-    if start[0] not in "{[":
-        if start[:400].lower().startswith(("<!doctype", "<html", "<?xml", "<head", "<body")):
-            raise FormatError("an HTML or XML page where JSON was expected", where=name, remedy=_REMEDY)
-        brace = start.find("{")
-        if brace > 0:
-            try:
-                return decoder.decode(start[brace:])
-            except RecursionError:
-                raise LimitError("JSON nested too deeply", where=name, remedy=_REMEDY) from None
-            except ValueError:
-                pass
-        if "no such" in start[:200].lower():
-            raise FormatError(f"the server's answer instead of a map: {start[:80].strip()}", where=name)
-    cut = " (the file seems to be cut off)" if error.pos >= len(start.rstrip()) else ""
-    where = f"{name}, {place_in(text, text.find(start) + error.pos)}"
-    raise FormatError(f"not JSON: {error.msg}{cut}", where=where, remedy=_REMEDY) from None
 
 
 def place_in(text: str, offset: int) -> str:

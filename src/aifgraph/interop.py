@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from aifgraph.errors import AifgraphError, FormatError, InputError, MissingExtraError, OptionError, also_unreadable
+from aifgraph.errors import FormatError, InputError, MissingExtraError, OptionError
+from aifgraph.formats import NamedMap
 from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Scheme, make_node
 from aifgraph.tables import Table
 
@@ -128,16 +129,8 @@ _ENDS: Final = ("source", "source_text", "source_speaker", "target", "target_tex
 RELATION_COLUMNS: Final = ("map", "relation", "type", "scheme", *_ENDS)
 
 
-class Loadable(Protocol):
-    """A map of a corpus: its name there, and how it is loaded."""
-
-    name: str
-
-    def load(self) -> ArgumentGraph: ...
-
-
 #: A graph, an entry of a corpus, several, or a corpus.
-Graphs = ArgumentGraph | Loadable | Iterable[ArgumentGraph | Loadable]
+Graphs = ArgumentGraph | NamedMap | Iterable[ArgumentGraph | NamedMap]
 
 
 def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
@@ -192,20 +185,9 @@ def tables_frame(tables: Sequence[Table]) -> pandas.DataFrame:
 
 
 def _loaded(graphs: Graphs) -> Iterator[ArgumentGraph]:
-    """Yield graphs, those of a corpus under their names in it; at the end raise an error that names all that failed."""
-    failed: list[tuple[str, AifgraphError]] = []
+    """Yield graphs, those of a corpus under their names in it."""
     for source in [graphs] if isinstance(graphs, ArgumentGraph) or not isinstance(graphs, Iterable) else graphs:
-        try:
-            graph = source if isinstance(source, ArgumentGraph) else source.load().with_name(source.name)
-        except AifgraphError as error:
-            failed.append((source.name, error))
-            continue
-        if not failed:
-            yield graph
-    if failed:
-        (_, first), *others = failed
-        first.what += also_unreadable(others)
-        raise first
+        yield source if isinstance(source, ArgumentGraph) else source.load().with_name(source.name)
 
 
 def _speaker(graph: ArgumentGraph, node: Node) -> str | None:

@@ -81,18 +81,6 @@ def test_what_is_stopped_leaves_all_as_it_was(corpus: Corpus, tmp_path: Path, ta
     assert not (tmp_path / target).exists() or (tmp_path / target).read_bytes() == b"before"
 
 
-def test_what_a_killed_process_has_left_goes_with_the_next(tmp_path: Path) -> None:
-    child = os.fork()
-    if not child:
-        with open_writer(tmp_path / "maps.zip"), open_writer(tmp_path / "maps"):
-            os._exit(0)
-    os.waitpid(child, 0)
-    assert len(list(tmp_path.glob(".*.part"))) == 2
-    for target in ("maps.zip", "maps"):
-        write_corpus([], tmp_path / target)
-    assert sorted(os.listdir(tmp_path)) == ["maps", "maps.zip"]
-
-
 @pytest.mark.parametrize("target", TARGETS[:3])
 def test_one_name_is_written_once(tmp_path: Path, target: str) -> None:
     written = Written('{"nodes": []}', "x")

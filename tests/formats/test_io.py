@@ -213,15 +213,6 @@ def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path) -> None:
     assert stat.S_IMODE(place.stat().st_mode) == 0o600
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root gives files away")
-def test_a_file_that_is_replaced_keeps_its_owner(tmp_path: Path) -> None:
-    place = tmp_path / "scores.json"
-    place.write_text("old")
-    os.chown(place, 12345, 54321)
-    write_atomic(place, "new")
-    assert (place.stat().st_uid, place.stat().st_gid) == (12345, 54321)
-
-
 @UNIX
 @pytest.mark.parametrize("there", [True, False])
 def test_a_link_stays_and_its_target_is_written(tmp_path: Path, there: bool) -> None:
