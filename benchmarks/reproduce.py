@@ -11,11 +11,14 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
+from aifgraph.datasets.aurc import Sentence
+from aifgraph.datasets.ruarg import CLAIMS, KINDS, LABELS, Subtask
 from aifgraph.tables import Table, as_markdown
 from aifgraph.tasks import arct, aurc, ruarg
-from aifgraph.tasks.aurc.corpus import DOMAINS
+from aifgraph.tasks.aurc.corpus import DOMAINS, label_at
 from aifgraph.tasks.aurc.score import MEASURES
 
 ROOT = Path(__file__).parent.parent
@@ -175,10 +178,19 @@ def aurc_subpopulations() -> Iterator[Figure]:
         yield Figure("T6", f"{model} model", value, mean and mean[0], within=0.007)
 
 
+def kind_of(sentence: Sentence) -> str:
+    """Return ``all pro``, ``all con``, ``mixed`` or ``non``; two characters, as a full stop, may be outside."""
+    labels = [label_at(sentence.gold, place, place + 1) for place in range(sentence.length)]
+    segments = [label for label, _ in groupby(labels) if label != "non"]
+    if not segments:
+        return "non"
+    return f"all {segments[0]}" if len(segments) == 1 and labels.count("non") <= 2 else "mixed"
+
+
 def aurc_counts() -> Iterator[Figure]:
     """Trautmann et al. 2020 and Kamp et al. 2022, section 3.1: sentences by kind and by split; alpha of the crowd."""
     corpus = aurc.read_folder(DATA / "aurc8")
-    kinds = Counter(aurc.kind_of(sentence) for sentence in corpus.sentences)
+    kinds = Counter(map(kind_of, corpus.sentences))
     counts = {f"sentences, {kind}": kinds[kind] for kind in ("all pro", "all con", "mixed", "non")}
     counts["sentences, argument"] = kinds.total() - kinds["non"]
     counts["sentences"] = kinds.total()
@@ -223,11 +235,14 @@ def arct_figures() -> Iterator[Figure]:
 
 def ruarg_figures() -> Iterator[Figure]:
     """Kotelnikov et al. 2022: table 3 (counts)."""
-    table = ruarg.label_table([ruarg.read(DATA / "ruarg2022" / "train_full.tsv")])
-    for row in table.rows:
-        for column, count in zip(table.columns[2:], row[2:], strict=True):
-            assert isinstance(count, int)
-            yield Figure(column, str(row[1]), None, count, 0)
+    comments = ruarg.read(DATA / "ruarg2022" / "train_full.tsv").comments
+    for claim in CLAIMS:
+        counts = {kind: Counter(comment.labels[Subtask(claim, kind)] for comment in comments) for kind in KINDS}
+        for kind in KINDS:
+            for label, name in zip(LABELS[: ruarg.AVERAGED], ruarg.NAMES[kind], strict=False):
+                yield Figure(f"{kind}: {name}", claim, None, counts[kind][label], 0)
+        yield Figure("irrelevant", claim, None, counts["stance"]["-1"], 0)
+        yield Figure("sentences", claim, None, len(comments), 0)
 
 
 SECTIONS = {

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph.datasets.arct import Instance
+from aifgraph.datasets.arct import COLUMNS
 from aifgraph.errors import FormatError, InputError, LimitError, OptionError
 from aifgraph.tasks import arct
 from aifgraph.tasks.arct import Answers, read_metadata
@@ -146,31 +146,8 @@ def test_every_published_file_is_read(shared_data: Path) -> None:
     assert labels == arct.read_answers(folder / "test-full.txt").labels
 
 
-def test_negation(folder: Path) -> None:
-    instances = arct.read_instances(folder / "instances.txt")
-    # Of the first two, only the wrong warrant is negated.
-    assert arct.negation_table(instances) == {(False, True): 2, (False, False): 1}
-    assert [arct.negated(text) for text in ("It isn’t so", "Nothing", "knot", "cannot")] == [True, True, False, True]
-
-
-def test_twins_have_the_warrants_swapped_and_the_same_label(folder: Path, tmp_path: Path) -> None:
-    instances = arct.read_instances(folder / "instances.txt")
-    rows = "".join(f"{one.id}\tnot: {one.claim}\n" for one in instances)
-    (tmp_path / "opposites.tsv").write_text(f"#id\tclaim\n{rows}", "utf-8")
-    doubled = arct.double(instances, arct.opposites(tmp_path / "opposites.tsv", instances))
-    for one, twin in zip(doubled[::2], doubled[1::2], strict=True):
-        assert (twin.id, twin.claim, twin.label) == (f"{one.id}_twin", f"not: {one.claim}", one.label)
-        assert (twin.warrant0, twin.warrant1) == (one.warrant1, one.warrant0)
-    (tmp_path / "doubled.txt").write_text(arct.write_instances(doubled), "utf-8")
-    assert arct.read_instances(tmp_path / "doubled.txt") == doubled
-    for rows in ("a1\tone\na1\ttwo\n", f"{instances[0].id}\t{instances[0].claim}\n", ""):
-        (tmp_path / "bad.tsv").write_text(f"#id\tclaim\n{rows}", "utf-8")
-        with pytest.raises(InputError, match="bad"):
-            arct.opposites(tmp_path / "bad.tsv", instances)
-
-
 def test_an_instance_without_its_label_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "in.txt"
-    path.write_text(arct.write_instances([Instance("1", "a", "b", 1, "r", "c")]).replace("\t1\t", "\t\t"), "utf-8")
+    path.write_text("\t".join(COLUMNS) + "\n1\ta\tb\t\tr\tc\t\t\n", "utf-8")
     with pytest.raises(FormatError, match="line 2"):
         arct.read_instances(path)

@@ -138,13 +138,7 @@ def test_several_systems_are_ranked(gold: RuArgFile, predicted: RuArgFile) -> No
 
 
 @pytest.mark.data
-def test_counts_of_the_training_excerpt(shared_data: Path) -> None:
-    table = ruarg.label_table([ruarg.read(shared_data / "ruarg2022" / "train_excerpt.tsv")])
-    assert [list(row[1:]) for row in table.rows] == [
-        ["masks", 3, 10, 3, 0, 16, 0, 1184, 1200],
-        ["quarantine", 327, 785, 88, 133, 991, 76, 0, 1200],
-        ["vaccines", 1, 4, 1, 0, 6, 0, 1194, 1200],
-    ]
+def test_a_file_without_labels(shared_data: Path) -> None:
     with pytest.raises(FormatError):
         ruarg.read(shared_data / "ruarg2022" / "test-no_labels.tsv")
     assert len(ruarg.read(shared_data / "ruarg2022" / "test-no_labels.tsv", labelled=False).comments) == 200
@@ -173,10 +167,3 @@ def test_agreement_of_everybody_and_of_nobody() -> None:
     for files in ([one], [one, RuArgFile("no ids", one.comments, ids=False)]):
         with pytest.raises(InputError):
             ruarg.agreement(files)
-
-
-def test_stances_and_premises_that_do_not_go_together() -> None:
-    rows = [("2", "0", "1", "-1", "2", "1"), ("-1", "-1", "0", "2", "2", "2")]
-    found = ruarg.conflicts(file_of("file", rows))
-    named = [(one.comment.id, one.claim, one.irrelevant) for one in found]
-    assert named == [("0", "masks", False), ("0", "quarantine", True), ("1", "quarantine", False)]

@@ -115,13 +115,3 @@ def number_in(cell: str) -> float | None:
     if not isfinite(number):
         raise ValueError(f"{cell[:40]!r} is not a finite number")
     return number
-
-
-def table_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return the text of a TSV file. Tabs and line breaks in cells become blanks.
-
-    >>> table_text(("id", "text"), [(1, "a\\tb")])
-    'id\\ttext\\n1\\ta b\\n'
-    """
-    lines = [columns, *rows]
-    return "".join("\t".join(" ".join(str(c).splitlines()).replace("\t", " ") for c in line) + "\n" for line in lines)

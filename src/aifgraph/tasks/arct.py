@@ -8,19 +8,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from aifgraph.datasets.arct import COLUMNS, ID, LABEL, Instance, read_labels, read_rows
+from aifgraph.datasets.arct import LABEL, Instance, read_labels, read_rows
 from aifgraph.datasets.dataset import Log
-from aifgraph.datasets.rows import read_lines, read_tsv, table_text
+from aifgraph.datasets.rows import read_lines
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.evaluation.pooled import Number, PairedTest, mean_table, paired_test, tests_table, with_holm
 from aifgraph.files import read_bytes
@@ -32,12 +31,6 @@ from aifgraph.tasks.scores import TaskResult, signature
 
 #: What a metadata file says of systems that a table of the paper may leave out, by its attribute.
 STATUSES: Final = {"withdrawn": "withdrawn", "baseline": "baseline", "noResponse": "no response"}
-#: Words that negate.
-NEGATION: Final = re.compile(
-    r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot)\b|n['’]t\b", re.IGNORECASE
-)
-#: What a twin's id ends in.
-TWIN: Final = "_twin"
 
 
 # -- files ------------------------------------------------------------------------------------------------------------
@@ -64,12 +57,6 @@ def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
         if one.label is None and LABEL in one.row:
             raise FormatError(f"there is no label of {one.id}", where=f"{path}, line {one.line}")
     return instances
-
-
-def write_instances(instances: Iterable[Instance]) -> str:
-    """Return instances as a file."""
-    rows = ((i.id, i.warrant0, i.warrant1, i.label, i.reason, i.claim, i.title, i.info) for i in instances)
-    return table_text(COLUMNS, rows)
 
 
 def read_answers(path: str | Path, name: str | None = None, status: Iterable[str] = ()) -> Answers:
@@ -274,53 +261,3 @@ def difficulty(gold: Answers, systems: Sequence[Answers]) -> Difficulty:
         raise InputError("there is no system")
     right = np.sum([hits(gold, system) for system in systems], axis=0)
     return Difficulty(dict(zip(gold.labels, right.tolist(), strict=True)), len(systems))
-
-
-# -- negation (section 5) ---------------------------------------------------------------------------------------------
-
-
-def double(instances: Iterable[Instance], opposite: Callable[[Instance], str]) -> list[Instance]:
-    """Return each instance and, after it, its twin, which a cue in a warrant's words gets wrong.
-
-    The twin has the opposite claim, the warrants swapped, and the same label, which so points to the text that was
-    wrong before.
-
-    >>> one = Instance("1", "it is safe", "it is not safe", 0, "Many fly.", "Flying is good")
-    >>> double([one], lambda instance: "Flying is not good")[1].warrant0
-    'it is not safe'
-    """
-    doubled = []
-    for one in instances:
-        twin = replace(one, id=one.id + TWIN, claim=opposite(one), warrant0=one.warrant1, warrant1=one.warrant0)
-        doubled += [one, twin]
-    return doubled
-
-
-def opposites(path: str | Path, instances: Sequence[Instance]) -> Callable[[Instance], str]:
-    """Read opposite claims for ``double`` from a TSV table with the columns ``#id`` and ``claim``.
-
-    Raises:
-        InputError: an instance has no opposite claim there, or its own; an id is repeated.
-    """
-    claims: dict[str, str] = {}
-    for row in read_tsv(Path(path), Log(strict=True), (ID, "claim")):
-        if claims.setdefault(row.cells[ID], row.cells["claim"].strip()) != row.cells["claim"].strip():
-            raise InputError(f"the id {row.cells[ID]} is repeated", where=f"{path}, line {row.line}")
-    if missing := [one.id for one in instances if claims.get(one.id) in (None, "", one.claim.strip())]:
-        raise InputError(f"no opposite claim for the id {missing[0]}", where=str(path))
-    return lambda one: claims[one.id]
-
-
-def negated(text: str) -> bool:
-    """Return whether a text has a word that negates."""
-    return NEGATION.search(text) is not None
-
-
-def negation_table(instances: Iterable[Instance]) -> Counter[tuple[bool, bool]]:
-    """Count instances by whether the correct warrant is negated, and whether the other one is.
-
-    >>> negation_table([Instance("1", "it is safe", "it is not safe", 1, "", "")])
-    Counter({(True, False): 1})
-    """
-    warrants = ((one.warrant0, one.warrant1, one.label) for one in instances if one.label is not None)
-    return Counter((negated((zero, one)[label]), negated((zero, one)[1 - label])) for zero, one, label in warrants)

@@ -176,45 +176,6 @@ def ranking(gold: RuArgFile, systems: Sequence[RuArgFile], *, zero_division: Zer
     return RuArgRanking(dict(zip(names, results, strict=True)))
 
 
-# -- the annotation ---------------------------------------------------------------------------------------------------
-
-
-def label_table(files: Sequence[RuArgFile]) -> Table:
-    """Count the comments of each split by claim and label (the paper's table 3); irrelevance is that of stance."""
-    rows: list[tuple[Cell, ...]] = []
-    for name, file in zip(scores.short_names([file.name for file in files]), files, strict=True):
-        for claim in CLAIMS:
-            counts = {kind: Counter(one.labels[Subtask(claim, kind)] for one in file.comments) for kind in KINDS}
-            labels = [counts[kind][label] for kind in KINDS for label in LABELS[:AVERAGED]]
-            rows.append((name, claim, *labels, counts["stance"]["-1"], len(file.comments)))
-    columns = [f"{kind}: {name}" for kind in KINDS for name in NAMES[kind][:AVERAGED]]
-    return Table("Sentences by label", ("file", "claim", *columns, "irrelevant", "sentences"), rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """A comment whose stance and premise do not go together for a claim (section 3.3).
-
-    ``irrelevant`` is whether it is irrelevant in one subtask only, which is an error; else the two are opposite, which
-    may be right.
-    """
-
-    comment: Comment
-    claim: str
-    irrelevant: bool
-
-
-def conflicts(file: RuArgFile) -> list[Conflict]:
-    """Return the comments whose stance and premise do not go together."""
-    found: list[Conflict] = []
-    for comment in file.comments:
-        for claim in CLAIMS:
-            stance, premise = (comment.labels[Subtask(claim, kind)] for kind in KINDS)
-            if (stance == "-1") != (premise == "-1") or {stance, premise} == {"0", "2"}:
-                found.append(Conflict(comment, claim, "-1" in (stance, premise)))
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class RuArgAgreement(TaskResult):
     """Krippendorff's alpha of several annotators.

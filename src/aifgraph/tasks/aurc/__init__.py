@@ -1,6 +1,6 @@
 """AURC-8 and its robustness tests: are the tokens of a sentence argument for, against, or none?"""
 
-from aifgraph.tasks.aurc.corpus import agreement, kind_of, read_folder, read_topics, tokens_of
+from aifgraph.tasks.aurc.corpus import agreement, read_folder, read_topics
 from aifgraph.tasks.aurc.predictions import Predicted, Run, Tokens, read_run, sentence_label, with_token_gold
 from aifgraph.tasks.aurc.robustness import perturbation, subpopulation
 from aifgraph.tasks.aurc.score import score, segment_score
@@ -10,7 +10,6 @@ __all__ = [
     "Run",
     "Tokens",
     "agreement",
-    "kind_of",
     "perturbation",
     "read_folder",
     "read_run",
@@ -19,6 +18,5 @@ __all__ = [
     "segment_score",
     "sentence_label",
     "subpopulation",
-    "tokens_of",
     "with_token_gold",
 ]

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby, pairwise
+from itertools import combinations, pairwise
 from math import fsum
 from pathlib import Path
 from typing import Final
@@ -20,7 +20,7 @@ from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Table
 from aifgraph.tasks.aurc.predictions import LABELS, Label, Tokens, labels_of, read_json
-from aifgraph.tasks.scores import TaskResult, one_of, signature
+from aifgraph.tasks.scores import TaskResult, signature
 
 DOMAINS: Final = {"in": "In-Domain", "cross": "Cross-Domain"}
 #: What the rows of all topics are called.
@@ -65,32 +65,6 @@ def label_at(segments: Sequence[Segment], start: int, end: int) -> Label:
     return next((segment.label for segment in segments if segment.start < end and start < segment.end), "non")
 
 
-def tokens_of(corpus: AurcCorpus, *, domain: str = "in", split: str | None = None) -> list[Tokens]:
-    """Return the sentences of a folder as words and punctuation marks with gold labels.
-
-    Args:
-        corpus: the folder.
-        domain: whose splits are meant, ``in`` or ``cross``.
-        split: ``Train``, ``Dev`` or ``Test``; ``None`` for all sentences.
-
-    Raises:
-        InputError: a sentence has no text, or the split none.
-    """
-    one_of("domain", domain, tuple(DOMAINS))
-    chosen = [one for one in corpus.sentences if split in (None, corpus.splits[DOMAINS[domain]].get(one.id))]
-    sentences = []
-    for one in chosen:
-        if one.text is None:
-            what = "the column sentence of AURC_DATA.tsv is empty"
-            raise InputError(what, where=corpus.name, remedy="fill it with AURC's own download and preparation")
-        places = words_in(one.text)
-        labels = tuple(label_at(one.gold, start, end) for start, end in places)
-        sentences.append(Tokens(one.id, one.topic, tuple(one.text[start:end] for start, end in places), labels))
-    if not sentences:
-        raise InputError(f"no sentence is in the split {split}", where=corpus.name)
-    return sentences
-
-
 def read_topics(path: str | Path) -> list[Tokens]:
     """Read a perturbation set: ``{topic: [{"sentence_hash": …, "tokenized_sentence_spacy": …, …}]}``.
 
@@ -118,18 +92,6 @@ def read_topics(path: str | Path) -> list[Tokens]:
         id_ = str(entry.get("sentence_hash", number))
         sentences.append(Tokens(id_, topic, tuple(words), labels_of(marks, where)))
     return sentences
-
-
-def kind_of(sentence: Sentence, outside: int = 2) -> str:
-    """Return ``all pro``, ``all con``, ``mixed`` or ``non`` (Kamp et al. 2022, section 3.1).
-
-    One segment is the whole sentence if at most so many characters, such as a full stop, are ``outside``.
-    """
-    labels = [label_at(sentence.gold, place, place + 1) for place in range(sentence.length)]
-    segments = [label for label, _ in groupby(labels) if label != "non"]
-    if not segments:
-        return "non"
-    return f"all {segments[0]}" if len(segments) == 1 and labels.count("non") <= outside else "mixed"
 
 
 # -- agreement of the workers -----------------------------------------------------------------------------------------

@@ -46,11 +46,6 @@ class AurcScore(TaskResult):
         """Return mean and deviation over the runs, ``None`` if a run has no such score."""
         return scores.mean_of(run.f1[measure].value for run in self.runs)
 
-    def reproduces(self, measure: Measure, published: float) -> bool:
-        """Return whether a published mean lies within two standard deviations of this one (Reuver et al. 2021)."""
-        mean = self.mean(measure)
-        return mean is not None and abs(mean.value - published) <= 2 * mean.deviation
-
     def undefined(self) -> list[str]:
         """Return a sentence for each score that is undefined, and for each class that no token has."""
         lines = [f"{run.name}: {line}" for run in self.runs for line in scores.absent(run.tokens, LABELS)]
