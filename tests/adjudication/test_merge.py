@@ -21,7 +21,7 @@ from adjudication.laws import (
 from adjudication.real_pairs import DATA, SOURCES
 from aifgraph import ArgumentGraph, GraphBuilder, OptionError
 from aifgraph.adjudication.decisions import choices_of, parse_decision, relations_lost
-from aifgraph.adjudication.merge import ContradictionError, merge_compared
+from aifgraph.adjudication.merge import ContradictionError
 from sampled import LONG, some_of
 from strategies import arguments, graphs
 
@@ -136,19 +136,6 @@ def test_two_relations_alike_but_for_the_order_of_the_file_keep_their_rows() -> 
     assert here[0].first != (one,)
 
 
-def test_a_map_that_is_the_second_in_everything_has_no_text_of_the_first() -> None:
-    """The second map has no text; in the first's, its propositions stand in another order."""
-    first, second = GraphBuilder(), GraphBuilder()
-    first.source("They filter the air. Masks help everyone.")
-    for build in (first, second):
-        claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
-        build.relation("RA" if build is first else "MA", [reason], claim, "")
-    one, other = first.graph(), second.graph()
-    laws_hold(one, other)
-    assert aifgraph.merge(one, other, prefer="second").graph.meta.source is None
-    assert aifgraph.merge(one, other, prefer="first").graph.meta.source == one.meta.source
-
-
 @pytest.fixture(scope="module")
 def debate() -> tuple[ArgumentGraph, ArgumentGraph]:
     return aifgraph.load(DEBATE / "first.json"), aifgraph.load(DEBATE / "second.json")
@@ -162,19 +149,6 @@ def test_open_rows_are_marked(debate: tuple[ArgumentGraph, ArgumentGraph]) -> No
     assert not aifgraph.merge(*debate, prefer="first").open
     with pytest.raises(OptionError):
         aifgraph.merge(*debate, prefer="both")
-
-
-def test_the_record_survives_a_file(debate: tuple[ArgumentGraph, ArgumentGraph], tmp_path: Path) -> None:
-    comparison = aifgraph.compare(*debate)
-    row = next(row for row in comparison.differences() if row.group == "relations")
-    merged = merge_compared(comparison, {row.id: "second"}, "first")
-    aifgraph.dump(merged.graph, tmp_path / "gold.json")
-    back = aifgraph.load(tmp_path / "gold.json")
-    assert back == merged.graph
-    marked = [node for node in back if node.extra.get("merged", {}).get("row") == row.id]
-    assert marked
-    assert marked[0].extra["merged"]["decision"] == "second"
-    assert back.meta.aif["merge"]["decisions"] == {row.id: {"choice": "second"}}
 
 
 def test_a_new_wording_and_a_new_label(debate: tuple[ArgumentGraph, ArgumentGraph]) -> None:

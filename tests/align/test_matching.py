@@ -14,7 +14,7 @@ from aifgraph.align.alignment import align
 from aifgraph.align.analysis import analyse
 from aifgraph.align.granularity import _contained
 from aifgraph.align.matching import Group, MatchingRules
-from aifgraph.errors import LimitError, OptionError
+from aifgraph.errors import LimitError
 from aifgraph.graph import ArgumentGraph, Proposition
 from aifgraph.text.similarity import normalised, similarity
 from aifgraph.text.words import words_of
@@ -64,15 +64,6 @@ def test_greedy_leaves_no_better_pair(first: list[str], second: list[str]) -> No
 def test_of_two_pairs_with_the_same_smaller_text_the_larger_text_decides() -> None:
     found = align(graph(["tea is hot"]), graph(["tea is rot", "tea is not"])).propositions
     assert next(each.second for each in found.classes if each.first) == (1,)
-
-
-def test_unknown_names() -> None:
-    with pytest.raises(OptionError, match="greedy or optimal"):
-        align(graph(["a"]), graph(["a"]), MatchingRules("best"))
-    one = graph(["a"])
-    for wrong in ({"matching": "best"}, {"gate": "off"}, {"min_overlap": 2}, {"relations": ["XX"]}):
-        with pytest.raises(OptionError):
-            aifgraph.compare(one, one, **wrong)
 
 
 # The last one is one word whose normal form has spaces in it.

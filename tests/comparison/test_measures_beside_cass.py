@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from aifgraph import ArgumentGraph, GraphBuilder, compare, load
-from aifgraph.cli import main
 from aifgraph.comparison.measures import MEASURES, ari_cells, ilo_cells, macro_scores, measure_all, measures_named
 from aifgraph.errors import OptionError
 
@@ -133,20 +132,6 @@ def test_nothing_is_undefined_and_no_error() -> None:
     assert set(values(empty, empty).values()) == {None}
     with pytest.raises(OptionError, match="no measure"):
         measures_named("magic")
-
-
-def test_the_commands(fixtures: object, capsys: pytest.CaptureFixture[str]) -> None:
-    maps = [f"{fixtures}/debate/first.json", f"{fixtures}/debate/second.json"]
-    assert main(["compare", *maps, "--measures", "kirschner+unitised_alpha"]) == 0
-    shown = capsys.readouterr().out
-    assert "kirschner_graph" in shown
-    assert "unitised_alpha" in shown
-    assert "dialam" not in shown
-    assert (
-        main(["compare", f"{fixtures}/debates/ann", f"{fixtures}/debates/ben", "--measures", "all", "--details"]) == 0
-    )
-    assert "dialam_ilo_focused_f" in capsys.readouterr().out
-    assert main(["compare", *maps, "--measures", "magic"]) == 2
 
 
 @pytest.mark.slow

@@ -56,8 +56,7 @@ def test_case(name: str, compare: Implementation) -> None:
     for key in ("mean", "cass"):
         for score, value in expected[key].items():
             assert data[key][score] == number(value), (key, score)
-    explicit = {**expected.get("explicit", {})}
-    for key, value in explicit.items():
+    for key, value in expected.get("explicit", {}).items():
         got = data["explicit"][key]
         assert {side: list(of) for side, of in got.items()} == value if key == "coverage" else got == number(value), key
     if "text" in expected:

@@ -16,30 +16,6 @@ ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 
 
 @pytest.mark.parametrize(
-    "of",
-    [
-        aifgraph,
-        aifgraph.graph,
-        aifgraph.datasets,
-        GRAPH,
-        GRAPH.nodes[0],
-        GRAPH.edges[0],
-        GRAPH.propositions,
-        GRAPH.meta,
-        aifgraph.GraphBuilder(),
-        aifgraph.Options(),
-        RESULT,
-        aifgraph.validate(GRAPH),
-        aifgraph.open_corpus(ANN),
-    ],
-    ids=lambda of: type(of).__name__,
-)
-def test_a_wrong_name_is_an_attribute_error(of: object) -> None:
-    with pytest.raises(AttributeError, match="has no attribute 'no_such_name'"):
-        of.no_such_name  # type: ignore[attr-defined]  # noqa: B018
-
-
-@pytest.mark.parametrize(
     "call",
     [
         lambda: GRAPH.filter(txt="x"),

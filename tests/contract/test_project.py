@@ -7,27 +7,11 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from aifgraph.formats import FORMATS
-
 ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
-INSTALL = (DOCS / "install.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-EXTRAS = PROJECT["optional-dependencies"]
-
-
-@pytest.mark.parametrize("extra", EXTRAS)
-def test_every_extra_is_named(extra: str) -> None:
-    assert f"`{extra}`" in INSTALL
-
-
-def test_every_format_is_in_the_table() -> None:
-    page = (DOCS / "formats.md").read_text("utf-8")
-    assert [name for name in FORMATS if f"`{name}`" not in page] == []
 
 
 def test_what_the_page_on_security_names_is_there() -> None:

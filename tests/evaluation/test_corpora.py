@@ -142,16 +142,6 @@ def test_a_missing_text_counts_0_where_its_map_has_something() -> None:
     assert zero.to_dict()["unpaired"] == {"first": ("nodeset4",), "second": ("nodeset5",)}
 
 
-def test_layers_are_over_the_texts_that_have_them(tmp_path: Path) -> None:
-    ann, ben = make_corpora(tmp_path, 6)
-    document = json.loads((ann / "map0.json").read_text("utf-8"))
-    document["nodes"] = [node for node in document["nodes"] if node["type"] != "I"]
-    (ann / "map0.json").write_text(json.dumps(document), "utf-8")
-    macro = compare_corpora(ann, ben).macro
-    assert counts(macro["argument M-kappa"]) == (5, 5)
-    assert counts(macro["dialogue M-kappa"]) == counts(macro["M-kappa"]) == (6, 6)
-
-
 def test_failed_pairs_are_listed_and_left_out(tmp_path: Path) -> None:
     ann, ben = make_corpora(tmp_path, 3)
     (ben / "map1.json").write_text("{", encoding="utf-8")

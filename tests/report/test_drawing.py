@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 import pytest
 
 import aifgraph
-from aifgraph.cli import main
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report.drawing import draw_graph, draw_pair
 from aifgraph.report.graphviz import installed
@@ -88,17 +87,6 @@ def test_every_relation_and_every_node_of_a_view_is_drawn() -> None:
     assert {arrow.kind for arrow in argument.arrows.values()} <= {"RA", "CA", "MA", "PA"}
 
 
-def test_an_incomplete_relation_and_an_edge_without_one_are_drawn() -> None:
-    graph = aifgraph.loads(
-        '{"nodes": [{"nodeID": 1, "type": "I", "text": "a"}, {"nodeID": 2, "type": "RA", "text": ""},'
-        ' {"nodeID": 3, "type": "I", "text": "b"}],'
-        ' "edges": [{"edgeID": 1, "fromID": 2, "toID": 1}, {"edgeID": 2, "fromID": 1, "toID": 3}]}'
-    )
-    drawing = draw_graph(graph)
-    assert (len(drawing.boxes), len(drawing.hubs)) == (2, 1)
-    assert {arrow.kind for arrow in drawing.arrows.values()} == {"RA", ""}
-
-
 def test_the_page_has_the_arrows_of_the_picture() -> None:
     result = aifgraph.compare(*(aifgraph.load(FIRST.with_name(f"{side}.json")) for side in ("first", "second")))
     page = Page(result)
@@ -118,25 +106,9 @@ def many(count: int) -> aifgraph.ArgumentGraph:
     return build.graph()
 
 
-def star(count: int) -> aifgraph.ArgumentGraph:
-    build = aifgraph.GraphBuilder()
-    claim = build.proposition("Claim")
-    for number in range(count):
-        build.inference([build.proposition(f"Reason {number} for the claim that all speak of")], claim)
-    return build.graph()
-
-
 def size(svg: str | bytes) -> tuple[float, float]:
     root = ElementTree.fromstring(svg)
     return float(root.attrib["width"]), float(root.attrib["height"])
-
-
-@needs_graphviz
-@pytest.mark.parametrize("graph", [many(40), star(40)], ids=["parts", "star"])
-def test_a_picture_is_no_strip(graph: aifgraph.ArgumentGraph) -> None:
-    """Parts are packed and wide rows wrapped."""
-    width, height = size(draw_map(graph, "svg"))
-    assert max(width, height) < 4 * min(width, height)
 
 
 @needs_graphviz
@@ -160,34 +132,6 @@ def test_control_characters_are_drawn_as_escapes(format: str) -> None:
         if isinstance(picture, str):
             assert not {"\x00", "\x1b", "\x07", "\ud800"} & set(picture)
             assert re.search(r"before\\\\?x00after", picture)
-
-
-@needs_graphviz
-def test_relations_differ_by_colour_and_arrowhead() -> None:
-    build = aifgraph.GraphBuilder()
-    claim, *others = [build.proposition(f"claim {number}") for number in range(5)]
-    build.inference([others[0]], claim)
-    build.conflict(others[1], claim)
-    build.rephrase(others[2], claim)
-    build.preference(others[3], claim)
-    arrows = [line for line in str(draw_map(build.graph(), "dot")).splitlines() if "->" in line]
-    looks = [re.findall(r'(?:color|arrowhead)="([^"]*)"', line) for line in arrows]
-    assert len(arrows) == len({colour for colour, _ in looks}) == len({head for _, head in looks}) == 4
-    svg = str(draw_map(build.graph(), "svg"))
-    assert set(re.findall(r'class="e (\w\w)', svg)) == set(re.findall(r'marker id="aif(\w\w)"', svg)) == {
-        "RA", "CA", "MA", "PA",
-    }  # fmt: skip
-    assert "var(" not in svg
-
-
-@needs_graphviz
-def test_the_command_writes_parts(tmp_path: Path) -> None:
-    path = tmp_path / "map.json"
-    path.write_text(aifgraph.dumps(many(60)))
-    assert main(["draw", str(path), "--part", "2", "-o", str(tmp_path / "part.svg")]) == 0
-    assert shown((tmp_path / "part.svg").read_bytes()).count("Claim") == 1
-    assert main(["draw", str(path), "--part", "99", "-o", str(tmp_path / "part.svg")]) == 2
-    assert main(["draw", str(path), "--matrix", "transitions", "-o", str(tmp_path / "m.svg")]) == 2
 
 
 def test_agreement_figures() -> None:

@@ -3,14 +3,12 @@
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import aifgraph
 from aifgraph.errors import OptionError
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import SCORES, matrix_scores, score_all, undefined_reason
@@ -152,13 +150,6 @@ def test_one_label_on_both_sides_is_full_agreement() -> None:
         assert SCORES[name](matrix) == 1.0, name
 
 
-@given(st.lists(st.integers(0, 9), min_size=2, max_size=4))
-def test_nothing_off_the_diagonal_is_full_agreement(diagonal: list[int]) -> None:
-    rows = tuple(tuple(n if i == j else 0 for j in range(len(diagonal))) for i, n in enumerate(diagonal))
-    values = score_all(ConfusionMatrix((*(f"label{i}" for i in range(len(diagonal) - 1)), NONE), rows))
-    assert {values[name] for name in NAMES if name != "informedness"} <= {1.0, None}
-
-
 @given(matrices())
 def test_values_stay_in_their_range_and_undefined_ones_have_a_reason(matrix: ConfusionMatrix) -> None:
     for name in NAMES:
@@ -248,16 +239,3 @@ def test_many_at_once_are_each_alone(given_matrices: list[ConfusionMatrix]) -> N
         for matrix, value in zip(given_matrices, values.tolist(), strict=True):
             expected = SCORES[name](matrix)
             assert math.isnan(value) if expected is None else value == pytest.approx(expected, abs=1e-12), name
-
-
-def test_a_score_of_ones_own(fixtures: Path) -> None:
-    """Any function of a matrix: those of a comparison are at hand."""
-    comparison = aifgraph.compare(*(fixtures / "debate" / f"{name}.json" for name in ("first", "second")))
-    matrix = comparison.calculations["propositional_relations"].matrix
-    disagreements = matrix.total - sum(matrix.diagonal)
-    assert disagreements == matrix.total - matrix.total * (SCORES["accuracy"](matrix) or 0)
-
-
-def test_names_that_are_refused() -> None:
-    with pytest.raises(OptionError, match="kappa, f1"):
-        score_all(ConfusionMatrix((), ()), ["kapa"])

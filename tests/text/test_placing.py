@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from aifgraph.text import axis as module
 from aifgraph.text.axis import Axis, merge
 from aifgraph.text.markup import Span, plain_text
-from aifgraph.text.placing import Run, SourceWords, merged, nearly_found, place_units, source_words
+from aifgraph.text.placing import Run, SourceWords, nearly_found, place_units, source_words
 from aifgraph.text.words import WordIndex
 from reference.read import nearly
 
@@ -122,11 +122,6 @@ def test_nearly_found_as_the_oracle_has_it(text: list[str], words: list[str]) ->
     assert nearly_found(WordIndex(text), words) == nearly(words, text)
 
 
-def test_merged() -> None:
-    assert merged([]) == ()
-    assert merged([(5, 7), (0, 2), (1, 3), (3, 4)]) == ((0, 4), (5, 7))
-
-
 LETTERS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=25)
 
 
@@ -166,13 +161,6 @@ def test_by_hand() -> None:
     assert merge(first, second) == Axis(6, 3, [0, 1, 2, 5], [0, 1, 3, 4, 5], "difflib")
     assert merge(first, first) == Axis(4, 4)
     assert merge(first, second).overlap == 0.5
-
-
-def test_autojunk_is_off() -> None:
-    # difflib would drop a word that makes up more than a hundredth of 200 words and more.
-    first = ["the"] * 150 + [str(n) for n in range(100)]
-    second = [*first[:120], "new", *first[120:]]
-    assert merge(first, second).common == 250
 
 
 def test_long_texts_by_anchors() -> None:

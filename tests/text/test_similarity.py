@@ -38,21 +38,6 @@ def test_by_definition(first: str, second: str) -> None:
     assert similarity(first, second) == similarity(second, first)
 
 
-def test_rapidfuzz_alone_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """python-Levenshtein is GPL and need not be installed."""
-    from importlib import import_module as real
-
-    def without(name: str) -> object:
-        if name == "Levenshtein":
-            raise ImportError(name)
-        return real(name)
-
-    module._distance.cache_clear()
-    monkeypatch.setattr(module, "import_module", without)
-    assert similarity("kitten", "sitting") == pytest.approx(4 / 7)
-    module._distance.cache_clear()
-
-
 @given(st.text(), st.text())
 def test_both_engines_count_the_same_edits(first: str, second: str) -> None:
     """So that every number is the same with python-Levenshtein and without it."""
