@@ -52,7 +52,7 @@ schemas: $(VENV)/.core
 # Inputs of every format and command changed at random: nothing but the documented errors may come out.
 MINUTES := 10
 fuzz: $(VENV)/.test
-	cd tests && ../$(BIN)/python -m fuzz --minutes $(MINUTES)
+	cd tests && ../$(BIN)/python -m fuzz.attempt --minutes $(MINUTES)
 
 # Kills, signals, full disks and closed pipes at random moments.
 torture: $(VENV)/.test

@@ -38,6 +38,12 @@ def fixtures() -> Path:
 
 
 @pytest.fixture(scope="session")
+def data(fixtures: Path) -> Path:
+    """The hand-made files of data sets."""
+    return fixtures / "datasets"
+
+
+@pytest.fixture(scope="session")
 def shared_data() -> Path:
     """Real third-party data beside the checkout; tests that need it are skipped where it is missing."""
     path = ROOT.parent / "shared" / "data"

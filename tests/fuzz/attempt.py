@@ -1,21 +1,33 @@
-"""One changed input given to the library or to a command, and what came of it."""
+"""One changed input given to the library or to a command, and what came of it.
+
+``python -m fuzz.attempt --minutes 10`` tries them on all cores; exit 1 where something came out that is no error of the
+library. The first input for each place where that happened is written to ``fuzz-found/``.
+"""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
+import logging
+import multiprocessing
+import os
 import random
 import shutil
 import signal
+import sys
 import tempfile
+import time
 import traceback
 import types
+import warnings
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import aifgraph
-from aifgraph.cli import main
+from aifgraph.cli import main as aifgraph_main
 from aifgraph.errors import AifgraphError
 from aifgraph.files import Input
 from aifgraph.formats import FORMATS, read_input
@@ -23,9 +35,8 @@ from fuzz import commands, seeds
 from fuzz.mutate import mutated
 from fuzz.seeds import FIXTURES
 
-#: Seconds of computing that one input may take, and of waiting (other work may have the machine).
+#: Seconds of computing that one input may take.
 PATIENCE = 20
-WAITING = 300
 #: A map with more nodes is only read and written: what is quadratic has its own tests.
 MOST = 300
 READ = [name for name, each in FORMATS.items() if each.reads]
@@ -80,15 +91,15 @@ def tried(attempt: Attempt) -> Outcome:
     try:
         with _patience():
             return (_read if attempt.kind == "read" else _command)(attempt)
-    except AifgraphError as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        if not isinstance(error, AifgraphError):
+            return Outcome("CRASH", _site(error))
         cause = error.__cause__
         if cause is not None and not isinstance(cause, AifgraphError):
             return Outcome("CRASH", _site(cause))  # the last resort of load has caught it
         return Outcome(type(error).__name__)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        return Outcome("CRASH", _site(error))
 
 
 def _read(attempt: Attempt) -> Outcome:
@@ -113,7 +124,7 @@ def _command(attempt: Attempt) -> Outcome:
     with tempfile.TemporaryDirectory(prefix="aifgraph-fuzz-") as name, contextlib.chdir(name):
         arguments = arguments_for(attempt, Path(name))
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            code = main(arguments)
+            code = aifgraph_main(arguments)
         left = [path.name for path in Path(name).rglob("*.part")]
         said = err.getvalue().replace(name, "")
     if code in (0, 1, 2) and not left and "Traceback" not in said:
@@ -164,30 +175,49 @@ def _patience() -> Iterator[None]:
     def ring(number: int, frame: types.FrameType | None) -> None:
         raise HangError
 
-    timers = ((signal.SIGPROF, signal.ITIMER_PROF, PATIENCE), (signal.SIGALRM, signal.ITIMER_REAL, WAITING))
-    before = [signal.signal(number, ring) for number, _, _ in timers]
-    for _, timer, seconds in timers:
-        signal.setitimer(timer, seconds)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
         yield
     finally:
-        for (number, timer, _), old in zip(timers, before, strict=True):
-            signal.setitimer(timer, 0)
-            signal.signal(number, old)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
-def minimised(attempt: Attempt, site: str, rounds: int = 400) -> Attempt:
-    """A smaller attempt that fails at the same site: pieces are left out as long as it does."""
-    data = attempt.data
-    size = max(1, len(data) // 2)
-    while size and rounds:
-        at = 0
-        while at < len(data) and rounds:
-            rounds -= 1
-            shorter = data[:at] + data[at + size :]
-            if tried(replace(attempt, data=shorter)).site == site:
-                data = shorter
-            else:
-                at += size
-        size //= 2
-    return replace(attempt, data=data)
+def _work(seed: int, first: int, step: int, until: float) -> tuple[Counter[tuple[str, str]], dict[str, Attempt]]:
+    """Every ``step``-th attempt from ``first``: how often each outcome, and the first attempt at each site."""
+    warnings.simplefilter("ignore")
+    logging.disable()
+    counts: Counter[tuple[str, str]] = Counter()
+    sites: dict[str, Attempt] = {}
+    while time.time() < until:
+        attempt = attempt_of(seed, first)
+        outcome = tried(attempt)
+        counts[attempt.label, outcome.kind] += 1
+        if outcome.site:
+            sites.setdefault(outcome.site, attempt)
+        first += step
+    return counts, sites
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="fuzz")
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    jobs, until = os.cpu_count() or 1, time.time() + args.minutes * 60
+    with multiprocessing.Pool(jobs) as pool:
+        parts = pool.starmap(_work, [(args.seed, first, jobs, until) for first in range(jobs)])
+    for (label, outcome), count in sorted(sum((part[0] for part in parts), Counter[tuple[str, str]]()).items()):
+        print(f"{count:9} {label}: {outcome}")
+    sites = {site: attempt for _, found in parts for site, attempt in found.items()}
+    for site, attempt in sites.items():
+        path = Path("fuzz-found") / f"{attempt.seed.replace('/', '-')}-{attempt.name.replace('/', '_')}"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(attempt.data)
+        print(f"\n{site}\n{attempt.kind} {attempt.target}, changed {attempt.role} {attempt.name}: {path}")
+    return 1 if sites else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

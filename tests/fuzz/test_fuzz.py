@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,8 @@ import pytest
 import aifgraph
 from aifgraph.files import Input
 from aifgraph.formats import read_input
-from fuzz import attempt as fuzzing
 from fuzz import commands, seeds
-from fuzz.attempt import READ, Attempt, Outcome, attempt_of, minimised, tried
+from fuzz.attempt import READ, Attempt, attempt_of, tried
 from fuzz.mutate import mutated
 
 pytest.importorskip("fcntl", reason="the fuzzer needs an alarm")
@@ -66,9 +64,3 @@ def test_undamaged_seeds_are_no_usage_errors() -> None:
         if not any(kind in ("exit 0", "exit 1") for kind in done):
             refused.add(line)
     assert refused == set()
-
-
-def test_what_is_found_is_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzzing, "tried", lambda given: Outcome("CRASH", "here") if b"!" in given.data else Outcome(""))
-    found = replace(attempt_of(0, 0), data=b"some text! and more")
-    assert minimised(found, "here").data == b"!"

@@ -89,7 +89,10 @@ def _read_node(build: GraphBuilder, uuid: str, entry: dict[str, Any], where: str
         extra["sadface"] = rest
     kind = str(entry.get("type", ""))
     schemes = more.get("schemes")
-    listed = tuple(Scheme(*map(_text, pair)) for pair in schemes) if isinstance(schemes, list) else None
+    pairs = (
+        [pair for pair in schemes if isinstance(pair, list) and len(pair) == 2] if isinstance(schemes, list) else None
+    )
+    listed = None if pairs is None else tuple(Scheme(*map(_text, pair)) for pair in pairs)
     if kind == "atom":
         text = entry.get("text", "")
         if not isinstance(text, str):
@@ -104,7 +107,7 @@ def _read_node(build: GraphBuilder, uuid: str, entry: dict[str, Any], where: str
     if listed is None:
         unnamed = (plain and not schemes_named(name, type_)) or type_ not in DEFAULT_TEXTS
         listed = () if unnamed else (named_scheme(name, type_),)
-    text = str(more.get("text", DEFAULT_TEXTS[type_] if plain else name))
+    text = str(more.get("text", DEFAULT_TEXTS.get(type_, name) if plain else name))
     return build.node(type_, text, id=id_, schemes=listed, timestamp=time, extra=extra)
 
 
