@@ -11,6 +11,7 @@ import re
 import shutil
 import stat
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -30,6 +31,9 @@ MAX_MEMBER = 256 << 20
 MAX_RATIO = 200
 #: Below this many bytes the ratio does not matter.
 FREE = 32 << 20
+
+#: The longest part of a name, which leaves room for a suffix.
+_MAX_NAME = 120
 
 _PIECE = 1 << 16
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
@@ -191,6 +195,23 @@ def write_atomic(path: Path, data: str | bytes) -> None:
         content = gzip.compress(content, mtime=0)  # the same map, the same bytes
     with new_file(path) as file:
         file.write(content)
+
+
+def unique_name(uses: Counter[str], *parts: str) -> str:
+    """Return what a map may be called that was not given before, with a number where it needs one.
+
+    It can be the path of a file: ``parts`` are the names of folders, and the map's own.
+
+    >>> uses = Counter()
+    >>> unique_name(uses, "../a b"), unique_name(uses, "../A b"), unique_name(uses, "ann", "")
+    ('_a_b', '_A_b-2', 'ann/map')
+    """
+    stem = name = "/".join(re.sub(r"[^\w.=+-]+", "_", part).strip(".")[:_MAX_NAME] or "map" for part in parts)
+    while name.casefold() in uses:
+        uses[stem.casefold()] += 1
+        name = f"{stem}-{uses[stem.casefold()]}"
+    uses[name.casefold()] = 1
+    return name
 
 
 @contextmanager

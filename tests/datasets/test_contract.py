@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from dataset_reading import read
 from aifgraph import ArgumentGraph, dumps, loads, open_corpus, read_dataset, validate
 from aifgraph.corpus import write_corpus
 from aifgraph.datasets import READERS, Log
-from aifgraph.datasets.dataset import UniqueNames
 from aifgraph.errors import AifgraphError, FormatError, InputError, NotFoundError, OptionError
+from aifgraph.files import unique_name
 from fuzz.mutate import mutated
 from sampled import LONG
 
@@ -129,10 +130,11 @@ def test_only_so_many_problems_are_listed() -> None:
 
 
 def test_names_are_paths_below_a_folder() -> None:
-    names = UniqueNames()
-    given = [names.unique(*parts) for parts in (["../../a", "b"], ["7"], ["7"], ["7-2"], ["7"], [""], ["x" * 500])]
+    names = Counter[str]()
+    wanted = (["../../a", "b"], ["7"], ["7"], ["7-2"], ["7"], [""], ["x" * 500])
+    given = [unique_name(names, *parts) for parts in wanted]
     assert given == ["_.._a/b", "7", "7-2", "7-2-2", "7-3", "map", "x" * 120]
-    assert names.unique("x" * 500) == f"{'x' * 120}-2"
+    assert unique_name(names, "x" * 500) == f"{'x' * 120}-2"
 
 
 DAMAGED = [

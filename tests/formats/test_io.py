@@ -139,7 +139,7 @@ def test_options(path: Path, fixtures: Path, tmp_path: Path) -> None:
     assert "\n" not in dumps(graph, indent=None).strip()
     assert loads(dumps(graph, format="xaif", indent=4)) == graph
     essay = fixtures / "brat" / "essay.ann"
-    assert len(load(essay, major="merge")) < len(load(essay))
+    assert load(essay, major="none").edges != load(essay).edges
     wrong: list[Any] = [
         lambda: dumps(graph, indnt=2),
         lambda: dumps(graph, indent="two"),

@@ -93,7 +93,6 @@ ONE = {("T3", "T2"), ("T2", "T1")}, {("T4", "T2"), ("T4", "T1")}
     ("major", "expected"),
     [
         ("each", EACH),
-        ("merge", (*ONE, set())),
         ("rephrase", (*ONE, {("T5", "T1")})),
         ("none", ({("T3", "T2")}, {("T4", "T2")}, {("T5", "T1")})),
     ],

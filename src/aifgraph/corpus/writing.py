@@ -21,14 +21,13 @@ from typing import Any, Final
 from aifgraph.corpus.containers import LINES, safe_path, stem_of, suffix_of
 from aifgraph.corpus.corpus import Entry
 from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
-from aifgraph.files import Input, new_file, new_folder
+from aifgraph.files import Input, new_file, new_folder, unique_name
 from aifgraph.formats import read_input
 from aifgraph.formats.registry import Written, format_named, format_written, suffixes_read
 from aifgraph.graph import ArgumentGraph
 
 #: Formats that hold every node and edge: nothing has to be counted.
 _HOLD_ALL: Final = ("aif", "xaif")
-_MAX_NAME: Final = 120  # characters of a file's name, which leave room for a suffix
 
 
 @dataclass(eq=False)
@@ -46,7 +45,7 @@ class CorpusWriter:
         Raises:
             InputError: another map has this name, or the name of a folder of this one; nothing of it is written.
         """
-        name = safe_path(name) or unique_name(name, Counter())
+        name = safe_path(name) or unique_name(Counter(), name)
         files = {name + suffix: _bytes(written.text)}
         if written.beside is not None and not self.lines:
             files[f"{name}.txt"] = _bytes(written.beside)
@@ -176,7 +175,7 @@ def _name_of(graph: ArgumentGraph, uses: Counter[str]) -> str:
     is_file = suffix_of(last) in suffixes_read()
     name = safe_path(graph.name) if not is_file else None
     if name is None or name in uses:
-        return unique_name(stem_of(last) if is_file else last, uses)
+        return unique_name(uses, stem_of(last) if is_file else last)
     uses[name] = 1
     return name
 
@@ -192,18 +191,3 @@ def _read_back(written: Written, format: str) -> ArgumentGraph:
         return read_input(Input(f"map{suffix}", _bytes(written.text), suffix, {".txt": beside}.get), format)
     except FormatError:  # a file of nothing that the format has a place for
         return ArgumentGraph(())
-
-
-def unique_name(wanted: str, uses: Counter[str]) -> str:
-    """Return what a file may be called that was not given before, with a number where it needs one.
-
-    >>> uses = Counter()
-    >>> unique_name("../a b", uses), unique_name("../A b", uses)
-    ('_a_b', '_A_b-2')
-    """
-    stem = name = re.sub(r"[^\w.=+-]+", "_", wanted).strip(".")[:_MAX_NAME] or "map"
-    while name.casefold() in uses:
-        uses[stem.casefold()] += 1
-        name = f"{stem}-{uses[stem.casefold()]}"
-    uses[name.casefold()] = 1
-    return name

@@ -7,14 +7,16 @@ alternative warrant, candidate warrant) and the number of the ``warrant``; the e
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from aifgraph.datasets.dataset import Log, UniqueNames, the_table
+from aifgraph.datasets.dataset import Log, the_table
 from aifgraph.datasets.rows import read_lines, read_tsv
+from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
@@ -85,12 +87,12 @@ def read_labels(path: Path, log: Log) -> dict[str, int]:
 def read(path: Path, log: Log, *, labels: str | PathLike[str] | None = None) -> Iterator[ArgumentGraph]:
     """Read a ``*-full.txt`` table, or a ``*-only-data.txt`` one with its file of ``labels``, or without labels."""
     known = read_labels(Path(labels), log) if labels is not None else {}
-    names = UniqueNames()
+    names = Counter[str]()
     for instance in read_rows(the_table(path, "*.txt"), log):
         label = known.get(instance.id) if instance.label is None else instance.label
         if label is None:
             log.counts["instances without label"] += 1
-        yield _graph(names.unique(instance.id), instance, label)
+        yield _graph(unique_name(names, instance.id), instance, label)
 
 
 def _graph(name: str, instance: Instance, label: int | None) -> ArgumentGraph:

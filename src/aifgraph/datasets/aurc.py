@@ -9,14 +9,16 @@ says so. Fields stand under ``aurc``: ``start``, ``length``, ``label`` of segmen
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
-from aifgraph.datasets.dataset import Log, UniqueNames, finished, missing_words, say
+from aifgraph.datasets.dataset import Log, finished, missing_words, say
 from aifgraph.datasets.rows import read_tsv
 from aifgraph.errors import InputError, OptionError
+from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
@@ -142,7 +144,7 @@ def read(path: Path, log: Log, *, annotator: str = "merged") -> Iterator[Argumen
         raise InputError(f"there is no {DATA}", where=str(path))
     others = {name: _by_sentence(path / name, log) for name in (SPLITS, STANCE)}
     wanted = GOLD if annotator == "merged" else annotator
-    names = UniqueNames()
+    names = Counter[str]()
     for sentence in read_sentences(path / DATA, log):
         document: dict[str, Any] = {
             "line": sentence.line,
@@ -151,7 +153,7 @@ def read(path: Path, log: Log, *, annotator: str = "merged") -> Iterator[Argumen
         }
         for column, marks in sentence.marks.items():
             if column == wanted or (annotator == "each" and column != GOLD):
-                name = names.unique(*([column] if annotator == "each" else []), sentence.id)
+                name = unique_name(names, *([column] if annotator == "each" else []), sentence.id)
                 yield _graph(name, sentence, marks, document | {"annotation": column}, log)
 
 

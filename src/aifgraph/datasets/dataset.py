@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -63,30 +62,6 @@ class Log:
         self.problem_counts[kind] += 1
         if len(self.problems) < MAX_LISTED:
             self.problems.append(problem)
-
-
-class UniqueNames:
-    """Names of maps, each given once, that can be paths of files.
-
-    >>> names = UniqueNames()
-    >>> names.unique("7"), names.unique("7"), names.unique("")
-    ('7', '7-2', 'map')
-    >>> names.unique("../ann", "d1")
-    '_ann/d1'
-    """
-
-    def __init__(self) -> None:
-        self._uses: Counter[str] = Counter()
-
-    def unique(self, *parts: str) -> str:
-        """Return a name made of a map's own name and the folders before it, with a number if it was given before."""
-        base = "/".join(re.sub(r"[^\w.=+-]+", "_", part).strip(".")[:120] or "map" for part in parts)
-        name = base
-        while name in self._uses:
-            self._uses[base] += 1
-            name = f"{base}-{self._uses[base]}"
-        self._uses[name] = 1
-        return name
 
 
 def the_table(path: Path, pattern: str) -> Path:

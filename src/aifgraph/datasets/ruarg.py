@@ -7,13 +7,15 @@ against it CA; a stance without a premise is Agreeing or Disagreeing from the lo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from aifgraph.datasets.dataset import Log, UniqueNames, finished, say, the_table
+from aifgraph.datasets.dataset import Log, finished, say, the_table
 from aifgraph.datasets.rows import read_tsv
+from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
@@ -97,9 +99,9 @@ def unquoted(cell: str) -> str:
 
 def read(path: Path, log: Log) -> Iterator[ArgumentGraph]:
     """Read a table, labelled or not, or the only one of a folder."""
-    names = UniqueNames()
+    names = Counter[str]()
     for comment in read_comments(the_table(path, "*.tsv"), log):
-        yield _graph(names.unique(comment.id), comment, log)
+        yield _graph(unique_name(names, comment.id), comment, log)
 
 
 def _graph(name: str, comment: Comment, log: Log) -> ArgumentGraph:

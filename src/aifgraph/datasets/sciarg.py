@@ -7,6 +7,7 @@ columns of the table, and ``function`` of a relation.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
@@ -14,9 +15,10 @@ from typing import Final, Literal
 
 import networkx
 
-from aifgraph.datasets.dataset import Log, UniqueNames
+from aifgraph.datasets.dataset import Log
 from aifgraph.datasets.rows import Row, read_tsv
 from aifgraph.errors import OptionError
+from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
@@ -36,11 +38,11 @@ def read(path: Path, log: Log, *, functions: Literal["all", "support"] = "all") 
     files = sorted(path.glob("*.tsv")) if path.is_dir() else [path]
     for file in files:
         prefix = f"{file.stem}/" if len(files) > 1 else ""
-        names = UniqueNames()
+        names = Counter[str]()
         # The rows of a document stand together: only one document is held at a time.
         rows = groupby(read_tsv(file, log, COLUMNS), key=lambda row: (row.cells["annotator"], row.cells["doc_id"]))
         for (annotator, document), units in rows:
-            name = prefix + names.unique(annotator, document)
+            name = prefix + unique_name(names, annotator, document)
             yield _graph(name, list(units), file, log, all_functions=functions == "all")
 
 

@@ -23,9 +23,9 @@ from aifgraph.formats.trees import Relation, places_of, relations_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS
 
-#: Whether a stance relates a claim to ``each`` major claim, to one node that they are ``merge``d into, to the first,
-#: which the others ``rephrase`` (MA), or to ``none``.
-Major = Literal["each", "merge", "rephrase", "none"]
+#: Whether a stance relates a claim to ``each`` major claim, to the first, which the others ``rephrase`` (MA), or to
+#: ``none``.
+Major = Literal["each", "rephrase", "none"]
 
 _TYPE_OF: Final = {
     "supports": "RA",
@@ -71,9 +71,14 @@ class _Unit:
 
 def read(text: str, name: str, beside: str | None = None, *, major: Major = "each") -> ArgumentGraph:
     """Read an annotation file; ``beside`` is the text that it annotates."""
+    check_major(major)
+    return _Reader(name, major).graph(text, beside)
+
+
+def check_major(major: str) -> None:
+    """Raise ``OptionError`` for what is no :data:`Major`."""
     if major not in get_args(Major):
         raise OptionError(f"major cannot be {major!r}", remedy=choose_from(get_args(Major)))
-    return _Reader(name, major).graph(text, beside)
 
 
 class _Reader:
@@ -97,26 +102,22 @@ class _Reader:
             self._fit_places(beside)
         self._join_parts()
         majors = [id_ for id_, unit in self.units.items() if unit.component == "MajorClaim"]
-        merged = dict.fromkeys(majors[1:], majors[0]) if self.major == "merge" and majors else {}
-        if merged:
-            self.build.notice("units-merged", f"{len(majors)} major claims are one node", majors[0])
         for id_, unit in self.units.items():
-            if id_ not in merged:
-                kept = {"component": unit.component, "attributes": unit.attributes, "notes": unit.notes}
-                extra = {key: value for key, value in (kept | {"parts": unit.parts}).items() if value}
-                self.build.proposition(unit.proposition or unit.text or "", id=id_, extra=extra)
+            fields = ("component", "attributes", "notes", "parts")
+            extra = {key: value for key in fields if (value := getattr(unit, key))}
+            self.build.proposition(unit.proposition or unit.text or "", id=id_, extra=extra)
         for id_, label, source, target in self.relations:
             type_ = _TYPE_OF.get(label.lower()) or _TYPE_OF.get(self.labels.get(id_, ""))
             if type_:
-                self._relate(id_, type_, merged.get(source, source), merged.get(target, target), {"relation": label})
+                self._relate(id_, type_, source, target, {"relation": label})
             else:
                 self.unknown += 1
-        self._relate_stances([id_ for id_ in majors if id_ not in merged])
+        self._relate_stances(majors)
         for group in self.same:
-            first, *others = [merged.get(id_, id_) for id_ in group if id_ in self.units] or [""]
+            first, *others = [id_ for id_ in group if id_ in self.units] or [""]
             for other in others:
                 self._relate(f"{other} Equiv", "MA", other, first, {"relation": "Equiv"})
-        spans = [Span(merged.get(id_, id_), *place) for id_, unit in self.units.items() for place in unit.places]
+        spans = [Span(id_, *place) for id_, unit in self.units.items() for place in unit.places]
         if beside is not None:
             self._add_source(beside, spans)
         elif spans:

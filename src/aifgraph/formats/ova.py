@@ -76,9 +76,11 @@ def _places(graph: ArgumentGraph) -> dict[str, tuple[int, int]]:
     whole: networkx.DiGraph[str] = networkx.DiGraph([(edge.target, edge.source) for edge in graph.edges])
     whole.add_nodes_from(node.id for node in graph)
     parts = networkx.condensation(whole)
+    order = {node.id: number for number, node in enumerate(graph)}
     places = {}
     for row, group in enumerate(networkx.topological_generations(parts)):
-        members: Iterable[str] = (id_ for part in group for id_ in parts.nodes[part]["members"])
+        cycles = (sorted(parts.nodes[part]["members"], key=order.__getitem__) for part in group)
+        members: Iterable[str] = (id_ for cycle in cycles for id_ in cycle)
         for column, id_ in enumerate(members):
             places[id_] = (_MARGIN + _COLUMN * column, _MARGIN + _ROW * row)
     return places
