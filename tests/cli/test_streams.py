@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
 from aifgraph import GraphBuilder, dump
-from aifgraph.cli import main
+from aifgraph.cli import main, run
 
 HOSTILE = "\x1b]0;title\x07\x9b31m\u202eevil"
 FIRST, SECOND = "fixtures/debate/first.json", "fixtures/debate/second.json"
@@ -30,53 +34,78 @@ def map_file(tmp_path: Path) -> Path:
     return path
 
 
-def aifgraph(*arguments: str | Path, **settings: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "aifgraph", *map(str, arguments)], capture_output=True, env={**os.environ, **settings}
-    )
+def stream(encoding: str = "utf-8") -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(), encoding)
+
+
+@pytest.fixture
+def aifgraph(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int | None]:
+    """The console script in this process, with other streams in the place of the standard ones."""
+
+    def aifgraph(command: str, **streams: TextIO | None) -> int | None:
+        with monkeypatch.context() as patched:
+            patched.setattr("signal.signal", lambda *_: None)
+            patched.setattr("sys.argv", ["aifgraph", *command.split()])
+            for name in ("stdin", "stdout", "stderr"):
+                patched.setattr(sys, name, streams.get(name, getattr(sys, name)))
+            with pytest.raises(SystemExit) as ended:
+                run()
+        return ended.value.code  # type: ignore[return-value]
+
+    return aifgraph
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
-def test_standard_output_of_any_encoding(map_file: Path, encoding: str) -> None:
-    done = aifgraph("show", map_file, "--tree", PYTHONIOENCODING=encoding)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert (b"\\u03ba \\ud83d\\ude00" in done.stdout) is (encoding != "utf-8")
-    data = aifgraph("convert", map_file, "-", PYTHONIOENCODING=encoding)
-    assert json.loads(data.stdout.decode(encoding)) == json.loads(map_file.read_text("utf-8"))
+def test_standard_output_of_any_encoding(map_file: Path, encoding: str, aifgraph: Callable[..., int]) -> None:
+    shown, data, errors = stream(encoding), stream(encoding), stream()
+    assert aifgraph(f"show {map_file} --tree", stdout=shown, stderr=errors) == 0
+    assert aifgraph(f"convert {map_file} -", stdout=data, stderr=errors) == 0
+    assert errors.buffer.getvalue() == b""  # type: ignore[attr-defined]
+    assert (b"\\u03ba \\ud83d\\ude00" in shown.buffer.getvalue()) is (encoding != "utf-8")  # type: ignore[attr-defined]
+    written = data.buffer.getvalue().decode(encoding)  # type: ignore[attr-defined]
+    assert json.loads(written) == json.loads(map_file.read_text("utf-8"))
 
 
-@pytest.mark.skipif(os.name == "nt", reason="closes streams as a shell does")
-@pytest.mark.parametrize(("closed", "code"), [(">&-", 2), ("2>&-", 0), ("<&-", 0)])
-def test_closed_streams(map_file: Path, tmp_path: Path, closed: str, code: int) -> None:
-    out = tmp_path / "out.txt"
-    command = f"{sys.executable} -m aifgraph show {map_file}"
-    done = subprocess.run(["sh", "-c", f"{command} {closed}"], capture_output=True, text=True)
-    assert done.returncode == code
-    assert "Traceback" not in done.stderr
-    assert len(done.stderr.splitlines()) == (code == 2)
-    assert subprocess.run(["sh", "-c", f"{command} -o {out} {closed}"], capture_output=True).returncode == 0
-    assert out.read_text("utf-8").startswith("map.json\n")
+@pytest.mark.parametrize(("closed", "code"), [("stdout", 2), ("stderr", 0), ("stdin", 0)])
+def test_closed_streams(map_file: Path, tmp_path: Path, closed: str, code: int, aifgraph: Callable[..., int]) -> None:
+    errors = stream()
+    assert aifgraph(f"show {map_file}", **{"stdout": stream(), "stderr": errors, closed: None}) == code
+    errors.flush()
+    assert errors.buffer.getvalue().count(b"\n") == (code == 2)  # type: ignore[attr-defined]
+    assert aifgraph(f"show {map_file} -o {tmp_path}/out.txt", **{closed: None}) == 0
+    assert (tmp_path / "out.txt").read_text("utf-8").startswith("map.json\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell's streams")
+def test_a_process_of_its_own_with_closed_standard_output(map_file: Path) -> None:
+    command = f"{sys.executable} -m aifgraph show {map_file} >&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 @pytest.mark.parametrize("command", ["show MAP", "convert MAP -", "compare --set help", "--help"])
-def test_a_full_disk_behind_standard_output(map_file: Path, command: str) -> None:
-    words = command.replace("MAP", str(map_file))
-    done = subprocess.run(
-        ["sh", "-c", f"{sys.executable} -m aifgraph {words} > /dev/full"], capture_output=True, text=True
-    )
-    assert (done.returncode, done.stderr) == (2, "aifgraph: standard output: No space left on device\n")
+def test_a_full_disk_behind_standard_output(map_file: Path, command: str, aifgraph: Callable[..., int]) -> None:
+    errors = stream()
+    full = open("/dev/full", "w", encoding="utf-8")  # noqa: SIM115  closing it fails too
+    assert aifgraph(command.replace("MAP", str(map_file)), stdout=full, stderr=errors) == 2
+    with contextlib.suppress(OSError):
+        full.close()
+    errors.flush()
+    assert errors.buffer.getvalue() == b"aifgraph: standard output: No space left on device\n"  # type: ignore[attr-defined]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a shell's pipe")
 @pytest.mark.parametrize("command", ["--help", "show MAP", "convert MAP -"])
-def test_a_reader_that_has_left_before_is_no_failure(map_file: Path, command: str) -> None:
+def test_a_reader_that_has_left_before_is_no_failure(
+    map_file: Path, command: str, aifgraph: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
     read, write = os.pipe()
     os.close(read)
-    words = command.replace("MAP", str(map_file)).split()
-    done = subprocess.run([sys.executable, "-m", "aifgraph", *words], stdout=write, stderr=subprocess.PIPE)
-    os.close(write)
-    assert (done.returncode, done.stderr) == (0, b"")
+    pipe = os.fdopen(write, "w", encoding="utf-8")
+    assert aifgraph(command.replace("MAP", str(map_file)), stdout=pipe) == 0
+    with contextlib.suppress(OSError):
+        pipe.close()
+    assert capsys.readouterr().err == ""
 
 
 def test_no_formula_in_csv(map_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

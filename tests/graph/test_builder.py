@@ -132,14 +132,6 @@ def test_new_ids_have_the_form_of_those_that_are_there(there: list[str], new: st
     assert GraphBuilder(builder.graph()).proposition("y") == new
 
 
-def test_freed_ids_are_not_used_again() -> None:
-    builder = GraphBuilder(a_file())
-    builder.remove("33")
-    assert builder.proposition("new") == "34"
-    builder.remove("34")
-    assert builder.proposition("newer") == "35"
-
-
 def test_renumbering() -> None:
     graph = renumber(a_file())
     assert [node.id for node in graph] == ["1", "2", "3"]
@@ -325,15 +317,3 @@ def test_relations_that_lose_all_premises_or_conclusions_go_along() -> None:
     relation = kept.inference("2", "1")
     kept.remove("2", cascade=False)
     assert relation in kept
-
-
-def test_a_map_without_nodes_keeps_its_people_and_its_text() -> None:
-    people = [{"participantID": 1, "firstname": "Ann", "surname": "Lee"}]
-    document = {"AIF": {"nodes": [], "edges": [], "participants": people}, "text": "Masks help.", "job": 12}
-    graph = aifgraph.from_dict(document, name="stage one", strict=True)
-    builder = GraphBuilder(graph)
-    builder.locution("Ann Lee: Masks help", speaker="1")
-    changed = builder.graph()
-    assert (changed.name, changed.text, changed.participants) == ("stage one", "Masks help.", graph.participants)
-    assert (changed.to_dict()["job"], changed.meta.form) == (12, "xaif")
-    assert changed.notices == ()

@@ -18,7 +18,6 @@ from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.cli.tree import tree_lines
 from aifgraph.errors import InputError, NotFoundError
 from aifgraph.graph import (
-    Conflict,
     Edge,
     LocutionRecord,
     Meta,
@@ -72,15 +71,6 @@ def ids(nodes: typing.Iterable[typing.Any]) -> list[str]:
 
 
 # -- walking ----------------------------------------------------------------------------------------------------------
-
-
-def test_nodes_by_type() -> None:
-    graph = debate()
-    assert ids(graph.propositions) == [*SAID, "alone"]
-    assert ids(graph.locutions) == [f"l-{name}" for name in SAID]
-    assert ids(graph.relations) == ["ra", "ra2", "ca", "ma"]
-    assert graph.of_type(Conflict) == graph.conflicts == (graph["ca"],)
-    assert (ids(graph.rephrasings), ids(graph.transitions), graph.preferences, graph.others) == (["ma"], ["ta"], (), ())
 
 
 def test_premises_and_conclusions() -> None:
@@ -300,16 +290,6 @@ def test_differences_are_listed() -> None:
     assert [line.split()[0] for line in differences] == ["node", "node", "source"]
     assert "'Masks do help'" in differences[0]
     assert graph.diff(builder.graph(), limit=1) == differences[:1]
-
-
-def test_node_classes() -> None:
-    assert make_node("ra", "1").type == "RA"
-    other = make_node("en", "1", "x")
-    assert (other.type, other.kind) == ("EN", "")
-    node = make_node("I", "1", "x", (), "5", {"mood": "good"})
-    assert (node.timestamp, node.extra) == ("5", {"mood": "good"})
-    assert hash(make_node("I", "1", "x")) == hash(node)
-    assert repr(make_node("RA", "1", "Sign")) == "Inference(id='1', text='Sign', schemes=())"
 
 
 @given(graphs())

@@ -74,18 +74,6 @@ def test_a_long_circle_of_transitions_is_one_finding() -> None:
     assert [len(finding.nodes) for finding in findings] == [1_000]
 
 
-@pytest.mark.slow
-@pytest.mark.data
-def test_all_real_maps(shared_data: Path) -> None:
-    for folder in ("us2016", "qt30", "dialam-2024", "iac-aif", "microtexts/aifdb", "araucaria", "xaif"):
-        for path in some_of(sorted((shared_data / folder).rglob("*.json"))):
-            graph = load(path)
-            findings = validate(graph, "iat")
-            assert all(
-                id_ in graph or finding.code in ("W402", "E103") for finding in findings for id_ in finding.nodes
-            )
-
-
 @pytest.mark.parametrize("name", ["91", "PureQuestioning", "pure questioning", "Pure-Questioning"])
 def test_schemes_by_id_and_by_name_on_letters_only(name: str) -> None:
     assert catalogue.find_scheme(name, "YA") == Scheme("91", "PureQuestioning")
