@@ -156,7 +156,7 @@ def test_a_wrong_option_fails_in_mypy(tmp_path: Path) -> None:
         'compare("a", "b", matchin="greedy")': "matchin",
         'compare("a", "b", matching="optimall")': "matching",
         'compare("a", "b", relations=5)': "relations",
-        'one: Comparison = compare("folder/", "folder/", metrics="kirschner_graph")': "",
+        'one: Comparison = compare("folder/", "folder/", measures="kirschner_graph")': "",
         'two: CorpusComparison = compare("folder/", "folder/")': "assignment",
         'both: CorpusComparison = compare_corpora("folder/", "folder/")': "",
         'compare(open_corpus("folder/"), open_corpus("folder/"))': "arg-type",

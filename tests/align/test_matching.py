@@ -30,7 +30,7 @@ def graph(texts: list[str]) -> aifgraph.ArgumentGraph:
 
 
 def similarities(first: list[str], second: list[str], matching: str) -> list[float]:
-    layer = align(graph(first), graph(second), MatchingRules(matching, "strict")).propositions
+    layer = align(graph(first), graph(second), MatchingRules(matching=matching, granularity="strict")).propositions
     return sorted(each.similarity for each in layer.classes if each.similarity is not None)
 
 

@@ -12,26 +12,24 @@ from hypothesis import strategies as st
 
 import aifgraph
 from aifgraph import GraphBuilder
-from aifgraph.align.matching import MatchingRules
-from aifgraph.comparison import matching_rules
 from aifgraph.comparison.calculations import CALCULATIONS, Calculation, Labelled
 from aifgraph.comparison.items import Link
 from aifgraph.comparison.links import Claims
-from aifgraph.comparison.options import BOUNDS, CHOICES, NAMES, OPTIONS, OptionKeywords, Options, signature_of
+from aifgraph.comparison.options import OPTIONS, OptionKeywords, Options, signature_of
 from aifgraph.errors import OptionError
 
 
 def values(name: str) -> st.SearchStrategy[Any]:
     """All values that an option may have."""
-    if name in CHOICES:
-        return st.sampled_from(list(CHOICES[name].values()))
-    if name in NAMES:
-        return st.lists(st.sampled_from([*NAMES[name], *NAMES[name].values()]), min_size=1)
-    if name not in BOUNDS:
-        return st.none()  # the word of a model in a signature does not hold it
-    low, high = BOUNDS[name]
-    numbers = st.integers(low, high) if isinstance(low, int) else st.floats(low, high)  # type: ignore[arg-type]
-    return st.none() | numbers if name == "chance" else numbers
+    match OPTIONS[name].metadata:
+        case {"choices": choices}:
+            return st.sampled_from(list(choices.values()))
+        case {"names": names}:
+            return st.lists(st.sampled_from([*names, *names.values()]), min_size=1)
+        case {"bounds": (low, high)}:
+            numbers: st.SearchStrategy[Any] = st.integers(low, high) if isinstance(low, int) else st.floats(low, high)
+            return st.none() | numbers if name == "chance" else numbers
+    return st.none()  # the word of a model in a signature does not hold it
 
 
 ALL = st.builds(Options, **{name: values(name) for name in OPTIONS})
@@ -41,7 +39,7 @@ ALL = st.builds(Options, **{name: values(name) for name in OPTIONS})
 @example(Options(min_overlap=1 / 3, min_similarity=0.1 + 0.2))
 @example(Options(min_overlap=5e-324, min_similarity=0))
 def test_the_signature_gives_the_options_back(options: Options) -> None:
-    parsed = Options.parse(signature_of(options, "missing:zero"))
+    parsed = Options.parse(signature_of(options, "axis:anchors", "pair:name", "missing:zero", "ci:percentile.0.95"))
     assert parsed.signature == options.signature
     assert (parsed == options) == (options.chance is not None or not options.seed)  # a seed is written with its rounds
 
@@ -58,20 +56,22 @@ def test_a_damaged_signature_is_an_option_error_or_has_another_meaning(
 
 
 def test_the_keywords_are_the_fields() -> None:
-    """What a type checker accepts as keywords is what the class declares."""
-    hints = get_type_hints(OptionKeywords)
-    fields = get_type_hints(Options)
-    assert list(hints) == list(OPTIONS) == list(fields)
+    """What a type checker accepts as keywords is what the class declares, and ``help`` names it."""
+    hints, fields = get_type_hints(OptionKeywords), get_type_hints(Options)
+    assert hints.keys() == fields.keys()
     for name, hint in fields.items():
+        values = OPTIONS[name].metadata
         assert hints[name] == hint or name == "meaning"
-        assert f"{name}: {OPTIONS[name][1]}" in (Options.__doc__ or "")
-        if name in CHOICES and get_args(hint):
-            assert get_args(hint) == tuple(CHOICES[name].values())
+        for documented in (Options, aifgraph.compare):
+            assert f"{name}: {values['help']}" in (documented.__doc__ or "")
+        if "choices" in values and get_args(hint):
+            assert get_args(hint) == tuple(values["choices"].values())
 
 
-def test_align_alone_has_the_same_defaults() -> None:
-    """``align`` stands below the options and cannot ask them."""
-    assert matching_rules(Options()) == MatchingRules()
+@pytest.mark.parametrize("signature", ["magic", "", "CASS|magic:1", "match:magic", "meaning:model@1", "chance:3.x"])
+def test_a_signature_that_names_something_else_is_an_option_error(signature: str) -> None:
+    with pytest.raises(OptionError):
+        Options.parse(signature)
 
 
 @pytest.mark.parametrize("relations", ["RA+CA", "ca, ra", ["CA", "RA"], {"RA": 1, "CA": 1}, "RA,CA"])
@@ -97,7 +97,8 @@ def test_a_value_that_is_not_allowed_is_an_option_error() -> None:
     for name, value in ((name, value) for name, values in WRONG.items() for value in values):
         with pytest.raises(OptionError):
             Options(**{name: value})
-    for name, bounds in BOUNDS.items():
+    for name, option in OPTIONS.items():
+        bounds = option.metadata.get("bounds", ())
         assert [getattr(Options(**{name: bound}), name) for bound in bounds] == list(bounds)
 
 
@@ -121,9 +122,9 @@ def _polarities(side: Claims) -> Iterator[Labelled]:
 
 def test_a_calculation_that_somebody_adds(monkeypatch: pytest.MonkeyPatch) -> None:
     ordered_pairs = lambda sizes: sizes.propositions * (sizes.propositions - 1)  # noqa: E731
-    added = Calculation("polarity", "PO", "Is it for or against?", _polarities, ordered_pairs)
+    added = Calculation("polarity", "PO", _polarities, ordered_pairs)
     monkeypatch.setitem(CALCULATIONS, added.name, added)
-    monkeypatch.setitem(NAMES["calculations"], added.code, added.name)
+    monkeypatch.setitem(OPTIONS["calculations"].metadata["names"], added.code, added.name)
     graphs = []
     for kind in ("RA", "CA"):
         build = GraphBuilder()

@@ -153,14 +153,14 @@ def test_failed_pairs_are_listed_and_left_out(tmp_path: Path) -> None:
 
 
 def test_measures_are_means_over_texts(folder: Path) -> None:
-    result = compare_corpora(folder / "ann", folder / "ann", pair_by=folder / "pairs.tsv", metrics="kirschner_graph")
+    result = compare_corpora(folder / "ann", folder / "ann", pair_by=folder / "pairs.tsv", measures="kirschner_graph")
     values = [pair.measures["kirschner_graph"] for pair in result.pairs]
     assert result.macro["kirschner_graph"].value == pytest.approx((np.mean([*values[:2], values[3]]) + values[2]) / 2)
 
 
 def test_refusals(folder: Path, tmp_path: Path) -> None:
     ann, ben = folder / "ann", folder / "ben"
-    for bad in ({"missing": "perhaps"}, {"jobs": 0}, {"metrics": "magic"}, {"min_text": 0, "pair_by": "text"}):
+    for bad in ({"missing": "perhaps"}, {"jobs": 0}, {"measures": "magic"}, {"min_text": 0, "pair_by": "text"}):
         with pytest.raises(OptionError):
             compare_corpora(ann, ben, **bad)
     (tmp_path / "else.json").write_text((ann / "map0.json").read_text())

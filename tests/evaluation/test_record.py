@@ -21,7 +21,7 @@ Line = dict[str, Any]
 def run(folder: Path, results: Path | None = None, **options: Any) -> CorpusComparison:
     """Two corpora, one as lines; three pairs are of one text, one cannot be read, one has no partner."""
     texts = {f"map{number}": "one" for number in (0, 4, 8)}
-    how = {"texts": texts, "missing": "zero", "metrics": ["kirschner_graph"], "chance": 1, **options}
+    how = {"texts": texts, "missing": "zero", "measures": ["kirschner_graph"], "chance": 1, **options}
     return compare_corpora(folder / "ann.jsonl", folder / "ben", results=results, **how)
 
 
@@ -76,7 +76,7 @@ def test_what_has_changed_is_compared_again(changed: str, made: Path, tmp_path: 
         ({"granularity": "strict"}, "gran"),
         ({"chance": 3}, "chance"),
         ({"missing": "skip"}, "missing"),
-        ({"metrics": []}, "measures"),
+        ({"measures": []}, "measures"),
         ({"pair_by": "text"}, "pair"),
     ],
 )

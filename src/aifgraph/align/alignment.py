@@ -180,8 +180,8 @@ def align_placed(
         if name not in known:
             known[name] = ranked(ours, theirs, rules)
         matches = match(ours, theirs, known[name], contexts, rules)
-        if rules.encoder and name == "propositions":
-            matches += match_by_meaning(ours, theirs, matches, contexts, rules.encoder, rules.min_meaning)
+        if rules.meaning and name == "propositions":
+            matches += match_by_meaning(ours, theirs, matches, contexts, rules.meaning, rules.min_meaning)
         layers[name] = _layer(ours, theirs, matches, contexts, rules)
     return Alignment(first, second, placement, layers["propositions"], layers["locutions"], rules, contexts.asked)
 

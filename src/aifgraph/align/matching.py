@@ -11,20 +11,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, islice
 from operator import itemgetter
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.context import Contexts, Label, common_context
 from aifgraph.align.positions import Position, common_places, jaccard, overlapping, size
-from aifgraph.errors import LimitError, OptionError
+from aifgraph.errors import LimitError
 from aifgraph.text.similarity import similar_pairs, similarity
 
-if TYPE_CHECKING:
-    from aifgraph.align.meaning import Encoder
-
+Matching = Literal["greedy", "optimal"]
+Granularity = Literal["merge", "strict"]
 #: What two nodes are matched by: their texts (and positions), or what these mean.
 MatchedBy = Literal["text", "meaning"]
 #: What comes before everything else where pairs compete; less is better.
@@ -39,17 +38,50 @@ _TIE: Final = 1e-8
 _ORDER: Final = 1e-11
 
 
-@dataclass(frozen=True, slots=True)
-class MatchingRules:
-    """How nodes are matched and joined, by the names of ``aifgraph.Options``; with an ``encoder`` also by meaning."""
+def option(default: Any, key: str, help: str, **values: Any) -> Any:
+    """Declare a field of ``aifgraph.Options``: its default, its key in signatures, and what it does.
 
-    matching: str = "greedy"
-    granularity: str = "merge"
-    gate: bool = True
-    min_overlap: float = 0.5
-    min_similarity: float = 0.5
-    encoder: Encoder | None = None
-    min_meaning: float = 0.75
+    Its values are one of ``choices`` (by their words in signatures), a number within ``bounds`` (a whole one where
+    these are), or several of ``names`` (by their codes).
+    """
+    return field(default=default, metadata={"key": key, "help": help, **values})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchingRules:
+    """How nodes are matched and joined: the options of an alignment."""
+
+    matching: Matching = option(
+        "greedy",
+        "match",
+        "One-to-one matching: highest similarity first, or the best total.",
+        choices={word: word for word in get_args(Matching)},
+    )
+    gate: bool = option(
+        True,
+        "gate",
+        "Whether positions in the text decide which nodes may match.",
+        choices={"positions": True, "off": False},
+    )
+    min_overlap: float = option(
+        0.5,
+        "overlap",
+        "Least share of words that matched nodes have in common, of the smaller node.",
+        bounds=(0.0, 1.0),
+    )
+    min_similarity: float = option(
+        0.5, "min", "Least similarity of matched nodes if a position is unknown.", bounds=(0.0, 1.0)
+    )
+    granularity: Granularity = option(
+        "merge",
+        "gran",
+        "Where one side splits what the other left whole: merge the parts, or match strictly one to one.",
+        choices={word: word for word in get_args(Granularity)},
+    )
+    meaning: Any = option(
+        None, "meaning", "Sentence model: nodes that do not match by their texts may match by meaning."
+    )
+    min_meaning: float = option(0.75, "cos", "Least cosine of nodes that match by meaning.", bounds=(0.0, 1.0))
 
 
 class Match(NamedTuple):
@@ -98,8 +130,6 @@ def ranked(first: Group, second: Group, rules: MatchingRules) -> list[tuple[Rank
     Raises:
         LimitError: they are more than ``MAX_OPTIMAL``, for optimal matching.
     """
-    if rules.matching not in ("greedy", "optimal"):
-        raise OptionError(f"there is no matching {rules.matching!r}", remedy="choose greedy or optimal")
     greedily = rules.matching == "greedy"
     pairs = list(islice(_candidates(first, second, rules), None if greedily else MAX_OPTIMAL + 1))
     if len(pairs) > MAX_OPTIMAL and not greedily:

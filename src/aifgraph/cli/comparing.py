@@ -49,7 +49,7 @@ def compare(
       aifgraph compare ann/ ben.zip --pair-by text --intervals -o scores.csv
     """
     if not inputs.are_corpora(first, second):
-        compared = _compare(first, second, settings, metrics=measures)
+        compared = _compare(first, second, settings, measures=measures)
         if output.format == "html":
             output.write_text(compared.to_html())
         else:
@@ -57,12 +57,12 @@ def compare(
         return 0
     bootstrap = settings.bootstrap if intervals else None
     if output.format != "html":
-        result = _compare_corpora(*inputs.open_both(first, second), settings, metrics=measures, **how)
+        result = _compare_corpora(*inputs.open_both(first, second), settings, measures=measures, **how)
         write_corpora(result, output, bootstrap)
         return failures([*result.failed.items()])
     if output.path is None or output.path.suffix == ".html":
         raise click.UsageError("the pages of two corpora are a folder: -o FOLDER")
-    return _write_pages(first, second, output.path, settings, bootstrap, metrics=measures, **how)
+    return _write_pages(first, second, output.path, settings, bootstrap, measures=measures, **how)
 
 
 def _write_pages(

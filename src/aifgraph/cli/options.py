@@ -79,14 +79,13 @@ def _settings(assignments: Sequence[str], texts: Mapping[str, SourceText | None]
     from aifgraph.comparison.options import OPTIONS, Options, read_option
     from aifgraph.errors import OptionError, choose_from
 
-    by_key = {key: name for name, (key, _) in OPTIONS.items() if key}
+    by_key = {option.metadata["key"]: name for name, option in OPTIONS.items()}
     further = {key: default for key, (default, _) in _FURTHER.items()}
     for assignment in assignments:
         key, _, word = assignment.partition("=")
         name = by_key.get(key, key)
-        truth = {"true": True, "false": False}.get(word.lower())
         if name in OPTIONS:
-            chosen[name] = read_option(name, word) if truth is None else truth
+            chosen[name] = read_option(name, word)
         elif name in further:
             further[name] = _read(name, word)
         else:
@@ -109,12 +108,12 @@ def _read(key: str, word: str) -> Any:
 def _list_keys(context: click.Context, _: click.Parameter, assignments: Sequence[str]) -> Sequence[str]:
     """Print the table of keys for ``--set help``."""
     if "help" in assignments:
-        from aifgraph.comparison.options import OPTIONS, Options, option_word
+        from aifgraph.comparison.options import OPTIONS, option_word
         from aifgraph.tables import Table
 
-        default = Options()
         rows: list[Any] = [
-            (name, key, option_word(name, getattr(default, name)), help) for name, (key, help) in OPTIONS.items()
+            (name, option.metadata["key"], option_word(name, option.default), option.metadata["help"])
+            for name, option in OPTIONS.items()
         ]
         rows += [(key, "", str(default), help) for key, (default, help) in _FURTHER.items()]
         columns = ("key", "in signatures", "default", "what it sets")

@@ -8,15 +8,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from inspect import cleandoc
 from typing import Unpack
 
 from aifgraph.align.alignment import align
-from aifgraph.align.matching import MatchingRules
 from aifgraph.comparison.calculations import count_pair
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.links import claims_of_both
 from aifgraph.comparison.measures import measure_all, measures_named
-from aifgraph.comparison.options import OptionKeywords, Options
+from aifgraph.comparison.options import OPTIONS_HELP, OptionKeywords, Options
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.segmentation import segmentation_of
 from aifgraph.comparison.sides import PairNames, short_names
@@ -35,7 +35,7 @@ def compare(
     first_text: str | SourceText | None = None,
     second_text: str | SourceText | None = None,
     names: tuple[str, str] | None = None,
-    metrics: str | Iterable[str] = (),
+    measures: str | Iterable[str] = (),
     options: Options | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> Comparison:
@@ -50,12 +50,10 @@ def compare(
         first_text: the source text of the first, which may be marked up; else that of the graph, else the second's.
         second_text: the source text of the second, in the same way.
         names: what the two are called.
-        metrics: names of measures other than CASS, as a list or joined by ``+``, or ``all``.
+        measures: names of measures other than CASS, as a list or joined by ``+``, or ``all``.
         options: how to compare; None for the defaults.
-        **keywords: fields of :class:`aifgraph.Options` that stand in place of those of ``options``: ``matching``,
-            ``gate``, ``min_overlap``, ``min_similarity``, ``granularity``, ``meaning``, ``min_meaning``, ``layers``,
-            ``mean``, ``relations``, ``segmentation``, ``calculations``, ``chance``, ``seed``. Relations and
-            calculations are given by name or code, as a list or joined: ``relations="RA+CA"``.
+        **keywords: the options below, in place of the fields of ``options``. Relations and calculations are given by
+            name or code, as a list or joined: ``relations="RA+CA"``.
 
     Raises:
         OptionError: an option has not such a value.
@@ -67,11 +65,11 @@ def compare(
     1.0
     """
     chosen = Options.given(options, **keywords)
-    further = measures_named(metrics) if metrics else ()
+    named_measures = measures_named(measures)
     alignment = align(
         first if isinstance(first, ArgumentGraph) else load(first),
         second if isinstance(second, ArgumentGraph) else load(second),
-        matching_rules(chosen),
+        chosen,
         first_text=SourceText.from_html(first_text, "given") if isinstance(first_text, str) else first_text,
         second_text=SourceText.from_html(second_text, "given") if isinstance(second_text, str) else second_text,
     )
@@ -83,18 +81,8 @@ def compare(
         count_pair(alignment, claims, chosen.calculations, chosen.layers),
         segmentation_of(alignment, chosen.segmentation, chosen.layers),
         PairNames(*names) if names else short_names(alignment.first.graph.name, alignment.second.graph.name),
-        measure_all(alignment, further),
+        measure_all(alignment, named_measures),
     )
 
 
-def matching_rules(options: Options) -> MatchingRules:
-    """Return what the alignment needs to know of the options."""
-    return MatchingRules(
-        options.matching,
-        options.granularity,
-        options.gate,
-        options.min_overlap,
-        options.min_similarity,
-        options.meaning,
-        options.min_meaning,
-    )
+compare.__doc__ = f"{cleandoc(compare.__doc__ or '')}\n\nOptions:\n{OPTIONS_HELP}"

@@ -71,7 +71,6 @@ class Calculation:
     Attributes:
         name: its name in results.
         code: its name in signatures.
-        question: what it asks, for people who do not know CASS.
         labels: the labels that one side gives to items.
         size: the number of items; None where those that a side labels are all.
         needs: the layers of nodes without which it says nothing.
@@ -80,7 +79,6 @@ class Calculation:
 
     name: str
     code: str
-    question: str
     labels: Callable[[Claims], Iterable[Labelled]]
     size: Callable[[Sizes], int] | None
     needs: tuple[NodeLayer, ...] = ("propositions",)
@@ -181,61 +179,35 @@ def related_pairs(sizes: Sizes) -> int:
     return sizes.propositions * (sizes.propositions - 1) + sizes.inner + on_relations
 
 
-PR: Final = Calculation(
-    "propositional_relations", "PR", "Which propositions are related, and how?", relation_labels, related_pairs
-)
-AS: Final = Calculation(
-    "argument_structure", "AS", "Do premises support a conclusion together, or each for itself?", structure_labels, None
-)
+_BOTH: Final[tuple[NodeLayer, ...]] = ("propositions", "locutions")
+PR: Final = Calculation("propositional_relations", "PR", relation_labels, related_pairs)
+AS: Final = Calculation("argument_structure", "AS", structure_labels, None)
 ER: Final = Calculation(
-    "explicit_relations",
-    "ER",
-    "Which of what was said is related to which, whatever claims stand between?",
-    explicit_labels,
-    lambda sizes: sizes.said * (sizes.said - 1) + sizes.inner_said,
-    needs=(),
+    "explicit_relations", "ER", explicit_labels, lambda sizes: sizes.said * (sizes.said - 1) + sizes.inner_said, ()
 )
 IL: Final = Calculation(
-    "illocutions",
-    "IL",
-    "What is done by saying it (asserting, asking, challenging …)?",
-    illocution_labels,
-    lambda sizes: sizes.anchors,
-    needs=("locutions",),
-    illocutionary=True,
+    "illocutions", "IL", illocution_labels, lambda sizes: sizes.anchors, ("locutions",), illocutionary=True
 )
 IA: Final = Calculation(
     "illocutionary_anchors",
     "IA",
-    "Which content is said or done where?",
     act_labels,
     lambda sizes: (sizes.propositions + sizes.relations) * sizes.anchors,
-    needs=("propositions", "locutions"),
+    _BOTH,
     illocutionary=True,
 )
 TR: Final = Calculation(
-    "transitions",
-    "TR",
-    "Which locution answers which?",
-    transition_labels,
-    lambda sizes: sizes.locutions * (sizes.locutions - 1),
-    needs=("locutions",),
+    "transitions", "TR", transition_labels, lambda sizes: sizes.locutions * (sizes.locutions - 1), ("locutions",)
 )
 TP: Final = Calculation(
     "transition_propositions",
     "TP",
-    "Which propositions are anchored in which transition?",
     transition_propositions,
     lambda sizes: sizes.propositions * sizes.transitions,
-    needs=("propositions", "locutions"),
+    _BOTH,
 )
 TR2: Final = Calculation(
-    "transition_relations",
-    "TR2",
-    "Which relations are anchored in which transition?",
-    transition_relations,
-    lambda sizes: sizes.relations * sizes.transitions,
-    needs=("propositions", "locutions"),
+    "transition_relations", "TR2", transition_relations, lambda sizes: sizes.relations * sizes.transitions, _BOTH
 )
 #: Every calculation by name, in the order of reports.
 CALCULATIONS: Final = {calculation.name: calculation for calculation in (PR, AS, ER, IL, IA, TR, TP, TR2)}

@@ -7,81 +7,35 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, TypedDict, Unpack
+from dataclasses import dataclass, fields, replace
+from inspect import cleandoc
+from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
+from aifgraph.align.matching import Granularity, Matching, MatchingRules, option
 from aifgraph.align.meaning import Encoder, EncodeTexts
 from aifgraph.comparison.calculations import CALCULATIONS, DEFAULT
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.version import __version__
 
-Matching = Literal["greedy", "optimal"]
-Granularity = Literal["merge", "strict"]
 CountedLayers = Literal["common", "all"]
 Mean = Literal["calculations", "layers"]
 SegmentationEngine = Literal["own", "segeval"]
-#: A callable from n texts to n vectors.
-Meaning = EncodeTexts | Encoder
 
-#: What each option does, and its key in a signature, in their order there; the seed stands behind the rounds
-#: (``chance:100.7``).
-OPTIONS: Final = {
-    "matching": ("match", "One-to-one matching: highest similarity first, or the best total."),
-    "gate": ("gate", "Whether positions in the text decide which nodes may match."),
-    "min_overlap": ("overlap", "Least share of words that matched nodes have in common, of the smaller node."),
-    "min_similarity": ("min", "Least similarity of matched nodes if a position is unknown."),
-    "granularity": (
-        "gran",
-        "Where one side splits what the other left whole: merge the parts, or match strictly one to one.",
-    ),
-    "meaning": ("meaning", "Sentence model: nodes that do not match by their texts may match by meaning."),
-    "min_meaning": ("cos", "Least cosine of nodes that match by meaning."),
-    "layers": ("layers", "Layers that count: those that both sides have, or all."),
-    "mean": ("mean", "M is the mean of all calculations, or the mean over layers of the mean of their calculations."),
-    "relations": ("rel", "Relation types that are compared."),
-    "segmentation": ("seg", "Engine of the segmentation measures."),
-    "calculations": (
-        "calc",
-        "Calculations that count; AS is linked against convergent support, ER are explicit relations.",
-    ),
-    "chance": ("chance", "Number of random permutations of the nodes for the scores by chance."),
-    "seed": ("", "Seed of everything random: chance, intervals, tests."),
-}
-#: The values of those that are one of several, by their words in a signature.
-CHOICES: Final[dict[str, dict[str, Any]]] = {
-    "matching": {"greedy": "greedy", "optimal": "optimal"},
-    "gate": {"positions": True, "off": False},
-    "granularity": {"merge": "merge", "strict": "strict"},
-    "layers": {"common": "common", "all": "all"},
-    "mean": {"calculations": "calculations", "layers": "layers"},
-    "segmentation": {"S.nt2": "own", "S.nt2.segeval": "segeval"},
-}
-#: The bounds of those that are numbers, whole ones where the bounds are whole.
-BOUNDS: Final[dict[str, tuple[float, float]]] = {
-    "min_overlap": (0.0, 1.0),
-    "min_similarity": (0.0, 1.0),
-    "min_meaning": (0.0, 1.0),
-    "chance": (1, 1_000_000),
-    "seed": (0, 2**32 - 1),
-}
-#: The full names of those that are several names, by their words in a signature.
-NAMES: Final[dict[str, dict[str, str]]] = {
-    "relations": {name: name for name in RELATIONS},
-    "calculations": {calculation.code: name for name, calculation in CALCULATIONS.items()},
-}
+#: What else than options a signature holds.
+_ADDITIONS: Final = frozenset({"CASS", "axis", "pair", "missing", "ci", "test", "v"})
 _OFF: Final = "off"
 
 
 class OptionKeywords(TypedDict, total=False):
-    """The options as keywords of ``compare`` and its like."""
+    """The options as keywords of ``compare`` and its like: the fields of ``Options``, for type checkers."""
 
     matching: Matching
     gate: bool
     min_overlap: float
     min_similarity: float
     granularity: Granularity
-    meaning: Meaning | None
+    meaning: EncodeTexts | Encoder | None
     min_meaning: float
     layers: CountedLayers
     mean: Mean
@@ -93,7 +47,7 @@ class OptionKeywords(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class Options(MatchingRules):
     """How two analyses are compared; names are kept in their own order.
 
     Raises:
@@ -103,33 +57,38 @@ class Options:
     ('RA', 'CA')
     """
 
-    matching: Matching = "greedy"
-    gate: bool = True
-    min_overlap: float = 0.5
-    min_similarity: float = 0.5
-    granularity: Granularity = "merge"
-    meaning: Any = None
-    min_meaning: float = 0.75
-    layers: CountedLayers = "common"
-    mean: Mean = "calculations"
-    relations: Collection[str] = RELATIONS
-    segmentation: SegmentationEngine = "own"
-    calculations: Collection[str] = DEFAULT
-    chance: int | None = None
-    seed: int = 0
+    layers: CountedLayers = option(
+        "common",
+        "layers",
+        "Layers that count: those that both sides have, or all.",
+        choices={word: word for word in get_args(CountedLayers)},
+    )
+    mean: Mean = option(
+        "calculations",
+        "mean",
+        "M is the mean of all calculations, or the mean over layers of the mean of their calculations.",
+        choices={word: word for word in get_args(Mean)},
+    )
+    relations: Collection[str] = option(
+        RELATIONS, "rel", "Relation types that are compared.", names={name: name for name in RELATIONS}
+    )
+    segmentation: SegmentationEngine = option(
+        "own", "seg", "Engine of the segmentation measures.", choices={"S.nt2": "own", "S.nt2.segeval": "segeval"}
+    )
+    calculations: Collection[str] = option(
+        DEFAULT,
+        "calc",
+        "Calculations that count; AS is linked against convergent support, ER are explicit relations.",
+        names={calculation.code: name for name, calculation in CALCULATIONS.items()},
+    )
+    chance: int | None = option(
+        None, "chance", "Number of random permutations of the nodes for the scores by chance.", bounds=(1, 1_000_000)
+    )
+    seed: int = option(0, "", "Seed of everything random: chance, intervals, tests.", bounds=(0, 2**32 - 1))
 
     def __post_init__(self) -> None:
-        for name, choices in CHOICES.items():
-            if getattr(self, name) not in choices.values():
-                raise _not_allowed(name, getattr(self, name))
-        for name in BOUNDS:
-            object.__setattr__(self, name, _number(name, getattr(self, name)))
-        for name in NAMES:
-            object.__setattr__(self, name, _full_names(name, getattr(self, name)))
-        if self.meaning is not None and not isinstance(self.meaning, Encoder):
-            if not callable(self.meaning):
-                raise _not_allowed("meaning", self.meaning)
-            object.__setattr__(self, "meaning", Encoder(self.meaning))
+        for name in OPTIONS:
+            object.__setattr__(self, name, _checked(name, getattr(self, name)))
 
     @classmethod
     def given(cls, options: Options | None, /, **changes: Unpack[OptionKeywords]) -> Options:
@@ -142,30 +101,36 @@ class Options:
         """Return the options that a signature names.
 
         Raises:
-            OptionError: a value is not allowed, or a sentence model is named, which a signature does not hold.
+            OptionError: there is no such option or value, or a sentence model is named, which a signature does not
+                hold.
 
         >>> Options.parse(Options(gate=False, chance=20).signature) == Options(gate=False, chance=20)
         True
         """
-        words = dict(signature_words(signature))
+        words = signature_words(signature)
         if "." in words.get("chance", ""):
             words["chance"], _, words["seed"] = words["chance"].partition(".")
-        keys = {name: key or name for name, (key, _) in OPTIONS.items()}
-        values = {name: read_option(name, words[key]) for name, key in keys.items() if key in words}
-        return cls(**values)
+        names = {option.metadata["key"] or name: name for name, option in OPTIONS.items()}
+        if unknown := words.keys() - names.keys() - _ADDITIONS:
+            raise OptionError(f"there is no option {min(unknown)!r} in signatures", remedy=choose_from(names))
+        return cls(**{name: read_option(name, words[key]) for key, name in names.items() if key in words})
 
     @property
     def signature(self) -> str:
-        """The options as ``key:value``, joined by ``|``."""
-        words = {key: option_word(name, getattr(self, name)) for name, (key, _) in OPTIONS.items() if key}
+        """The options as ``key:value``, joined by ``|``; the seed stands behind the rounds (``chance:100.7``)."""
+        keys = {name: option.metadata["key"] for name, option in OPTIONS.items()}
+        words = {key: option_word(name, getattr(self, name)) for name, key in keys.items() if key}
         if self.chance:
             words["chance"] += f".{self.seed}"
         return "|".join(f"{key}:{word}" for key, word in words.items())
 
 
-Options.__doc__ = "\n".join(
-    [Options.__doc__ or "", "    Attributes:", *(f"        {name}: {help}" for name, (_, help) in OPTIONS.items())]
-)
+#: The declarations by name, in their order in a signature.
+OPTIONS: Final = {field.name: field for field in fields(Options)}
+#: What each does, for docstrings.
+OPTIONS_HELP: Final = "\n".join(f"    {name}: {option.metadata['help']}" for name, option in OPTIONS.items())
+
+Options.__doc__ = f"{cleandoc(Options.__doc__ or '')}\n\nAttributes:\n{OPTIONS_HELP}"
 
 
 def signature_of(options: Options, *additions: str) -> str:
@@ -173,24 +138,24 @@ def signature_of(options: Options, *additions: str) -> str:
     return "|".join(["CASS", options.signature, *additions, f"v:{__version__}"])
 
 
-def signature_words(signature: str) -> Mapping[str, str]:
+def signature_words(signature: str) -> dict[str, str]:
     """Return the parts of a signature by their keys.
 
     >>> signature_words("CASS|match:greedy|v:0.2.0")["match"]
     'greedy'
     """
-    parts = (part.partition(":") for part in signature.split("|"))
-    return {key: word for key, colon, word in parts if colon}
+    return {key: word for key, _, word in (part.partition(":") for part in signature.split("|"))}
 
 
 def option_word(name: str, value: Any) -> str:
     """Return the word for the value of an option in a signature."""
-    if name in CHOICES:
-        return next(word for word, choice in CHOICES[name].items() if choice == value)
+    values = OPTIONS[name].metadata
+    if "choices" in values:
+        return str(next(word for word, choice in values["choices"].items() if choice == value))
     if value is None:
         return _OFF
-    if name in NAMES:
-        return "+".join(word for word, full in NAMES[name].items() if full in value)
+    if "names" in values:
+        return "+".join(code for code, full_name in values["names"].items() if full_name in value)
     if isinstance(value, float):
         short = f"{value:.12g}"
         return short if float(short) == value else repr(value)
@@ -198,59 +163,58 @@ def option_word(name: str, value: Any) -> str:
 
 
 def read_option(name: str, word: str) -> Any:
-    """Return the value that a word stands for, in a signature or on the command line.
-
-    Raises:
-        OptionError: it stands for none.
-    """
-    if name in CHOICES:
-        choices = CHOICES[name]
-        if word not in choices and word not in choices.values():
-            raise _not_allowed(name, word)
-        return choices.get(word, word)
-    if word == _OFF and name in ("meaning", "chance"):
+    """Return the value that a word stands for, in a signature or on the command line; the word itself if none."""
+    option = OPTIONS[name]
+    if "choices" in option.metadata:
+        return _by_word(option.metadata["choices"]).get(word.lower(), word)
+    if word == _OFF and option.default is None:
         return None
-    if name == "meaning":
-        raise OptionError(f"{word[:80]!r} names a sentence model and does not hold it", remedy="give the model itself")
-    if name in NAMES:
-        return word
     try:
-        return type(BOUNDS[name][0])(word)
+        return type(option.metadata["bounds"][0])(word) if "bounds" in option.metadata else word
     except ValueError:
-        raise _not_allowed(name, word) from None
+        return word
 
 
-def _number(name: str, value: Any) -> float | None:
-    low, high = BOUNDS[name]
-    if value is None and name == "chance":
-        return None
-    kinds = int if isinstance(low, int) else int | float
-    if isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high:
-        raise _not_allowed(name, value)
-    return type(low)(value)
+def _checked(name: str, value: Any) -> Any:
+    """Return the value of an option as it is kept."""
+    option = OPTIONS[name]
+    match option.metadata:
+        case {"choices": choices}:
+            if value in choices.values():
+                return value
+            remedy = choose_from(map(str, choices.values()))
+        case {"names": names}:
+            if chosen := _full_names(names, value):
+                return chosen
+            remedy = choose_from(names.values())
+        case {"bounds": (low, high)}:
+            kind = type(low)
+            if value is None and option.default is None:
+                return None
+            if isinstance(value, int | kind) and not isinstance(value, bool) and low <= value <= high:
+                return kind(value)
+            remedy = f"give a {'whole ' if kind is int else ''}number from {low:g} to {high:.12g}"
+        case _:
+            if value is None or isinstance(value, Encoder):
+                return value
+            if callable(value):
+                return Encoder(value)
+            remedy = "give a callable from a list of texts to vectors"
+    raise OptionError(f"{name} is {value!r}"[:200], remedy=remedy)
 
 
-def _full_names(name: str, value: Iterable[str]) -> tuple[str, ...]:
-    """Return full names in their own order, from names and codes in any order and case."""
-    full_names = NAMES[name]
-    known = {word.lower(): full for code, full in full_names.items() for word in (code, full)}
+def _full_names(names: Mapping[str, str], value: Iterable[str]) -> tuple[str, ...]:
+    """Return full names in their own order, from names and codes in any order and case; none if one is unknown."""
+    known = _by_word(names)
     parts = [value] if isinstance(value, str) else list(value)
     words = [word for part in parts for word in str(part).replace(",", "+").split("+")]
     chosen = {known.get(word.strip().lower(), "") for word in words}
-    if not chosen or "" in chosen:
-        raise _not_allowed(name, parts)
-    return tuple(full for full in full_names.values() if full in chosen)
+    return () if "" in chosen else tuple(name for name in names.values() if name in chosen)
 
 
-def _not_allowed(name: str, value: object) -> OptionError:
-    if name == "meaning":
-        remedy = "give a callable from a list of texts to vectors"
-    elif name in BOUNDS:
-        low, high = BOUNDS[name]
-        remedy = f"give a {'whole ' if isinstance(low, int) else ''}number from {low:g} to {high:.12g}"
-    else:
-        remedy = choose_from(map(str, CHOICES[name].values() if name in CHOICES else NAMES[name].values()))
-    return OptionError(f"{name} is {value!r}"[:200], remedy=remedy)
+def _by_word(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values by their words and by themselves, in small letters."""
+    return {str(name).lower(): value for word, value in values.items() for name in (word, value)}
 
 
 _DEFAULTS: Final = Options()

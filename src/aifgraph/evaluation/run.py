@@ -81,7 +81,7 @@ def compare_corpora(
     min_text: float = MIN_SIMILARITY,
     texts: Mapping[str, str] | str | PathLike[str] | None = None,
     missing: Literal["skip", "zero"] = "skip",
-    metrics: str | Iterable[str] = (),
+    measures: str | Iterable[str] = (),
     jobs: int = 1,
     results: str | PathLike[str] | None = None,
     resume: bool = False,
@@ -98,7 +98,7 @@ def compare_corpora(
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
         texts: names of texts by the names of maps or pairs, or a table of these: pairs of one text count as one.
         missing: whether a text that only one corpus has is left out or scores 0.
-        metrics: measures other than CASS.
+        measures: names of measures other than CASS.
         jobs: processes on this machine; -1 for one a core.
         results: file of JSON lines that the outcomes are written to, and read from afterwards.
         resume: whether to go on with that file.
@@ -118,7 +118,7 @@ def compare_corpora(
         signature=signature_of(chosen),
         pairing=pairing.signature,
         missing=missing,
-        measures=measures_named(metrics),
+        measures=measures_named(measures),
         unpaired_first=tuple(entry.name for entry in pairing.unpaired_first),
         unpaired_second=tuple(entry.name for entry in pairing.unpaired_second),
     )
