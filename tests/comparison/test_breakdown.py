@@ -55,7 +55,7 @@ def test_an_item_with_two_labels_is_two_decisions() -> None:
     build.rephrase(reason, claim)
     result = aifgraph.compare(build.graph(), build.graph())
     behind = result.breakdown["calculations"]["propositional_relations"]
-    row, *_ = next(table for table in result.tables() if table.title == "Calculations").records()
+    row, *_ = next(table for table in result.result.tables() if table.title == "Calculations").records()
     assert (behind["items"], behind["decisions"]) == (row["items"], row["decisions"]) == (2, 3)
 
 
@@ -174,7 +174,7 @@ def test_few_decisions() -> None:
 
 def test_reconstructed_propositions_and_matches_by_meaning() -> None:
     result = monologues()
-    assert [side.reconstructed for side in result.sides] == [1, 1]
+    assert [side.reconstructed for side in result.result.sides] == [1, 1]
     assert result.explicit.matrix.count("RA", "RA") == 1
     assert "reconstructed" in caveats(result)
     by_meaning = monologues(meaning=lambda texts: [[1.0, 0.1 * ("not" in text)] for text in texts])

@@ -139,5 +139,5 @@ def test_a_calculation_that_somebody_adds(monkeypatch: pytest.MonkeyPatch) -> No
     (item,) = result.items()["polarity"]
     assert item["cell"] == ["pro", "con"]
     assert [row.costs for row in result.differences()] == [{"propositional_relations": 1, "polarity": 1}]
-    assert any("polarity" in str(table.rows) for table in result.tables())
+    assert any("polarity" in str(table.rows) for table in result.result.tables())
     assert aifgraph.PairResult.from_dict(result.to_dict()) == result.result

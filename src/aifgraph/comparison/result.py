@@ -108,66 +108,8 @@ class CalculationResult:
         return {"decisions": self.matrix.total, **self.scores, "undefined": self.undefined}
 
 
-class Scored(Result):
-    """The scores that follow from the calculations and the segmentation of a pair.
-
-    ``mean_of_layers``: M is the mean of the layers' means. ``one_sided``: only one side has units.
-    """
-
-    calculations: Mapping[str, CalculationResult]
-    segmentation: SegmentationScore
-    mean_of_layers: bool
-    one_sided: bool
-
-    @property
-    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
-        """Segmentation similarity."""
-        return self.segmentation.S
-
-    @property
-    def matrices(self) -> dict[str, ConfusionMatrix]:
-        """The matrices of the calculations that apply."""
-        return {name: of.matrix for name, of in self.calculations.items() if of.applicable}
-
-    @property
-    def n(self) -> int:
-        """The number of calculations that apply."""
-        return self.layers["all"].n
-
-    @cached_property
-    def layers(self) -> dict[ScoreLayer, Cass]:
-        """M and CASS of the whole (``all``) and of each layer: ``layers["propositional"].cass["kappa"]``."""
-        scores = {name: of.scores for name, of in self.calculations.items() if of.applicable}
-        return cass_by_layer(scores, self.S, mean_of_layers=self.mean_of_layers, one_sided=self.one_sided)
-
-    @property
-    def mean(self) -> Scores:
-        """M: the mean of each score over the calculations that apply, or over the layers (``Options.mean``)."""
-        return self.layers["all"].mean
-
-    @property
-    def cass(self) -> Scores:
-        """CASS by score: ``cass["kappa"]`` is CASS-κ."""
-        return self.layers["all"].cass
-
-    @property
-    def kappa(self) -> float | None:
-        """CASS-κ."""
-        return self.cass["kappa"]
-
-    @property
-    def f1(self) -> float | None:
-        """CASS-F1."""
-        return self.cass["f1"]
-
-    @property
-    def undefined(self) -> Mapping[str, str]:
-        """Why CASS is undefined, by score."""
-        return self.layers["all"].undefined
-
-
 @dataclass(frozen=True, repr=False)
-class PairResult(Scored):
+class PairResult(Result):
     """How two analyses of one text agree, without their maps.
 
     Attributes:
@@ -231,14 +173,55 @@ class PairResult(Scored):
         return "axis" in signature_words(self.signature)
 
     @property
-    def mean_of_layers(self) -> bool:  # type: ignore[override]
+    def mean_of_layers(self) -> bool:
         """Whether M is the mean of the layers' means, and not of all calculations."""
         return signature_words(self.signature).get("mean") == "layers"
 
     @property
-    def one_sided(self) -> bool:  # type: ignore[override]
+    def one_sided(self) -> bool:
         """Whether only one side has units."""
         return bool(self.first.units) != bool(self.second.units)
+
+    @property
+    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
+        """Segmentation similarity."""
+        return self.segmentation.S
+
+    @property
+    def matrices(self) -> dict[str, ConfusionMatrix]:
+        """The matrices of the calculations that apply."""
+        return {name: of.matrix for name, of in self.calculations.items() if of.applicable}
+
+    @cached_property
+    def layers(self) -> dict[ScoreLayer, Cass]:
+        """M and CASS of the whole (``all``) and of each layer: ``layers["propositional"].cass["kappa"]``."""
+        scores = {name: of.scores for name, of in self.calculations.items() if of.applicable}
+        return cass_by_layer(scores, self.S, mean_of_layers=self.mean_of_layers, one_sided=self.one_sided)
+
+    @property
+    def n(self) -> int:
+        """The number of calculations that apply."""
+        return self.layers["all"].n
+
+    @property
+    def mean(self) -> Scores:
+        """M: the mean of each score over the calculations that apply, or over the layers (``Options.mean``)."""
+        return self.layers["all"].mean
+
+    @property
+    def cass(self) -> Scores:
+        """CASS by score: ``cass["kappa"]`` is CASS-κ."""
+        return self.layers["all"].cass
+
+    @property
+    def kappa(self) -> float | None:
+        """CASS-κ."""
+        return self.cass["kappa"]
+
+    @property
+    def f1(self) -> float | None:
+        """CASS-F1."""
+        return self.cass["f1"]
 
     @property
     def counted(self) -> dict[str, CalculationResult]:

@@ -76,7 +76,8 @@ def short_table(result: PairResult) -> Table:
             add("explicit relations", explicit.scores, note, *((against.mean, against.above) if against else ()))
     kind = "boundaries in the text" if result.segmentation.mode == "positions" else "units in common"
     rows.append(["S", result.S, None, *([None] * 4 if chance else []), kind])
-    add("CASS", result.cass, result.undefined.get("kappa", "M and S"), None, chance.cass if chance else None)
+    undefined = result.layers["all"].undefined
+    add("CASS", result.cass, undefined.get("kappa", "M and S"), None, chance.cass if chance else None)
     columns = ("", "κ", "F1", *(("chance κ", "above κ", "chance F1", "above F1") if chance else ()), "what it is")
     notes = [
         f"Not in M: {name.replace('_', ' ')} ({of.reason})." for name, of in result.calculations.items() if of.reason

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import Options
 from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.sides import PairNames
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.evaluation.record import PairKey
 from aifgraph.evaluation.result import CorpusComparison
@@ -89,7 +91,8 @@ def write_pages(
 
 def _page_of(name: str, result: Comparison, names: tuple[str, str]) -> str:
     """Return the page of a pair, in whichever process it was compared."""
-    return report_html(result.named(*names), name=name, home="../index.html")
+    named = replace(result, result=replace(result.result, names=PairNames(*names)))
+    return report_html(named, name=name, home="../index.html")
 
 
 def _index(

@@ -46,7 +46,8 @@ def comparison_html(result: Comparison) -> str:
     from aifgraph.report.sentences import Pair
 
     notices = "".join(f"<p>notice: {escape(str(notice))}</p>" for notice in result.notices)
-    picture, tables = _picture(result, result.first, result.second), _tables([result.short_table(), result.tables()[0]])
+    picture = _picture(result, result.first, result.second)
+    tables = _tables([result.result.short_table(), result.result.tables()[0]])
     return printable(
         f"<p>{escape(Pair(result).summary())}</p>{notices}{tables}{picture}"
         f"<p><code>{escape(result.signature)}</code></p><p>The whole as a page: <code>.to_html(path)</code></p>"

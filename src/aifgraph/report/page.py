@@ -17,6 +17,7 @@ from aifgraph.adjudication.selection import is_content
 from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference
+from aifgraph.comparison.result import PairResult
 from aifgraph.errors import AifgraphError
 from aifgraph.evaluation.baselines import reading_order
 from aifgraph.gc_pause import gc_paused
@@ -243,7 +244,7 @@ def _opening(text: str, at: int) -> int:
 # -- numbers -----------------------------------------------------------------------------------------------------------
 
 
-def scores(result: Comparison) -> list[tuple[str, str, str, str]]:
+def scores(result: PairResult) -> list[tuple[str, str, str, str]]:
     """Return name, κ, F1 and a note of every score, the two of the header first."""
     over = result.layers
     rows = [("CASS", over["all"].cass, "M and S in one: 2·M·S / (M + S)"),
@@ -254,7 +255,7 @@ def scores(result: Comparison) -> list[tuple[str, str, str, str]]:
     return [*table, ("S", shown(result.segmentation.S), "", "segmentation: where units begin and end")]
 
 
-def matrices(result: Comparison) -> list[dict[str, Any]]:
+def matrices(result: PairResult) -> list[dict[str, Any]]:
     """Return the matrices that apply, with the labels in which the two differ, and how often both have the others."""
     found = []
     for name, scored in result.calculations.items():
@@ -325,7 +326,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
         names=pair.names,
         summary=pair.summary(),
         unlike=pair.unlike,
-        scores=scores(result),
+        scores=scores(result.result),
         caveats=[*(notice.message for notice in result.notices), *(caveat.text for caveat in result.caveats)],
         counts=Counter(card.group for card in pair.cards),
         stretches=stretches(pair),
@@ -333,7 +334,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
         map=map_,
         shape=shape,
         why=why,
-        matrices=matrices(result),
+        matrices=matrices(result.result),
         alignment=alignment(pair),
         signature=result.signature,
         name=name,

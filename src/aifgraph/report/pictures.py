@@ -57,7 +57,7 @@ def draw_map(
         return dot(drawing) if format == "dot" else mermaid(drawing)
     layout = drawing.lay_out()
     if format == "svg":
-        title = " and ".join(drawn.names) if isinstance(drawn, Comparison) else drawn.name
+        title = " and ".join(drawn.result.names) if isinstance(drawn, Comparison) else drawn.name
         return svg(drawing, layout, clean_text(f"Argument map: {title}"), style=map_style())
     dpi = min(96.0, sqrt(_MAX_PIXELS / (layout.width * layout.height)) * INCH)
     return render(dot(drawing, layout), "nop2", format, {"dpi": f"{dpi:.0f}"} if format == "png" else {})

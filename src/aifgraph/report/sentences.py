@@ -67,7 +67,7 @@ class Pair:
 
     def __init__(self, result: Comparison) -> None:
         self.result, self.differences = result, result.differences()
-        self.names = [printable(name.removesuffix(".json")) for name in result.names]
+        self.names = [printable(name.removesuffix(".json")) for name in result.result.names]
         # Labels of the map have room for names of people, not of files.
         short = all(len(name) <= 10 and name.isalpha() for name in self.names)
         self.short_names = self.names if short else ["first", "second"]
