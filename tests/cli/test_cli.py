@@ -150,6 +150,12 @@ def test_draw(tmp_path: Path) -> None:
     assert "--matrix" in run("draw", pair).stderr  # the result of two maps has no intervals
 
 
+def test_the_json_of_two_corpora_is_not_read_back(tmp_path: Path) -> None:
+    file = str(tmp_path / "result.json")
+    run("compare", ANN, BEN, "-o", file)
+    assert "--resume" in run("show", file).stderr
+
+
 def test_query() -> None:
     assert run("query", ANN, "ASK { ?n a aif:CA-node }").stdout == "yes\n"
     no = run("query", ANN, "ASK { ?n a aif:PA-node }")

@@ -49,6 +49,12 @@ def test_the_best_comes_first_and_baselines_are_among_them() -> None:
     assert set(board(baselines=()).macro) == {"perfect", "ben"}
 
 
+def test_baselines_have_no_numbers_by_chance() -> None:
+    result = board(chance=2)
+    assert {name for name, pooled in result.macro.items() if pooled["E-kappa"].texts} == {"ben", "perfect"}
+    assert [test.p for test in result.tests] == [test.p for test in board().tests]
+
+
 def test_every_two_systems_and_the_best_baseline_are_tested() -> None:
     result = board(scores=("ER-kappa", "CASS-f1"))
     for test in result.tests:

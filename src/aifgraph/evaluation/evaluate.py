@@ -74,7 +74,7 @@ class Evaluation:
         lines += [
             f"pairs of {name} that failed are left out: {len(errors)}" for name, errors in self.failed.items() if errors
         ]
-        if self.baselines:
+        if any(test.second in self.baselines for test in self.tests):
             lines.append(
                 "p (Holm, over all tests) is against the best baseline, which knows the units of the gold maps"
             )
@@ -82,23 +82,24 @@ class Evaluation:
 
     def table(self, numbers: Sequence[str] = ()) -> Table:
         """Return a row for each system: the tested scores, S, further numbers, and the lead over the best baseline."""
-        against = {
-            test.first: f"{test.difference:+.3f} (p {test.p_holm:.3g})"
+        lead = dict.fromkeys(self.baselines, "baseline") | {
+            test.first: f"{test.difference:+.3f} (p {test.p_holm:.2g})"
             for test in self.tests
             if test.second in self.baselines and test.number == self.scores[0] and test.p is not None
         }
-        shown = [*map(str, self.scores), "S", *numbers]
+        shown = [*map(str, self.scores), *numbers]
         rows = [
-            [
-                f"{name} (baseline)" if name in self.baselines else name,
+            (
+                name,
                 *(cell(pooled[number]) for number in shown),
+                pooled["S"].value,
                 pooled[self.scores[0]].texts,
-                against.get(name),
-            ]
+                lead.get(name),
+            )
             for name, pooled in self.macro.items()
         ]
         note = "\n".join(f"- {caveat}" for caveat in self.caveats)
-        return Table("", ("system", *shown, "texts", "above baseline"), rows, note=note)
+        return Table("", ("system", *shown, "S", "texts", "above baseline"), rows, note=note)
 
     def numbers_table(self) -> Table:
         """Return a row for each system and number."""
@@ -151,7 +152,7 @@ def evaluate(
         pair_by: ``name``, ``text`` or the path of a table; or one of these for each system.
         missing: whether a text that a system lacks scores 0 or is left out.
         scores: macro numbers to test (``CASS-kappa``, ``argument CASS-f1``, ``ER-kappa`` …); the first ranks.
-        baselines: which baselines to evaluate beside the systems.
+        baselines: which baselines to evaluate beside the systems, without numbers by chance.
         bootstrap: how intervals are made; its seed is also that of the tests.
         test_rounds: rounds of a paired test; where there are not more patterns of exchange, all are counted.
         jobs: processes on this machine; -1 for one a core.
@@ -172,7 +173,7 @@ def evaluate(
     for name, kind in kind_of.items():
         tasks[name] = [PairTask(entry, BaselineSource(entry, kind), entry.name) for entry in gold]
     outcomes = _outcomes(tasks, chosen, jobs=jobs, progress=progress)
-    tables = {name: macro_table(of_system) for name, of_system in outcomes.items()}
+    tables = {name: macro_table(of_system, chance=bool(chosen.chance)) for name, of_system in outcomes.items()}
     macro = {name: pool(table, bootstrap=bootstrap) for name, table in tables.items()}
     numbers = tuple(map(Number.parse, scores))
     tests = [test for number in numbers for test in _tests(tables, macro, number, kind_of, test_rounds, bootstrap)]
@@ -197,9 +198,16 @@ def _check(missing: str, baselines: Collection[str]) -> None:
         raise OptionError(f"there is no baseline {min(unknown)}", remedy=f"choose from {', '.join(KINDS)}")
 
 
+def _compare(task: PairTask, options: Options) -> Outcome:
+    """Compare a pair; a baseline needs no numbers by chance."""
+    return compare_pair(
+        task, options=replace(options, chance=None) if isinstance(task.second, BaselineSource) else options
+    )
+
+
 def _outcomes(tasks: Mapping[str, list[PairTask]], options: Options, **how: Any) -> dict[str, list[Outcome]]:
     """Compare the pairs of all systems in one run."""
-    done = run_each(partial(compare_pair, options=options), [*chain.from_iterable(tasks.values())], **how)
+    done = run_each(partial(_compare, options=options), [*chain.from_iterable(tasks.values())], **how)
     return _with_common_texts({name: list(islice(done, len(of_system))) for name, of_system in tasks.items()})
 
 

@@ -28,11 +28,11 @@ FIRM: Final = Number("M", "kappa", "firm")
 Values = Iterator[tuple[Number, float | None]]
 
 
-def macro_table(outcomes: Iterable[Outcome]) -> TextTable:
+def macro_table(outcomes: Iterable[Outcome], *, chance: bool = False) -> TextTable:
     """Return the table of the texts of all pairs that could be compared.
 
     Its numbers: S, M and CASS of each layer; ER; ``mean_of_cass``; further measures; ``firm M-kappa``. With chance also
-    E, M' and CASS' of each layer, and E(ER) and ER'.
+    E, M' and CASS' of each layer, and E(ER) and ER', which with ``chance`` have a place even where no pair has them.
     """
     row_of: dict[str, int] = {}
     rows: list[int] = []
@@ -40,7 +40,7 @@ def macro_table(outcomes: Iterable[Outcome]) -> TextTable:
     numbers: list[Number] = []
     for outcome in outcomes:
         if pair := outcome.result:
-            numbers = numbers or list(_numbers(pair))
+            numbers = numbers or list(_numbers(pair, chance or bool(pair.expected)))
             known = dict(_missing_values(pair, numbers) if outcome.missing else _pair_values(pair))
             values.append(np.array([known.get(number) for number in numbers], dtype=np.float64))
             rows.append(row_of.setdefault(outcome.text, len(row_of)))
@@ -74,13 +74,13 @@ def _fused(numbers: Iterable[Number]) -> dict[Number, tuple[Number, Number]]:
     return fused
 
 
-def _numbers(pair: PairResult) -> Iterator[Number]:
+def _numbers(pair: PairResult, chance: bool) -> Iterator[Number]:
     """Yield the numbers that have means, as a pair made with the same options has them."""
-    of_layers = ["M", *(("E", "M'", "S'") if pair.expected else ())]
+    of_layers = ["M", *(("E", "M'", "S'") if chance else ())]
     for part in LAYERS.values():
         yield Number("S", "", part)
         yield from (Number(what, score, part) for what in of_layers for score in SCORES)
-    of_whole = ["mean_of_cass", "ER", *(("E(ER)", "ER'") if pair.expected else ())]
+    of_whole = ["mean_of_cass", "ER", *(("E(ER)", "ER'") if chance else ())]
     yield from (Number(what, score) for what in of_whole for score in SCORES)
     yield FIRM
     yield from map(Number, pair.measures)

@@ -17,6 +17,7 @@ from aifgraph.comparison.options import signature_words
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.result_files import is_run
 from aifgraph.comparison.tables import pair_row
+from aifgraph.errors import FormatError
 from aifgraph.evaluation.caveats import corpus_caveats
 from aifgraph.evaluation.macro import macro_table
 from aifgraph.evaluation.micro import micro_tables
@@ -182,4 +183,7 @@ def _listed(names: Sequence[str]) -> str:
 
 def read_stored(path: Path) -> PairResult | CorpusComparison:
     """Return the result in a file: of two maps as JSON, of two corpora as the lines of a run."""
+    if b'\n "macro": ' in path.read_bytes():
+        what = "the numbers of many pairs in JSON, which cannot be read back"
+        raise FormatError(what, where=str(path), remedy="give the lines that compare --resume RUN.jsonl writes")
     return CorpusComparison.load(path) if is_run(path) else PairResult.load(path)

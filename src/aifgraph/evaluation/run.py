@@ -16,6 +16,7 @@ from functools import partial
 from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
+from time import sleep
 from typing import Any, Literal, Protocol, TypeVar, Unpack
 
 from aifgraph.comparison import Comparison, compare
@@ -208,12 +209,24 @@ def _in_processes(function: Callable[[A], B], items: Iterable[A], jobs: int) -> 
     work = delayed(function)
     try:
         with _apart():
-            results = Parallel(n_jobs=jobs, return_as="generator")(work(item) for item in items)
+            how = {"initializer": _end_with, "initargs": (os.getpid(),)}
+            results = Parallel(n_jobs=jobs, return_as="generator", **how)(work(item) for item in items)
         with closing(results), warnings.catch_warnings():
             warnings.filterwarnings("ignore", message=".*tasks which were still being processed")  # of interrupted runs
             yield from results
     except BrokenProcessPool:
         raise RemoteError("a worker process died (out of memory, or killed)", remedy="use fewer jobs") from None
+
+
+def _end_with(parent: int) -> None:
+    """Watch in a worker for the end of its parent; if that was killed, nobody reads what the worker has to say."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager
