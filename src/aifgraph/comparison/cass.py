@@ -7,14 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from math import fsum
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from aifgraph.comparison.calculations import CALCULATIONS, LAYERS
-from aifgraph.stats.scores import SCORES
-
-if TYPE_CHECKING:
-    from aifgraph.stats.resampling import Array
+from aifgraph.stats.scores import SCORES, mean_of, quotient
 
 #: Values by the name of their score; None where one is undefined.
 Scores = Mapping[str, float | None]
@@ -33,33 +29,17 @@ class Cass:
     undefined: Mapping[str, str] = field(default_factory=dict)
 
 
-def fuse(mean: float | None, similarity: float | None) -> float | None:
-    """Return the harmonic mean of M and S; 0 where one is not above 0, None where one is undefined.
+def fuse(mean: Any, similarity: Any) -> Any:
+    """Return the harmonic mean of M and S, numbers or arrays of them; 0 where one is not above 0, None (in arrays NaN)
+    where one is undefined.
 
     >>> round(fuse(0.43, 0.95), 2), fuse(-0.1, 0.9), fuse(None, 0.9)
     (0.59, 0.0, None)
     """
     if mean is None or similarity is None:
         return None
-    if mean <= 0 or similarity <= 0:
-        return 0.0
-    return 2 * mean * similarity / (mean + similarity)
-
-
-def fuse_arrays(mean: Array, similarity: Array) -> Array:
-    """Return :func:`fuse` of every element of two arrays of one shape, NaN standing for undefined."""
-    import numpy as np
-
-    with np.errstate(all="ignore"):
-        harmonic = 2 * mean * similarity / (mean + similarity)
-    fused: Array = np.where((mean <= 0) | (similarity <= 0), 0.0, harmonic)
-    return np.where(np.isnan(mean + similarity), np.nan, fused)
-
-
-def mean_of(values: Iterable[float | None]) -> float | None:
-    """Return the mean of the values that are defined; None if none is."""
-    known = [value for value in values if value is not None]
-    return fsum(known) / len(known) if known else None
+    positive = (mean > 0) & (similarity > 0)
+    return quotient(2 * mean * similarity * positive, mean + similarity, 0.0) + 0.0  # 0.0: never -0.0
 
 
 def counts_in(name: str, layer: ScoreLayer) -> bool:

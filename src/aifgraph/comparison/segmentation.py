@@ -14,7 +14,7 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.options import CountedLayers, SegmentationEngine
 from aifgraph.comparison.sides import Natural
-from aifgraph.text.segmentation import Edits, Segmentation, edits, measures, with_segeval
+from aifgraph.text.segmentation import Segmentation, edit_similarity, edits, measures, with_segeval
 from aifgraph.text.words import words_of
 
 
@@ -25,8 +25,6 @@ class SegmentationScore:
     None is undefined, with its reason in ``reasons``. A corpus sums the ``weight`` of all edits and the number of
     ``potential`` boundaries (in mode ``units``: of units). ``masses`` are the lengths of the segments of both sides in
     words; None without positions.
-
-    Sources: Fournier (2013) for B, Beeferman et al. (1999) for Pk, Pevzner and Hearst (2002) for WindowDiff.
     """
 
     mode: Literal["positions", "units"]
@@ -37,11 +35,6 @@ class SegmentationScore:
     masses: tuple[tuple[Natural, ...], tuple[Natural, ...]] | None
     weight: Annotated[float, Ge(0)]
     potential: Natural
-
-    @property
-    def edits(self) -> Edits:
-        """The edits, which a corpus sums up."""
-        return Edits(weight=self.weight, potential=self.potential)
 
     @property
     def reasons(self) -> dict[str, str]:
@@ -61,21 +54,9 @@ def segmentation_of(
         return _by_units(alignment, layers)
     length = placement.axis.length
     first, second = (Segmentation.of(length, side.boundaries) for side in (placement.first, placement.second))
-    changes = edits(first, second)
     values = (with_segeval if engine == "segeval" else measures)(first, second)
-    similarity: float | None = changes.similarity
-    if engine == "segeval" and (first.boundaries or second.boundaries):  # without boundaries segeval fails
-        similarity = values.segmentation_similarity
-    return SegmentationScore(
-        "positions",
-        similarity,
-        values.boundary_similarity,
-        values.pk,
-        values.window_diff,
-        (first.masses, second.masses),
-        changes.weight,
-        changes.potential,
-    )
+    masses = first.masses, second.masses
+    return SegmentationScore("positions", *values, masses, edits(first, second).weight, length - 1)
 
 
 def _by_units(alignment: Alignment, layers: CountedLayers) -> SegmentationScore:
@@ -85,11 +66,11 @@ def _by_units(alignment: Alignment, layers: CountedLayers) -> SegmentationScore:
     texts = (side.said[node] for side, nodes in zip(sides, (first, second), strict=True) for node in nodes)
     if not any(map(words_of, texts)):
         return SegmentationScore("units", None, None, None, None, None, 0.0, 0)
-    differing = 0
+    differing = 0.0
     for node_class in (*alignment.propositions.classes, *alignment.locutions.classes):
         differing += abs(len(first.intersection(node_class.first)) - len(second.intersection(node_class.second)))
-    changes = Edits(weight=float(differing), potential=len(first) + len(second))
-    return SegmentationScore("units", changes.similarity, None, None, None, None, changes.weight, changes.potential)
+    units = len(first) + len(second)
+    return SegmentationScore("units", edit_similarity(differing, units), None, None, None, None, differing, units)
 
 
 def _counted_nodes(own: Analysis, other: Analysis, layers: CountedLayers) -> set[int]:

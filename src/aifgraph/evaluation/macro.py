@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from aifgraph.comparison.cass import ScoreLayer, fuse_arrays, means_over
+from aifgraph.comparison.cass import ScoreLayer, fuse, means_over
 from aifgraph.comparison.caveats import MIN_DECISIONS, labelled
 from aifgraph.comparison.chance import AboveChance
 from aifgraph.comparison.result import PairResult
@@ -59,7 +59,7 @@ def macro_table(outcomes: Iterable[Outcome], *, chance: bool = False) -> TextTab
 
 
 def _with_cass(means: Mapping[Number, Array]) -> Mapping[Number, Array]:
-    fused = {cass: fuse_arrays(means[mean], means[similarity]) for cass, (mean, similarity) in _fused(means).items()}
+    fused = {cass: fuse(means[mean], means[similarity]) for cass, (mean, similarity) in _fused(means).items()}
     return {**means, **fused}
 
 

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from aifgraph.comparison.calculations import CALCULATIONS, ER
-from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, counts_in, fuse_arrays
+from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, counts_in, fuse
 from aifgraph.evaluation.macro import LAYERS
 from aifgraph.evaluation.pooled import Number, TextTable
 from aifgraph.evaluation.record import Outcome
@@ -134,5 +134,5 @@ def _whole_numbers(sums: Array, *, tables: Mapping[str, TextTable], mean_of_laye
                 for names in map(_calculations, layers)
             ]
             found[Number("M", score, part)] = mean = nan_mean(of_layers)
-            found[Number("CASS", score, part)] = fuse_arrays(mean, similarity)
+            found[Number("CASS", score, part)] = fuse(mean, similarity)
     return found

@@ -52,8 +52,8 @@ class Score:
 # Formulas. What is undefined is None, or NaN in arrays.
 
 
-def _quotient(numerator: Any, denominator: Any, otherwise: float | None = None) -> Any:
-    """Divide; where the denominator is 0, the value is ``otherwise``."""
+def quotient(numerator: Any, denominator: Any, otherwise: float | None = None) -> Any:
+    """Divide numbers or arrays; where the denominator is 0, the value is ``otherwise``."""
     if isinstance(denominator, (int, float)):  # a union takes longer
         return numerator / denominator if denominator else otherwise
     return _where(denominator != 0, numerator / denominator, nan if otherwise is None else otherwise)
@@ -67,64 +67,64 @@ def _where(condition: Any, value: Any, otherwise: Any) -> Any:
     return np.where(condition, value, otherwise)
 
 
-def _mean(values: Sequence[Any]) -> Any:
-    """Return the mean of what is defined."""
+def mean_of(values: Sequence[Any]) -> Any:
+    """Return the mean of the numbers or arrays that are defined; None (NaN) where none is."""
     if values and not (values[0] is None or isinstance(values[0], float)):
         return nan_mean(values)
     known = [value for value in values if value is not None]
-    return fsum(known) / len(known) if known else None  # fsum: the order of labels must not change the last digit
+    return fsum(known) / len(known) if known else None  # fsum: their order must not change the last digit
 
 
 def _kappa(s: Sums) -> Any:
-    return _quotient(s.total * s.agreed - s.chance, s.total * s.total - s.chance, 1.0)
+    return quotient(s.total * s.agreed - s.chance, s.total * s.total - s.chance, 1.0)
 
 
 def _balanced_accuracy(s: Sums) -> Any:
     positives, negatives = s.true_positives + s.false_negatives, s.true_negatives + s.false_positives
-    return _quotient(s.true_positives * negatives + s.true_negatives * positives, 2 * positives * negatives)
+    return quotient(s.true_positives * negatives + s.true_negatives * positives, 2 * positives * negatives)
 
 
 def _informedness(s: Sums) -> Any:
     positives, negatives = s.true_positives + s.false_negatives, s.true_negatives + s.false_positives
     both = positives * negatives
-    return _quotient(s.true_positives * negatives + s.true_negatives * positives - both, both)
+    return quotient(s.true_positives * negatives + s.true_negatives * positives - both, both)
 
 
 def _mcc(s: Sums) -> Any:
     square = s.total * s.total
     spread = ((square - s.row_squares) * (square - s.column_squares)) ** 0.5
-    return _where(s.agreed == s.total, 1.0, _quotient(s.total * s.agreed - s.chance, spread))
+    return _where(s.agreed == s.total, 1.0, quotient(s.total * s.agreed - s.chance, spread))
 
 
 def _macro_f1(s: Sums) -> Any:
     labels = len(s.rows) - s.with_none
     sums = zip(s.diagonal[:labels], s.rows, s.columns, strict=False)
-    return _mean([_quotient(2 * both, row + column) for both, row, column in sums])
+    return mean_of([quotient(2 * both, row + column) for both, row, column in sums])
 
 
 def _pi(s: Sums) -> Any:
-    return _quotient(4 * s.total * s.agreed - s.pooled_squares, 4 * s.total * s.total - s.pooled_squares, 1.0)
+    return quotient(4 * s.total * s.agreed - s.pooled_squares, 4 * s.total * s.total - s.pooled_squares, 1.0)
 
 
 def _alpha(s: Sums) -> Any:
     apart = 4 * s.total * s.total - s.pooled_squares
-    return _quotient(apart - 2 * (s.total - s.agreed) * (2 * s.total - 1), apart, 1.0)
+    return quotient(apart - 2 * (s.total - s.agreed) * (2 * s.total - 1), apart, 1.0)
 
 
 def _ac1(s: Sums) -> Any:
     occurring = sum((row + column > 0) + 0 for row, column in zip(s.rows, s.columns, strict=True))
     free = occurring - 1 + (occurring < 2)  # at least 1
     apart = 4 * s.total * s.total - s.pooled_squares
-    return _quotient(4 * s.total * s.agreed * free - apart, 4 * s.total * s.total * free - apart)
+    return quotient(4 * s.total * s.agreed * free - apart, 4 * s.total * s.total * free - apart)
 
 
 _FORMULAS: dict[str, Formula] = {
     "kappa": _kappa,
-    "f1": lambda s: _quotient(2 * s.true_positives, 2 * s.true_positives + s.false_positives + s.false_negatives),
-    "accuracy": lambda s: _quotient(s.agreed, s.total),
-    "precision": lambda s: _quotient(s.true_positives, s.true_positives + s.false_positives),
-    "recall": lambda s: _quotient(s.true_positives, s.true_positives + s.false_negatives),
-    "specificity": lambda s: _quotient(s.true_negatives, s.true_negatives + s.false_positives),
+    "f1": lambda s: quotient(2 * s.true_positives, 2 * s.true_positives + s.false_positives + s.false_negatives),
+    "accuracy": lambda s: quotient(s.agreed, s.total),
+    "precision": lambda s: quotient(s.true_positives, s.true_positives + s.false_positives),
+    "recall": lambda s: quotient(s.true_positives, s.true_positives + s.false_negatives),
+    "specificity": lambda s: quotient(s.true_negatives, s.true_negatives + s.false_positives),
     "balanced_accuracy": _balanced_accuracy,
     "informedness": _informedness,
     "mcc": _mcc,

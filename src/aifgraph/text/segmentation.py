@@ -14,7 +14,7 @@ length of the text.
 
 >>> first, second = Segmentation(6, (1, 3)), Segmentation(6, (1, 4))
 >>> measures(first, second)
-SegmentationMeasures(segmentation_similarity=0.9, boundary_similarity=0.75, pk=0.5, window_diff=0.5)
+SegmentationMeasures(S=0.9, B=0.75, Pk=0.5, WindowDiff=0.5)
 
 Sources: Fournier and Inkpen (2012), Segmentation similarity and agreement; Fournier (2013), Evaluating text
 segmentation using boundary edit distance; Beeferman, Berger, Lafferty (1999), Statistical models for text segmentation
@@ -23,7 +23,7 @@ segmentation using boundary edit distance; Beeferman, Berger, Lafferty (1999), S
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -61,39 +61,27 @@ class Segmentation:
         return tuple(end - start for start, end in pairwise(ends)) if self.length else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Edits:
-    """The edits between two segmentations.
+class Edits(NamedTuple):
+    """The edits between two segmentations: how many boundaries only one side has, how many are moved by one place, and
+    how many both have."""
 
-    Attributes:
-        additions: how many boundaries only one side has.
-        transpositions: how many boundaries are moved by one place.
-        matches: how many boundaries both sides have.
-        weight: the weight of all edits: 1 for an addition, 1/2 for a transposition.
-        potential: the number of places where a boundary may stand, words − 1.
-    """
-
-    additions: int = 0
-    transpositions: int = 0
-    matches: int = 0
-    weight: float = 0.0
-    potential: int = 0
+    additions: int
+    transpositions: int
+    matches: int
 
     @property
-    def similarity(self) -> float:
-        """S: the share of the potential boundaries without an edit; 1 without edits, and never below 0."""
-        if not self.weight:
-            return 1.0
-        return max(0.0, (self.potential - self.weight) / self.potential) if self.potential > 0 else 0.0
+    def weight(self) -> float:
+        """The weight of all edits."""
+        return self.additions + self.transpositions / _N_T
 
 
 class SegmentationMeasures(NamedTuple):
     """The four measures of a pair, None where one is undefined. Pk and WindowDiff are distances."""
 
-    segmentation_similarity: float | None
-    boundary_similarity: float | None
-    pk: float | None
-    window_diff: float | None
+    S: float | None = None
+    B: float | None = None
+    Pk: float | None = None
+    WindowDiff: float | None = None
 
 
 def edits(first: Segmentation, second: Segmentation) -> Edits:
@@ -103,20 +91,19 @@ def edits(first: Segmentation, second: Segmentation) -> Edits:
     """
     ours, theirs = set(first.boundaries), set(second.boundaries)
     missed = ours ^ theirs
-    transpositions = _transpositions(ours, missed)
-    additions = len(missed) - 2 * transpositions
-    matches = (len(ours) + len(theirs) - len(missed)) // 2
-    return Edits(additions, transpositions, matches, additions + transpositions / _N_T, max(first.length - 1, 0))
-
-
-def _transpositions(first: Set[int], missed: Set[int]) -> int:
-    """Count the pairs of neighbouring places where the one has a boundary of one side and the next one of the other."""
-    count = 0
+    transpositions = 0
     last = -1  # the last place that is taken
     for place in sorted(missed):
-        if place > last and place + 1 in missed and (place in first) != (place + 1 in first):
-            count, last = count + 1, place + 1
-    return count
+        if place > last and place + 1 in missed and (place in ours) != (place + 1 in ours):
+            transpositions, last = transpositions + 1, place + 1
+    return Edits(len(missed) - 2 * transpositions, transpositions, (len(ours) + len(theirs) - len(missed)) // 2)
+
+
+def edit_similarity(weight: float, potential: int) -> float:
+    """Return S: the share of what could be edited without an edit; 1 without edits, and never below 0."""
+    if not weight:
+        return 1.0
+    return max(0.0, (potential - weight) / potential) if potential else 0.0
 
 
 def measures(first: Segmentation, second: Segmentation) -> SegmentationMeasures:
@@ -127,12 +114,14 @@ def measures(first: Segmentation, second: Segmentation) -> SegmentationMeasures:
     has a boundary inside, WindowDiff of those where the two sides have different numbers of boundaries inside; both are
     undefined where no window fits.
     """
-    far, different = _windows(first, second)
     if not first.length:
-        return SegmentationMeasures(None, None, far, different)
+        return SegmentationMeasures()
     changes = edits(first, second)
-    count = changes.additions + changes.transpositions + changes.matches
-    return SegmentationMeasures(changes.similarity, (count - changes.weight) / count if count else 1.0, far, different)
+    count, weight = sum(changes), changes.weight
+    boundary_similarity = (count - weight) / count if count else 1.0
+    return SegmentationMeasures(
+        edit_similarity(weight, first.length - 1), boundary_similarity, *_windows(first, second)
+    )
 
 
 def window_size(reference: Segmentation) -> int:
@@ -151,16 +140,16 @@ def window_size(reference: Segmentation) -> int:
 def with_segeval(first: Segmentation, second: Segmentation) -> SegmentationMeasures:
     """Return all four by segeval 2.0.11, Fournier's own package; None for each that it cannot give.
 
-    It fails on S and B of two texts without inner boundary and on WindowDiff with windows of 256 words and more; of a
-    text of one or two words, where no window fits, it makes a Pk of 0 and a WindowDiff of −0, which is None here. Time
-    and memory grow with the words of the text (WindowDiff: times those of the window).
+    It fails on S and B of two texts without inner boundary (of which S is 1 here) and on WindowDiff with windows of 256
+    words and more; of a text of one or two words, where no window fits, it makes a Pk of 0 and a WindowDiff of −0,
+    which is None here. Time and memory grow with the words of the text (WindowDiff: times those of the window).
     """
     if not first.length:
-        return SegmentationMeasures(None, None, None, None)
+        return SegmentationMeasures()
     import segeval
 
     ours, theirs = first.masses, second.masses
-    similar = same = far = different = None
+    similar, same, far, different = 1.0, None, None, None
     if first.boundaries or second.boundaries:
         similar = float(segeval.segmentation_similarity(ours, theirs, n_t=_N_T))
         same = float(segeval.boundary_similarity(ours, theirs, n_t=_N_T))
