@@ -49,14 +49,6 @@ def read(document: Any, name: str, text: str | None = None) -> ArgumentGraph:
     return _Reader(document, name).graph()
 
 
-class _End(NamedTuple):
-    """A statement or an argument by its title; with ``place`` the inference of the argument to that conclusion."""
-
-    title: str
-    argument: bool = False
-    place: int | None = None
-
-
 @dataclass
 class _Step:
     """One inference of an argument: its premises and conclusion by title, and the place of its conclusion."""
@@ -65,36 +57,47 @@ class _Step:
     conclusion: str
     rules: list[str]
     place: int
+    node: str = ""
 
 
 @dataclass
 class _Entry:
-    """What is known of a statement or an argument."""
+    """What is known of a statement or an argument, and the node of a statement or a sketch."""
 
+    title: str
+    is_argument: bool
     text: str | None = None
     extra: dict[str, Any] = field(default_factory=dict)
     steps: list[_Step] = field(default_factory=list)
+    node: str = ""
+    #: The first RA-node that a sketch supports by.
+    support: str = ""
+
+
+class _Relation(NamedTuple):
+    """A relation of the document; ``place`` is that of the inference that it leads to."""
+
+    kind: str
+    source: _Entry
+    target: _Entry
+    place: object
 
 
 class _Reader:
     def __init__(self, document: dict[str, Any], name: str) -> None:
         self.document, self.name = document, name
-        self.entries: dict[_End, _Entry] = {}
-        self.relations: list[tuple[str, _End, _End]] = []
+        self.entries: dict[tuple[str, bool], _Entry] = {}
+        self.relations: list[_Relation] = []
         self.build = GraphBuilder(name=name)
-        #: The node of a statement or a sketch, the nodes of the steps of an argument, what a sketch supports by.
-        self.nodes: dict[_End, str] = {}
-        self.steps: dict[str, list[str]] = {}
-        self.support_of: dict[str, str] = {}
         self.inferences: set[str] = set()
         self.titles: set[str] = set()
         self.relation_count = 0
 
     def graph(self) -> ArgumentGraph:
         for title, entry in self._objects("statements"):
-            self._describe(self._entry(_End(title)), entry)
+            self._describe(self._entry(title), entry)
         for title, entry in self._objects("arguments"):
-            argument = self._entry(_End(title, True))
+            argument = self._entry(title, True)
             self._describe(argument, entry)
             argument.steps = list(self._steps(entry.get("pcs"), title))
         relations = self.document.get("relations")
@@ -104,12 +107,12 @@ class _Reader:
             self._read_drawing()
         self._add_entries()
         # Undercuts come last: what they attack has to be there.
-        for kind, source, target in sorted(self.relations, key=lambda relation: relation[0] == "undercut"):
-            self._relate(kind, source, target)
+        for relation in sorted(self.relations, key=lambda relation: relation.kind == "undercut"):
+            self._relate(*relation)
         return self.build.graph(form="argdown-json")
 
-    def _entry(self, end: _End) -> _Entry:
-        return self.entries.setdefault(end._replace(place=None), _Entry())
+    def _entry(self, title: str, is_argument: bool = False) -> _Entry:
+        return self.entries.setdefault((title, is_argument), _Entry(title, is_argument))
 
     def _objects(self, section: str) -> Iterator[tuple[str, dict[str, Any]]]:
         entries = self.document.get(section, {})
@@ -139,7 +142,7 @@ class _Reader:
                 raise FormatError("no statement", where=f"{self.name}, {title} ({place + 1})", remedy=_REMEDY)
             own = entry.get("title")
             own = own if isinstance(own, str) and own else f"{title} ({place + 1})"
-            known, text = self._entry(_End(own)), entry.get("text")
+            known, text = self._entry(own), entry.get("text")
             if known.text is None and isinstance(text, str) and not entry.get("isReference"):
                 known.text = text
             titles.append(own)
@@ -158,35 +161,29 @@ class _Reader:
             premises = [own]
 
     def _read_relation(self, entry: Any, where: str) -> None:
-        if not isinstance(entry, dict):
-            raise FormatError("no relation", where=where, remedy=_REMEDY)
-        kind = str(entry.get("relationType")).replace("contradiction", "contradictory")
-        if kind not in _KINDS:
-            remedy = f"known are {', '.join(_KINDS)}"
-            raise FormatError(f"a relation of unknown type {kind}", where=where, remedy=remedy)
+        kind = _kind_of(entry, where)
         ends = []
+        place = None
         for side in ("from", "to"):
             title, type_ = entry.get(side), str(entry.get(f"{side}Type", ""))
             if not isinstance(title, str):
                 raise FormatError(f"a relation without {side}", where=where, remedy=_REMEDY)
-            argument = type_ == "argument" or (type_ in ("", "inference") and _End(title, True) in self.entries)
+            is_argument = type_ == "argument" or (type_ in ("", "inference") and (title, True) in self.entries)
+            ends.append(self._entry(title, is_argument))
             place = entry.get("conclusionIndex") if type_ == "inference" else None
-            end = _End(title, argument, place if type(place) is int else None)
-            self._entry(end)
-            ends.append(end)
-        self.relations.append((kind, ends[0], ends[1]))
+        self.relations.append(_Relation(kind, ends[0], ends[1], place))
 
     def _read_drawing(self) -> None:
         """Read what the map shows, for exports that hold no more."""
         drawn = self.document.get("map")
         boxes, arrows = (drawn.get(key) for key in ("nodes", "edges")) if isinstance(drawn, dict) else (None, None)
-        ends: dict[str, _End] = {}
+        ends: dict[str, _Entry] = {}
         for box in boxes if isinstance(boxes, list) else ():
             if isinstance(box, dict) and isinstance(box.get("id"), str):
-                end = _End(str(box.get("title") or box["id"]), str(box.get("type", "")).startswith("argument"))
-                ends[box["id"]] = end
+                is_argument = str(box.get("type", "")).startswith("argument")
+                ends[box["id"]] = end = self._entry(str(box.get("title") or box["id"]), is_argument)
                 text = box.get("labelText")
-                self._entry(end).text = text if isinstance(text, str) else None
+                end.text = text if isinstance(text, str) else None
         for index, arrow in enumerate(arrows if isinstance(arrows, list) else ()):
             where = f"{self.name}, map.edges[{index}]"
             sides = [arrow.get(side) for side in ("from", "to")] if isinstance(arrow, dict) else []
@@ -194,28 +191,24 @@ class _Reader:
             if not ids or not all(id_ in ends for id_ in ids):
                 raise FormatError("an edge with an unknown end", where=where, remedy=_REMEDY)
             source, target = (ends[id_] for id_ in ids)
-            types = {
-                side: "argument" if end.argument else "" for side, end in (("fromType", source), ("toType", target))
-            }
-            self._read_relation({**arrow, "from": source.title, "to": target.title, **types}, where)
+            self.relations.append(_Relation(_kind_of(arrow, where), source, target, None))
 
     def _add_entries(self) -> None:
-        self.titles = {end.title for end in self.entries}
-        for end, entry in self.entries.items():
-            if not end.argument:
-                text = end.title if entry.text is None else entry.text
-                self.nodes[end] = self.build.proposition(text, id=end.title, extra=entry.extra)
-        for end, entry in self.entries.items():
-            if end.argument and entry.steps:
-                self.steps[end.title] = [self._add_step(end.title, entry, place) for place in range(len(entry.steps))]
-            elif end.argument:
-                text = end.title if entry.text is None else entry.text
-                id_ = self._free(end.title if end.title not in self.build else f"{end.title} (argument)")
-                self.nodes[end] = self.build.proposition(text, id=id_, extra={"argument": True, **entry.extra})
+        self.titles = {title for title, _ in self.entries}
+        # Arguments come last: the statements that they are made of have to be there.
+        for entry in sorted(self.entries.values(), key=lambda entry: entry.is_argument):
+            text = entry.title if entry.text is None else entry.text
+            if not entry.is_argument:
+                entry.node = self.build.proposition(text, id=entry.title, extra=entry.extra)
+            elif not entry.steps:
+                id_ = self._free(entry.title if entry.title not in self.build else f"{entry.title} (argument)")
+                entry.node = self.build.proposition(text, id=id_, extra={"argument": True, **entry.extra})
+            for number in range(len(entry.steps)):
+                self._add_step(entry, number)
 
-    def _add_step(self, title: str, argument: _Entry, number: int) -> str:
-        step, last = argument.steps[number], len(argument.steps) - 1
-        id_ = self._free(f"{title} ({number + 1})" if last else title)
+    def _add_step(self, argument: _Entry, number: int) -> None:
+        step, last, title = argument.steps[number], len(argument.steps) - 1, argument.title
+        step.node = id_ = self._free(f"{title} ({number + 1})" if last else title)
         extra: dict[str, Any] = {"argument": title}
         if number == last:
             extra |= argument.extra | ({} if argument.text is None else {"description": argument.text})
@@ -225,10 +218,9 @@ class _Reader:
         self.build.node("RA", text, id=id_, schemes=schemes, extra=extra)
         for premise in dict.fromkeys(step.premises):
             if premise != step.conclusion:
-                self.build.edge(self.nodes[_End(premise)], id_)
-        self.build.edge(id_, self.nodes[_End(step.conclusion)])
+                self.build.edge(self._entry(premise).node, id_)
+        self.build.edge(id_, self._entry(step.conclusion).node)
         self.inferences.add(id_)
-        return id_
 
     def _free(self, wanted: str) -> str:
         id_, number = wanted, 2
@@ -236,10 +228,13 @@ class _Reader:
             id_, number = f"{wanted} {number}", number + 1
         return id_
 
-    def _relate(self, kind: str, source: _End, target: _End) -> None:
-        steps = self.entries[source._replace(place=None)].steps
-        start = self.nodes[_End(steps[-1].conclusion)] if steps else self.nodes[source._replace(place=None)]
-        end = self._target(target, kind)
+    def _relate(self, kind: str, source: _Entry, target: _Entry, place: object) -> None:
+        start = self._entry(source.steps[-1].conclusion).node if source.steps else source.node
+        end = target.node
+        if target.steps:
+            end = next((step.node for step in target.steps if step.place == place), target.steps[-1].node)
+        elif kind == "undercut" and target.support:
+            end = target.support
         if start == end:
             what = f"{kind} of {target.title} by {source.title} joins nothing: left out"
             self.build.notice("relation-left-out", what)
@@ -255,16 +250,8 @@ class _Reader:
             self._add_relation("CA", start, end, {})
         else:
             made = self._add_relation("RA", start, end, {"strict": True} if kind == "entails" else {})
-            if source.argument and not steps:
-                self.support_of.setdefault(source.title, made)
-
-    def _target(self, end: _End, kind: str) -> str:
-        if end.argument and end.title in self.steps:
-            places = [step.place for step in self.entries[end._replace(place=None)].steps]
-            return self.steps[end.title][places.index(end.place) if end.place in places else -1]
-        if end.argument and kind == "undercut" and end.title in self.support_of:
-            return self.support_of[end.title]
-        return self.nodes[end._replace(place=None)]
+            if source.is_argument and not source.steps:
+                source.support = source.support or made
 
     def _add_relation(self, type_: str, source: str, target: str, extra: dict[str, Any]) -> str:
         self.relation_count += 1
@@ -273,6 +260,16 @@ class _Reader:
         made = self.build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, extra=extra)
         self.inferences.add(made)
         return made
+
+
+def _kind_of(relation: Any, where: str) -> str:
+    if not isinstance(relation, dict):
+        raise FormatError("no relation", where=where, remedy=_REMEDY)
+    kind = str(relation.get("relationType")).replace("contradiction", "contradictory")
+    if kind not in _KINDS:
+        remedy = f"known are {', '.join(_KINDS)}"
+        raise FormatError(f"a relation of unknown type {kind}", where=where, remedy=remedy)
+    return kind
 
 
 # -- writing ------------------------------------------------------------------------------------------------
