@@ -37,8 +37,7 @@ _RELATIONS: Final = {
 }
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
 
-#: Ids of EDUs → their texts, in the order of the document; and where those that are in the text stand in it.
-Edus = Mapping[str, str]
+#: Where each EDU stands in the text.
 Places = dict[str, tuple[int, int]]
 
 
@@ -69,16 +68,14 @@ def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
         if tag not in ("edu", "adu", "joint", "edge"):
             others.append(tag)
             continue
-        id_ = attributes.get("id")
-        if id_ is None:
-            raise FormatError(f"{tag} without id", where=name)
-        if tag != "edge" and (id_ in adus or id_ in edus or id_ in joints):
-            raise FormatError(f"the id {id_} is given twice", where=name, remedy="ids are unique in a document")
+        for key in ("id", "type", "src", "trg") if tag == "edge" else ("id",):
+            if key not in attributes:
+                raise FormatError(f"{tag} {attributes.get('id', '')} without {key}", where=name)
+        id_ = attributes["id"]
         if tag == "edge":
-            for key in ("type", "src", "trg"):
-                if key not in attributes:
-                    raise FormatError(f"edge {id_} without {key}", where=name)
             edges.append(_Edge(id_, attributes["type"], attributes["src"], attributes["trg"]))
+        elif id_ in adus or id_ in edus or id_ in joints:
+            raise FormatError(f"the id {id_} is given twice", where=name, remedy="ids are unique in a document")
         elif tag == "adu":
             adus[id_] = attributes.get("type")
         elif tag == "edu":
@@ -87,7 +84,8 @@ def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
             joints.add(id_)
     if others:
         build.notice("element-unknown", f"elements that arggraph does not define are left out: {', '.join(others)}")
-    below = _segments(edges, edus.keys(), adus.keys() | joints, joints, name)
+    segments = [edge for edge in edges if edge.kind == "seg"]
+    below = _segments(segments, edus.keys() | joints, adus.keys() | joints, name)
     units: dict[str, list[str]] = {}
     order = {id_: place for place, id_ in enumerate(edus)}
     for id_, role in adus.items():
@@ -96,20 +94,14 @@ def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
         build.proposition(" ".join(edus[part]["text"] for part in parts), id=id_, extra=extra | {"edus": parts})
     _add_relations(build, [edge for edge in edges if edge.kind != "seg"], name)
     spoken = {id_: edu["text"] for id_, edu in edus.items() if edu["text"] and "implicit" not in edu}
-    if source := _source(build, spoken, units, text):
-        build.source(source)
+    _add_source(build, spoken, units, text)
     return build.graph(form="microtexts", aif={"arggraph": {**root.attrib, "edus": list(edus.values())}})
 
 
-def _segments(
-    edges: Iterable[_Edge], edus: Iterable[str], uppers: Iterable[str], joints: set[str], name: str
-) -> dict[str, list[str]]:
+def _segments(edges: list[_Edge], lower: set[str], upper: set[str], name: str) -> dict[str, list[str]]:
     """Return the EDUs and joints under each ADU and joint."""
-    lower, upper = {*edus, *joints}, set(uppers)
     below: dict[str, list[str]] = {}
     for edge in edges:
-        if edge.kind != "seg":
-            continue
         if edge.source not in lower:
             raise FormatError(f"the segmentation edge {edge.id} starts at no EDU or joint: {edge.source}", where=name)
         if edge.target not in upper:
@@ -146,10 +138,8 @@ def _add_relations(build: GraphBuilder, edges: list[_Edge], name: str) -> None:
         # An edge that is added to an added one joins the same S-node.
         source, target = end_of(added, edge.source), end_of(added, edge.target)
         for end, given in ((source, edge.source), (target, edge.target)):
-            if end is None or end not in build:
+            if end not in build:
                 raise FormatError(f"edge {edge.id} names {given}, which is not there", where=name)
-        assert source is not None
-        assert target is not None
         if edge.kind == "add":
             add_edge(build, source, target, edge.id)
         else:
@@ -157,21 +147,22 @@ def _add_relations(build: GraphBuilder, edges: list[_Edge], name: str) -> None:
             add_edge(build, edge.id, target)
 
 
-def _source(build: GraphBuilder, edus: Edus, units: Mapping[str, list[str]], text: str | None) -> SourceText | None:
-    """Return the text with the places of the ADUs: the one beside the file, else the EDUs joined."""
+def _add_source(build: GraphBuilder, edus: Mapping[str, str], units: Mapping[str, list[str]], text: str | None) -> None:
+    """Add the text with the places of the ADUs: the one beside the file, else the EDUs joined."""
     origin: Literal["given", "embedded"] = "given"
-    places = find_edus(edus, text) if text is not None else None
+    places = _find_edus(edus, text) if text is not None else None
     if text is None or places is None:
         if text is not None:
             what = "the text beside the file does not hold the EDUs in their order: they are joined"
             build.notice("text-differs", what)
         origin, text = "embedded", " ".join(edus.values())
-        places = find_edus(edus, text) or {}
-    spans = (span for id_, parts in units.items() for span in unit_spans(id_, parts, text, places))
-    return SourceText(text, tuple(spans), origin) if text else None
+        places = _find_edus(edus, text) or {}
+    spans = (span for id_, parts in units.items() for span in _unit_spans(id_, parts, text, places))
+    if text:
+        build.source(SourceText(text, tuple(spans), origin))
 
 
-def find_edus(edus: Edus, text: str) -> Places | None:
+def _find_edus(edus: Mapping[str, str], text: str) -> Places | None:
     """Return start and end of each EDU in a text that holds them in their order, None where it does not."""
     places: Places = {}
     cursor = 0
@@ -183,7 +174,7 @@ def find_edus(edus: Edus, text: str) -> Places | None:
     return places
 
 
-def unit_spans(node_id: str, edus: Iterable[str], text: str, places: Places) -> Iterator[Span]:
+def _unit_spans(node_id: str, edus: Iterable[str], text: str, places: Places) -> Iterator[Span]:
     """Yield the spans of an ADU: one for each run of neighbouring EDUs."""
     start = end = -1
     for place in (places[edu] for edu in edus if edu in places):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, register_namespace
 
 from aifgraph.errors import FormatError
@@ -77,7 +77,8 @@ def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
     build = GraphBuilder(name=name)
     types = _types(nodes, [(source, target) for source, target, _ in edges], build)
     for node in nodes.values():
-        schemes, time, extra = _schemes(node.data, name), node.data.get("timestamp"), _extra(node.data)
+        schemes, time = _schemes(node.data, name), node.data.get("timestamp")
+        extra = {key: value for key, value in node.data.items() if key not in _KEYS}
         build.node(types[node.id], node.text, id=node.id, schemes=schemes, timestamp=time, extra=extra)
     for source, target, id_ in edges:
         add_edge(build, source, target, id_)
@@ -145,11 +146,6 @@ def _schemes(data: Mapping[str, str], name: str) -> tuple[Scheme, ...]:
             raise FormatError(f"schemes: no list of pairs: {data['schemes'][:40]}", where=name) from None
     id_, scheme = data.get("schemeID"), data.get("scheme")
     return (Scheme(id_, scheme),) if id_ is not None or scheme is not None else ()
-
-
-def _extra(data: Mapping[str, str]) -> dict[str, Any]:
-    """Return the data of other tools."""
-    return {key: value for key, value in data.items() if key not in _KEYS}
 
 
 def write(graph: ArgumentGraph) -> str:

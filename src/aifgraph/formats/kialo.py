@@ -56,13 +56,13 @@ def _claims(text: str, name: str) -> list[tuple[int, str, str | None, str]]:
 
 def _relate(build: GraphBuilder, links: dict[str, str], place: str, stance: str | None, where: str) -> None:
     source = end_of(links, place)
-    if source is None or source not in build:
+    if source not in build:
         raise FormatError(f"the claim {place} refers to {links[place]}, which is not there", where=where)
     above = place.rpartition(".")[0]
     if not above:
         return
     target = end_of(links, above)
-    if target is None or target not in build:
+    if target not in build:
         remedy = "give the whole export"
         raise FormatError(f"the claim {place} has no claim {above} above it", where=where, remedy=remedy)
     if stance is None:

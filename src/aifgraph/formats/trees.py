@@ -70,12 +70,12 @@ def add_edge(build: GraphBuilder, source: str, target: str, id_: str | None = No
         build.edge(source, target, id=id_)
 
 
-def end_of(links: dict[str, str], id_: str) -> str | None:
-    """Return where a chain of links leads, None where it goes in a circle; links that were followed lead there then."""
+def end_of(links: dict[str, str], id_: str) -> str:
+    """Return where a chain of links leads, "" where it goes in a circle; links that were followed lead there then."""
     passed: dict[str, None] = {}
     while id_ in links:
         if id_ in passed:
-            return None
+            return ""
         passed[id_] = None
         id_ = links[id_]
     links.update(dict.fromkeys(passed, id_))

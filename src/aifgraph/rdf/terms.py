@@ -181,7 +181,7 @@ def map_names(
 
 
 def _digest(graph: ArgumentGraph) -> str:
-    """Return 16 hexadecimal digits of what a map says. (The graph's own hash, where the graph room has one.)"""
+    """Return 16 hexadecimal digits of what a map says."""
     nodes = [(node.id, node.type, node.text, node.schemes) for node in graph]
     records = [(record.node_id, record.person_id, record.start) for record in graph.meta.locutions]
     content = [nodes, [edge[:2] for edge in graph.edges], records, graph.text]
