@@ -7,22 +7,21 @@ corpus it is, which maps it has, which of them the server does not have (404), a
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
-import zipfile
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from aifgraph.aifdb.client import AIFdb, UnreachableError, corpus_name, is_map, nodeset_id
+from aifgraph.corpus.containers import Zip
 from aifgraph.corpus.corpus import Corpus, open_corpus
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
-from aifgraph.files import check_size, json_text, read_checked, write_atomic
+from aifgraph.files import json_text, write_atomic
 from aifgraph.formats import load
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import quantity
@@ -32,7 +31,7 @@ STATE: Final = ".aifdb.json"
 _MAX_FAILURES: Final = 3
 #: So many missing maps are asked for one by one rather than in an archive.
 _MAX_SINGLE: Final = 20
-_MEMBER: Final = re.compile(r"(?:.*/)?(?:nodeset)?([0-9]{1,18})\.(json|txt)")
+_MEMBER: Final = re.compile(r"(?:.*/)?(?:nodeset)?([0-9]{1,18})\.json")
 
 
 @dataclass(slots=True)
@@ -246,42 +245,33 @@ def _fetch_text(client: AIFdb, number: int, done: Fetched) -> None:
 
 def _from_archive(client: AIFdb, name: str, wanted: set[int], done: Fetched) -> set[int]:
     """Write the maps, with their texts, that a corpus's archive has; returns their ids."""
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(client.archive(name)))
-    except UnreachableError:
-        raise
-    except (AifgraphError, zipfile.BadZipFile) as error:
-        done.caveats.append(f"the archive is not used ({error}); maps are asked for one by one")
-        return set()
-    members: dict[int, dict[str, zipfile.ZipInfo]] = {}
-    for info in archive.infolist():
-        if (found := _MEMBER.fullmatch(info.filename)) and int(found[1]) in wanted:
-            members.setdefault(int(found[1]), {})[found[2]] = info
     stored: set[int] = set()
-    for number, files in sorted(members.items()):
-        data = _member(archive, files.get("json"))
-        text = _member(archive, files.get("txt"))
-        if data is None or not _is_map(data):  # it is asked for alone
-            continue
-        path = _path(done.folder, number)
-        if text and text.strip():
-            write_atomic(path.with_suffix(".txt"), text)
-        write_atomic(path, data)
-        stored.add(number)
+    with TemporaryDirectory() as temporary:
+        place = Path(temporary) / "archive.zip"
+        try:
+            place.write_bytes(client.archive(name))
+            archive = Zip(place)
+        except UnreachableError:
+            raise
+        except AifgraphError as error:
+            done.caveats.append(f"the archive is not used ({error.what}); maps are asked for one by one")
+            return stored
+        for member in archive.paths:
+            found = _MEMBER.fullmatch(member)
+            if found is None or int(found[1]) not in wanted - stored:
+                continue
+            try:
+                data, text = archive.read(member), archive.sibling(member, ".txt")
+            except AifgraphError:  # it is asked for alone
+                continue
+            if _is_map(data):
+                path = _path(done.folder, int(found[1]))
+                if text and text.strip():
+                    write_atomic(path.with_suffix(".txt"), text)
+                write_atomic(path, data)
+                stored.add(int(found[1]))
     done.new += len(stored)
     return stored
-
-
-def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo | None) -> bytes | None:
-    """Return the bytes of a member; None where there is none, or a damaged one."""
-    if info is None:
-        return None
-    try:
-        check_size(info.file_size, info.compress_size, info.filename)
-        with archive.open(info) as file:
-            return read_checked(file, info.compress_size, info.filename)
-    except (AifgraphError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError):
-        return None
 
 
 def _is_map(data: bytes) -> bool:
