@@ -124,7 +124,8 @@ class AIFdb:
         rows = document.get("corpora") if isinstance(document, dict) else None
         if not isinstance(rows, list):
             raise RemoteError("the answer lists no corpora", where=url)
-        names = {str(row["shortname"]): str(row.get("title") or "") for row in rows if _is_named(row)}
+        named = (row for row in rows if isinstance(row, dict) and row.get("shortname"))
+        names = {str(row["shortname"]): str(row.get("title") or "") for row in named}
         return {name: names[name] for name in sorted(names, key=lambda name: (name.casefold(), name))}
 
     def archive(self, name: str) -> bytes:
@@ -321,10 +322,6 @@ def _reason(error: Exception) -> str:
 def is_map(document: object) -> bool:
     """Whether a JSON document is a map, its nodes not read yet."""
     return isinstance(document, dict) and isinstance(document.get("nodes", document.get("AIF")), list | dict)
-
-
-def _is_named(row: object) -> bool:
-    return isinstance(row, dict) and bool(row.get("shortname"))
 
 
 def _json(data: bytes, url: str) -> Any:

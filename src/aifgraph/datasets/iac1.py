@@ -293,13 +293,14 @@ class Annotation:
 
 @dataclass(slots=True)
 class Tables:
-    """The tables next to the discussions: by discussion, ``meta`` by key of the annotation."""
+    """The tables next to the discussions: by discussion, ``meta`` by key of the annotation.
+
+    ``about`` has the old id, the topic and the stances of a discussion.
+    """
 
     annotations: dict[str, list[Annotation]] = field(default_factory=dict)
     meta: dict[str, dict[str, str]] = field(default_factory=dict)
-    topics: dict[str, str] = field(default_factory=dict)
-    stances: dict[str, list[dict[str, str]]] = field(default_factory=dict)
-    old_ids: dict[str, str] = field(default_factory=dict)
+    about: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
 def read_tables(root: Path, log: Log) -> Tables:
@@ -340,12 +341,14 @@ def read_tables(root: Path, log: Log) -> Tables:
         tables.annotations.setdefault(discussion, []).append(annotation)
     for row in rows(f"{turk}meta.csv", "key", "response_post_id", "quote", "response"):
         tables.meta[row.cells["key"]] = row.cells
-    for row in rows("topic.csv", "discussion_id", "topic"):
-        tables.topics[row.cells["discussion_id"]] = row.cells["topic"].strip(' "')
     for row in rows("old_discussion_id.csv", "discussion_id", "old_discussion_id"):
-        tables.old_ids[row.cells["discussion_id"]] = row.cells["old_discussion_id"]
+        about = tables.about.setdefault(row.cells["discussion_id"], {})
+        about["old_discussion_id"] = row.cells["old_discussion_id"]
+    for row in rows("topic.csv", "discussion_id", "topic"):
+        tables.about.setdefault(row.cells["discussion_id"], {})["topic"] = row.cells["topic"].strip(' "')
     for row in rows("author_stance.csv", "discussion_id", "author"):
-        tables.stances.setdefault(row.cells.pop("discussion_id"), []).append(row.cells)
+        about = tables.about.setdefault(row.cells.pop("discussion_id"), {})
+        about.setdefault("stances", []).append(row.cells)
     return tables
 
 
@@ -381,17 +384,12 @@ def _graph(discussion: Discussion, tables: Tables, log: Log, agree: float, disag
             post, quote, response = pair
             ends = statements[post.id, response], statements[post.id, quote]
             relate(build, type_, *ends, answers[post.id, quote], annotation.scores)
-    document: dict[str, Any] = {
-        "discussion_id": name,
-        "old_discussion_id": tables.old_ids.get(name),
-        "topic": tables.topics.get(name),
-        "stances": tables.stances.get(name),
-        "agree": agree,
-        "disagree": disagree,
-        "annotations": [{**row.scores, **row.further} for row in rows] or None,
-    }
+    document = {**discussion.metadata, "discussion_id": name, **tables.about.get(name, {})}
+    document |= {"agree": agree, "disagree": disagree}
+    if rows:
+        document["annotations"] = [{**row.scores, **row.further} for row in rows]
     text = "\n\n".join(post.text for post in posts.values())
-    return finished(build, "iac", {**discussion.metadata, **present(document)}, text, spans)
+    return finished(build, "iac", document, text, spans)
 
 
 def _say(build: GraphBuilder, post: Post, piece: Piece, posts: Mapping[int, Post]) -> Statement:
