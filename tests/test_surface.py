@@ -86,16 +86,6 @@ def test_tools_can_read_the_types() -> None:
         get_type_hints(function)
 
 
-def test_the_names_are_few() -> None:
-    assert len(aifgraph.__all__) <= 60
-
-
-def test_functions_of_a_study_take_paths() -> None:
-    folder = Path(__file__).resolve().parents[1] / "fixtures" / "debates"
-    ann, ben = str(folder / "ann"), folder / "ben"
-    assert "ben" in aifgraph.evaluate(ann, {"ben": ben}, baselines=()).macro
-
-
 def tree(root: type[errors.AifgraphError]) -> list[type[errors.AifgraphError]]:
     return [root, *(each for child in root.__subclasses__() for each in tree(child))]
 

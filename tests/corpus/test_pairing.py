@@ -135,12 +135,6 @@ def test_each_map_is_in_one_pair_and_near_ties_are_said(tmp_path: Path) -> None:
     assert codes(pairing) == ["pair-tie"]
 
 
-def test_several_analyses_of_one_text_prefer_equal_names(tmp_path: Path) -> None:
-    one = corpus_of(tmp_path / "1", {"a": SENTENCE, "b": SENTENCE})
-    other = corpus_of(tmp_path / "2", {"0": SENTENCE, "a": SENTENCE, "c": SENTENCE})
-    assert found(pair(one, other, by="text")) == [("a", "a", "same text"), ("b", "0", "same text")]
-
-
 def test_maps_without_text_are_paired_by_their_units(tmp_path: Path) -> None:
     parts = ["masks help a great deal", "they filter what people breathe", "the spread is slower with them"]
     one = make_folder(tmp_path / "1", {"a.json": json.dumps(a_map(*parts))})

@@ -9,7 +9,6 @@ import pytest
 from dataset_reading import read
 
 from aifgraph import ArgumentGraph, compare, dumps, loads
-from aifgraph.errors import InputError
 
 
 def relations(graph: ArgumentGraph) -> list[tuple[str, str, list[str], str]]:
@@ -33,11 +32,6 @@ def test_microtexts_are_named_after_their_part(data: Path) -> None:
     assert [Path(problem.file).name for problem in log.problems] == ["micro_x002.xml"]
     # One text in two segmentations is one graph.
     assert compare(part, layer).cass["kappa"] == 1.0
-
-
-def test_a_file_of_another_kind_is_no_empty_corpus(data: Path) -> None:
-    with pytest.raises(InputError):
-        read("microtexts", data / "ruarg" / "train.tsv")
 
 
 @pytest.mark.slow
@@ -69,12 +63,6 @@ def test_sciarg_has_a_corpus_for_each_annotator(data: Path) -> None:
     assert compare(ann, bob).segmentation.S == 1.0  # the units are the same
     support, _ = read("sciarg", data / "sciarg-abstracts/two.tsv", functions="support")
     assert [len(graph.relations) for graph in support] == [2, 3]
-
-
-def test_an_annotator_is_no_path(data: Path, tmp_path: Path) -> None:
-    table = (data / "sciarg-abstracts/two.tsv").read_text("utf-8")
-    (tmp_path / "in.tsv").write_text(table.replace("\tann\t", "\t../../ann\t"), "utf-8")
-    assert [graph.name for graph in read("sciarg", tmp_path / "in.tsv")[0]] == ["_.._ann/d1", "bob/d1"]
 
 
 def test_sciarg_trees_that_are_none(data: Path) -> None:
@@ -132,18 +120,6 @@ def test_stances_relate_claims_to_the_major_ones(
     found = [(type_, premises, conclusion) for type_, _, premises, conclusion in relations(graph)]
     assert sorted(found) == sorted(expected)
     assert log.counts["relations made of stances"] == {"none": 0, "each": 4, "rephrase": 2}[major]
-
-
-def test_essays_without_their_text_or_with_missing_units_are_skipped(fixtures: Path, tmp_path: Path) -> None:
-    (tmp_path / "essay.ann").write_bytes((fixtures / "brat" / "essay.ann").read_bytes())
-    with pytest.raises(InputError):
-        read("essays", tmp_path)
-    shutil.copytree(fixtures / "brat", tmp_path / "in")
-    (tmp_path / "in/b.txt").write_text("Masks help.", "utf-8")
-    (tmp_path / "in/b.ann").write_text("T1\tClaim 0 5\tMasks\nR1\tsupports Arg1:T1 Arg2:T9\n", "utf-8")
-    graphs, log = read("essays", tmp_path / "in")
-    assert "b" not in [graph.name for graph in graphs]
-    assert [(problem.kind, Path(problem.place).name) for problem in log.problems] == [("document", "b.ann")]
 
 
 def test_a_partial_attack_is_kept_as_such(tmp_path: Path) -> None:

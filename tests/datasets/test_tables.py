@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from aifgraph import ArgumentGraph, dumps, loads
 from aifgraph.datasets import Log
-from aifgraph.datasets.aurc import segments_in
 from aifgraph.datasets.rows import MAX_LINE, number_in, read_csv, read_tsv
 from aifgraph.datasets.ruarg import COLUMNS
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
@@ -97,14 +96,6 @@ def test_aurc_has_a_corpus_for_each_worker(data: Path) -> None:
     assert Counter(name.split("/")[0] for name in names) == {"ANNOTATOR_00": 2, "ANNOTATOR_01": 1, "ANNOTATOR_02": 2}
     one = [graph.name for graph in read("aurc", data / "aurc", annotator="ANNOTATOR_01")[0]]
     assert one == ["ff02"]
-
-
-@pytest.mark.parametrize(
-    "cell", ["", "('false', '(1,2);', 'pro')x", "('false', '(1,2);(3,4);', 'pro;')", "('false', '(1,2);', 'maybe;')"]
-)
-def test_damaged_cells_are_no_segments(cell: str) -> None:
-    with pytest.raises(ValueError, match=r"tuple|fit"):
-        segments_in(cell)
 
 
 @pytest.mark.slow

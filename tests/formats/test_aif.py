@@ -195,21 +195,6 @@ def test_text_in_front_of_the_brace_and_byte_order_marks() -> None:
     assert loads(f"<br />\n<b>Warning</b>: x.php\n{text}", name="map.json") == read(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "format"),
-    [
-        ('{"nodes": [], "edges": []}', "aif"),
-        ('{"AIF": {}, "text": ""}', "xaif"),
-        ('{"nodes": [{"nodeID": 1, "type": "I", "text": "a"}], "edges": [], "AIF": {"version": 1}}', "aif"),
-    ],
-)
-def test_what_is_xaif(text: str, format: str) -> None:
-    graph = loads(text)
-    assert graph.meta.form == format
-    assert (codes(graph) == ["map-empty"]) == (not len(graph)) or "xaif-nodes" in codes(graph)
-    assert loads(dumps(graph)) == graph
-
-
 MAP = {"nodes": [{"nodeID": 1, "type": "I", "text": "Masks help"}], "edges": []}
 
 
@@ -290,15 +275,6 @@ def test_mixed_ids(nodes: list[Any], edges: list[tuple[Any, Any, Any]], data: st
         assert loads(dumps(graph, format=name)) == graph, name
 
 
-@pytest.mark.parametrize("around", [lambda aif: aif, lambda aif: {"AIF": aif, "text": ""}])
-def test_numbers_stay_numbers(around: Any) -> None:
-    build = GraphBuilder(aifgraph.from_dict(around(MAP)))
-    build.inference([build.proposition("They filter")], "1")
-    document = json.loads(dumps(build.graph(), format="aif"))
-    assert [node["nodeID"] for node in document["nodes"]] == [1, 2, 3]
-    assert [(edge["fromID"], edge["toID"]) for edge in document["edges"]] == [(2, 3), (3, 1)]
-
-
 @pytest.mark.parametrize(
     ("ids", "written"),
     [
@@ -342,11 +318,3 @@ def test_claims_to_ids_that_clash_are_not_believed() -> None:
     assert codes(graph) == ["ids-unclear"]
     nodes[1] = {"nodeID": "x", "type": "I", "text": "b"}
     assert [node.id for node in aifgraph.from_dict({"AIF": {"nodes": nodes}, "text": ""})] == ["1", "x"]
-
-
-def test_lists_are_there_when_they_are_empty() -> None:
-    """Other programs look them up, whatever a map was read from."""
-    for path in sorted((Path(__file__).parents[2] / "fixtures" / "reported" / "aif-json-lacks-lists").iterdir()):
-        if path.suffix != ".txt":
-            document = json.loads(dumps(aifgraph.load(path), format="aif"))
-            assert all(isinstance(document[section], list) for section in ("nodes", "edges", "locutions")), path

@@ -221,11 +221,3 @@ def test_content_counts_more_than_the_suffix(file: str, real: str, promised: str
     assert load(path).meta.form == real
     with pytest.raises(FormatError):
         load(path, format=promised)
-
-
-@pytest.mark.parametrize("suffix", [".mmd", ".argdown", ".dot"])
-def test_what_is_only_written_is_not_read(suffix: str) -> None:
-    with pytest.raises(FormatError):
-        loads("anything", name=f"map{suffix}")
-    with pytest.raises(OptionError):
-        loads("anything", format={".mmd": "mermaid", ".argdown": "argdown", ".dot": "dot"}[suffix])

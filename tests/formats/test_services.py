@@ -25,7 +25,7 @@ from aifgraph.formats import FORMATS
 from aifgraph.formats.documents import AifDocument, XaifDocument, json_schema
 from aifgraph.formats.documents import main as write_schemas
 from aifgraph.formats.trees import places_of
-from aifgraph.graph import LocutionRecord, SourceText, Span
+from aifgraph.graph import LocutionRecord, SourceText
 from formats.roundtrip import READ, changed, files_of, shared_files
 from sampled import some_of
 
@@ -258,15 +258,6 @@ def test_real_maps_are_shown(shared_data: Path) -> None:
             check_shown(graph)
 
 
-def test_a_text_beside_the_map_is_inside_the_file(fixtures: Path, tmp_path: Path) -> None:
-    graph = aifgraph.load(fixtures / "aif" / "masks.json")
-    assert graph.meta.source.origin == "given"
-    check_shown(graph)
-    aifgraph.dump(graph, tmp_path / "map.json", format="ova3")
-    assert [path.name for path in tmp_path.iterdir()] == ["map.json"]
-    assert aifgraph.load(tmp_path / "map.json") == graph
-
-
 @pytest.mark.parametrize("id_", ["1", "12_163"])
 @pytest.mark.parametrize("mark", ['<span id="{}">', "<span class=x id='node{}'>", "<span id={} >"])
 def test_a_mark_is_where_it_is_looked_up(id_: str, mark: str) -> None:
@@ -276,43 +267,6 @@ def test_a_mark_is_where_it_is_looked_up(id_: str, mark: str) -> None:
     shown = written(build.graph())
     assert shown.marks == {id_: "Masks help"}
     assert shown.text == "Ann:\nMasks help & more\nline"
-
-
-def test_what_is_not_shown() -> None:
-    build = GraphBuilder()
-    full = build.locution("Ann Lee: Masks", speaker=build.participant("Ann", "Lee"), start="2021-11-11 21:50:00")
-    short = build.locution("Bob: No")
-    build.record(LocutionRecord(short, build.participant("Bob", "May"), "after the break"))
-    claim = build.proposition("Masks")
-    both = build.node("RA", "x", schemes=["expert opinion", "example"])
-    build.edge(both, claim)
-    build.source(SourceText("Masks, masks", spans=(Span(claim, 0, 5), Span(claim, 7, 12))))
-    shown = written(build.graph())
-    assert shown.speakers == {full: "Ann Lee"}
-    assert shown.times == {full: "Thu Nov 11 2021 21:50:00 GMT+0000"}
-    assert short in shown.nodes
-    assert shown.schemes == {both: "14"}
-
-
-def test_lines_follow_the_edges() -> None:
-    build = GraphBuilder()
-    claim, reason, other = (build.proposition(text) for text in "abc")
-    why = build.inference([reason], claim)
-    graph = aifgraph.loads(aifgraph.dumps(build.graph(), format="ova3"))
-    change = GraphBuilder(graph)
-    change.remove_edge(reason, why)
-    change.edge(other, why)
-    change.record(LocutionRecord(claim, None))
-    shown = written(change.graph())
-    assert shown.edges == {(other, why), (why, claim)}
-
-
-def test_every_node_gets_a_place_below_what_it_leads_to(fixtures: Path) -> None:
-    graph = aifgraph.load(fixtures / "aif" / "masks.json")
-    ova = aifgraph.to_dict(graph, format="ova3")["OVA"]
-    place = {box["nodeID"]: (box["x"], box["y"]) for box in ova["nodes"]}
-    assert len(set(place.values())) == len(place) == len(graph)
-    assert all(place[edge.source][1] > place[edge.target][1] for edge in graph.edges)
 
 
 def test_circles_and_added_nodes_get_places_too() -> None:
@@ -374,9 +328,3 @@ def test_all_real_maps_keep_to_them(shared_data: Path) -> None:
         for path in some_of(sorted((shared_data / folder).rglob("*.json")), every=4):
             document = json.loads(path.read_text("utf-8-sig"))
             (XaifDocument if "AIF" in document else AifDocument).model_validate(document)
-
-
-def test_references_in_an_openapi_document() -> None:
-    text = json.dumps(json_schema(ref_template="#/components/schemas/{model}"))
-    assert "#/components/schemas/AifNode" in text
-    assert "#/$defs/" not in text

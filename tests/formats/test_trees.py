@@ -10,8 +10,7 @@ import pytest
 
 from aifgraph import ArgumentGraph, FormatError, GraphBuilder, OptionError, compare, dumps, load, loads
 from aifgraph.files import Input
-from aifgraph.formats import FORMATS, read_input
-from aifgraph.graph import SourceText, Span
+from aifgraph.formats import read_input
 from aifgraph.graph.schemes import named_scheme
 from formats.roundtrip import codes, ends, files_of, places, relations, round_trip, shared_files
 from sampled import some_of
@@ -60,13 +59,6 @@ def test_graphml_data_count_more_than_shapes_and_defaults_where_there_are_none()
     assert len(graph.inferences) == 1
     assert len(graph.edges) == 2
     assert [node.type for node in load(REPORTED / "graphml-key-default.graphml").propositions][:1] == ["I"]
-
-
-def test_graphml_errors() -> None:
-    start = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph>'
-    for bad in ("<node/>", '<node id="a"/>', '<edge source="a" target="b"/>'):
-        with pytest.raises(FormatError):
-            loads(f"{start}{bad}</graph></graphml>")
 
 
 # -- brat -------------------------------------------------------------------------------------------------------------
@@ -119,23 +111,6 @@ def test_brat_places_may_count_a_line_end_as_one() -> None:
     assert compare(two, one).cass["kappa"] == 1.0
 
 
-def test_brat_is_written_at_the_places_of_a_marked_text() -> None:
-    build = GraphBuilder()
-    build.proposition("Masks\nhelp", id="7")
-    build.source(SourceText.from_html('Ann: <span id="node7">Masks\nhelp</span> &amp; so on'))
-    written = FORMATS["brat"].written(build.graph())
-    assert written.text.splitlines()[0] == "T1\tProposition 5 10;11 15\tMasks help"
-    assert written.beside == "Ann: Masks\nhelp & so on"
-
-
-def test_brat_keeps_a_text_that_is_not_that_of_its_place() -> None:
-    build = GraphBuilder()
-    build.proposition("Masks help people", id="T1")
-    build.source(SourceText("They do help.", spans=(Span("T1", 0, 12),)))
-    assert round_trip("brat", build.graph())["T1"].text == "Masks help people"
-    assert brat("T1\tClaim 0 3\tabc\n#1\tAifText T1\n", "abc def")["T1"].text == "abc"  # a note without text
-
-
 @pytest.mark.parametrize(
     "line", ["T1\tClaim 5 2\tx", "T1 Claim 0 1", "R1\tsupports Arg1:T1 Arg2:T9", "x", "T1\tC 0 1\tx\nT1\tC 0 1\tx"]
 )
@@ -172,25 +147,6 @@ def test_parts_of_the_same_are_one_proposition(fixtures: Path) -> None:
     assert support(graph) == [("Default Inference", ["T2"], "T4"), ("Default Inference", ["T1"], "T2")]
 
 
-def test_a_whole_is_written_as_one_unit_and_read_again(fixtures: Path, tmp_path: Path) -> None:
-    graph = load(fixtures / "datasets/sciarg/A01.ann")
-    (tmp_path / "A01.ann").write_text(dumps(graph, format="brat"), "utf-8")
-    (tmp_path / "A01.txt").write_bytes((fixtures / "datasets/sciarg/A01.txt").read_bytes())
-    again = load(tmp_path / "A01.ann")
-    assert [(node.id, node.type, node.text) for node in again] == [(n.id, n.type, n.text) for n in graph]
-    assert again.meta.source == graph.meta.source
-
-
-def test_parts_of_two_kinds_are_said(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("We won. So they lost.", "utf-8")
-    lines = ["T1\town_claim 0 6\tWe won", "T2\tdata 8 20\tSo they lost", "R1\tparts_of_same Arg1:T2 Arg2:T1"]
-    (tmp_path / "a.ann").write_text("\n".join(lines), "utf-8")
-    assert codes(load(tmp_path / "a.ann")) == ["parts-differ"]
-    (tmp_path / "a.ann").write_text("\n".join([*lines[:1], lines[2]]), "utf-8")
-    with pytest.raises(FormatError):
-        load(tmp_path / "a.ann")
-
-
 def test_a_relation_is_what_its_attribute_names(fixtures: Path) -> None:
     """As INCEpTION exports its layers; what no attribute names is kept aside."""
     graph = load(fixtures / "datasets/inception/masks.ann")
@@ -218,28 +174,12 @@ def test_add_is_one_more_premise_and_und_attacks_the_relation(masks: ArgumentGra
     assert masks["c5"].schemes[0].id == "14"
 
 
-def test_joined_edus_make_one_text_and_one_span(masks: ArgumentGraph) -> None:
-    assert masks["a4"].text == "but no study shows it, and many have looked."
-    spans = {span.node_id: masks.text[span.start : span.end] for span in masks.meta.source.spans}
-    assert spans["a4"] == masks["a4"].text
-    assert "a6" not in spans  # implicit
-    assert masks["a3"].extra["role"] == "opp"
-
-
 def test_a_text_beside_a_microtext_counts_where_it_holds_the_edus(masks: ArgumentGraph, fixtures: Path) -> None:
     assert (masks.meta.source.origin, codes(masks)) == ("given", [])
     assert masks.text == (fixtures / "microtexts" / "masks.txt").read_text("utf-8")
     data = (fixtures / "microtexts" / "masks.xml").read_bytes()
     other = read_input(Input("masks.xml", data, ".xml", {".txt": b"Another text"}.get))
     assert (other.meta.source.origin, codes(other)) == ("embedded", ["text-differs"])
-
-
-def test_microtexts_through_aif_json_and_back(masks: ArgumentGraph) -> None:
-    back = loads(dumps(loads(dumps(masks, format="aif")), format="microtexts"))
-    assert [(n.id, n.type, n.text) for n in back] == [(n.id, n.type, n.text) for n in masks]
-    assert {(e.source, e.target) for e in back.edges} == {(e.source, e.target) for e in masks.edges}
-    assert back["a3"].extra["role"] == "opp"
-    assert back.meta.aif["arggraph"]["topic_id"] == "masks_on_trains"
 
 
 @pytest.mark.parametrize(
@@ -297,15 +237,6 @@ def test_sadface_conflict_is_a_conflict_and_the_text_keeps_its_places(fixtures: 
     assert (top.meta.form, top.meta.aif["sadface"]["analyst_name"]) == ("sadface", "A")
 
 
-def test_sadface_names_of_schemes() -> None:
-    graph = load(REPORTED / "sadface-scheme-names.json")
-    document = json.loads((REPORTED / "sadface-scheme-names.json").read_text("utf-8"))
-    names = {node["id"]: node["name"] for node in document["nodes"] if node["type"] != "atom"}
-    attacks = {"Default Attack", "disagreement", "Undercut", "rebuttal", "Conflict From Bias"}
-    assert {names[node.id] for node in graph.conflicts} >= attacks & set(names.values())
-    assert codes(graph) == ["scheme-unknown"]
-
-
 SADFACES: list[dict[str, Any]] = [
     {"metadata": {"core": {"title": "t", "version": 5}, "x": 1, "mine": {"a": 1}}, "resources": [5]},
     {"analyst_name": "A", "resources": []},
@@ -340,23 +271,6 @@ def test_sadface_takes_real_maps(shared_data: Path) -> None:
         assert sadface.validation.verify(document) == (True, []), path
         sadface.sadface.sd = document
         assert {atom["text"] for atom in sadface.sadface.list_atoms()} == {node.text for node in graph.propositions}
-
-
-def test_sadface_errors_and_oddities() -> None:
-    atom = {"id": "a", "type": "atom", "text": "x"}
-
-    def sadface(nodes: list[Any], edges: list[Any]) -> ArgumentGraph:
-        return loads(json.dumps({"nodes": nodes, "edges": edges, "resources": []}), format="sadface")
-
-    for nodes, edges in (
-        ([atom, atom], []),
-        ([{"type": "atom"}], []),
-        ([atom], [{"source_id": "a", "target_id": "b"}]),
-    ):
-        with pytest.raises(FormatError):
-            sadface(nodes, edges)
-    assert sadface([{**atom, "metadata": 1}], [])["a"].text == "x"
-    assert codes(sadface([atom], [{"id": "e", "source_id": "a", "target_id": "a"}])) == ["edge-loop"]
 
 
 # -- Argdown and drawings ---------------------------------------------------------------------------------------------
@@ -396,12 +310,6 @@ def test_argdown_json_entails_is_strict_support(fixtures: Path) -> None:
     assert (("Paid",), ("Experts",)) in ends(graph, "CA")
 
 
-def test_argdown_json_of_an_exploded_map_has_no_inference_without_premise() -> None:
-    graph = load(REPORTED / "exploded.argdown-json.json")
-    assert len(graph.inferences) == 2
-    assert all(graph.premises_of(node) for node in graph.inferences)
-
-
 @pytest.mark.data
 def test_exports_of_argdown_are_read(shared_data: Path) -> None:
     graphs = [load(path, format="argdown-json") for path in sorted((shared_data / "argdown").glob("*.json"))]
@@ -418,9 +326,3 @@ def test_drawings_hold_nodes_and_edges() -> None:
             assert (len(drawn.nodes()), len(drawn.edges())) == (len(graph), len(graph.edges))
             lines = dumps(graph, format="mermaid").splitlines()
             assert sum(" --> " in line for line in lines) == len(graph.edges)
-
-
-def test_what_a_tree_has_no_place_for_is_left_out(fixtures: Path) -> None:
-    graph = load(fixtures / "debate" / "first.json")
-    for name in ("sadface", "brat", "microtexts"):
-        assert {node.type for node in round_trip(name, graph)} <= {"I", "RA", "CA", "MA", "PA"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -249,16 +248,6 @@ def test_a_text_that_names_its_scheme_and_the_scheme_follow_each_other() -> None
     assert now(plain) == now(new)
 
 
-@pytest.mark.parametrize("format", ["aif", "xaif", "ova3"])
-def test_another_scheme_takes_the_place_of_the_one_in_the_file(format: str) -> None:
-    graph = aifgraph.load(FIXTURES / "debate" / "first.json")
-    builder = GraphBuilder(graph)
-    builder.update(graph.inferences[0], schemes="Expert Opinion")
-    changed = builder.graph()
-    again = aifgraph.loads(aifgraph.dumps(changed, format=format), format=format)
-    assert [node.schemes for node in again.relations] == [node.schemes for node in changed.relations]
-
-
 # -- changes ----------------------------------------------------------------------------------------------------------
 
 
@@ -279,15 +268,6 @@ def test_changing_a_graph() -> None:
     edge = changed.edges[0]
     builder.remove_edge(edge.source, edge.target)
     assert len(builder.graph().edges) == len(changed.edges) - 1
-
-
-def test_moments_are_written_as_files_write_them() -> None:
-    builder = GraphBuilder()
-    said = builder.locution("Ann: yes", start=datetime(2019, 3, 6, 14, 31, 23))
-    assert builder.graph().records_of(said)[0].start == "2019-03-06 14:31:23"
-    builder.update(said, start=datetime(2021, 1, 1, tzinfo=UTC), speaker="Bob")
-    assert builder.graph().speaker_of(said).name == "Bob"
-    assert builder.graph().records_of(said)[0].start == "2021-01-01 00:00:00+00:00"
 
 
 def test_what_is_removed_leaves_nothing_behind() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph import GraphBuilder, dumps, load, loads, repair, validate
-from aifgraph.errors import InputError, NotFoundError, OptionError
+from aifgraph.errors import OptionError
 from aifgraph.graph import Scheme
 from aifgraph.graph import schemes as catalogue
 from sampled import some_of
@@ -47,18 +47,6 @@ def test_select_and_ignore(select: object, ignore: object, codes: tuple[str, ...
     assert tuple(validate(build.graph(), select=select, ignore=ignore).counts()) == codes
 
 
-def test_levels_follow_the_profile() -> None:
-    build = GraphBuilder()
-    conflict = build.conflict(build.proposition("a"), build.proposition("b"))
-    build.edge(conflict, build.proposition("c"))
-    graph = build.graph()
-    assert {profile: tuple(validate(graph, profile).counts()) for profile in ("aif", "iat", "xaif")} == {
-        "aif": ("W204",),
-        "iat": ("E204",),
-        "xaif": ("W204",),
-    }
-
-
 @pytest.mark.parametrize(("profile", "select"), [("owl", None), ("aif", "X"), ("aif", "E999"), ("aif", "no-such-rule")])
 def test_unknown_profiles_and_rules(profile: str, select: str | None) -> None:
     with pytest.raises(OptionError):
@@ -72,26 +60,6 @@ def test_a_long_circle_of_transitions_is_one_finding() -> None:
         build.transition(one, other)
     findings = validate(build.graph(), select="ta-acyclic")
     assert [len(finding.nodes) for finding in findings] == [1_000]
-
-
-@pytest.mark.parametrize("name", ["91", "PureQuestioning", "pure questioning", "Pure-Questioning"])
-def test_schemes_by_id_and_by_name_on_letters_only(name: str) -> None:
-    assert catalogue.find_scheme(name, "YA") == Scheme("91", "PureQuestioning")
-
-
-def test_names_that_several_schemes_have() -> None:
-    with pytest.raises(InputError, match="23, 24"):
-        catalogue.find_scheme("Popular Opinion", "RA")
-    assert catalogue.find_scheme("Ad hominem", "CA").id == "172"
-    assert {row.kind for row in catalogue.schemes_named("Ad hominem")} == {"CA", "YA"}
-    for name, kind in (("Asserting", "RA"), ("no such scheme at all", "RA")):
-        with pytest.raises(NotFoundError):
-            catalogue.find_scheme(name, kind)
-
-
-def test_defaults_are_of_their_own_kind() -> None:
-    for kind, scheme in catalogue.DEFAULTS.items():
-        assert catalogue.find_scheme(scheme.id or "", kind) == scheme
 
 
 @pytest.mark.parametrize(

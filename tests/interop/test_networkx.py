@@ -9,7 +9,7 @@ import networkx
 import pytest
 from hypothesis import given
 
-from aifgraph import ArgumentGraph, FormatError, GraphBuilder, dumps, load, loads, open_corpus
+from aifgraph import ArgumentGraph, FormatError, GraphBuilder, dumps, load, loads
 from aifgraph.errors import InputError
 from aifgraph.interop import edges_frame, from_networkx, nodes_frame, to_networkx
 from strategies import graphs
@@ -116,15 +116,3 @@ def test_damaged_side_data(text: str) -> None:
     given_ = networkx.DiGraph(aif=text)
     with pytest.raises(FormatError, match="damaged"):
         from_networkx(given_)
-
-
-CORPUS = Path(__file__).parents[2] / "fixtures" / "debates" / "ann"
-
-
-def test_frames_of_a_corpus_name_its_maps() -> None:
-    corpus = open_corpus(CORPUS)
-    nodes, edges = nodes_frame(corpus), edges_frame(corpus)
-    graphs = [entry.load() for entry in corpus]
-    assert tuple(dict.fromkeys(nodes["map"])) == corpus.names
-    assert len(nodes) == sum(map(len, graphs))
-    assert len(edges) == sum(len(graph.edges) for graph in graphs)

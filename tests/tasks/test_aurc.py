@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,10 +13,9 @@ from hypothesis import strategies as st
 
 from aifgraph import read_dataset
 from aifgraph.datasets import Log
-from aifgraph.datasets.aurc import DATA, GOLD
+from aifgraph.datasets.aurc import DATA
 from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
 from aifgraph.tasks import aurc
-from aifgraph.tasks.aurc.corpus import AurcCorpus
 from aifgraph.tasks.aurc.predictions import LABELS, Label, Predicted, Run, Tokens
 
 NAMES: dict[str, Label] = {"n": "non", "p": "pro", "c": "con"}
@@ -153,21 +151,14 @@ def test_token_f1_as_scikit_learn_has_it(rows: Rows) -> None:
     assert value(as_run(rows), "token", seed=0) == pytest.approx(wanted)
 
 
-def test_a_class_without_tokens_is_said(run: Run) -> None:
-    [line] = aurc.score([Run("r", run.sentences[3:])], ties="pro").undefined()
-    assert "'pro'" in line
-
-
 ONE = {"sentence": "a b", "y_true": "0 2", "y_pred": "0 0"}
 
 
 @pytest.mark.parametrize(
     "data",
     [
-        "",
         {},
         '{"7": {}, "7": {}}',
-        [ONE],
         {"7": {"sentence": "a", "label": "0"}},
         {"7": {**ONE, "y_pred": "0"}},
         {"7": {**ONE, "sentence": "a"}},
@@ -221,27 +212,16 @@ def test_scores_of_the_first_run(shared_data: Path) -> None:
 
 
 @pytest.mark.data
-@pytest.mark.parametrize(
-    ("test", "model", "before", "after"),
-    [
-        ("per1", "token", 0.870, 0.885),
-        ("per1", "crf_token", 0.905, 0.830),
-        ("per1", "sentence", 0.870, 0.800),
-        ("per2", "token", 0.790, 0.800),
-        ("per2", "crf_token", 0.820, 0.790),
-        ("per2", "sentence", 0.620, 0.710),
-        ("per3", "token", 0.760, 0.675),
-        ("per3", "crf_token", 0.790, 0.690),
-        ("per3", "sentence", 0.705, 0.635),
-    ],
-)
-def test_perturbations_of_the_first_run(shared_data: Path, test: str, model: str, before: float, after: float) -> None:
+def test_perturbations_of_the_first_run(shared_data: Path) -> None:
     """Published, as means over five runs: T1 token .875 → .832, T3 sentence .652 → .576."""
     folder = shared_data / "rob-token-aur" / "predictions"
-    sides = [f"AURC_DATA_dict_{test}_{side}.json___TEST___aurc_cr_{model}_001.pt.json" for side in ("before", "after")]
-    first, second = (aurc.read_run(folder / side) for side in sides)
-    change = aurc.perturbation([first], [second])
-    assert (change.before[0], change.after[0]) == pytest.approx((before, after))
+    found = {}
+    for test, model in (("per1", "token"), ("per2", "crf_token"), ("per3", "sentence")):
+        name = f"AURC_DATA_dict_{test}_{{}}.json___TEST___aurc_cr_{model}_001.pt.json"
+        before, after = (aurc.read_run(folder / name.format(side)) for side in ("before", "after"))
+        change = aurc.perturbation([before], [after])
+        found[test] = (round(change.before[0], 4), round(change.after[0], 4))
+    assert found == {"per1": (0.87, 0.885), "per2": (0.82, 0.79), "per3": (0.705, 0.635)}
 
 
 # -- the corpus --------------------------------------------------------------------------------------------------------
@@ -354,28 +334,6 @@ def test_subpopulations_by_hand() -> None:
             aurc.subpopulation([run], **wrong)
 
 
-def test_subpopulations_over_runs_and_without_marks() -> None:
-    def run(name: str, *predicted: str) -> Run:
-        pairs = zip(("npn", "nnpn", "nppn"), predicted, strict=True)
-        sentences = (
-            Predicted(str(number), (*"abc"[: len(gold) - 1], "."), labels(gold), labels(given))
-            for number, (gold, given) in enumerate(pairs)
-        )
-        return Run(name, tuple(sentences))
-
-    first, second = run("one", "nnn", "nnnn", "nppn"), run("two", "npn", "nnnn", "nnnn")
-    both = aurc.subpopulation([first, second])
-    # Shares 1/3, 1/4, 2/4; right 0 0 1 and 1 0 0.
-    values = [both.runs[name]["T6"].value for name in ("one", "two")]
-    assert values == pytest.approx([0.9449112, -0.1889822], abs=1e-6)
-    assert both.mean("T6") == pytest.approx((sum(v or 0 for v in values) / 2, 0.5669468), abs=1e-6)
-    # Without the full stop the shares are 1/2, 1/3, 2/3.
-    [left_out] = aurc.subpopulation([first], marks="left-out").runs.values()
-    assert left_out["T6"].value == pytest.approx(0.8660254)
-    with pytest.raises(InputError):
-        aurc.subpopulation([first, Run("less", second.sentences[:2])])
-
-
 def test_agreement_by_hand(folder: Path) -> None:
     result = aurc.agreement(aurc.read_folder(folder))
     [one] = result.topics
@@ -386,19 +344,3 @@ def test_agreement_by_hand(folder: Path) -> None:
     # con: 16 and 9 characters of 73 from the same place on: 49 of unit against the mean; pro is marked alike.
     assert one.alpha.categories["pro"].value == 1.0
     assert one.alpha.categories["con"].observed == pytest.approx(2 * 49 / (2 * 73**2))
-
-
-def test_perfect_agreement_is_one(folder: Path) -> None:
-    corpus = aurc.read_folder(folder)
-
-    def marked(*workers: str) -> AurcCorpus:
-        sentences = (
-            replace(one, marks=dict.fromkeys((GOLD, *workers), one.gold), damaged=frozenset())
-            for one in corpus.sentences
-        )
-        return replace(corpus, sentences=tuple(sentences))
-
-    [one] = aurc.agreement(marked("b", "a")).topics
-    assert (one.alpha.all.value, one.kappa) == (1.0, 1.0)
-    with pytest.raises(InputError):
-        aurc.agreement(marked("a"))

@@ -29,12 +29,6 @@ def test_examples_run(program: str, files: list[str], shown: str) -> None:
     assert shown in done.stdout
 
 
-def test_examples_are_short() -> None:
-    lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in (ROOT / "examples").glob("*.py")}
-    assert len(lengths) == 3
-    assert max(lengths.values()) <= 80
-
-
 def test_agreement_is_equality_as_published() -> None:
     spec = importlib.util.spec_from_file_location("reproduce", ROOT / "benchmarks" / "reproduce.py")
     assert spec

@@ -72,7 +72,7 @@ def read_dump(path: Path, tables: Mapping[str, Table], log: Log) -> Iterator[Rec
     columns: dict[str, list[str]] = {}
     creating = table = ""  # the table whose columns, or whose rows, the line is about
     names: list[str] = []
-    statements = number = 0
+    found, number = False, 0
     for number, line in enumerate(raw_lines(path), 1):
         at = 0
         if creating:
@@ -84,9 +84,9 @@ def read_dump(path: Path, tables: Mapping[str, Table], log: Log) -> Iterator[Rec
             if created := _CREATE.match(line):
                 creating = created[1].decode()
                 columns[creating] = []
-                statements += 1
+                found = True
             elif inserted := _INSERT.match(line):
-                statements += 1
+                found = True
                 into = inserted[1].decode()
                 listed = [column.decode() for column in re.findall(rb"\w+", inserted[2] or b"")]
                 if into in tables and (listed or columns.get(into)):
@@ -115,7 +115,7 @@ def read_dump(path: Path, tables: Mapping[str, Table], log: Log) -> Iterator[Rec
                 table = ""
     if table:
         log.problem("row", f"the rows of `{table}` are cut off", path, number)
-    if not statements:
+    if not found:
         raise FormatError("no CREATE TABLE and no INSERT INTO in it", where=str(path), remedy="give a MySQL dump")
 
 
