@@ -99,7 +99,8 @@ def test_five_maps_that_the_server_does_not_have_are_named(
     server.has_corpus("X", [*range(1, missing + 1), 9])
     for number in range(1, missing + 1):
         server.paths[f"/json/{number}"] = (404, "text/html", b"")
-    [notice] = fetch_corpus(client, "X", tmp_path).notices
+    done = fetch_corpus(client, "X", tmp_path)
+    [notice] = [notice for notice in done.notices if notice.code == "fetch-404"]
     assert notice.message.endswith(f": {named}")
 
 
