@@ -22,6 +22,7 @@ from adjudication.real_pairs import DATA, SOURCES
 from aifgraph import ArgumentGraph, GraphBuilder, OptionError
 from aifgraph.adjudication.decisions import choices_of, parse_decision, relations_lost
 from aifgraph.adjudication.merge import ContradictionError
+from aifgraph.graph import Scheme
 from sampled import LONG, some_of
 from strategies import arguments, graphs
 
@@ -149,6 +150,24 @@ def test_open_rows_are_marked(debate: tuple[ArgumentGraph, ArgumentGraph]) -> No
     assert not aifgraph.merge(*debate, prefer="first").open
     with pytest.raises(OptionError):
         aifgraph.merge(*debate, prefer="both")
+
+
+def test_what_nobody_decides_is_kept_of_either_side_and_of_both_as_the_base_has_it() -> None:
+    graphs = []
+    for wording, own, kind in (("help", "They filter the air", "CA"), ("do help", "Nobody minds", "RA")):
+        build = GraphBuilder()
+        claim = build.proposition(f"Masks {wording} everyone in a tram")
+        build.relation(kind, [build.proposition(own)], claim, "")
+        build.inference([build.proposition("Trams are full")], claim, schemes=[Scheme("15", f"Expert {kind}")])
+        graphs.append(build.graph())
+    merged = aifgraph.merge(*graphs)
+    base = graphs[("first", "second").index(merged.graph.meta.aif["merge"]["base"])]
+    assert {row.kind for row in aifgraph.compare(*graphs).differences()} == {"reworded", "scheme", "missing"}
+    own = {"They filter the air", "Nobody minds"}
+    assert {node.text for node in merged.graph.propositions} == own | {node.text for node in base.propositions}
+    assert sorted(node.type for node in merged.graph.relations) == ["CA", "RA", "RA"]
+    names = {scheme.name for node in merged.graph.relations for scheme in node.schemes}
+    assert names & {"Expert CA", "Expert RA"} == {"Expert CA" if base is graphs[0] else "Expert RA"}
 
 
 def test_a_new_wording_and_a_new_label(debate: tuple[ArgumentGraph, ArgumentGraph]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph import Bootstrap, CorpusComparison, Options, compare_corpora
+from aifgraph import Bootstrap, CorpusComparison, GraphBuilder, Options, compare_corpora
 from aifgraph.cli import main
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.macro import LAYERS, macro_table
@@ -56,18 +57,74 @@ def test_pairs_that_share_a_map_are_of_one_text(folder: Path, shared: CorpusComp
 
 
 def test_macro_and_micro_of_a_round_are_those_of_the_pairs_drawn(shared: CorpusComparison) -> None:
-    """Intervals against a bootstrap written down plainly: texts are drawn with all their pairs."""
+    """Intervals of every number against a bootstrap written down plainly: texts are drawn with all their pairs."""
     by_text: dict[str, list[Outcome]] = {}
     for outcome in shared.outcomes:
         by_text.setdefault(outcome.text, []).append(outcome)
-    texts, values = list(by_text.values()), {"macro": [], "micro": []}
+    texts, rounds = list(by_text.values()), {"macro": [], "micro": []}
     for draw in np.random.default_rng(5).integers(0, len(texts), size=(20, len(texts))).tolist():
         drawn = [replace(of, text=f"{at}") for at, place in enumerate(draw) for of in texts[place]]
-        values["macro"].append(pool(macro_table(drawn))["CASS-f1"].value)
-        values["micro"].append(pool(*micro_tables(drawn))["CASS-f1"].value)
-    for found, name in zip(shared.with_intervals(Bootstrap(20, seed=5)), ("macro", "micro"), strict=True):
-        ends = found["CASS-f1"].low, found["CASS-f1"].high
-        assert ends == pytest.approx(tuple(np.quantile(values[name], [0.025, 0.975])))
+        rounds["macro"].append(pool(macro_table(drawn)))
+        rounds["micro"].append(pool(*micro_tables(drawn)))
+    for found, name in zip(shared.with_intervals(Bootstrap(20, seed=5)), rounds, strict=True):
+        for number, estimate in found.items():
+            values = [of[number].value for of in rounds[name] if of[number].value is not None]
+            if estimate.texts == len(texts):
+                assert estimate.undefined == 20 - len(values), number
+                ends = tuple(np.quantile(values, [0.025, 0.975])) if values else (None, None)
+                assert (estimate.low, estimate.high) == pytest.approx(ends), number
+
+
+def test_scores_of_a_label_are_undefined_where_nobody_gives_it(tmp_path: Path) -> None:
+    for number, kinds in enumerate((("RA", "RA"), ("CA", ""), ("", "MA"))):
+        for corpus, kind in zip(("ann", "ben"), kinds, strict=True):
+            build = GraphBuilder()
+            claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
+            if kind:
+                build.relation(kind, [reason], claim, "")
+            (tmp_path / corpus).mkdir(exist_ok=True)
+            aifgraph.dump(build.graph(), tmp_path / corpus / f"map{number}.json")
+    _, micro = compare_corpora(tmp_path / "ann", tmp_path / "ben").with_intervals(Bootstrap(50, seed=1))
+    draws = np.random.default_rng(1).integers(0, 3, size=(50, 3))
+    for text, label in enumerate(("RA", "CA", "MA")):
+        assert micro[f"{label} PR-kappa"].undefined == sum(text not in draw for draw in draws) > 0
+
+
+@pytest.mark.parametrize(("text", "expected"), [("?!", None), ("yes", 1)])
+def test_s_of_sums_without_a_word_and_without_a_place_for_a_boundary(
+    tmp_path: Path, text: str, expected: float | None
+) -> None:
+    build = GraphBuilder()
+    build.proposition(text)
+    for corpus in ("ann", "ben"):
+        (tmp_path / corpus).mkdir()
+        aifgraph.dump(build.graph(), tmp_path / corpus / "map.json")
+        (tmp_path / corpus / "map.txt").write_text(text, "utf-8")
+    assert compare_corpora(tmp_path / "ann", tmp_path / "ben").micro["S"].value == expected
+
+
+def test_caveats_count_the_pairs_that_they_are_about(tmp_path: Path) -> None:
+    ann, ben = make_corpora(tmp_path, 8, size=4)
+    (ben / "map0.json").write_text("{", "utf-8")
+    (ben / "map1.json").unlink()
+    (ben / "map2.json").write_text('{"nodes": [], "edges": []}', "utf-8")
+    (ben / "map3.json").write_text('{"nodes": [{"nodeID": "1", "type": "I", "text": "Zebra"}], "edges": []}', "utf-8")
+    for suffix in (".json", ".txt"):
+        (ben / f"map4{suffix}").write_bytes((ann / f"map4{suffix}").read_bytes())
+    for number in (3, 5, 6):
+        for corpus in (ann, ben):
+            (corpus / f"map{number}.txt").unlink()
+    for corpus, unsaid in ((ann, 1), (ben, 2)):
+        document = json.loads((corpus / "map7.json").read_text("utf-8"))
+        document["nodes"] += [{"nodeID": f"n{k}", "type": "I", "text": f"{'xyz'[k] * 9}"} for k in range(unsaid)]
+        (corpus / "map7.json").write_text(json.dumps(document), "utf-8")
+    texts = {f"map{number}": "one" for number in (4, 5, 6)}
+    caveats = compare_corpora(ann, ben, missing="zero", texts=texts).caveats
+    counted = {"failed": 1, "only one corpus": 1, "same map": 1, "side is empty": 1, "nothing matches": 1, "units": 3}
+    assert any("nobody said 1 and 2 " in caveat for caveat in caveats)
+    for about, count in {**counted, "5 texts are few": 5, "are of one text": 3}.items():
+        (line,) = (line for line in caveats if about in line)
+        assert re.findall(r"\d+", line.removeprefix("texts that").replace("count 0", ""))[0] == str(count), line
 
 
 def test_the_caller_says_what_is_of_one_text(folder: Path, tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def test_nearly_found_takes_nothing() -> None:
 WORDS = st.lists(st.sampled_from("abc"), max_size=4).map(" ".join)
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=14), st.lists(WORDS, max_size=6), st.data())
 def test_one_unit_after_the_other_takes_words(text: list[str], said: list[str], data: st.DataObject) -> None:
     """The plain way: all units sorted, the longest first, each taking the words that it stands on."""
@@ -116,7 +116,7 @@ def test_one_unit_after_the_other_takes_words(text: list[str], said: list[str], 
     assert placed(marked, units) == expected
 
 
-@settings(max_examples=400)
+@settings(max_examples=100)
 @given(st.lists(st.sampled_from("abcd"), max_size=24), st.lists(st.sampled_from("abcd"), max_size=9))
 def test_nearly_found_as_the_oracle_has_it(text: list[str], words: list[str]) -> None:
     assert nearly_found(WordIndex(text), words) == nearly(words, text)
@@ -178,6 +178,17 @@ def test_long_texts_by_anchors() -> None:
         if first != second:
             assert axis.method == "anchors"
             assert axis.common >= 0.8 * merge(first, second).common
+
+
+def test_every_word_between_changes_far_apart_is_common() -> None:
+    """Where a stretch between anchors is never looked into, their runs alone find what is equal."""
+    first = [str(number) for number in range(200)]
+    for places in ([50, 100, 150], [0, 60, 199], [30, 31, 32, 120]):
+        second = [word if int(word) not in places else f"other {word}" for word in first]
+        with patch.object(module, "DIFFLIB_WORDS", 0), patch.object(module, "_STRETCH", 0):
+            axis = merge(first, second)
+        assert_merge(axis, first, second)
+        assert axis.common == 200 - len(places)
 
 
 @given(LETTERS, LETTERS)
