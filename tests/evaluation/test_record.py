@@ -20,8 +20,10 @@ Line = dict[str, Any]
 
 def run(folder: Path, results: Path | None = None, **options: Any) -> CorpusComparison:
     """Two corpora, one as lines; three pairs are of one text, one cannot be read, one has no partner."""
-    texts = {f"map{number}": "one" for number in (0, 4, 8)}
-    how = {"texts": texts, "missing": "zero", "measures": ["kirschner_graph"], "chance": 1, **options}
+    table = folder / "pairs.tsv"
+    pairs = [f"map{n}\tmap{n}\t{'one' if n in (0, 4, 8) else ''}\n" for n in range(9) if n != 5]
+    table.write_text("first\tsecond\ttext\n" + "".join(pairs), "utf-8")
+    how = {"pair_by": table, "missing": "zero", "measures": ["kirschner_graph"], "chance": 1, **options}
     return compare_corpora(folder / "ann.jsonl", folder / "ben", results=results, **how)
 
 

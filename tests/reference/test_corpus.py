@@ -201,18 +201,19 @@ def test_random_corpora(seed: int, tmp_path: Path) -> None:
     first, second = (ann, ann) if rng.random() < 0.5 else (ann, ben)
     maps = [(f"map{rng.randrange(8)}", f"map{rng.randrange(8)}") for _ in range(10)]
     maps = [both for both in dict.fromkeys(maps) if first != second or both[0] != both[1]]
-    (tmp_path / "pairs.tsv").write_text("\n".join(map("\t".join, [("first", "second"), *maps])), "utf-8")
-    told = {maps[0][0]: "one", maps[-1][1]: "one"} if rng.random() < 0.5 else {}
+    told = {maps[0]: "one", maps[-1]: "one"} if rng.random() < 0.5 else {}
+    rows = [("first", "second", "text"), *((*both, told.get(both, "")) for both in maps)]
+    (tmp_path / "pairs.tsv").write_text("\n".join(map("\t".join, rows)), "utf-8")
     options: dict[str, Any] = {"mean": rng.choice(["calculations", "layers"]), "chance": rng.choice([None, 2])}
     if rng.random() < 0.3:
         options["calculations"] = "PR+ER+TR"
-    found = compare_corpora(first, second, pair_by=tmp_path / "pairs.tsv", texts=told, **options)
+    found = compare_corpora(first, second, pair_by=tmp_path / "pairs.tsv", **options)
     places = [(f"{first.name}/{both.names.first}", f"{second.name}/{both.names.second}") for both in found.pairs]
-    of_caller = [[told[name] for name in both.names if name in told] for both in found.pairs]
+    of_caller = [[told[names] for names in [tuple(both.names)] if names in told] for both in found.pairs]
     texts = texts_of(places, of_caller)
     assert len(set(texts)) == len({pair.text for pair in found.pairs}) == len(found.texts.texts)
     _check(found, texts)
-    counted = compare_corpora(first, second, pair_by=tmp_path / "pairs.tsv", texts=told, missing="zero", **options)
+    counted = compare_corpora(first, second, pair_by=tmp_path / "pairs.tsv", missing="zero", **options)
     alone = [first / f"{name}.json" for name in counted.header.unpaired_first]
     alone += [second / f"{name}.json" for name in counted.header.unpaired_second]
     beside_nothing = [compare(load(path), ArgumentGraph((), ()), **options).to_dict() for path in alone]

@@ -34,13 +34,14 @@ def evaluate(
       aifgraph evaluate gold/ system1/ system2/
       aifgraph evaluate gold.zip system.zip --chance 30 -o table.tex
     """
+    from aifgraph.corpus.corpus import named_corpora
     from aifgraph.evaluation.evaluate import SCORES, evaluate
 
     how |= {"scores": scores or SCORES, "bootstrap": settings.bootstrap, "test_rounds": settings.further["test_rounds"]}
     how["baselines"] = baselines.split("+") if baselines != "none" else ()
     with progress("comparing") as moved:
         result = evaluate(
-            inputs.open_corpus(gold), inputs.open_by_name(systems), options=settings.options, progress=moved, **how
+            inputs.open_corpus(gold), named_corpora(systems), options=settings.options, progress=moved, **how
         )
     for name, lacking in result.missing.items():
         notices((f"lacks {text}" for text in lacking), name)
@@ -73,11 +74,12 @@ def agreement(corpora: Any, intervals: bool, settings: options.Settings, output:
       aifgraph agreement ann/ ben/ cleo/
       aifgraph agreement ann/ ben/ --intervals -o agreement.tex
     """
+    from aifgraph.corpus.corpus import named_corpora
     from aifgraph.evaluation.agreement import agreement
 
     how |= {"bootstrap": settings.bootstrap if intervals else None, "min_text": settings.further["min_text"]}
     with progress("comparing") as moved:
-        result = agreement(inputs.open_by_name(corpora), options=settings.options, progress=moved, **how)
+        result = agreement(named_corpora(corpora), options=settings.options, progress=moved, **how)
     notices(result.notices)
     output.write(
         result.tables(),

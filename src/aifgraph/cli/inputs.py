@@ -64,13 +64,6 @@ def source_text(path: Path | None) -> SourceText | None:
     return SourceText.from_html(text, "given")
 
 
-def open_by_name(paths: Sequence[str]) -> dict[str, Corpus]:
-    """Open several corpora, each under the name that tells its path from the others."""
-    from aifgraph.corpus.corpus import named_corpora
-
-    return named_corpora(paths)
-
-
 def over_maps(
     paths: Sequence[str],
     function: Callable[[ArgumentGraph], T],

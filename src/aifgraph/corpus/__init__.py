@@ -1,7 +1,7 @@
 """Corpora: many maps in a folder, a zip archive or JSON lines; pairing two, counting one, writing one."""
 
 from aifgraph.corpus.corpus import Corpus, Entry, open_corpus
-from aifgraph.corpus.counts import CorpusCounts, count
+from aifgraph.corpus.counts import CorpusCounts
 from aifgraph.corpus.pairing import Pair, Pairing, pair
 from aifgraph.corpus.writing import Conversion, open_writer, write_corpus
 
@@ -12,7 +12,6 @@ __all__ = [
     "Entry",
     "Pair",
     "Pairing",
-    "count",
     "open_corpus",
     "open_writer",
     "pair",

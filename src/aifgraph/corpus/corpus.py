@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, overload
+from typing import Final, overload
 
 from aifgraph.corpus.containers import (
     LINES,
@@ -21,17 +21,13 @@ from aifgraph.corpus.containers import (
     stem_of,
     suffix_of,
 )
-from aifgraph.errors import NoSuchNameError
+from aifgraph.corpus.counts import CorpusCounts
+from aifgraph.errors import AifgraphError, NoSuchNameError
 from aifgraph.files import Input
 from aifgraph.formats import read_input
 from aifgraph.formats.registry import suffixes_read
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import quantity
-
-if TYPE_CHECKING:
-    from aifgraph.corpus.counts import CorpusCounts
-else:  # it imports this module
-    CorpusCounts = Any
 
 #: Suffixes of plain text: such a file is a map only where no other file is one, since it mostly belongs to a map.
 _PLAIN: Final = (".txt", ".md", ".csv", ".tsv")
@@ -115,17 +111,15 @@ class Corpus(Sequence[Entry]):
         """Return the entry of a name or path, with or without suffix, or None."""
         return self._by_name.get(name) or self._by_name.get(safe_path(name) or name)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Corpus) and (self.path, self.entries) == (other.path, other.entries)
-
-    def __hash__(self) -> int:
-        return hash((self.path, self.entries))
-
     def counts(self) -> CorpusCounts:
         """Count maps, words, nodes, schemes, speakers and who argues with whom."""
-        from aifgraph.corpus.counts import count
-
-        return count(self, self.name)
+        counts = CorpusCounts(self.name)
+        for entry in self:
+            try:
+                counts.add(entry.load())
+            except AifgraphError as error:
+                counts.failed.append((entry.name, str(error)))
+        return counts
 
     def __len__(self) -> int:
         return len(self.entries)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from statistics import median
 from typing import Any, Final
 
 from aifgraph.align.analysis import Analysis, analyse
-from aifgraph.corpus.corpus import Entry
-from aifgraph.errors import AifgraphError
 from aifgraph.graph import KINDS, ArgumentGraph
 from aifgraph.graph.nodes import NAMES, RELATIONS
 from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
@@ -147,17 +145,6 @@ class CorpusCounts:
 
 def _records(columns: tuple[str, ...], counts: Counter[Any]) -> list[dict[str, Any]]:
     return [dict(zip(columns, (*key, n), strict=True)) for key, n in counts.most_common()]
-
-
-def count(maps: Iterable[Entry], name: str = "") -> CorpusCounts:
-    """Count maps, one in memory at a time."""
-    counts = CorpusCounts(name)
-    for entry in maps:
-        try:
-            counts.add(entry.load())
-        except AifgraphError as error:
-            counts.failed.append((entry.name, str(error)))
-    return counts
 
 
 def words_of_map(graph: ArgumentGraph) -> tuple[list[str], bool]:

@@ -14,7 +14,7 @@ import csv
 import json
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -117,7 +117,6 @@ def pair(
     by: str | PathLike[str] = "name",
     *,
     min_similarity: float = MIN_SIMILARITY,
-    texts: Mapping[str, str] | str | PathLike[str] | None = None,
 ) -> Pairing:
     """Pair the maps of two corpora.
 
@@ -128,7 +127,6 @@ def pair(
         by: ``"name"``, ``"text"``, or the path of a TSV file with columns ``first`` and ``second`` (names in the
             corpora) and perhaps ``text``; further columns are ignored, as are rows without a partner.
         min_similarity: least similarity of a pair by text, above 0, at most 1.
-        texts: name of the text of a map or pair by its name, or a TSV file with columns ``name`` and ``text``.
     """
     if not 0 < min_similarity <= 1:
         raise OptionError(f"min_similarity is {min_similarity}", remedy="give a number above 0, at most 1")
@@ -150,17 +148,13 @@ def pair(
     own = [pair.first.name for pair in pairs if pair.first.identity == pair.second.identity]
     if own:
         caveats.append(Notice("pair-itself", f"{len(own)} pairs are of a map with itself: {', '.join(own[:5])}"))
-    given = _texts_given(texts)
     paired = {pair.first for pair in pairs}, {pair.second for pair in pairs}
     if is_same_corpus(first, second):  # a map has its partner on whichever side
         paired = paired[0] | paired[1], paired[0] | paired[1] | {*second}
     unpaired_first = tuple(entry for entry in first if entry not in paired[0])
     unpaired_second = tuple(entry for entry in second if entry not in paired[1])
-    known = {name for pair in pairs for name in (pair.names.shown, pair.first.name, pair.second.name)}
-    if unknown := sorted(given.keys() - known - {entry.name for entry in (*unpaired_first, *unpaired_second)}):
-        raise InputError(f"texts are given of what is no map or pair: {', '.join(unknown[:20])}")
-    named = _name_texts(pairs, given, caveats)
-    texts_given = bool(given) or any(pair.text for pair in pairs)
+    named = _name_texts(pairs, caveats)
+    texts_given = any(pair.text for pair in pairs)
     return Pairing(named, unpaired_first, unpaired_second, method, tuple(caveats), texts_given)
 
 
@@ -175,7 +169,7 @@ def is_same_corpus(first: Corpus, second: Corpus) -> bool:
 def _by_table(first: Corpus, second: Corpus, path: Path) -> list[Pair]:
     pairs: list[Pair] = []
     missing: list[str] = []
-    for line, row in _rows(path, _SIDES):
+    for line, row in _rows(path):
         if not row["first"] or not row["second"]:  # a map without partner, as ``Pairing.table`` lists it
             continue
         entries = first.find(row["first"]), second.find(row["second"])
@@ -189,45 +183,28 @@ def _by_table(first: Corpus, second: Corpus, path: Path) -> list[Pair]:
     return pairs
 
 
-def _rows(path: Path, columns: tuple[str, str]) -> Iterator[tuple[int, dict[str, str]]]:
+def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of a TSV file by column, pair with the number of its line."""
     lines = decode_strict(read_bytes(path), str(path)).splitlines()
     reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
-    if not set(columns) <= set(reader.fieldnames or ()):
-        raise InputError(f"the first line does not name the columns {' and '.join(columns)}", where=str(path))
+    if not set(_SIDES) <= set(reader.fieldnames or ()):
+        raise InputError(f"the first line does not name the columns {' and '.join(_SIDES)}", where=str(path))
     for row in reader:
         row.pop(None, None)  # cells beyond the last column
         yield reader.line_num, {name: with_formula(cell.strip()) for name, cell in row.items()}
 
 
-# -- texts ------------------------------------------------------------------------------------------------------------
-
-
-def _texts_given(texts: Mapping[str, str] | str | PathLike[str] | None) -> dict[str, str]:
-    """Return the name of its text for the name of a map or pair."""
-    if texts is None or isinstance(texts, Mapping):
-        return dict(texts or {})
-    given: dict[str, str] = {}
-    for line, row in _rows(Path(texts), ("name", "text")):
-        if given.setdefault(row["name"], row["text"]) != row["text"]:
-            raise InputError(f"{row['name']} is of two texts", where=f"{texts}, line {line}")
-    return given
-
-
-def _name_texts(pairs: Sequence[Pair], texts: Mapping[str, str], caveats: list[Notice]) -> tuple[Pair, ...]:
+def _name_texts(pairs: Sequence[Pair], caveats: list[Notice]) -> tuple[Pair, ...]:
     """Name the text of each pair. Pairs that share a map, or a text that was given, are of one text."""
     from networkx.utils import UnionFind
 
     groups: UnionFind[object] = UnionFind()
-    given: list[list[str]] = []
     for number, pair in enumerate(pairs):
-        of_pair = [pair.text, *(texts.get(name, "") for name in (pair.names.shown, pair.first.name, pair.second.name))]
-        given.append([text for text in of_pair if text])
-        groups.union(number, pair.first.identity, pair.second.identity, *(("text", text) for text in given[-1]))
+        groups.union(number, pair.first.identity, pair.second.identity, *([("text", pair.text)] if pair.text else []))
     names: dict[object, str] = {}
-    for number, of_pair in enumerate(given):
-        if of_pair:
-            names.setdefault(groups[number], of_pair[0])
+    for number, pair in enumerate(pairs):
+        if pair.text:
+            names.setdefault(groups[number], pair.text)
     given_names = set(names.values())
     for number, pair in enumerate(pairs):
         if groups[number] not in names:

@@ -80,18 +80,17 @@ class Evaluation:
             )
         return lines
 
-    def table(self, numbers: Sequence[str] = ()) -> Table:
-        """Return a row for each system: the tested scores, S, further numbers, and the lead over the best baseline."""
+    def table(self) -> Table:
+        """Return a row for each system: the tested scores, S, and the lead over the best baseline."""
         lead = dict.fromkeys(self.baselines, "baseline") | {
             test.first: f"{test.difference:+.3f} (p {test.p_holm:.2g})"
             for test in self.tests
             if test.second in self.baselines and test.number == self.scores[0] and test.p is not None
         }
-        shown = [*map(str, self.scores), *numbers]
         rows = [
             (
                 name,
-                *(cell(pooled[number]) for number in shown),
+                *(cell(pooled[number]) for number in self.scores),
                 pooled["S"].value,
                 pooled[self.scores[0]].texts,
                 lead.get(name),
@@ -99,7 +98,7 @@ class Evaluation:
             for name, pooled in self.macro.items()
         ]
         note = "\n".join(f"- {caveat}" for caveat in self.caveats)
-        return Table("", ("system", *shown, "S", "texts", "above baseline"), rows, note=note)
+        return Table("", ("system", *map(str, self.scores), "S", "texts", "above baseline"), rows, note=note)
 
     def numbers_table(self) -> Table:
         """Return a row for each system and number."""

@@ -9,7 +9,7 @@ import os
 import signal
 import threading
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Sized
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,7 +17,7 @@ from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
 from time import sleep
-from typing import Any, Literal, Protocol, TypeVar, Unpack
+from typing import Any, Literal, TypeVar, Unpack
 
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.measures import measure_all, measures_named
@@ -26,6 +26,7 @@ from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus, Entry, as_corpus
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair
 from aifgraph.errors import AifgraphError, InputError, OptionError, RemoteError
+from aifgraph.evaluation.baselines import BaselineSource
 from aifgraph.evaluation.record import Header, Missing, Outcome, PairKey, Record
 from aifgraph.evaluation.result import CorpusComparison
 from aifgraph.graph import ArgumentGraph
@@ -34,19 +35,8 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 Progress = Callable[[int, int], None]
-
-
-class MapSource(Protocol):
-    """What a map is read from: an entry of a corpus, or a system that makes one."""
-
-    @property
-    def name(self) -> str:
-        """The name of the map."""
-        ...
-
-    def load(self) -> ArgumentGraph:
-        """Return the map."""
-        ...
+#: What a map is read from.
+MapSource = Entry | BaselineSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +70,6 @@ def compare_corpora(
     *,
     pair_by: str | PathLike[str] | Pairing = "name",
     min_text: float = MIN_SIMILARITY,
-    texts: Mapping[str, str] | str | PathLike[str] | None = None,
     missing: Literal["skip", "zero"] = "skip",
     measures: str | Iterable[str] = (),
     jobs: int = 1,
@@ -95,9 +84,9 @@ def compare_corpora(
     Args:
         first: a corpus or its path.
         second: the other corpus.
-        pair_by: ``name``, ``text``, the path of a table with columns ``first`` and ``second``, or a pairing.
+        pair_by: ``name``, ``text``, a pairing, or the path of a table with columns ``first``, ``second`` and perhaps
+            ``text``: pairs of one text count as one.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
-        texts: names of texts by the names of maps or pairs, or a table of these: pairs of one text count as one.
         missing: whether a text that only one corpus has is left out or scores 0.
         measures: names of measures other than CASS.
         jobs: processes on this machine; -1 for one a core.
@@ -113,7 +102,7 @@ def compare_corpora(
     first, second = as_corpus(first), as_corpus(second)
     pairing = pair_by
     if not isinstance(pairing, Pairing):
-        pairing = pair(first, second, pairing, min_similarity=min_text, texts=texts)
+        pairing = pair(first, second, pairing, min_similarity=min_text)
     tasks = pair_tasks(pairing, missing_sides=("first", "second") if missing == "zero" else ())
     header = Header(
         signature=signature_of(chosen),
