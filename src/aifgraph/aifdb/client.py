@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 import threading
 import time
 from concurrent.futures import Future
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from typing import Any, Final
 from urllib.parse import quote, urljoin, urlsplit
 
 import requests
-from urllib3 import Retry
-from urllib3.exceptions import HTTPError, InvalidHeader, MaxRetryError
+from urllib3.exceptions import HTTPError
 
 from aifgraph.errors import LimitError, NotFoundError, OptionError, RemoteError
 from aifgraph.files import Input, decode_source
@@ -204,27 +203,22 @@ class AIFdb:
 
     def _get(self, session: requests.Session, url: str, limit: int, end: float) -> bytes:
         policy = self.policy
-        retries = Retry(policy.retries, backoff_factor=policy.backoff, status_forcelist=_TRIED_AGAIN)
-        while True:
+        for attempt in range(policy.retries + 1):
+            asked = 0.0
             try:
                 with self._follow(session, url, end) as response:
-                    if not retries.is_retry("GET", response.status_code, "Retry-After" in response.headers):
+                    if response.status_code not in _TRIED_AGAIN:
                         return _body(response, limit, end)
-                    retries = retries.increment("GET", url, response.raw)
-                    wait = _retry_after(retries, response) or retries.get_backoff_time()
-            except MaxRetryError:
-                what = f"the server answered {response.status_code} {response.reason or ''}".rstrip()
-                raise RemoteError(what, where=url, remedy="try again later") from None
+                    asked = _retry_after(response)
+                    failure = RemoteError(_status(response), where=url, remedy="try again later")
             except (requests.RequestException, HTTPError, OSError) as error:
-                try:
-                    retries = retries.increment("GET", url, error=error)
-                except (MaxRetryError, type(error)):
-                    raise UnreachableError(_reason(error), where=url, remedy="try again later") from None
-                wait = retries.get_backoff_time()
-            wait = max(wait, policy.pause)
-            if time.monotonic() + wait > end:
-                raise UnreachableError("no answer within the deadline", where=url, remedy="try again later")
-            time.sleep(wait)
+                failure = UnreachableError(_reason(error), where=url, remedy="try again later")
+            if attempt < policy.retries:
+                wait = max(asked, policy.pause, policy.backoff * 2**attempt)
+                if time.monotonic() + wait > end:
+                    raise UnreachableError("no answer within the deadline", where=url, remedy="try again later")
+                time.sleep(wait)
+        raise failure
 
     def _follow(self, session: requests.Session, url: str, end: float) -> requests.Response:
         """Return the response, its body not read yet; redirects are followed to the hosts of the client only."""
@@ -276,14 +270,19 @@ def _host(url: str) -> tuple[str, str, int]:
     return parts.scheme, parts.hostname, port
 
 
-def _retry_after(retries: Retry, response: requests.Response) -> float:
-    """Return the seconds to wait that an answer asks for; 0 where it asks for none."""
+def _retry_after(response: requests.Response) -> float:
+    """Return the seconds to wait that an answer asks for, by number or date; 0 where it asks for none."""
+    value = response.headers.get("Retry-After", "").strip()
+    if re.fullmatch("[0-9]+", value):
+        return float(value)
     try:
-        return retries.get_retry_after(response.raw) or 0.0
-    except (ValueError, OverflowError):  # a number of thousands of digits
-        return math.inf
-    except InvalidHeader:
+        return parsedate_to_datetime(value).timestamp() - time.time()
+    except (ValueError, TypeError, OverflowError):
         return 0.0
+
+
+def _status(response: requests.Response) -> str:
+    return f"the server answered {response.status_code} {response.reason or ''}".rstrip()
 
 
 def _body(response: requests.Response, limit: int, end: float) -> bytes:
@@ -291,8 +290,7 @@ def _body(response: requests.Response, limit: int, end: float) -> bytes:
     if response.status_code in (404, 410):
         raise NotFoundError(f"the server answered {response.status_code}: it has no such page", where=response.url)
     if response.status_code != 200:
-        what = f"the server answered {response.status_code} {response.reason or ''}".rstrip()
-        raise RemoteError(what, where=response.url)
+        raise RemoteError(_status(response), where=response.url)
     data = bytearray()
     for piece in response.iter_content(1 << 16):
         data += piece
