@@ -88,12 +88,7 @@ def suffix_of(name: str) -> str:
 
 
 def unpacked(data: bytes, name: str) -> bytes:
-    """Return the content of a gzip file, or the bytes themselves where they are none.
-
-    Raises:
-        FormatError: the gzip is damaged.
-        LimitError: what is in it is too large.
-    """
+    """Return the content of a gzip file, of limited size, or the bytes themselves where they are none."""
     if not data.startswith(_GZIP):
         return data
     try:

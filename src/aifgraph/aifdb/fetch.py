@@ -121,9 +121,7 @@ def fetch_nodesets(
 ) -> Fetched:
     """Fetch single maps into a folder, without those that are there unless ``refresh`` asks for them again.
 
-    Raises:
-        NotFoundError: the server has none of them.
-        RemoteError: the server has gone, or no map could be had. What has arrived stays.
+    Raises as :func:`fetch_corpus` does.
     """
     done = Fetched(_made(folder), list(dict.fromkeys(map(nodeset_id, ids))))
     wanted = [number for number in done.ids if refresh or not _path(done.folder, number).is_file()]

@@ -132,11 +132,8 @@ def read_sentences(path: Path, log: Log) -> Iterator[Sentence]:
 def read(path: Path, log: Log, *, annotator: str = "merged") -> Iterator[ArgumentGraph]:
     """Read the folder of the three tables, of which two may be missing.
 
-    Args:
-        path: the folder.
-        log: collects problems and counts.
-        annotator: ``merged`` (the gold standard), a column (``ANNOTATOR_07``), or ``each``: the maps of all workers,
-            named ``ANNOTATOR_07/hash``.
+    ``annotator`` is ``merged`` (the gold standard), a column (``ANNOTATOR_07``), or ``each``: the maps of all workers,
+    named ``ANNOTATOR_07/hash``.
     """
     if annotator not in ("merged", "each") and not annotator.startswith(WORKER):
         raise OptionError(f"annotator is {annotator!r}", remedy="give merged, each or a column such as ANNOTATOR_07")

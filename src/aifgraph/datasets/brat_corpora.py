@@ -19,10 +19,7 @@ from aifgraph.graph import ArgumentGraph
 def read_essays(path: Path, log: Log, *, major: Major = "each") -> Iterator[ArgumentGraph]:
     """Read a folder of ``essay001.ann`` with ``essay001.txt`` (folders below it count too), or one file.
 
-    Args:
-        path: the folder or file.
-        log: collects problems and counts.
-        major: which major claims a stance relates a claim to; see :data:`aifgraph.formats.brat.Major`.
+    ``major`` says which major claims a stance relates a claim to; see :data:`aifgraph.formats.brat.Major`.
     """
     check_major(major)
     root = path if path.is_dir() else path.parent

@@ -91,13 +91,9 @@ def say(
     start: str | None = None,
     extra: Mapping[str, Any] | None = None,
 ) -> Statement:
-    """Add L → YA Asserting → I.
+    """Add L → YA Asserting → I; the locution has a ``start`` and says ``words``, where they are not the text.
 
-    Args:
-        speaker: a name; empty if the data names nobody.
-        words: what the locution says, if it is not the text of the proposition.
-        start: when it was said.
-        extra: further fields of the locution and the proposition.
+    ``speaker`` is empty if the data names nobody. ``extra`` are fields of both the locution and the proposition.
 
     >>> build = GraphBuilder()
     >>> _ = say(build, "Ann", "Masks help")

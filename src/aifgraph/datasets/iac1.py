@@ -40,11 +40,8 @@ Range = tuple[int, int, Mapping[str, Any]]
 def read(path: Path, log: Log, *, agree: float = 1.0, disagree: float = -1.0) -> Iterator[ArgumentGraph]:
     """Read the folder with ``discussions/``, ``ranges/`` and ``annotations/``.
 
-    Args:
-        path: the folder.
-        log: collects problems and counts.
-        agree: the least mean agreement that makes RA.
-        disagree: the greatest that makes CA. AIFdb's own conversion has 0 and 0.
+    ``agree`` is the least mean agreement that makes RA, ``disagree`` the greatest that makes CA. AIFdb's own conversion
+    has 0 and 0.
     """
     check_limits(agree, disagree)
     files = sorted((path / "discussions").glob("*.json"), key=lambda file: (len(file.stem), file.stem))

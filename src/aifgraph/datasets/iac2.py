@@ -71,11 +71,7 @@ WHERE discussion_id = ?"""
 def read(path: Path, log: Log, *, agree: float = 1.0, disagree: float = -1.0) -> Iterator[ArgumentGraph]:
     """Read a dump (``.sql``, ``.sql.gz``), or the only one of a folder.
 
-    Args:
-        path: the file or folder.
-        log: collects problems and counts.
-        agree: the least mean agreement that makes RA, for 4forums.
-        disagree: the greatest that makes CA.
+    For 4forums ``agree`` is the least mean agreement that makes RA, ``disagree`` the greatest that makes CA.
     """
     check_limits(agree, disagree)
     path = the_table(path, "*.sql*")

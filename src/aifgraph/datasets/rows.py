@@ -59,12 +59,7 @@ def read_lines(path: Path, log: Log) -> Iterator[tuple[int, str]]:
 
 
 def read_tsv(path: Path, log: Log, needed: Sequence[str]) -> Iterator[Row]:
-    """Yield the rows of a TSV file; rows of another width than the header are skipped.
-
-    Raises:
-        InputError: the file is not there or empty.
-        FormatError: a needed column is missing, or a column is there twice.
-    """
+    """Yield the rows of a TSV file; rows of another width than the header are skipped."""
     return _rows(((number, line.split("\t")) for number, line in read_lines(path, log)), path, log, needed)
 
 
@@ -104,11 +99,7 @@ def _rows(lines: Iterable[tuple[int, list[str]]], path: Path, log: Log, needed: 
 
 
 def number_in(cell: str) -> float | None:
-    """Return the number in a cell, ``None`` for an empty one.
-
-    Raises:
-        ValueError: it is no finite number.
-    """
+    """Return the number in a cell, ``None`` for an empty one; ``ValueError`` where it is no finite number."""
     if not cell.strip():
         return None
     number = float(cell)

@@ -28,10 +28,7 @@ COLUMNS: Final = ("doc_id", "adu_pos", "annotator", "parent_pos", "afu", "text")
 def read(path: Path, log: Log, *, functions: Literal["all", "support"] = "all") -> Iterator[ArgumentGraph]:
     """Read a table or a folder of them.
 
-    Args:
-        path: the file or folder.
-        log: collects problems and counts.
-        functions: ``support`` leaves out the discourse functions: elaboration, info-required, sequence …
+    ``functions="support"`` leaves out the discourse functions: elaboration, info-required, sequence …
     """
     if functions not in ("all", "support"):
         raise OptionError(f"functions is {functions!r}", remedy="give all or support")
