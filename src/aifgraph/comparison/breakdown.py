@@ -93,7 +93,7 @@ def _scored(matrix: ConfusionMatrix, names: tuple[str, ...]) -> dict[str, Any]:
     scores = score_all(matrix, names)
     first, second = (sums[-1] if matrix.labels[-1:] == (NONE,) else 0 for sums in (matrix.row_sums, matrix.column_sums))
     support = {"first": matrix.total - first, "second": matrix.total - second}
-    undefined = {name: undefined_reason(name, matrix) or "" for name, value in scores.items() if value is None}
+    undefined = {name: undefined_reason(name, matrix) for name, value in scores.items() if value is None}
     return {**scores, "support": support, **({"undefined": undefined} if undefined else {})}
 
 

@@ -101,7 +101,7 @@ class CalculationResult:
         """Why scores are undefined, by name."""
         if not self.applicable:
             return {}
-        return {name: undefined_reason(name, self.matrix) or "" for name, value in self.scores.items() if value is None}
+        return {name: undefined_reason(name, self.matrix) for name, value in self.scores.items() if value is None}
 
     def to_dict(self) -> dict[str, Any]:
         """Return what follows from what is stored, as plain values."""

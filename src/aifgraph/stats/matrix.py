@@ -98,23 +98,12 @@ class ConfusionMatrix:
         ('CA', 'RA', 'none')
         """
         if labels is None:
-            known = {label for cell in cells for label in cell}
-            order = tuple(in_order(sorted(known)))
-        else:
-            order = tuple(labels)
-        place = {label: index for index, label in enumerate(order)}
-        rows = [[0] * len(order) for _ in order]
+            labels = in_order(sorted({label for cell in cells for label in cell}))
+        place = {label: index for index, label in enumerate(labels)}
+        rows = [[0] * len(place) for _ in place]
         for (first, second), count in cells.items():
-            if first not in place or second not in place:
-                unknown = first if first not in place else second
-                raise OptionError(f"the label {unknown!r} is not among the labels given", where=f"labels {order}")
             rows[place[first]][place[second]] += count
-        return cls(order, tuple(map(tuple, rows)))
-
-    @classmethod
-    def of_pairs(cls, pairs: Iterable[tuple[str, str]], labels: Sequence[str] | None = None) -> ConfusionMatrix:
-        """Make the matrix of one (first label, second label) per item."""
-        return cls.counts(Counter(pairs), labels)
+        return cls(tuple(place), tuple(map(tuple, rows)))
 
     @cached_property
     def sums(self) -> Sums:
@@ -156,18 +145,12 @@ class ConfusionMatrix:
             return 0
         return self.rows[self.labels.index(first)][self.labels.index(second)]
 
-    def transposed(self) -> ConfusionMatrix:
-        """Return the matrix of the two analyses swapped."""
-        return ConfusionMatrix(self.labels, tuple(zip(*self.rows, strict=True)))
-
     def collapse(self, label: str) -> ConfusionMatrix:
         """Set ``label`` against the rest: return a matrix with the labels ``(label, none)``.
 
         >>> ConfusionMatrix(("RA", "CA", "none"), ((3, 1, 0), (0, 2, 0), (1, 0, 5))).collapse("RA").rows
         ((3, 1), (1, 7))
         """
-        if label not in self.labels or label == NONE:
-            raise OptionError(f"there is no label {label!r} to set against the rest", where=f"labels {self.labels}")
         sums, index = self.sums, self.labels.index(label)
         both, first, second = sums.diagonal[index], sums.rows[index], sums.columns[index]
         rest = sums.total - first - second + both

@@ -1,4 +1,4 @@
-"""Scores of confusion matrices, each with its range, formula and source (docs/measures.md, section 5).
+"""Scores of confusion matrices (docs/measures.md, section 5).
 
 A formula takes the sums of one matrix, which are whole numbers, so that nothing is rounded before its last division, or
 of many matrices, which are arrays. In formulas n is the number of items, D the diagonal's sum, r and c a label's row
@@ -15,17 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import fsum, nan
 from typing import TYPE_CHECKING, Any
 
-from aifgraph.errors import OptionError
 from aifgraph.stats.matrix import ConfusionMatrix, Sums
 
 if TYPE_CHECKING:
     from aifgraph.stats.resampling import Array
 
-ScoreFunction = Callable[[ConfusionMatrix], float | None]
 Formula = Callable[[Sums], Any]
 
 
@@ -33,20 +30,18 @@ Formula = Callable[[Sums], Any]
 class Score:
     """A score of a confusion matrix; calling it gives the value, or None where it is undefined.
 
-    ``range`` is the least and the greatest value; ``symmetric`` says whether the value stays the same when the two
-    analyses are swapped; ``undefined`` is the reason given where a matrix that has items has no value.
+    ``symmetric`` says whether the value stays the same when the two analyses are swapped; ``undefined`` is the reason
+    given where a matrix that has items has no value.
     """
 
-    name: str
-    function: ScoreFunction
-    range: tuple[float, float]
-    symmetric: bool
-    formula: str
-    source: str
+    formula: Formula
+    symmetric: bool = True
     undefined: str = "a denominator is 0"
 
     def __call__(self, matrix: ConfusionMatrix) -> float | None:
-        return self.function(matrix)
+        sums = matrix.sums
+        value: float | None = self.formula(sums) if sums.total else None
+        return value
 
 
 # Formulas. What is undefined is None, or NaN in arrays.
@@ -76,138 +71,100 @@ def mean_of(values: Sequence[Any]) -> Any:
 
 
 def _kappa(s: Sums) -> Any:
+    """(nD − Σrc) / (n² − Σrc), 1 if chance agreement is 1 (Cohen 1960)."""
     return quotient(s.total * s.agreed - s.chance, s.total * s.total - s.chance, 1.0)
 
 
+def _f1(s: Sums) -> Any:
+    return quotient(2 * s.true_positives, 2 * s.true_positives + s.false_positives + s.false_negatives)
+
+
+def _precision(s: Sums) -> Any:
+    return quotient(s.true_positives, s.true_positives + s.false_positives)
+
+
+def _recall(s: Sums) -> Any:
+    return quotient(s.true_positives, s.true_positives + s.false_negatives)
+
+
+def _specificity(s: Sums) -> Any:
+    return quotient(s.true_negatives, s.true_negatives + s.false_positives)
+
+
 def _balanced_accuracy(s: Sums) -> Any:
+    """(recall + specificity) / 2."""
     positives, negatives = s.true_positives + s.false_negatives, s.true_negatives + s.false_positives
     return quotient(s.true_positives * negatives + s.true_negatives * positives, 2 * positives * negatives)
 
 
 def _informedness(s: Sums) -> Any:
+    """Recall + specificity − 1 (Powers 2011)."""
     positives, negatives = s.true_positives + s.false_negatives, s.true_negatives + s.false_positives
     both = positives * negatives
     return quotient(s.true_positives * negatives + s.true_negatives * positives - both, both)
 
 
 def _mcc(s: Sums) -> Any:
+    """(nD − Σrc) / √((n² − Σr²)(n² − Σc²)), 1 if all is on the diagonal (Matthews 1975; Gorodkin 2004)."""
     square = s.total * s.total
     spread = ((square - s.row_squares) * (square - s.column_squares)) ** 0.5
     return _where(s.agreed == s.total, 1.0, quotient(s.total * s.agreed - s.chance, spread))
 
 
 def _macro_f1(s: Sums) -> Any:
+    """The mean of 2d / (r + c) over the labels that occur, ``none`` left out (Yang and Liu 1999)."""
     labels = len(s.rows) - s.with_none
     sums = zip(s.diagonal[:labels], s.rows, s.columns, strict=False)
     return mean_of([quotient(2 * both, row + column) for both, row, column in sums])
 
 
 def _pi(s: Sums) -> Any:
+    """(4nD − Q) / (4n² − Q), 1 if all is on the diagonal (Scott 1955)."""
     return quotient(4 * s.total * s.agreed - s.pooled_squares, 4 * s.total * s.total - s.pooled_squares, 1.0)
 
 
 def _alpha(s: Sums) -> Any:
+    """1 − 2(n − D)(2n − 1) / (4n² − Q) (Krippendorff 2011)."""
     apart = 4 * s.total * s.total - s.pooled_squares
     return quotient(apart - 2 * (s.total - s.agreed) * (2 * s.total - 1), apart, 1.0)
 
 
 def _ac1(s: Sums) -> Any:
+    """(D/n − e) / (1 − e), e = Σπ(1 − π) / (q − 1), π = (r + c) / 2n, q labels that occur, at least 2 (Gwet 2008)."""
     occurring = sum((row + column > 0) + 0 for row, column in zip(s.rows, s.columns, strict=True))
     free = occurring - 1 + (occurring < 2)  # at least 1
     apart = 4 * s.total * s.total - s.pooled_squares
     return quotient(4 * s.total * s.agreed * free - apart, 4 * s.total * s.total * free - apart)
 
 
-_FORMULAS: dict[str, Formula] = {
-    "kappa": _kappa,
-    "f1": lambda s: quotient(2 * s.true_positives, 2 * s.true_positives + s.false_positives + s.false_negatives),
-    "accuracy": lambda s: quotient(s.agreed, s.total),
-    "precision": lambda s: quotient(s.true_positives, s.true_positives + s.false_positives),
-    "recall": lambda s: quotient(s.true_positives, s.true_positives + s.false_negatives),
-    "specificity": lambda s: quotient(s.true_negatives, s.true_negatives + s.false_positives),
-    "balanced_accuracy": _balanced_accuracy,
-    "informedness": _informedness,
-    "mcc": _mcc,
-    "macro_f1": _macro_f1,
-    "pi": _pi,
-    "alpha": _alpha,
-    "ac1": _ac1,
-}
-
-
-def _of_matrix(formula: Formula, matrix: ConfusionMatrix) -> float | None:
-    sums = matrix.sums
-    value: float | None = formula(sums) if sums.total else None
-    return value
-
-
-def _built_in(name: str, *about: Any) -> Score:
-    return Score(name, partial(_of_matrix, _FORMULAS[name]), *about)
-
-
-_UNIT, _SIGNED = (0.0, 1.0), (-1.0, 1.0)
-_PAPER = "Duthie et al. 2016, section 7.1"
-_EITHER = "recall or specificity is undefined"
-_NO_LABEL = "neither side has a label"
+_NO_LABEL, _NO_RATE = "neither side has a label", "recall or specificity is undefined"
 
 #: Every score by its name, in the order in which reports show them.
 SCORES: dict[str, Score] = {
-    score.name: score
-    for score in (
-        _built_in("kappa", _SIGNED, True, "(nD − Σrc) / (n² − Σrc), 1 if chance agreement is 1", "Cohen 1960"),
-        _built_in("f1", _UNIT, True, "2TP / (2TP + FP + FN)", _PAPER, _NO_LABEL),
-        _built_in("accuracy", _UNIT, True, "D / n", _PAPER),
-        _built_in("precision", _UNIT, False, "TP / (TP + FP)", _PAPER, "the second side has no label"),
-        _built_in("recall", _UNIT, False, "TP / (TP + FN)", _PAPER, "the first side has no label"),
-        _built_in("specificity", _UNIT, False, "TN / (TN + FP)", "Yerushalmy 1947", "no negatives"),
-        _built_in("balanced_accuracy", _UNIT, False, "(recall + specificity) / 2", _PAPER, _EITHER),
-        _built_in("informedness", _SIGNED, False, "recall + specificity − 1", "Powers 2011; " + _PAPER, _EITHER),
-        _built_in(
-            "mcc",
-            _SIGNED,
-            True,
-            "(nD − Σrc) / √((n² − Σr²)(n² − Σc²)), 1 if all is on the diagonal",
-            "Matthews 1975; Gorodkin 2004",
-            "one side uses a single label",
-        ),
-        _built_in(
-            "macro_f1",
-            _UNIT,
-            True,
-            "mean of 2d / (r + c) over the labels that occur, none left out",
-            "Yang and Liu 1999",
-            _NO_LABEL,
-        ),
-        _built_in("pi", _SIGNED, True, "(4nD − Q) / (4n² − Q), 1 if all is on the diagonal", "Scott 1955"),
-        _built_in("alpha", _SIGNED, True, "1 − 2(n − D)(2n − 1) / (4n² − Q)", "Krippendorff 2011"),
-        _built_in(
-            "ac1",
-            _SIGNED,
-            True,
-            "(D/n − e) / (1 − e), e = Σπ(1 − π) / (q − 1), π = (r + c) / 2n, q labels that occur, at least 2",
-            "Gwet 2008",
-        ),
-    )
+    "kappa": Score(_kappa),
+    "f1": Score(_f1, undefined=_NO_LABEL),
+    "accuracy": Score(lambda s: quotient(s.agreed, s.total)),
+    "precision": Score(_precision, False, "the second side has no label"),
+    "recall": Score(_recall, False, "the first side has no label"),
+    "specificity": Score(_specificity, False, "no negatives"),
+    "balanced_accuracy": Score(_balanced_accuracy, False, _NO_RATE),
+    "informedness": Score(_informedness, False, _NO_RATE),
+    "mcc": Score(_mcc, undefined="one side uses a single label"),
+    "macro_f1": Score(_macro_f1, undefined=_NO_LABEL),
+    "pi": Score(_pi),
+    "alpha": Score(_alpha),
+    "ac1": Score(_ac1),
 }
 
 
-def score_all(matrix: ConfusionMatrix, names: Iterable[str] | None = None) -> dict[str, float | None]:
-    """Return the values of all scores, or of those in ``names``, by name."""
-    return {name: _score(name)(matrix) for name in (SCORES if names is None else names)}
+def score_all(matrix: ConfusionMatrix, names: Iterable[str] = SCORES) -> dict[str, float | None]:
+    """Return the values of scores by name."""
+    return {name: SCORES[name](matrix) for name in names}
 
 
-def undefined_reason(name: str, matrix: ConfusionMatrix) -> str | None:
-    """Return why a score is undefined on a matrix; None if it is defined."""
-    score = _score(name)
-    if score(matrix) is not None:
-        return None
-    return score.undefined if matrix.total else "the matrix has no items"
-
-
-def _score(name: str) -> Score:
-    if name not in SCORES:
-        raise OptionError(f"there is no score {name!r}", remedy=f"choose among {', '.join(SCORES)}")
-    return SCORES[name]
+def undefined_reason(name: str, matrix: ConfusionMatrix) -> str:
+    """Return why a score has no value on a matrix on which it has none."""
+    return SCORES[name].undefined if matrix.total else "the matrix has no items"
 
 
 def matrix_scores(cells: Array, names: Collection[str] = tuple(SCORES)) -> dict[str, Array]:
@@ -217,7 +174,7 @@ def matrix_scores(cells: Array, names: Collection[str] = tuple(SCORES)) -> dict[
     diagonal = np.einsum("rii->ir", cells)
     sums = Sums.of(list(cells.sum(axis=2).T), list(cells.sum(axis=1).T), list(diagonal), with_none=True)
     with np.errstate(all="ignore"):
-        return {name: np.where(sums.total > 0, _FORMULAS[name](sums), np.nan) for name in names}
+        return {name: np.where(sums.total > 0, SCORES[name].formula(sums), np.nan) for name in names}
 
 
 def against_rest(cells: Array, label: int) -> Array:
