@@ -46,8 +46,7 @@ def forget() -> None:
     """Forget the texts that the library keeps for the next comparison: the next one may be of other texts."""
     from aifgraph.text import placing
 
-    placing._cached_phrases.cache_clear()
-    placing._cached_tokens.cache_clear()
+    placing._kept_text.cache_clear()
 
 
 def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:

@@ -19,24 +19,6 @@ from aifgraph.graph.side_data import said
 from aifgraph.text.similarity import normalised
 
 
-class Utterances:
-    """What propositions and locutions say, computed when it is first asked for and kept with the graph."""
-
-    def __init__(self, nodes: Sequence[Node], numbers: Sequence[int]) -> None:
-        self._nodes, self._numbers = nodes, numbers
-
-    @cached_property
-    def texts(self) -> dict[int, str]:
-        """The text of each, a locution's without the speaker."""
-        return {number: said(self._nodes[number]) for number in self._numbers}
-
-    @cached_property
-    def normalised(self) -> dict[int, str]:
-        """The said texts as they are compared."""
-        compared = {text: normalised(text) for text in dict.fromkeys(self.texts.values())}
-        return {number: compared[text] for number, text in self.texts.items()}
-
-
 @dataclass(frozen=True)
 class Analysis:
     """One side of a comparison.
@@ -59,7 +41,6 @@ class Analysis:
     sayings: dict[int, list[int]] = field(repr=False)
     label_names: dict[int, str] = field(repr=False)
     label_keys: dict[int, str] = field(repr=False)
-    utterances: Utterances = field(repr=False, compare=False)
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
@@ -69,12 +50,12 @@ class Analysis:
     @cached_property
     def said(self) -> dict[int, str]:
         """What each proposition and locution says: its text, a locution's without the speaker."""
-        return self.utterances.texts
+        return _said(self.graph)
 
     @cached_property
     def said_normalised(self) -> dict[int, str]:
         """The said texts as they are compared."""
-        return self.utterances.normalised
+        return _said_normalised(self.graph)
 
     def same_as(self, other: Analysis) -> bool:
         """Whether both have the same nodes and edges, but for what is left out."""
@@ -129,8 +110,20 @@ def _parts(graph: ArgumentGraph) -> tuple[Any, ...]:
     sayings = {number: anchors[number] for number in propositions if number in anchors}
     units = locutions + [number for number in propositions if number not in sayings]
     roles = propositions, locutions, units, sayings, label_names, label_keys
-    utterances = Utterances(nodes, [*locutions, *propositions])
-    return list(number_of), [node.text for node in nodes], kinds, successors, predecessors, *roles, utterances
+    return list(number_of), [node.text for node in nodes], kinds, successors, predecessors, *roles
+
+
+@cached_per_graph
+def _said(graph: ArgumentGraph) -> dict[int, str]:
+    analysis, nodes = analyse(graph), graph.nodes
+    return {number: said(nodes[number]) for number in (*analysis.locutions, *analysis.propositions)}
+
+
+@cached_per_graph
+def _said_normalised(graph: ArgumentGraph) -> dict[int, str]:
+    texts = _said(graph)
+    compared = {text: normalised(text) for text in dict.fromkeys(texts.values())}
+    return {number: compared[text] for number, text in texts.items()}
 
 
 def _left_out(

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from aifgraph.text.markup import Span
-from aifgraph.text.words import WordIndex, Words, words_of, words_with_places
+from aifgraph.text.words import WordIndex, words_of, words_with_places
 
 Run = tuple[int, int]
 
@@ -35,66 +35,86 @@ class WordSpan(NamedTuple):
     stop: int
 
 
-class Phrase:
-    """Whether the words of what is said occur in a text: ``occurs`` is 0, 1, or 2 for more than once.
+class PlacedUnit(NamedTuple):
+    """The runs of words (start, stop) of a unit, none where its position is unknown, and whether it stands there
+    ``loosely``: nearly found with a score below three quarters of its number of words."""
 
-    ``alone`` is where they stand, whatever else is said: they occur once, or nearly; None if they occur more than once.
+    runs: tuple[Run, ...] = ()
+    loosely: bool = False
+
+
+class Phrase(NamedTuple):
+    """How often the words of what is said occur in a text, and where they stand if they occur once, or nearly once."""
+
+    occurrences: int
+    placed: PlacedUnit
+
+
+class TextWords:
+    """The words of a text. What is said is looked for once: analyses of one text say much the same.
+
+    >>> TextWords("Masks help.").phrase("Help!")
+    Phrase(occurrences=1, placed=PlacedUnit(runs=((1, 2),), loosely=False))
     """
 
-    __slots__ = ("alone", "occurs")
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.index = WordIndex(words_of(text))
+        self._phrases: dict[str, Phrase] = {}
 
-    def __init__(self, said: str, index: WordIndex) -> None:
-        words = words_of(said)
-        starts = index.occurrences(words) if words else []
-        self.occurs = min(len(starts), 2)
-        self.alone: PlacedUnit | None = None
-        if not starts:
-            self.alone = _nearly_placed(index, words)
-        elif len(starts) == 1:
-            self.alone = PlacedUnit(((starts[0], starts[0] + len(words)),))
+    @cached_property
+    def places(self) -> tuple[list[int], list[int]]:
+        """The character with which each word begins, and the one after it."""
+        _, starts, ends = words_with_places(self.text)
+        return starts, ends
 
-
-class Phrases(dict[str, Phrase]):
-    """The phrases of a text by what is said, each looked for once: analyses of one text say much the same.
-
-    >>> phrases = Phrases(WordIndex(["masks", "help"]))
-    >>> phrases["Help!"].alone
-    PlacedUnit(runs=((1, 2),), loosely=False)
-    """
-
-    def __init__(self, index: WordIndex) -> None:
-        super().__init__()
-        self.index = index
-
-    def __missing__(self, said: str) -> Phrase:
-        phrase = self[said] = Phrase(said, self.index)
+    def phrase(self, said: str) -> Phrase:
+        """Look for the words of what is said."""
+        phrase = self._phrases.get(said)
+        if phrase is None:
+            words = words_of(said)
+            starts = self.index.occurrences(words) if words else []
+            placed = PlacedUnit()
+            if len(starts) == 1:
+                placed = PlacedUnit(((starts[0], starts[0] + len(words)),))
+            elif not starts and (near := nearly_found(self.index, words)):
+                start, stop, score = near
+                placed = PlacedUnit(((start, stop),), loosely=4 * score < 3 * len(words))
+            phrase = self._phrases[said] = Phrase(len(starts), placed)
         return phrase
 
-    def limit(self) -> None:
-        """Forget them if so many analyses were placed that they would take more memory than the text."""
-        if len(self) > 100 + len(self.index.words) // 4:
-            self.clear()
+    def forget_phrases(self) -> None:
+        """Forget what was looked for if it takes more memory than the text, as after very many analyses."""
+        if len(self._phrases) > 100 + len(self.index.words) // 4:
+            self._phrases.clear()
 
 
 @dataclass(frozen=True, slots=True)
 class SourceWords:
     """A source text as words, with its spans; a span without a word is not there."""
 
-    phrases: Phrases
-    spans: tuple[WordSpan, ...]
-    #: The text with the ids of its spans: sources of one key are equal.
-    key: tuple[object, ...] = field(default=(), repr=False, compare=False)
-    #: The words with their places, where spans asked for these.
-    tokens: Words | None = field(default=None, repr=False, compare=False)
+    text: TextWords
+    spans: tuple[WordSpan, ...] = ()
 
     @property
     def words(self) -> list[str]:
         """The words, in order."""
-        return self.phrases.index.words
+        return self.text.index.words
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What sources have in common in which units stand at the same places."""
+        return self.text.text, self.spans
 
     def without_ids(self) -> SourceWords:
         """Return the text as an analysis sees it whose nodes the spans do not name."""
-        return SourceWords(self.phrases, tuple(span._replace(id="") for span in self.spans), (*self.key, "without ids"))
+        return SourceWords(self.text, tuple(span._replace(id="") for span in self.spans))
+
+
+#: A few texts of at most so many characters are kept: both sides of a pair, and one annotator after another, mostly
+#: have the same text.
+_MAX_KEPT = 200_000
+_kept_text = lru_cache(maxsize=4)(TextWords)
 
 
 def source_words(text: str, spans: tuple[Span, ...] = (), *, known: SourceWords | None = None) -> SourceWords | None:
@@ -102,19 +122,15 @@ def source_words(text: str, spans: tuple[Span, ...] = (), *, known: SourceWords 
 
     A word belongs to a span that holds at least half of its characters.
     """
-    key = (text, spans)
-    if not spans:
-        phrases = _cached_phrases(text) if len(text) <= _MAX_CACHED else _phrases(text)
-        return SourceWords(phrases, (), key) if phrases.index.words else None
-    if known is not None and known.tokens is not None and known.key[0] == text:
-        tokens, phrases = known.tokens, known.phrases
+    if known is not None and known.text.text == text:
+        words = known.text
     else:
-        tokens, phrases = _cached_tokens(text) if len(text) <= _MAX_CACHED else _tokens(text)
-    if not tokens.words:
+        words = _kept_text(text) if len(text) <= _MAX_KEPT else TextWords(text)
+    if not words.index.words:
         return None
-    starts, ends = tokens.starts, tokens.ends
     found: list[WordSpan] = []
     for span in spans:
+        starts, ends = words.places
         first = bisect_right(ends, span.start)
         stop = bisect_left(starts, span.end)
         # Only the outermost words can lie partly outside (a word longer than the span is both).
@@ -124,40 +140,11 @@ def source_words(text: str, spans: tuple[Span, ...] = (), *, known: SourceWords 
             stop -= 1
         if first < stop:
             found.append(WordSpan(span.node_id, first, stop))
-    return SourceWords(phrases, tuple(found), key, tokens)
-
-
-#: The words of a few texts of at most so many characters are kept: both sides of a pair, and one annotator after
-#: another, mostly have the same text.
-_MAX_CACHED = 200_000
-
-
-def _tokens(text: str) -> tuple[Words, Phrases]:
-    tokens = words_with_places(text)
-    return tokens, Phrases(WordIndex(tokens.words))
-
-
-def _phrases(text: str) -> Phrases:
-    return Phrases(WordIndex(words_of(text)))
-
-
-_cached_tokens = lru_cache(maxsize=4)(_tokens)
-_cached_phrases = lru_cache(maxsize=4)(_phrases)
+    return SourceWords(words, tuple(found))
 
 
 def _half_inside(start: int, end: int, span: Span) -> bool:
     return 2 * (min(end, span.end) - max(start, span.start)) >= end - start
-
-
-class PlacedUnit(NamedTuple):
-    """The runs of words (start, stop) of a unit, none where its position is unknown, and whether it stands there
-    ``loosely``: nearly found with a score below three quarters of its number of words."""
-
-    runs: tuple[Run, ...] = ()
-    loosely: bool = False
-
-
-_UNKNOWN = PlacedUnit()
 
 
 def place_units(source: SourceWords, units: Sequence[tuple[str, str]], nodes: Iterable[str]) -> list[PlacedUnit]:
@@ -180,18 +167,18 @@ def place_units(source: SourceWords, units: Sequence[tuple[str, str]], nodes: It
                 marked.setdefault(span.id, []).append((span.start, span.stop))
             else:
                 free_spans.add((span.start, span.stop))
-    phrases = source.phrases
-    phrases.limit()
+    text = source.text
+    text.forget_phrases()
     placed: list[PlacedUnit] = []
     several: dict[tuple[str, ...], list[int]] = {}
-    for index, (id_, said) in enumerate(units):
+    for number, (id_, said) in enumerate(units):
         if id_ in marked:
             placed.append(PlacedUnit(merged(marked[id_])))
             continue
-        phrase = phrases[said]
-        placed.append(phrase.alone or _UNKNOWN)
-        if phrase.alone is None:
-            several.setdefault(tuple(words_of(said)), []).append(index)
+        phrase = text.phrase(said)
+        placed.append(phrase.placed)
+        if phrase.occurrences > 1:
+            several.setdefault(tuple(words_of(said)), []).append(number)
     if several:
         # The longest come first; others stand on words that are still free, if they can.
         taken = bytearray(len(source.words))
@@ -199,28 +186,21 @@ def place_units(source: SourceWords, units: Sequence[tuple[str, str]], nodes: It
             _take(taken, marked.get(id_, ()))
         wanted = bytearray(len(source.words))
         for words in several:
-            _take(wanted, [(start, start + len(words)) for start in phrases.index.occurrences(words)])
+            _take(wanted, [(start, start + len(words)) for start in text.index.occurrences(words)])
         once: dict[tuple[str, ...], tuple[Run, ...]] = {}
         for (id_, said), unit in zip(units, placed, strict=True):
-            if id_ not in marked and phrases[said].occurs == 1 and wanted.find(1, *unit.runs[0]) >= 0:
+            if id_ not in marked and text.phrase(said).occurrences == 1 and wanted.find(1, *unit.runs[0]) >= 0:
                 once[tuple(words_of(said))] = unit.runs
         for words in sorted({*once, *several}, key=lambda words: (-len(words), words)):
             if words in several:
                 members = several[words]
-                unit = PlacedUnit(_choose(phrases.index, words, len(members), free_spans, taken))
-                for index in members:
-                    placed[index] = unit
+                unit = PlacedUnit(_choose(text.index, words, len(members), free_spans, taken))
+                for number in members:
+                    placed[number] = unit
                 _take(taken, unit.runs)
             else:
                 _take(taken, once[words])
     return placed
-
-
-def _nearly_placed(index: WordIndex, words: Sequence[str]) -> PlacedUnit:
-    near = nearly_found(index, words)
-    if near is None:
-        return _UNKNOWN
-    return PlacedUnit(((near.start, near.stop),), loosely=4 * near.score < 3 * len(words))
 
 
 def _choose(
@@ -270,17 +250,10 @@ _SHORTEST = 4
 _LEAST_SCORE = 3
 
 
-class NearRun(NamedTuple):
-    """The words ``start`` to ``stop`` (exclusive) of a text, and the score of the alignment that found them."""
-
-    start: int
-    stop: int
-    score: int
-
-
-def nearly_found(index: WordIndex, words: Sequence[str]) -> NearRun | None:
-    """Return the run of the text, from the first to the last matched word, of the best local alignment (Smith and
-    Waterman 1981); None if its score is below 3 or below half the number of ``words``, or these are fewer than four.
+def nearly_found(index: WordIndex, words: Sequence[str]) -> tuple[int, int, int] | None:
+    """Return start, stop and score of the run of the text, from the first to the last matched word, of the best local
+    alignment (Smith and Waterman 1981); None if its score is below 3 or below half the number of ``words``, or these
+    are fewer than four.
 
     A match counts 1, a mismatch and a gap −1. Ties: the alignment that ends first, then the shortest run.
 
@@ -289,22 +262,21 @@ def nearly_found(index: WordIndex, words: Sequence[str]) -> NearRun | None:
     least t − 1 of its matches follow another directly. Such pairs of neighbouring words are looked up in an index.
 
     >>> nearly_found(WordIndex("they say masks help us a bit".split()), "masks help us a lot".split())
-    NearRun(start=2, stop=6, score=4)
+    (2, 6, 4)
     """
     size = len(words)
     if size < _SHORTEST:
         return None
     least = max(_LEAST_SCORE, -(-size // 2))
-    reach = 2 * size - least
-    best: tuple[int, int, int] | None = None  # score, −end, start: the greatest is the best
-    for start, stop in _windows(index, words, least, reach):
-        alignment = _align(words, index.words[start:stop])
-        if alignment[0] >= least:
-            score, end, first = alignment
-            candidate = (score, -(start + end), start + first)
-            if best is None or candidate > best:
-                best = candidate
-    return None if best is None else NearRun(best[2], 1 - best[1], best[0])
+    found: list[tuple[int, int, int]] = []
+    for start, stop in _windows(index, words, least, 2 * size - least):
+        score, last, first = _align(words, index.words[start:stop])
+        if score >= least:
+            found.append((score, start + last + 1, start + first))
+    if not found:
+        return None
+    score, stop, start = max(found, key=lambda run: (run[0], -run[1], run[2]))
+    return start, stop, score
 
 
 def _windows(index: WordIndex, words: Sequence[str], least: int, reach: int) -> list[tuple[int, int]]:
