@@ -18,7 +18,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph import ArgumentGraph, GraphBuilder, dumps, load
-from aifgraph.cli import main
 from aifgraph.corpus import Corpus, open_corpus, write_corpus
 from aifgraph.corpus.containers import safe_path
 from aifgraph.errors import FormatError, InputError, NotFoundError
@@ -263,24 +262,3 @@ def test_the_counts(counted: Corpus) -> None:
     assert tables["Illocutions"].rows[0] == ("Asserting", 2, pytest.approx(200 / 3))
     assert [len(table.rows) for table in stats.tables(most=1) if table.title == "Speakers"] == [1]
     assert stats.exchanges == {("Bob", "replies to", "Ann"): 1, ("Bob", "supports", "Ann"): 1}
-
-
-def test_counts_are_shown(counted: Corpus, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["show", str(counted.path)]) == 2  # one map cannot be read
-    shown = capsys.readouterr()
-    assert "Asserting" in shown.out
-    assert "c.json" in shown.err
-    (counted.path / "c.json").unlink()
-    assert main(["show", str(counted.path), "-o", str(tmp_path / "stats.json")]) == 0
-    assert json.loads((tmp_path / "stats.json").read_text())["words"] == 11
-
-
-@pytest.mark.slow
-@pytest.mark.data
-def test_real_corpora(shared_data: Path) -> None:
-    stats = open_corpus(shared_data / "us2016").counts()
-    assert (stats.maps, stats.failed) == (84, [])
-    files = [json.loads(path.read_text()) for path in sorted((shared_data / "us2016").glob("*.json"))]
-    for kind in ("I", "RA", "YA", "TA"):
-        ids = [{str(node["nodeID"]) for node in file["nodes"] if node["type"] == kind} for file in files]
-        assert stats.nodes[kind] == sum(map(len, ids))

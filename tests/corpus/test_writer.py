@@ -10,7 +10,6 @@ import pytest
 from corpus_files import FILES, a_map, make_folder, make_zip
 
 import aifgraph
-from aifgraph.cli import main
 from aifgraph.corpus import Corpus, open_corpus, open_writer, write_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.registry import Written
@@ -114,14 +113,3 @@ def test_graphs_are_called_as_their_files(tmp_path: Path) -> None:
     assert not done.failed
     found = open_corpus(tmp_path / "out").names
     assert set(found) == {"x", "x-2", "map", "aurc/gold/1", "n" * 120, "n" * 120 + "-2"}
-
-
-@pytest.mark.parametrize("command", [["merge", ANN, BEN, "-o", "T"], ["convert", ANN, "T", "--to", "xaif"]])
-def test_the_commands(command: list[str], tmp_path: Path) -> None:
-    for number, target in enumerate(TARGETS):
-        place = f"{tmp_path}/{number}{target}"
-        assert main([place if word == "T" else word for word in command]) == 0
-        assert set(open_corpus(place).names) <= set(open_corpus(ANN).names)
-    before = sorted(os.listdir(tmp_path))
-    assert main([str(tmp_path / "maps.rar") if word == "T" else word for word in command]) == 2
-    assert sorted(os.listdir(tmp_path)) == before

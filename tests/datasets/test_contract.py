@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from dataset_reading import read
 
-from aifgraph import ArgumentGraph, dumps, loads, open_corpus, read_dataset, validate
+from aifgraph import ArgumentGraph, dumps, loads, read_dataset, validate
 from aifgraph.corpus import write_corpus
 from aifgraph.datasets import READERS, Log
 from aifgraph.errors import AifgraphError, FormatError, InputError, NotFoundError, OptionError
@@ -72,14 +72,6 @@ def test_maps_survive_a_file_with_all_they_keep(graphs: list[ArgumentGraph]) -> 
         assert all(again[node.id].extra.items() >= node.extra.items() for node in graph)
 
 
-@pytest.mark.parametrize("suffix", ["", ".zip", ".jsonl"])
-def test_maps_are_written_as_a_corpus(suffix: str, graphs: list[ArgumentGraph], tmp_path: Path) -> None:
-    target = tmp_path / f"corpus{suffix}"
-    assert write_corpus(graphs, target).written == len(graphs)
-    back = {tuple((n.type, n.text) for n in entry.load()) for entry in open_corpus(target)}
-    assert back == {tuple((n.type, n.text) for n in graph) for graph in graphs}
-
-
 def test_wrong_arguments_and_places(name: str, tmp_path: Path) -> None:
     with pytest.raises(NotFoundError):
         read_dataset(name, tmp_path / "nowhere")
@@ -120,13 +112,6 @@ def test_a_strict_log_stops_at_the_first_problem(name: str, place: str, line: in
         read(name, data / place, strict=True)
     first = log.problems[0]
     assert (error.value.what, error.value.where, first.line) == (first.message, first.place, line)
-
-
-def test_only_so_many_problems_are_listed() -> None:
-    log = Log()
-    for number in range(1500):
-        log.problem("width", "too wide", "in.tsv", number)
-    assert (len(log.problems), log.problem_counts["width"]) == (1000, 1500)
 
 
 def test_names_are_paths_below_a_folder() -> None:

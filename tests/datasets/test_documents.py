@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -146,14 +145,6 @@ def test_cdcp_tells_reasons_from_evidence(data: Path) -> None:
     assert words_of_spans(graph) == [node.text for node in graph.propositions]
     assert log.problem_counts == {"cycle": 1, "dangling": 1}
     assert {Path(problem.file).name for problem in log.problems} == {"00002.ann.json"}
-
-
-def test_a_comment_without_its_text_is_skipped(data: Path, tmp_path: Path) -> None:
-    shutil.copytree(data / "cdcp", tmp_path / "cdcp/train")
-    (tmp_path / "cdcp/train/00002.txt").unlink()
-    graphs, log = read("cdcp", tmp_path / "cdcp")
-    assert [graph.name for graph in graphs] == ["train/00001"]
-    assert [problem.file for problem in log.problems] == [str(tmp_path / "cdcp/train/00002.ann.json")]
 
 
 @pytest.mark.data

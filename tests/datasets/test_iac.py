@@ -8,7 +8,6 @@ import gzip
 import html
 import json
 import re
-import shutil
 from collections import Counter
 from pathlib import Path
 from time import process_time
@@ -100,14 +99,6 @@ def test_limits_of_agreement_decide(data: Path, options: dict[str, Any], expecte
     assert dict(Counter(node.type for node in graph.relations)) == expected
     outcomes = [number for name, number in log.counts.items() if name.startswith("annotations ")]
     assert sum(outcomes) == log.counts["annotations"] == 5
-
-
-def test_without_qr_meta_only_a_lone_pair_is_joined(data: Path, tmp_path: Path) -> None:
-    shutil.copytree(data / "iac1", tmp_path / "iac1")
-    (tmp_path / "iac1/annotations/mechanical_turk/qr_meta.csv").unlink()
-    _, log = read("iac1", tmp_path / "iac1")
-    assert sum(number for name, number in log.counts.items() if name.startswith("annotations left out")) == 3
-    assert log.counts["without mechanical_turk/qr_meta.csv"] == 1
 
 
 def test_damage_is_listed_with_its_place(data: Path) -> None:

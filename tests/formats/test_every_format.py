@@ -138,14 +138,6 @@ def test_marked_texts_lose_nothing(graph: ArgumentGraph) -> None:
     assert places(graph.with_meta(source=SourceText.from_html(graph.meta.source.to_html()))) == places(graph)
 
 
-@pytest.mark.parametrize("name", ["xaif", "ova3", "sadface"])
-def test_a_place_without_a_character_is_kept(name: str) -> None:
-    build = GraphBuilder()
-    one, other, third = (build.proposition(text) for text in ("ab", "c", "d"))
-    build.source(SourceText("ab c", spans=(Span(one, 0, 2), Span(other, 2, 2), Span(third, 4, 4))))
-    assert places(round_trip(name, build.graph())) == ("ab c", [(0, 0, 2), (1, 2, 2), (2, 4, 4)])
-
-
 # -- what is broken, odd or hostile -----------------------------------------------------------------------------------
 
 

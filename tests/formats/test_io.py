@@ -158,14 +158,8 @@ def test_documents_are_not_changed() -> None:
     for bad in ({}, {"nodes": 5}, {"a": 1}):
         with pytest.raises(FormatError):
             load(bad)
-    deep: dict[str, object] = {}
-    for _ in range(100_000):
-        deep = {"a": deep}
-    for document in ({"nodes": {1, 2}}, deep):
-        with pytest.raises(OptionError):
-            aifgraph.from_dict(document)
-    while deep:  # freed step by step, as Python would do it by recursion
-        deep = deep.pop("a")  # type: ignore[assignment]
+    with pytest.raises(OptionError):
+        aifgraph.from_dict({"nodes": {1, 2}})
     with pytest.raises(OptionError):
         aifgraph.to_dict(built(), format="dot")
 
@@ -234,11 +228,9 @@ def test_two_writers_do_not_share_their_parts(tmp_path: Path) -> None:
         first.write(b"first")
         second.write(b"second")
     assert place.read_bytes() == b"first"
-    with new_folder(tmp_path / "maps") as one, new_folder(tmp_path / "others") as other:
-        assert one != other
-        (one / "a").write_text("a")
-    assert sorted(os.listdir(tmp_path)) == ["maps", "others", "scores.json"]
-    assert os.listdir(tmp_path / "maps") == ["a"]
+    with new_folder(tmp_path / "maps") as folder:
+        (folder / "a").write_text("a")
+    assert sorted(os.listdir(tmp_path)) == ["maps", "scores.json"]
     with pytest.raises(InputError), new_folder(tmp_path / "maps"):
         pass
 

@@ -10,7 +10,7 @@ import importlib
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from importlib.metadata import version
 from pathlib import Path
@@ -182,52 +182,31 @@ class Page(HTMLParser):
 
 @dataclass
 class Shown:
-    """What is on OVA3's screen."""
+    """What is on OVA3's screen, by id."""
 
-    text: str = ""
-    nodes: dict[str, Any] = field(default_factory=dict)
-    schemes: dict[str, str] = field(default_factory=dict)
-    edges: set[tuple[str, str]] = field(default_factory=set)
-    marks: dict[str, str] = field(default_factory=dict)
-    speakers: dict[str, str] = field(default_factory=dict)
-    times: dict[str, str] = field(default_factory=dict)
-
-
-def show(document: dict[str, Any]) -> Shown:
-    shown = Shown()
-    people = [(person["firstname"], person["surname"]) for person in document["AIF"]["participants"]]  # 427-434
-    text = document["text"]["txt"] if "txt" in document["text"] and isinstance(document["text"], dict) else None
-    page = Page(document["text"] if text is None else text)  # 437-443: nothing else is looked at
-    shown.text = page.text
-    for node in document["AIF"]["nodes"]:  # 457-470
-        shown.nodes[node["nodeID"]] = node
-        if node["type"] == "L":  # ova-model.js, 264: the first two words in front of the first colon
-            name = tuple(node["text"][: node["text"].find(":")].split(" ")[:2])
-            if name in people:
-                shown.speakers[node["nodeID"]] = " ".join(name)
-        if (mark := page.marks.get(f"node{node['nodeID']}")) is not None:  # ova-init.js, 775
-            shown.marks[node["nodeID"]] = mark
-    for entry in document["AIF"]["schemefulfillments"]:  # 476-481
-        shown.schemes[entry["nodeID"]] = entry["schemeID"]
-    assert document["OVA"]["nodes"]  # 501: reduce fails without any
-    for box in document["OVA"]["nodes"]:
-        int(box["x"]), int(box["y"])
-        if box["nodeID"] in shown.nodes and box.get("timestamp"):
-            shown.times[box["nodeID"]] = box["timestamp"].split(" (")[0]
-    assert {box["nodeID"] for box in document["OVA"]["nodes"]} >= shown.nodes.keys()
-    for line in document["OVA"]["edges"]:  # 525-538: the edges of AIF are not looked at
-        if line["fromID"] in shown.nodes and line["toID"] in shown.nodes:
-            shown.edges.add((line["fromID"], line["toID"]))
-    for each in (shown.nodes, shown.schemes, shown.marks, shown.speakers, shown.times):
-        each.update({str(key): each.pop(key) for key in list(each)})
-    shown.edges = {(str(source), str(target)) for source, target in shown.edges}
-    return shown
+    text: str
+    nodes: set[str]
+    schemes: dict[str, str]
+    edges: set[tuple[str, str]]
+    marks: dict[str, str]
 
 
 def written(graph: ArgumentGraph) -> Shown:
     file = FORMATS["ova3"].written(graph)
     assert file.beside is None
-    return show(json.loads(file.text))
+    document = json.loads(file.text)
+    page = Page(document["text"]["txt"] if isinstance(document["text"], dict) else document["text"])  # 437-443
+    nodes = {str(node["nodeID"]) for node in document["AIF"]["nodes"]}  # 457-470
+    assert document["OVA"]["nodes"]  # 501: reduce fails without any
+    assert {str(box["nodeID"]) for box in document["OVA"]["nodes"] if [int(box["x"]), int(box["y"])]} >= nodes
+    lines = {(str(line["fromID"]), str(line["toID"])) for line in document["OVA"]["edges"]}  # 525-538
+    return Shown(
+        page.text,
+        nodes,
+        {str(entry["nodeID"]): entry["schemeID"] for entry in document["AIF"]["schemefulfillments"]},  # 476-481
+        {line for line in lines if set(line) <= nodes},
+        {id_: page.marks[f"node{id_}"] for id_ in nodes if f"node{id_}" in page.marks},  # ova-init.js, 775
+    )
 
 
 def same_text(one: str, other: str) -> bool:
@@ -237,7 +216,7 @@ def same_text(one: str, other: str) -> bool:
 def check_shown(graph: ArgumentGraph) -> None:
     """What OVA3 has a place for is shown."""
     shown = written(graph)
-    assert shown.nodes.keys() == {node.id for node in graph}
+    assert shown.nodes == {node.id for node in graph}
     assert shown.edges == {(edge.source, edge.target) for edge in graph.edges}
     if graph.meta.source is not None:
         assert same_text(shown.text, graph.text)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aifgraph import ArgumentGraph, FormatError, GraphBuilder, OptionError, compare, dumps, load, loads
+from aifgraph import ArgumentGraph, GraphBuilder, compare, dumps, load, loads
 from aifgraph.files import Input
 from aifgraph.formats import read_input
 from aifgraph.graph.schemes import named_scheme
@@ -111,16 +111,6 @@ def test_brat_places_may_count_a_line_end_as_one() -> None:
     assert compare(two, one).cass["kappa"] == 1.0
 
 
-@pytest.mark.parametrize(
-    "line", ["T1\tClaim 5 2\tx", "T1 Claim 0 1", "R1\tsupports Arg1:T1 Arg2:T9", "x", "T1\tC 0 1\tx\nT1\tC 0 1\tx"]
-)
-def test_brat_errors(line: str) -> None:
-    with pytest.raises(FormatError):
-        brat(line, "xyz")
-    with pytest.raises(OptionError):
-        brat("T1\tC 0 1\tx", "xyz", major="merged")
-
-
 def support(graph: ArgumentGraph) -> list[tuple[str, list[str], str]]:
     return [
         (node.text, [premise.id for premise in graph.premises_of(node)], graph.conclusions_of(node)[0].id)
@@ -180,22 +170,6 @@ def test_a_text_beside_a_microtext_counts_where_it_holds_the_edus(masks: Argumen
     data = (fixtures / "microtexts" / "masks.xml").read_bytes()
     other = read_input(Input("masks.xml", data, ".xml", {".txt": b"Another text"}.get))
     assert (other.meta.source.origin, codes(other)) == ("embedded", ["text-differs"])
-
-
-@pytest.mark.parametrize(
-    ("broken", "named"),
-    [
-        ('<edge id="x" src="a1" trg="a9" type="sup"/>', "a9"),
-        ('<edge id="x" src="a1" type="sup"/>', "trg"),
-        ('<edge id="a1" src="a1" trg="a2" type="sup"/>', "a1"),
-        ('<edge id="x" src="a1" trg="a2" type="likes"/>', "likes"),
-    ],
-)
-def test_microtext_errors(broken: str, named: str) -> None:
-    text = f'<arggraph id="m"><adu id="a1" type="pro"/><adu id="a2" type="opp"/>{broken}</arggraph>'
-    with pytest.raises(FormatError) as caught:
-        loads(text)
-    assert named in str(caught.value)
 
 
 def test_part_one_gives_the_relations_of_aifdb(shared_data: Path) -> None:

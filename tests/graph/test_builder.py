@@ -251,25 +251,6 @@ def test_a_text_that_names_its_scheme_and_the_scheme_follow_each_other() -> None
 # -- changes ----------------------------------------------------------------------------------------------------------
 
 
-def test_changing_a_graph() -> None:
-    graph = aifgraph.load(FIXTURES / "debate" / "first.json")
-    builder = GraphBuilder(graph)
-    assert builder.graph() == graph
-    claim, locution = graph.roots()[0], graph.locutions[0]
-    builder.update(claim, text="Another claim", extra={"mood": "good"})
-    builder.remove(locution)
-    changed = builder.graph()
-    assert (changed[claim.id].text, changed[claim.id].extra["mood"]) == ("Another claim", "good")
-    assert graph[claim.id].text == claim.text
-    assert locution not in changed
-    assert all(record.node_id != locution.id for record in changed.meta.locutions)
-    assert all(locution.id not in edge[:2] for edge in changed.edges)
-    assert aifgraph.from_dict(aifgraph.to_dict(changed)) == changed
-    edge = changed.edges[0]
-    builder.remove_edge(edge.source, edge.target)
-    assert len(builder.graph().edges) == len(changed.edges) - 1
-
-
 def test_what_is_removed_leaves_nothing_behind() -> None:
     builder = GraphBuilder(a_file())
     builder.remove("31")

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import copy
 import itertools
-import json
 import pickle
 import time
 import typing
-from dataclasses import asdict
 
 import pytest
 from hypothesis import given
-from pydantic import TypeAdapter
 
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.errors import InputError, NotFoundError
 from aifgraph.graph import (
     Edge,
     LocutionRecord,
-    Meta,
-    Notice,
-    OtherNode,
     Participant,
-    Proposition,
     Scheme,
     SourceText,
     Span,
@@ -231,13 +224,6 @@ def test_the_place_of_a_node_in_the_text() -> None:
     assert graph.with_meta(source=None).span_of("32") is None
 
 
-def test_spans_that_cross_come_back_from_html() -> None:
-    source = SourceText("a b c\n<d> &", (Span("1", 0, 3), Span("2", 2, 9), Span("3", 2, 2), Span("4", 2, 3)))
-    again = SourceText.from_html(source.to_html())
-    assert again.text == source.text
-    assert sorted(again.spans, key=lambda span: span.node_id) == list(source.spans)
-
-
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
@@ -281,24 +267,6 @@ def test_copies_and_pickles(graph: ArgumentGraph) -> None:
         assert again == graph
         assert (again.name, again.meta) == (graph.name, graph.meta)
         assert [node.extra for node in again] == [node.extra for node in graph]
-
-
-@pytest.mark.parametrize("value", [
-    Proposition("1", "a", (Scheme("15", None),), "2020-01-01", {"a": [1]}),
-    OtherNode("1", other_type="EN"),
-    Edge("1", "2", None, {"role": "claim"}),
-    Participant("1", "Ann", extra={"x": 1}),
-    LocutionRecord("1", "2", "now"),
-    SourceText("a b", (Span("1", 0, 1),), "given"),
-    Notice("a", "b", ("1",)),
-    Meta(participants=(Participant("1"),), source=SourceText("x"), document={"a": 1}, numeric_ids=True),
-], ids=lambda value: type(value).__name__)  # fmt: skip
-def test_records_are_plain_values(value: typing.Any) -> None:
-    plain = value._asdict() if isinstance(value, tuple) else asdict(value)
-    again = TypeAdapter(type(value)).validate_python(json.loads(json.dumps(plain)))
-    assert again == value
-    assert type(again) is type(value)
-    assert again.extra == value.extra if hasattr(value, "extra") else True
 
 
 # -- as a tree --------------------------------------------------------------------------------------------------------

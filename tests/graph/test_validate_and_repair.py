@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from aifgraph import GraphBuilder, dumps, load, loads, repair, validate
 from aifgraph.errors import OptionError
-from aifgraph.graph import Scheme
 from aifgraph.graph import schemes as catalogue
 from sampled import some_of
 
@@ -62,21 +61,6 @@ def test_a_long_circle_of_transitions_is_one_finding() -> None:
     assert [len(finding.nodes) for finding in findings] == [1_000]
 
 
-@pytest.mark.parametrize(
-    ("scheme", "codes"),
-    [
-        (Scheme("74", "Asserting"), []),
-        (Scheme("72", "Asserting"), []),  # an id of another scheme: the name is what people read
-        (Scheme("99999", None), []),
-        (Scheme("72", None), ["W401"]),
-    ],
-)
-def test_kinds_of_schemes_with_an_odd_id(scheme: Scheme, codes: list[str]) -> None:
-    builder = GraphBuilder()
-    builder.illocution(builder.locution("Ann: a"), builder.proposition("a"), "Asserting", schemes=scheme)
-    assert list(validate(builder.graph(), select="scheme-kind").counts()) == codes
-
-
 @pytest.mark.data
 def test_the_whole_catalogue(shared_data: Path) -> None:
     rows = json.loads((shared_data / "schemes" / "schemes-aifdb.json").read_text("utf-8"))
@@ -124,16 +108,6 @@ def test_direct_edges_are_joined_dropped_or_kept() -> None:
     assert repair(graph, direct="keep")[0] == graph
     with pytest.raises(OptionError):
         repair(graph, direct="guess")
-
-
-def test_merging_leads_edges_to_the_first_and_keeps_schemes() -> None:
-    build = GraphBuilder()
-    one, other, twin = build.proposition("a"), build.proposition("b"), build.proposition("a ")
-    why = build.inference([twin], other)
-    build.inference([one], other, id=None)
-    repaired, _ = repair(build.graph(), schemes=False)
-    assert [node.id for node in repaired.premises_of(why)] == [one]
-    assert twin not in repaired
 
 
 @pytest.mark.parametrize("verb", ["rephrase", "conflict", "preference", "inference"])

@@ -73,11 +73,6 @@ def test_bad_metadata(tmp_path: Path, folder: Path) -> None:
         read_metadata(path)
     with pytest.raises(InputError):
         arct.read_systems([folder / "first.txt"], tmp_path / "none.xml")
-    (tmp_path / "x").mkdir()
-    (tmp_path / "x" / "first.txt").write_text("a1 0\n", encoding="utf-8")
-    (tmp_path / "first.txt").write_text("a1 0\n", encoding="utf-8")
-    with pytest.raises(InputError, match="first"):
-        arct.read_systems([tmp_path / "first.txt", tmp_path / "x" / "first.txt"])
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 1)] * 4), min_size=1, max_size=40), st.integers(0, 99))
