@@ -33,7 +33,7 @@ def test_calculations(name: str) -> None:
         if each.applicable:
             applied += 1
             assert each.reason == ""
-            first, second = (bool(side.units) for side in result.sides)
+            first, second = (bool(side.units) for side in result.result.sides)
             assert result.mean["accuracy"] == (each.scores["accuracy"] if first == second else 0)
         else:
             assert each.reason

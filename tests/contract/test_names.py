@@ -11,26 +11,21 @@ import pytest
 import aifgraph
 
 GRAPH = aifgraph.load("fixtures/debate/first.json")
-RESULT = aifgraph.compare(GRAPH, GRAPH)
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
+def test_a_wrong_name_or_argument_is_what_python_says() -> None:
+    wrong: list[Callable[[], Any]] = [
         lambda: GRAPH.filter(txt="x"),
         lambda: aifgraph.validate(GRAPH, rules="E"),
-        lambda: aifgraph.repair(GRAPH, dangling=True),
-        lambda: aifgraph.GraphBuilder().proposition("x", speaker="Ann"),
-        lambda: GRAPH.propositions(),  # type: ignore[operator]
-        lambda: GRAPH + GRAPH,  # type: ignore[operator]
         lambda: GRAPH.nodes["1"],  # type: ignore[call-overload]
-        lambda: GRAPH.edges[0]["source"],  # type: ignore[call-overload]
-    ],
-)
-def test_a_wrong_argument_is_a_type_error(call: Callable[[], Any]) -> None:
-    with pytest.raises(TypeError):
-        call()
+    ]
+    for call in wrong:
+        with pytest.raises(TypeError):
+            call()
+    for of in (aifgraph, GRAPH, GRAPH.nodes[0], aifgraph.Options()):
+        with pytest.raises(AttributeError, match="no_such_name"):
+            of.no_such_name  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_what_is_frozen_is_frozen() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import signal
@@ -14,7 +13,6 @@ from pathlib import Path
 import joblib
 import pytest
 
-from aifgraph.adjudication.decisions import decisions_tsv
 from aifgraph.cli import main
 from aifgraph.errors import RemoteError
 from aifgraph.evaluation.run import compare_corpora, run_each
@@ -80,9 +78,7 @@ def test_ctrl_c_is_clean(tmp_path: Path) -> None:
 #: Commands about two places, and what their output is called.
 COMMANDS = {
     "pages": ("compare ANN BEN --format html -o OUT", "pages"),
-    "differences for people": ("differences ANN BEN -o OUT", "list.txt"),
-    "differences for decisions": ("differences ANN BEN --format tsv -o OUT", "list.tsv"),
-    "differences as values": ("differences ANN BEN --format json -o OUT", "list.json"),
+    "differences": ("differences ANN BEN -o OUT", "list.txt"),
     "findings": ("check ANN BEN --profile iat --details -o OUT", "findings.txt"),
 }
 
@@ -102,9 +98,7 @@ def files_of(path: Path) -> dict[str, bytes]:
     return {each.relative_to(path).as_posix(): each.read_bytes() for each in path.rglob("*") if each.is_file()}
 
 
-@pytest.mark.parametrize(
-    "what", [pytest.param(what, marks=pytest.mark.slow) if what == "pages" else what for what in COMMANDS]
-)
+@pytest.mark.parametrize("what", [pytest.param("pages", marks=pytest.mark.slow), "differences", "findings"])
 def test_two_processes_write_the_bytes_of_one(
     what: str, places: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -121,18 +115,6 @@ def test_two_processes_write_the_bytes_of_one(
     one, two = files_of(tmp_path / "1"), files_of(tmp_path / "2")
     assert one == two
     assert any(one.values())
-
-
-def test_decisions_are_read_by_every_process(places: dict[str, str], tmp_path: Path) -> None:
-    table, other = str(tmp_path / "decisions.tsv"), tmp_path / "other.tsv"
-    both = [places["ANN"], places["BEN"]]
-    assert main(["differences", *both, "--format", "tsv", "-o", table]) == 2
-    with open(table, encoding="utf-8", newline="") as file:
-        rows = [{**row, "decision": "second"} for row in csv.DictReader(file, delimiter="\t")]
-    other.write_text(decisions_tsv(rows), "utf-8")
-    for jobs in ("1", "2"):
-        assert main(["merge", *both, "--decisions", str(other), "-o", str(tmp_path / jobs), "-j", jobs]) == 2
-    assert files_of(tmp_path / "1") == files_of(tmp_path / "2")
 
 
 @pytest.mark.slow

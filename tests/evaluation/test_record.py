@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def run(folder: Path, results: Path | None = None, **options: Any) -> CorpusComp
 
 @pytest.fixture
 def made(tmp_path: Path) -> Path:
-    ann, ben = make_corpora(tmp_path / "made", 9, size=4)
+    ann, ben = make_corpora(tmp_path / "made", 9, size=3)
     (ben / "map3.json").write_text("{", encoding="utf-8")
     (ben / "map5.json").unlink()
     write_corpus([entry.load().with_name(entry.name) for entry in open_corpus(ann)], tmp_path / "made" / "ann.jsonl")
@@ -42,7 +43,7 @@ def test_a_run_goes_on_wherever_it_stopped(made: Path, tmp_path: Path) -> None:
     assert expected == run(made).to_dict()
     assert CorpusComparison.load(path).to_dict() == expected
     data = path.read_bytes()
-    for end in (0, 9, len(data) // 4, len(data) * 2 // 3, len(data)):
+    for end in (9, len(data) * 2 // 3, len(data)):
         path.write_bytes(data[:end])
         assert run(made, path, resume=True).to_dict() == expected
         # A pair that failed is tried again.
@@ -50,13 +51,14 @@ def test_a_run_goes_on_wherever_it_stopped(made: Path, tmp_path: Path) -> None:
     assert str(CorpusComparison.load(path)) == str(run(made))
 
 
+@pytest.mark.slow
 def test_two_processes_write_the_same_file(made: Path, tmp_path: Path) -> None:
     run(made, tmp_path / "one.jsonl")
     run(made, tmp_path / "two.jsonl", jobs=2)
     assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
 
 
-@pytest.mark.parametrize("changed", ["ann.jsonl", "ben/map1.json", "ben/map1.txt", "ben/map3.json"])
+@pytest.mark.parametrize("changed", ["ann.jsonl", "ben/map1.txt", "ben/map3.json"])
 def test_what_has_changed_is_compared_again(changed: str, made: Path, tmp_path: Path) -> None:
     path, file = tmp_path / "results.jsonl", made / changed
     before = run(made, path).to_dict()
@@ -103,38 +105,28 @@ def test_a_file_that_is_there_is_not_written_over(made: Path, tmp_path: Path) ->
         CorpusComparison.load(tmp_path / "nowhere.jsonl")
 
 
-def change(*steps: Any) -> Callable[[Line], None]:
-    *way, last, value = steps
-
-    def damage(line: Line) -> None:
-        for step in way:
-            line = line[step]
-        line[last] = value
-
-    return damage
-
-
-DAMAGES: dict[str, Callable[[Line], object]] = {
-    "a field is missing": lambda line: line["result"].pop("segmentation"),
-    "S is a text": change("result", "segmentation", "S", "1.0"),
-    "S is a list": change("result", "segmentation", "S", [1]),
-    "a mode that there is not": change("result", "segmentation", "mode", "guess"),
-    "a negative number of units": change("result", "first", "units", -1),
-    "a matrix that is not square": change("result", "calculations", "illocutions", "matrix", [[1]]),
-    "a count with a fraction": change("result", "calculations", "transitions", "matrix", [[1.5, 0], [0, 1]]),
-    "a count of 400 digits": change("result", "calculations", "transitions", "matrix", [[10**400, 0], [0, 1]]),
-    "labels are numbers": change("result", "calculations", "transitions", "labels", [1, 2]),
-    "a key of one name": change("key", ["map1"]),
-    "an error that is no text": change("error", 1),
-}
+#: The way to a value in a line, and what stands there instead.
+DAMAGES: list[tuple[Any, ...]] = [
+    ("result", "segmentation", None),
+    ("result", "segmentation", "S", "1.0"),
+    ("result", "segmentation", "mode", "guess"),
+    ("result", "first", "units", -1),
+    ("result", "calculations", "illocutions", "matrix", [[1]]),
+    ("result", "calculations", "transitions", "matrix", [[1.5, 0], [0, 1]]),
+    ("result", "calculations", "transitions", "matrix", [[10**400, 0], [0, 1]]),
+    ("result", "calculations", "transitions", "labels", [1, 2]),
+    ("key", ["map1"]),
+    ("error", 1),
+]
 
 
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_line_is_refused(damage: Callable[[Line], object], tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", DAMAGES, ids=str)
+def test_a_damaged_line_is_refused(damage: tuple[Any, ...], tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     compare_corpora(ANN, BEN, results=path)
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    damage(lines[2])
+    *way, last, value = damage
+    reduce(getitem, way, lines[2])[last] = value
     data = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
     path.write_text(data, "utf-8")
     with pytest.raises(FormatError, match=r"results\.jsonl"):
