@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import OptionError, choose_from
@@ -23,7 +24,14 @@ Cell = str | int | float | bool | None
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 
-def render(tables: Sequence[Table] | Table, format: str = "text", signature: str = "") -> str:
+def render(
+    tables: Sequence[Table] | Table,
+    format: str = "text",
+    signature: str = "",
+    *,
+    screen: int | None = None,
+    cut: bool = False,
+) -> str:
     """Return tables in a format, ending in a line break; CSV and JSON have no signature.
 
     JSON is one list of records for one table, an object by title for several; CSV puts an empty line between tables.
@@ -47,9 +55,11 @@ def render(tables: Sequence[Table] | Table, format: str = "text", signature: str
         return printable((f"% {signature}\n" if signature else "") + "\n".join(map(as_latex, listed)))
     if format not in FORMATS:
         raise OptionError(f"there is no table format {format!r}", remedy=choose_from(FORMATS))
-    body = "\n".join(map(as_markdown if format == "markdown" else as_text, listed))
-    line = f"`{signature}`" if format == "markdown" else signature
-    return printable(f"{body}\n{line}\n" if signature else body)
+    if format == "markdown":
+        body, signature = "\n".join(map(as_markdown, listed)), signature and f"\n`{signature}`\n"
+    else:
+        body, signature = "\n".join(as_text(table, screen, cut=cut) for table in listed), signature and f"{signature}\n"
+    return printable(body + signature)
 
 
 class Result:
@@ -163,27 +173,56 @@ def shown(cell: Cell, digits: int = 3) -> str:
 def right_aligned(table: Table) -> list[bool]:
     """Which columns hold numbers and stand to the right."""
     return [
-        all(isinstance(row[index], int | float | None) for row in table.rows) and bool(table.rows)
+        bool(table.rows) and all(row[index] == "" or isinstance(row[index], int | float | None) for row in table.rows)
         for index in range(len(table.columns))
     ]
 
 
-def as_text(table: Table) -> str:
-    """Aligned columns without frames, as wide as they are."""
-    cells = [[shown(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows]
-    widths = [max([width(name), *(width(row[index]) for row in cells)]) for index, name in enumerate(table.columns)]
-    right = right_aligned(table)
+def as_text(table: Table, screen: int | None = None, *, cut: bool = False) -> str:
+    """Aligned columns without frames, as wide as they are, or fitted to a screen of so many letters.
 
-    def line(row: Sequence[str]) -> str:
-        padded = (
-            " " * (wide - width(cell)) + cell if right[i] else cell + " " * (wide - width(cell))
-            for i, (cell, wide) in enumerate(zip(row, widths, strict=True))
+    What does not fit is wrapped; with ``cut``, a text in a row is cut instead.
+    """
+    rows = [[shown(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows]
+    lines = wrap(table.title, screen) if screen else table.title.splitlines()
+    if rows:
+        cells, right = [list(table.columns), *rows], right_aligned(table)
+        sizes = [max(map(width, column)) for column in zip(*cells, strict=True)]
+        if screen and sum(sizes) + 3 * len(sizes) - 3 > screen:
+            lines += _fitted(cells, right, screen, cut=cut)
+        else:
+            lines += [_padded(row, sizes, right) for row in cells]
+    for line in table.note.splitlines():
+        lines += wrap(line, screen) if screen else [line]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _padded(row: Sequence[str], sizes: Sequence[int], right: Sequence[bool]) -> str:
+    gaps = [" " * (size - width(cell)) for cell, size in zip(row, sizes, strict=True)]
+    cells = (gap + cell if number else cell + gap for cell, gap, number in zip(row, gaps, right, strict=True))
+    return "   ".join(cells).rstrip()
+
+
+def _fitted(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int, *, cut: bool) -> list[str]:
+    """Fit rows to the screen: texts are cut or wrapped, names of columns of numbers are broken at spaces."""
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    for column, number in zip(zip(*rows, strict=True), right, strict=True):
+        name = Text(column[0].replace(" ", "\n") if number else column[0])
+        least = min(max(map(len, column)), 12)
+        grid.add_column(
+            name, justify="right" if number else "left", no_wrap=number, min_width=None if number else least
         )
-        return "  ".join(padded).rstrip()
-
-    head = [table.title] if table.title else []
-    lines = [*head, line(list(table.columns)), line(["─" * wide for wide in widths]), *map(line, cells)]
-    return "\n".join([*lines, *([table.note] if table.note else [])]) + "\n"
+    for row in rows[1:]:
+        grid.add_row(*(Text(cell, no_wrap=cut or None, overflow="ellipsis") for cell in row))
+    console = Console(width=10_000, color_system=None)
+    console.width = max(screen, console.measure(grid).minimum)  # a wide line is better than a column that is lost
+    with console.capture() as captured:
+        console.print(grid)
+    return [line.rstrip() for line in captured.get().splitlines()]
 
 
 def width(text: str) -> int:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from aifgraph.cli.output import notices, progress
 
@@ -15,12 +16,16 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_RESULT: Final = re.compile(rb'\s*\{\s*"aifgraph"\s*:|\{"kind":"aifgraph results"')
+
 
 def is_result(path: str) -> bool:
-    """Return whether a file is a result of ``compare``."""
-    from aifgraph.comparison import result_files
-
-    return result_files.is_result(Path(path)) or result_files.is_run(Path(path))
+    """Return whether a file begins as a result of ``compare`` does: of two maps, or of two corpora."""
+    try:
+        with Path(path).open("rb") as file:
+            return bool(_RESULT.match(file.read(4096)))
+    except (OSError, ValueError):
+        return False
 
 
 def open_corpus(path: str) -> Corpus:

@@ -99,57 +99,13 @@ class Output:
 
     def _text(self, tables: Sequence[Table], signature: str) -> str:
         from shutil import get_terminal_size
-        from textwrap import wrap
+
+        from aifgraph.tables import render
 
         on_screen = self.path is None and sys.stdout.isatty()
         width = get_terminal_size((_COLUMNS, _LINES)).columns if on_screen else _COLUMNS
-        lines: list[str] = []
-        for table in tables if self._whole else _shortened(tables, bool(signature)):
-            lines += [""] if lines else []
-            lines += wrap(table.title, width)
-            lines += _rows(table, width, cut=not self._whole) if table.rows else []
-            lines += [part for line in table.note.splitlines() for part in wrap(line, width)]
-        return "\n".join([*lines, *([signature] if signature else [])])
-
-
-def _rows(table: Table, screen: int, *, cut: bool) -> list[str]:
-    """Return the names of the columns and the rows, aligned; rows that are too wide for the screen are fitted."""
-    from aifgraph.tables import shown, width
-
-    rows = [[*table.columns], *([shown(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows)]
-    cells = list(zip(*table.rows, strict=True))
-    right = [all(cell in (None, "") or isinstance(cell, int | float) for cell in column) for column in cells]
-    sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    if sum(sizes) + 3 * len(sizes) - 3 > screen:
-        return _fitted(rows, right, screen, cut=cut)
-    lines = []
-    for row in rows:
-        gaps = [" " * (size - width(cell)) for cell, size in zip(row, sizes, strict=True)]
-        parts = (gap + cell if number else cell + gap for cell, gap, number in zip(row, gaps, right, strict=True))
-        lines.append("   ".join(parts).rstrip())
-    return lines
-
-
-def _fitted(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int, *, cut: bool) -> list[str]:
-    """Fit rows to the screen: texts are cut or wrapped, names of columns of numbers are broken at spaces."""
-    from rich.console import Console
-    from rich.table import Table as Grid
-    from rich.text import Text
-
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for column, number in zip(zip(*rows, strict=True), right, strict=True):
-        name = Text(column[0].replace(" ", "\n") if number else column[0])
-        least = min(max(map(len, column)), 12)
-        grid.add_column(
-            name, justify="right" if number else "left", no_wrap=number, min_width=None if number else least
-        )
-    for row in rows[1:]:
-        grid.add_row(*(Text(cell, no_wrap=cut or None, overflow="ellipsis") for cell in row))
-    console = Console(width=10_000, color_system=None)
-    console.width = max(screen, console.measure(grid).minimum)  # a wide line is better than a column that is lost
-    with console.capture() as captured:
-        console.print(grid)
-    return [line.rstrip() for line in captured.get().splitlines()]
+        short = tables if self._whole else _shortened(tables, bool(signature))
+        return render(short, "text", signature, screen=width, cut=not self._whole)
 
 
 def _shortened(tables: Sequence[Table], signed: bool) -> list[Table]:

@@ -12,10 +12,13 @@ from inspect import cleandoc
 from typing import Unpack
 
 from aifgraph.align.alignment import align
-from aifgraph.comparison.comparison import Comparison, compare_aligned
+from aifgraph.comparison.calculations import count_pair
+from aifgraph.comparison.comparison import Comparison
+from aifgraph.comparison.links import claims_of_both
 from aifgraph.comparison.measures import measure_all, measures_named
 from aifgraph.comparison.options import OPTIONS_HELP, OptionKeywords, Options
 from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.segmentation import segmentation_of
 from aifgraph.comparison.sides import PairNames, short_names
 from aifgraph.formats import Source, load
 from aifgraph.gc_pause import gc_paused
@@ -71,7 +74,16 @@ def compare(
         second_text=SourceText.from_html(second_text, "given") if isinstance(second_text, str) else second_text,
     )
     called = PairNames(*names) if names else short_names(alignment.first.graph.name, alignment.second.graph.name)
-    return compare_aligned(alignment, chosen, called, measure_all(alignment, named_measures))
+    claims = claims_of_both(alignment, chosen.relations)
+    return Comparison(
+        chosen,
+        alignment,
+        claims,
+        count_pair(alignment, claims, chosen.calculations, chosen.layers),
+        segmentation_of(alignment, chosen.segmentation, chosen.layers),
+        called,
+        measure_all(alignment, named_measures),
+    )
 
 
 compare.__doc__ = f"{cleandoc(compare.__doc__ or '')}\n\nOptions:\n{OPTIONS_HELP}"

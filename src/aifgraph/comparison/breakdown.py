@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
@@ -26,14 +26,6 @@ from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import score_all, undefined_reason
 from aifgraph.tables import Cell
 
-#: Matched texts below this similarity share less than half of their wording.
-LOW_SIMILARITY: Final = 0.5
-#: So many of the least similar are kept.
-_KEPT: Final = 3
-
-
-#: The scores of one label against all the rest.
-LABEL_SCORES: Final = ("precision", "recall", "f1", "kappa")
 #: The names that each side gives to one thing.
 NameSets = tuple[frozenset[str], frozenset[str]]
 
@@ -53,20 +45,6 @@ class NameCounts:
     speakers: NameCells = field(default_factory=NameCells)
 
 
-def breakdown(counted: Mapping[str, tuple[int, ConfusionMatrix]], names: NameCounts) -> dict[str, Any]:
-    """Return what stands behind the scores as plain values: ``calculations`` (given with their numbers of items) that
-    have more than one label, folded; agreement on names of ``schemes``, by type of relation, and of ``speakers``."""
-    return {
-        "calculations": {
-            name: fold(items, matrix)
-            for name, (items, matrix) in counted.items()
-            if sum(label != NONE for label in matrix.labels) > 1
-        },
-        "schemes": {type_: name_agreement(cells) for type_, cells in names.schemes.items()},
-        "speakers": name_agreement(names.speakers),
-    }
-
-
 def fold(items: int, matrix: ConfusionMatrix) -> dict[str, Any]:
     """Fold a matrix: any label against none, the label where both sides have one, each label against all the rest.
 
@@ -82,13 +60,13 @@ def fold(items: int, matrix: ConfusionMatrix) -> dict[str, Any]:
     return {
         "items": items,
         "decisions": matrix.total,
-        "attachment": _scored(ConfusionMatrix.counts(any_label, ("any", NONE)), ("kappa", "f1")),
-        "label_given_attachment": _scored(ConfusionMatrix.counts(both, labels), ("kappa", "accuracy")),
-        "labels": {label: _scored(matrix.collapse(label), LABEL_SCORES) for label in labels},
+        "attachment": _scored(ConfusionMatrix.counts(any_label, ("any", NONE)), "kappa", "f1"),
+        "label_given_attachment": _scored(ConfusionMatrix.counts(both, labels), "kappa", "accuracy"),
+        "labels": {label: _scored(matrix.collapse(label), "precision", "recall", "f1", "kappa") for label in labels},
     }
 
 
-def _scored(matrix: ConfusionMatrix, names: tuple[str, ...]) -> dict[str, Any]:
+def _scored(matrix: ConfusionMatrix, *names: str) -> dict[str, Any]:
     """Return scores of a matrix, how many decisions have a label on either side, and why scores are undefined."""
     scores = score_all(matrix, names)
     first, second = (sums[-1] if matrix.labels[-1:] == (NONE,) else 0 for sums in (matrix.row_sums, matrix.column_sums))
@@ -98,18 +76,11 @@ def _scored(matrix: ConfusionMatrix, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def name_agreement(names: NameCells) -> dict[str, Any]:
-    """Return kappa over all names with ``none``, and the share of decisions with the same name.
-
-    >>> speakers = NameCells((("Ann", "Ann", 3), ("Bob", "Ann", 1), ("Bob", "Bob", 2)))
-    >>> round(name_agreement(speakers)["kappa"], 3)
-    0.667
-    """
+    """Return kappa over all names with ``none``, and the share of decisions with the same name."""
     matrix = ConfusionMatrix.counts({(first, second): count for first, second, count in names.cells})
-    undefined = ""
+    undefined = "neither side names one" if matrix.labels == (NONE,) else ""
     if not names.cells:
         undefined = "there is nothing that both sides have"
-    elif matrix.labels == (NONE,):
-        undefined = "neither side names one"
     sums = zip(matrix.labels, matrix.row_sums, matrix.column_sums, strict=True)
     return {
         "decisions": matrix.total,
@@ -123,14 +94,14 @@ def name_agreement(names: NameCells) -> dict[str, Any]:
 def flat_rows(behind: Mapping[str, Any]) -> Iterator[dict[str, Cell]]:
     """Yield a row for each part of a breakdown: of what, which part, supports, scores."""
     for name, folded in behind["calculations"].items():
-        parts = {"attachment": folded["attachment"], "label given attachment": folded["label_given_attachment"]}
-        for part, fold in (*parts.items(), *folded["labels"].items()):
+        whole = ("attachment", folded["attachment"]), ("label given attachment", folded["label_given_attachment"])
+        for part, fold in (*whole, *folded["labels"].items()):
             yield {"of": name.replace("_", " "), "part": part, **fold["support"], **fold}
-    names = [("schemes", f"{type_} that both have", of) for type_, of in behind["schemes"].items()]
-    for what, part, of in (*names, ("speakers", "matched locutions", behind["speakers"])):
+    schemes = (("schemes", f"{type_} that both have", of) for type_, of in behind["schemes"].items())
+    for what, part, of in (*schemes, ("speakers", "matched locutions", behind["speakers"])):
         if of["decisions"]:
-            none = of["support"].get(NONE, {"first": 0, "second": 0})
-            named = {side: of["decisions"] - unnamed for side, unnamed in none.items()}
+            unnamed = of["support"].get(NONE, {"first": 0, "second": 0})
+            named = {side: of["decisions"] - count for side, count in unnamed.items()}
             yield {"of": what, "part": part, **named, "kappa": of["kappa"], "accuracy": of["accuracy"]}
 
 
@@ -139,10 +110,10 @@ def flat_rows(behind: Mapping[str, Any]) -> Iterator[dict[str, Cell]]:
 
 def count_names(alignment: Alignment, sides: tuple[Claims, Claims]) -> NameCounts:
     """Count the names of the schemes of relations that both sides have, and of the speakers of matched locutions."""
-    ours, theirs = (_schemes(side) for side in sides)
+    ours, theirs = map(_schemes, sides)
     schemes: defaultdict[str, list[NameSets]] = defaultdict(list)
     for relation in ours.keys() & theirs.keys():
-        schemes[relation[1]].append((ours[relation], theirs[relation]))
+        schemes[relation[1]].append((frozenset(ours[relation]), frozenset(theirs[relation])))
     speakers = [
         (speaker_names(alignment.first, node_class.first), speaker_names(alignment.second, node_class.second))
         for node_class in alignment.locutions.classes
@@ -154,13 +125,12 @@ def count_names(alignment: Alignment, sides: tuple[Claims, Claims]) -> NameCount
 def _name_cells(pairs: Iterable[NameSets]) -> NameCells:
     """Count decisions by name; names are equal if their letters and digits are, and the smallest spelling is shown."""
     counts = Counter(pairs)
-    keys = {name: name_key(name) for sets in counts for names in sets for name in names}
     shown: dict[str | None, str] = {None: NONE}
-    for name in sorted(keys):
-        shown.setdefault(keys[name], f"“{name}”" if name == NONE else name)
+    for name in sorted({name for sets in counts for names in sets for name in names}):
+        shown.setdefault(name_key(name), f"“{name}”" if name == NONE else name)
     cells: Counter[tuple[str, str]] = Counter()
     for sets, count in counts.items():
-        first, second = ({keys[name] for name in names} for names in sets)
+        first, second = (set(map(name_key, names)) for names in sets)
         for one, other in paired(first, second) if first or second else [(None, None)]:
             cells[shown[one], shown[other]] += count
     return NameCells(tuple((first, second, count) for (first, second), count in sorted(cells.items())))
@@ -171,13 +141,12 @@ def name_key(name: str) -> str:
     return fold_name(name) or name
 
 
-def _schemes(side: Claims) -> dict[tuple[Link, str], frozenset[str]]:
+def _schemes(side: Claims) -> Mapping[tuple[Link, str], set[str]]:
     """Return the relations between classes, with the names of the schemes of their S-nodes."""
-    schemes: dict[tuple[Link, str], frozenset[str]] = {}
+    schemes: defaultdict[tuple[Link, str], set[str]] = defaultdict(set)
     for node, link, type_ in side.compared:
         if isinstance(link, Link):
-            names = frozenset(scheme_names(side.analysis.nodes[node], type_))
-            schemes[link, type_] = schemes.get((link, type_), frozenset()) | names
+            schemes[link, type_].update(scheme_names(side.analysis.nodes[node], type_))
     return schemes
 
 
@@ -222,19 +191,12 @@ class Wording:
 
 
 def wording_of(alignment: Alignment) -> Wording:
-    """Return the wording of what was matched one to one, both places being known.
-
-    >>> import aifgraph
-    >>> one, other = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
-    >>> _ = one.proposition("masks help"), other.proposition("help a lot")
-    >>> wording_of(aifgraph.compare(one.graph(), other.graph(), first_text="masks help a lot").alignment)
-    Wording(count=1, of=1, pairs=(MatchedTexts(first='masks help', second='help a lot', similarity=0.1, cosine=None),))
-    """
+    """Return the wording of what was matched one to one, both places being known."""
     first, second = alignment.first_positions, alignment.second_positions
     placed = [match for match in _matches(alignment, "text") if match.first in first and match.second in second]
-    low = [_texts(alignment, match) for match in placed if match.similarity < LOW_SIMILARITY]
+    low = [_texts(alignment, match) for match in placed if match.similarity < 0.5]
     least = sorted(set(low), key=lambda texts: (texts.similarity, texts.first, texts.second))
-    return Wording(len(low), len(placed), tuple(least[:_KEPT]))
+    return Wording(len(low), len(placed), tuple(least[:3]))
 
 
 def matched_by_meaning(alignment: Alignment) -> tuple[MatchedTexts, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
 from typing import Any, Literal
@@ -15,26 +15,30 @@ from aifgraph.comparison.cass import Cass, ScoreLayer, Scores
 from aifgraph.comparison.caveats import Caveat
 from aifgraph.comparison.chance import Chance, expected_means
 from aifgraph.comparison.differences import Differences, find_differences
-from aifgraph.comparison.links import Claims, claims_of_both
+from aifgraph.comparison.links import Claims
 from aifgraph.comparison.options import Options, signature_of
-from aifgraph.comparison.result import CalculationResult, Coverage, LayerMatches, Matches, PairResult
-from aifgraph.comparison.segmentation import SegmentationScore, segmentation_of
+from aifgraph.comparison.result import CalculationResult, Coverage, LayerMatches, Matches, PairResult, layers_of
+from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import PairNames, Side
+from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.tables import Result, Table, written
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison(Result):
-    """The result of two maps, with the maps.
+    """Two maps that are aligned and counted; ``result`` is what is stored of it.
+
+    The scores that most people look at are attributes here, too; ``comparison.result`` has all others.
 
     Attributes:
-        result: every number, as it is stored; the numbers that most people look at are attributes here, too.
         options: how they are compared.
         alignment: which nodes of the two were matched, and why.
         claims: what the scheme nodes of each side claim.
-        counts: the calculations of M and explicit relations by name, with the items behind every cell.
-        notices: the notices of reading the maps and placing their nodes.
+        counts: the calculations of M by name, with the items behind every cell.
+        segmentation: S and the other measures of segmentation.
+        names: what the two are called.
+        measures: measures other than CASS, by name.
 
     >>> import aifgraph
     >>> comparison = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json")
@@ -42,12 +46,13 @@ class Comparison(Result):
     (0.914, 8)
     """
 
-    result: PairResult
     options: Options
-    alignment: Alignment = field(repr=False)
-    claims: tuple[Claims, Claims] = field(repr=False)
-    counts: Mapping[str, Count] = field(repr=False)
-    notices: tuple[Notice, ...]
+    alignment: Alignment
+    claims: tuple[Claims, Claims]
+    counts: Mapping[str, Count]
+    segmentation: SegmentationScore
+    names: PairNames
+    measures: Mapping[str, float | None]
 
     @property
     def first(self) -> ArgumentGraph:
@@ -62,52 +67,49 @@ class Comparison(Result):
     @property
     def signature(self) -> str:
         """The line that says how the numbers were made."""
-        return self.result.signature
+        axis = self.alignment.placement.axis
+        anchors = ["axis:anchors"] if axis and axis.method == "anchors" else []
+        return signature_of(self.options, *anchors)
+
+    @cached_property
+    def calculations(self) -> dict[str, CalculationResult]:
+        """The calculations of M by name, each with its matrix and its scores."""
+        return {name: self._calculation(count) for name, count in self.counts.items()}
+
+    @cached_property
+    def layers(self) -> dict[ScoreLayer, Cass]:
+        """M and CASS of the whole (``all``) and of each layer: ``layers["propositional"].cass["kappa"]``."""
+        return layers_of(self.calculations, self.S, self.options.mean == "layers", self.alignment.one_sided)
 
     @property
-    def calculations(self) -> Mapping[str, CalculationResult]:
-        """The calculations of M by name, each with its matrix and its scores."""
-        return self.result.calculations
+    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
+        """Segmentation similarity."""
+        return self.segmentation.S
+
+    @property
+    def mean(self) -> Scores:
+        """M by score."""
+        return self.layers["all"].mean
+
+    @property
+    def cass(self) -> Scores:
+        """CASS by score: ``cass["kappa"]`` is CASS-κ."""
+        return self.layers["all"].cass
+
+    @property
+    def kappa(self) -> float | None:
+        """CASS-κ."""
+        return self.cass["kappa"]
+
+    @property
+    def f1(self) -> float | None:
+        """CASS-F1."""
+        return self.cass["f1"]
 
     @property
     def explicit(self) -> CalculationResult | None:
         """Explicit relations, in M or not; None where they do not apply."""
         return self.result.explicit
-
-    @property
-    def segmentation(self) -> SegmentationScore:
-        """S and the other measures of segmentation."""
-        return self.result.segmentation
-
-    @property
-    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
-        """Segmentation similarity."""
-        return self.result.S
-
-    @property
-    def layers(self) -> dict[ScoreLayer, Cass]:
-        """M and CASS of the whole (``all``) and of each layer: ``layers["propositional"].cass["kappa"]``."""
-        return self.result.layers
-
-    @property
-    def mean(self) -> Scores:
-        """M by score."""
-        return self.result.mean
-
-    @property
-    def cass(self) -> Scores:
-        """CASS by score: ``cass["kappa"]`` is CASS-κ."""
-        return self.result.cass
-
-    @property
-    def kappa(self) -> float | None:
-        """CASS-κ."""
-        return self.result.kappa
-
-    @property
-    def f1(self) -> float | None:
-        """CASS-F1."""
-        return self.result.f1
 
     @property
     def chance(self) -> Chance | None:
@@ -130,8 +132,7 @@ class Comparison(Result):
 
     @cached_property
     def _differences(self) -> Differences:
-        counted = {name: count for name, count in self.counts.items() if name in self.options.calculations}
-        return find_differences(self.alignment, self.claims, counted)
+        return find_differences(self.alignment, self.claims, self.counts)
 
     def classes(self, layer: NodeLayer) -> Iterator[dict[str, Any]]:
         """Yield the classes that the nodes were put into, as plain values: the ids of both sides (``first``,
@@ -149,11 +150,12 @@ class Comparison(Result):
     def items(self) -> dict[str, list[dict[str, Any]]]:
         """Return what stands behind every cell of every calculation that applies but (none, none), as plain values:
         the two labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
-        described = {name: count.described(self.alignment) for name, count in self.counts.items() if not count.reason}
+        counts = {**self.counts, ER.name: self._explicit}
+        described = {name: count.described(self.alignment) for name, count in counts.items() if not count.reason}
         return {
             name: [
                 {"cell": list(cell), **item.to_dict()}
-                for cell in self.counts[name].matrix.cells
+                for cell in counts[name].matrix.cells
                 for item in items.get(cell, ())
             ]
             for name, items in described.items()
@@ -184,48 +186,49 @@ class Comparison(Result):
     def __repr__(self) -> str:
         return repr(self.result).replace("PairResult", "Comparison", 1)
 
+    @cached_property
+    @gc_paused
+    def result(self) -> PairResult:
+        """The result as it is stored: every number, without the maps."""
+        alignment, options, axis = self.alignment, self.options, self.alignment.placement.axis
+        texts, applies = alignment.placement.texts, not self._explicit.reason
+        return PairResult(
+            self.signature,
+            self.names,
+            _side(alignment, 0, self.names),
+            _side(alignment, 1, self.names),
+            text_overlap=axis.overlap if axis else None,
+            matches=Matches(_matches(alignment.propositions), _matches(alignment.locutions)),
+            calculations=self.calculations,
+            name_counts=count_names(alignment, self.claims),
+            segmentation=self.segmentation,
+            notices=tuple(notice.message for notice in self.notices),
+            wording=wording_of(alignment),
+            matched_by_meaning=matched_by_meaning(alignment),
+            explicit=self._calculation(self._explicit) if applies else None,
+            expected=expected_means(alignment, self.claims, options, explicit=applies) if options.chance else None,
+            measures=self.measures,
+            same_map=bool(alignment.first.units) and alignment.first.same_as(alignment.second) and texts[0] == texts[1],
+        )
 
-def compare_aligned(
-    alignment: Alignment, options: Options, names: PairNames, measures: Mapping[str, float | None]
-) -> Comparison:
-    """Count two aligned maps, and work out their result; ``measures`` are those other than CASS."""
-    claims, axis = claims_of_both(alignment, options.relations), alignment.placement.axis
-    counts = count_pair(alignment, claims, {*options.calculations, ER.name}, options.layers)
-    notices = tuple(_notices(alignment, claims, options))
-    (first, second), texts = (alignment.first, alignment.second), alignment.placement.texts
-    applies = not counts[ER.name].reason
-    anchors = ["axis:anchors"] if axis and axis.method == "anchors" else []
-    result = PairResult(
-        signature_of(options, *anchors),
-        names,
-        _side(alignment, 0, names),
-        _side(alignment, 1, names),
-        text_overlap=axis.overlap if axis else None,
-        matches=Matches(_matches(alignment.propositions), _matches(alignment.locutions)),
-        calculations={
-            name: _calculation(count, claims) for name, count in counts.items() if name in options.calculations
-        },
-        name_counts=count_names(alignment, claims),
-        segmentation=segmentation_of(alignment, options.segmentation, options.layers),
-        notices=tuple(notice.message for notice in notices),
-        wording=wording_of(alignment),
-        matched_by_meaning=matched_by_meaning(alignment),
-        explicit=_calculation(counts[ER.name], claims) if applies else None,
-        expected=None if options.chance is None else expected_means(alignment, claims, options, explicit=applies),
-        measures=measures,
-        same_map=bool(first.units) and first.same_as(second) and texts[0] == texts[1],
-    )
-    return Comparison(result, options, alignment, claims, counts, notices)
+    @cached_property
+    def notices(self) -> tuple[Notice, ...]:
+        """The notices of reading the maps and placing their nodes."""
+        return tuple(_notices(self.alignment, self.claims, self.options))
 
+    @cached_property
+    def _explicit(self) -> Count:
+        if ER.name in self.counts:
+            return self.counts[ER.name]
+        return count_pair(self.alignment, self.claims, [ER.name], self.options.layers)[ER.name]
 
-def _calculation(count: Count, claims: tuple[Claims, Claims]) -> CalculationResult:
-    coverage = None
-    first, second = (side.paths for side in claims) if count.calculation is ER else (None, None)
-    if first and second and not count.reason:
-        coverage = Coverage(first.coverage, second.coverage)
-    return CalculationResult(
-        not count.reason, count.size, count.matrix.labels, count.matrix.rows, count.reason, coverage
-    )
+    def _calculation(self, count: Count) -> CalculationResult:
+        coverage = None
+        first, second = (side.paths for side in self.claims) if count.calculation is ER else (None, None)
+        if first and second and not count.reason:
+            coverage = Coverage(first.coverage, second.coverage)
+        matrix = count.matrix
+        return CalculationResult(not count.reason, count.size, matrix.labels, matrix.rows, count.reason, coverage)
 
 
 def _matches(layer: Layer) -> LayerMatches:

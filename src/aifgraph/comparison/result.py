@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from aifgraph.comparison import tables as result_tables
-from aifgraph.comparison.breakdown import MatchedTexts, NameCounts, Wording, breakdown
+from aifgraph.comparison.breakdown import MatchedTexts, NameCounts, Wording, fold, name_agreement
 from aifgraph.comparison.calculations import ER
 from aifgraph.comparison.cass import SCORE_LAYERS, Cass, ScoreLayer, Scores, cass_by_layer, fuse
 from aifgraph.comparison.caveats import Caveat, caveats_of
 from aifgraph.comparison.chance import AboveChance, Chance, ExpectedMeans, Part, above_chance
 from aifgraph.comparison.options import signature_words
-from aifgraph.comparison.result_files import validated
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import Natural, PairNames, Side
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.files import read_bytes
-from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason
 from aifgraph.tables import Result, Table, render, shown
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
+
+T = TypeVar("T")
 
 #: What a field is called in JSON, where that is not its name.
 _KEYS: Final = {"rows": "matrix", "matches": "alignment", "name_counts": "breakdown", "weight": "edits"}
@@ -106,6 +108,14 @@ class CalculationResult:
     def to_dict(self) -> dict[str, Any]:
         """Return what follows from what is stored, as plain values."""
         return {"decisions": self.matrix.total, **self.scores, "undefined": self.undefined}
+
+
+def layers_of(
+    calculations: Mapping[str, CalculationResult], similarity: float | None, mean_of_layers: bool, one_sided: bool
+) -> dict[ScoreLayer, Cass]:
+    """Return M and CASS of the whole and of each layer over the calculations that apply."""
+    scores = {name: of.scores for name, of in calculations.items() if of.applicable}
+    return cass_by_layer(scores, similarity, mean_of_layers=mean_of_layers, one_sided=one_sided)
 
 
 @dataclass(frozen=True, repr=False)
@@ -195,8 +205,7 @@ class PairResult(Result):
     @cached_property
     def layers(self) -> dict[ScoreLayer, Cass]:
         """M and CASS of the whole (``all``) and of each layer: ``layers["propositional"].cass["kappa"]``."""
-        scores = {name: of.scores for name, of in self.calculations.items() if of.applicable}
-        return cass_by_layer(scores, self.S, mean_of_layers=self.mean_of_layers, one_sided=self.one_sided)
+        return layers_of(self.calculations, self.S, self.mean_of_layers, self.one_sided)
 
     @property
     def n(self) -> int:
@@ -255,8 +264,15 @@ class PairResult(Result):
     @property
     def breakdown(self) -> dict[str, Any]:
         """What stands behind the scores as plain values: attachment and labels apart, each label, schemes, speakers."""
-        counted = {name: (of.items, of.matrix) for name, of in self.counted.items() if of.applicable}
-        return breakdown(counted, self.name_counts)
+        return {
+            "calculations": {
+                name: fold(of.items, of.matrix)
+                for name, of in self.counted.items()
+                if of.applicable and sum(label != NONE for label in of.matrix.labels) > 1
+            },
+            "schemes": {type_: name_agreement(cells) for type_, cells in self.name_counts.schemes.items()},
+            "speakers": name_agreement(self.name_counts.speakers),
+        }
 
     @property
     def caveats(self) -> list[Caveat]:
@@ -352,6 +368,31 @@ def _merged(stored: dict[str, Any], derived: dict[str, Any]) -> dict[str, Any]:
     for key, value in derived.items():
         together[key] = _merged(together[key], value) if isinstance(together.get(key), dict) else value
     return together
+
+
+#: What to do about a damaged file.
+_REMEDY: Final = "make it again: aifgraph compare … -o RESULT.json, or --resume RUN.jsonl for corpora"
+
+
+def validated(adapter: TypeAdapter[T], document: Mapping[str, Any] | bytes) -> T:
+    """Return a document, or a line of JSON, as what the adapter makes of it.
+
+    Raises:
+        FormatError: it is damaged, or something else.
+    """
+    from pydantic import ValidationError
+
+    try:
+        # Strictly: "3" is no count. By way of JSON, where a list is all there is for a tuple.
+        text = document if isinstance(document, bytes) else json.dumps(document)
+        return adapter.validate_json(text, strict=True)
+    except ValidationError as error:
+        first, *others = error.errors(include_url=False, include_context=False, include_input=False)
+        place = ".".join(map(str, first["loc"])) or "the document"
+        what = f"{place}: {first['msg']}{f', and {len(others)} more' if others else ''}"
+    except (ValueError, TypeError, RecursionError) as error:
+        what = str(error)
+    raise FormatError(f"no result, or a damaged one: {what}"[:300], remedy=_REMEDY)
 
 
 @cache

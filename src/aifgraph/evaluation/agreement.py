@@ -91,7 +91,7 @@ class Agreement:
             for number, value in self.labels.items()
             if number.what == "alpha" and number.part in self.items
         ]
-        note = "\n".join(f"- {caveat}" for caveat in self.caveats)
+        note = "\n".join(f"Caveat: {caveat}." for caveat in self.caveats)
         return Table("All at once", ("calculation", "items", "Krippendorff's α", "Fleiss' κ", "texts"), rows, note=note)
 
     def tables(self) -> list[Table]:

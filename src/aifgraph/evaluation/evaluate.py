@@ -97,7 +97,7 @@ class Evaluation:
             )
             for name, pooled in self.macro.items()
         ]
-        note = "\n".join(f"- {caveat}" for caveat in self.caveats)
+        note = "\n".join(f"Caveat: {caveat}." for caveat in self.caveats)
         return Table("", ("system", *map(str, self.scores), "S", "texts", "above baseline"), rows, note=note)
 
     def numbers_table(self) -> Table:

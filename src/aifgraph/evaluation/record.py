@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from aifgraph.comparison.options import signature_words
-from aifgraph.comparison.result import JSON, PairResult
-from aifgraph.comparison.result_files import validated
+from aifgraph.comparison.result import JSON, PairResult, validated
 from aifgraph.errors import FormatError, InputError
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ import numpy as np
 
 from aifgraph.comparison.options import signature_words
 from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.result_files import is_run
 from aifgraph.comparison.tables import pair_row
 from aifgraph.errors import FormatError
 from aifgraph.evaluation.caveats import corpus_caveats
@@ -125,7 +124,7 @@ class CorpusComparison:
         note = f"κ and F1 are means over texts. CASS combines M with S, here {macro['S']} (micro {self.micro['S']})."
         if bootstrap:
             note += f"\nBrackets: {100 * bootstrap.level:.4g} % intervals over texts"
-        note = "\n".join([note, *(f"- {caveat}" for caveat in self.caveats)])
+        note = "\n".join([note, *(f"Caveat: {caveat}." for caveat in self.caveats)])
         return Table("", ("", "κ", "F1", "texts", "pairs", "micro κ", "micro F1"), rows, note=note)
 
     def tables(self, bootstrap: Bootstrap | None = None) -> list[Table]:
@@ -183,7 +182,9 @@ def _listed(names: Sequence[str]) -> str:
 
 def read_stored(path: Path) -> PairResult | CorpusComparison:
     """Return the result in a file: of two maps as JSON, of two corpora as the lines of a run."""
-    if b'\n "macro": ' in path.read_bytes():
+    content = path.read_bytes()
+    if b'\n "macro": ' in content:
         what = "the numbers of many pairs in JSON, which cannot be read back"
         raise FormatError(what, where=str(path), remedy="give the lines that compare --resume RUN.jsonl writes")
-    return CorpusComparison.load(path) if is_run(path) else PairResult.load(path)
+    is_run = content.startswith(b'{"kind":"aifgraph results"')
+    return CorpusComparison.load(path) if is_run else PairResult.load(path)

@@ -91,7 +91,7 @@ def write_pages(
 
 def _page_of(name: str, result: Comparison, names: tuple[str, str]) -> str:
     """Return the page of a pair, in whichever process it was compared."""
-    named = replace(result, result=replace(result.result, names=PairNames(*names)))
+    named = replace(result, names=PairNames(*names))
     return report_html(named, name=name, home="../index.html")
 
 
