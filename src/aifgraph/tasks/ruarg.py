@@ -21,7 +21,7 @@ from aifgraph.errors import InputError
 from aifgraph.stats.alpha import nominal_alpha
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks import scores
-from aifgraph.tasks.scores import Array, TaskResult, ZeroDivision, class_rows, class_scores, defined, macro
+from aifgraph.tasks.scores import Array, TaskResult, ZeroDivision, class_rows, class_scores, macro
 
 #: The first three labels are averaged: for, other, against.
 AVERAGED: Final = 3
@@ -67,16 +67,6 @@ def paired(gold: RuArgFile, system: RuArgFile) -> list[tuple[Comment, Comment]]:
     return [(comment, predictions[comment.id]) for comment in gold.comments]
 
 
-def claim_f1(cells: Array, zero_division: ZeroDivision) -> Array:
-    """Return the macro F1 over the classes for, other and against of confusion counts (… × 4 × 4)."""
-    return macro(class_scores(cells).f1[..., :AVERAGED], zero_division)
-
-
-def mean_f1(claims: Array) -> Array:
-    """Return the mean over the claims of their macro F1 (equation 1), of those that have one."""
-    return macro(claims, "leave-out")
-
-
 @dataclass(frozen=True, slots=True)
 class RuArgScore(TaskResult):
     """Scores of one system; ``cells`` holds for each subtask the gold labels (rows) against the predicted ones."""
@@ -86,12 +76,12 @@ class RuArgScore(TaskResult):
 
     def claim_f1(self, subtask: Subtask) -> float | None:
         """Return macro F1 over the classes for, other and against (the paper's tables 5 to 10)."""
-        return defined(float(claim_f1(self.cells[subtask], self.zero_division)))
+        return macro(class_scores(self.cells[subtask]).f1[:AVERAGED], self.zero_division)
 
     def f1(self, kind: Kind) -> float | None:
-        """Return ``F1_stance`` or ``F1_premise``, by which the paper ranks systems."""
-        cells = np.stack([self.cells[subtask] for subtask in SUBTASKS if subtask.kind == kind])
-        return defined(float(mean_f1(claim_f1(cells, self.zero_division))))
+        """Return ``F1_stance`` or ``F1_premise``, the mean over claims, by which the paper ranks systems."""
+        claims = [self.claim_f1(subtask) for subtask in SUBTASKS if subtask.kind == kind]
+        return macro(np.array(claims, dtype=np.float64), "leave-out")
 
     @property
     def signature(self) -> str:
@@ -114,7 +104,7 @@ class RuArgScore(TaskResult):
             classes = zip(LABELS, class_rows(cells, NAMES[kind]), strict=True)
             rows += [(claim, name, int(label), *numbers) for label, (name, *numbers) in classes]
             of_class = class_scores(cells)
-            means = [defined(float(macro(values[:AVERAGED], self.zero_division))) for values in of_class[:3]]
+            means = [macro(values[:AVERAGED], self.zero_division) for values in of_class[:3]]
             sums = [int(counts[:AVERAGED].sum()) for counts in of_class[3:]]
             rows.append((claim, "macro", None, *means, *sums))
         columns = ("claim", "class", "label", "precision", "recall", "F1", "gold", "predicted")

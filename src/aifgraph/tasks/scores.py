@@ -1,17 +1,16 @@
 """What the three tasks share: F1 of classes, means over runs, names and ids of systems, results.
 
-Confusion counts are arrays whose last two axes are gold and predicted labels. All functions take one such matrix or any
-number of them at once, as the rounds of a test do. A score without instances is NaN.
+Confusion counts are matrices of gold labels by predicted ones. A score without instances is NaN.
 
 >>> cells = confusion([("pro", "pro"), ("pro", "non"), ("non", "non")], ("pro", "con", "non"))
->>> class_scores(cells).f1.round(3).tolist(), round(float(macro(class_scores(cells).f1)), 3)
+>>> class_scores(cells).f1.round(3).tolist(), round(macro(class_scores(cells).f1), 3)
 ([0.667, nan, 0.667], 0.444)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import fsum, isfinite, sqrt
+from math import fsum, isnan, sqrt
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -71,16 +70,11 @@ def one_of(name: str, value: str, allowed: Sequence[str]) -> None:
 # -- F1 ---------------------------------------------------------------------------------------------------------------
 
 
-class Estimate(NamedTuple):
+class Score(NamedTuple):
     """A number, or None and the ``reason`` why it is undefined."""
 
     value: float | None
     reason: str | None = None
-
-    @classmethod
-    def undefined(cls, reason: str) -> Estimate:
-        """Return an estimate without a value."""
-        return cls(None, reason)
 
 
 class ClassScores(NamedTuple):
@@ -104,27 +98,29 @@ def confusion(pairs: Iterable[tuple[str, str]], labels: Sequence[str]) -> Array:
 
 def class_scores(cells: Array) -> ClassScores:
     """Return precision, recall and F1 of every label."""
-    both = np.diagonal(cells, axis1=-2, axis2=-1)
-    gold, predicted = cells.sum(axis=-1), cells.sum(axis=-2)
+    both, gold, predicted = np.diagonal(cells), cells.sum(axis=1), cells.sum(axis=0)
     with np.errstate(invalid="ignore"):
         return ClassScores(both / predicted, both / gold, 2 * both / (gold + predicted), gold, predicted)
 
 
-def macro(values: Array, zero_division: ZeroDivision = "0") -> Array:
-    """Return the mean over the last axis; undefined values count as ``zero_division`` says."""
-    if zero_division != "leave-out":
-        values = np.where(np.isnan(values), float(zero_division), values)
-    counted = ~np.isnan(values)
-    with np.errstate(invalid="ignore"):
-        mean: Array = np.where(counted, values, 0).sum(axis=-1) / counted.sum(axis=-1)
-    return mean
+def macro(values: Array, zero_division: ZeroDivision = "0") -> float | None:
+    """Return the mean, None without values; undefined ones count as ``zero_division`` says."""
+    defined = values[~np.isnan(values)]
+    if zero_division == "leave-out":
+        return float(defined.mean()) if len(defined) else None
+    return float(np.where(np.isnan(values), float(zero_division), values).mean())
 
 
 def class_rows(cells: Array, names: Sequence[str]) -> list[tuple[Cell, ...]]:
     """Return a row for each label: name, precision, recall, F1, gold, predicted."""
     scores = class_scores(cells)
     return [
-        (name, *(defined(float(values[place])) for values in scores[:3]), int(gold), int(predicted))
+        (
+            name,
+            *(None if isnan(values[place]) else float(values[place]) for values in scores[:3]),
+            int(gold),
+            int(predicted),
+        )
         for place, (name, gold, predicted) in enumerate(zip(names, scores.gold, scores.predicted, strict=False))
     ]
 
@@ -133,11 +129,6 @@ def absent(cells: Array, names: Sequence[str]) -> list[str]:
     """Return a sentence for each label that neither side has."""
     missing = (name for name, f1 in zip(names, class_scores(cells).f1, strict=False) if np.isnan(f1))
     return [f"neither gold nor prediction has the class {name!r}, so its F1 is undefined" for name in missing]
-
-
-def defined(value: float) -> float | None:
-    """Return a number, ``None`` for NaN."""
-    return value if isfinite(value) else None
 
 
 # -- systems and runs -------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from scipy.stats import pointbiserialr
 from aifgraph.errors import InputError
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import Predicted, Run, Tokens, check_sentences, is_argument
-from aifgraph.tasks.scores import Estimate, Mean, TaskResult, mean_of, mean_rows, one_of, short_names, signature
+from aifgraph.tasks.scores import Mean, Score, TaskResult, mean_of, mean_rows, one_of, short_names, signature
 
 # -- perturbations ----------------------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ Similarity: TypeAlias = Callable[[Sequence[str], Sequence[str]], ArrayLike]
 class Subpopulations(TaskResult):
     """Point-biserial correlations of being right with T4, T5 and T6, by run; ``sentences`` says on how many each is."""
 
-    runs: Mapping[str, Mapping[Test, Estimate]]
+    runs: Mapping[str, Mapping[Test, Score]]
     sentences: Mapping[Test, int]
     options: Mapping[str, object]
 
@@ -168,12 +168,12 @@ def subpopulation(
     reason = "" if mixed else "no sentence has mixed segments"
     if mixed and train and similarity is not None:
         values |= _similarities(mixed, train, similarity, neighbour)
-    results: dict[str, dict[Test, Estimate]] = {}
+    results: dict[str, dict[Test, Score]] = {}
     for run in runs:
         right = {one.id: is_argument(one.predicted) for one in run.sentences}
         results[run.name] = {test: _correlation(right, values[test], reason) for test in TESTS}
         if mixed and not (train and similarity):
-            missing = Estimate.undefined("there are no training sentences, or no similarity")
+            missing = Score(None, "there are no training sentences, or no similarity")
             results[run.name] |= {"T4": missing, "T5": missing}
     options = {"similarity": similarity_name if train else "none", "t5_nearest": neighbour, "t6_marks": marks}
     return Subpopulations(results, {test: len(values[test]) for test in TESTS}, options)
@@ -207,13 +207,13 @@ def _similarities(
     return values
 
 
-def _correlation(right: Mapping[str, bool], values: Mapping[str, float], reason: str) -> Estimate:
+def _correlation(right: Mapping[str, bool], values: Mapping[str, float], reason: str) -> Score:
     """Return the point-biserial correlation of being right with a value."""
     flags, numbers = [right[id_] for id_ in values], list(values.values())
     if reason or len(numbers) < 2:
-        return Estimate.undefined(reason or "there are fewer than two sentences")
+        return Score(None, reason or "there are fewer than two sentences")
     if min(flags) == max(flags):
-        return Estimate.undefined("the model is right, or wrong, on all sentences")
+        return Score(None, "the model is right, or wrong, on all sentences")
     if min(numbers) == max(numbers):
-        return Estimate.undefined("the values are constant")
-    return Estimate(float(pointbiserialr(flags, numbers).statistic))
+        return Score(None, "the values are constant")
+    return Score(float(pointbiserialr(flags, numbers).statistic))

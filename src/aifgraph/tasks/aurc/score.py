@@ -14,7 +14,7 @@ from aifgraph.errors import OptionError
 from aifgraph.tables import Table
 from aifgraph.tasks import scores
 from aifgraph.tasks.aurc.predictions import LABELS, Label, Run, Ties, check_sentences, is_argument, sentence_label
-from aifgraph.tasks.scores import Array, Estimate, Mean, TaskResult, ZeroDivision, class_scores, confusion
+from aifgraph.tasks.scores import Array, Mean, Score, TaskResult, ZeroDivision, class_scores, confusion
 
 Variant: TypeAlias = Literal["published", "strict"]
 Measure: TypeAlias = Literal["token", "segment", "sentence"]
@@ -27,7 +27,7 @@ class RunScore:
 
     name: str
     tokens: Array
-    f1: Mapping[Measure, Estimate]
+    f1: Mapping[Measure, Score]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def score(
         tokens = confusion(
             (pair for one in run.sentences for pair in zip(one.gold, one.predicted, strict=True)), LABELS
         )
-        f1: dict[Measure, Estimate] = {
+        f1: dict[Measure, Score] = {
             "token": _macro(tokens, zero_division),
             "segment": _segment_f1(run, variant),
             "sentence": _sentence_f1(run, ties, seed, zero_division),
@@ -115,24 +115,24 @@ def score(
     return AurcScore(tuple(results), zero_division, options)
 
 
-def _macro(cells: Array, zero_division: ZeroDivision) -> Estimate:
-    value = scores.defined(float(scores.macro(class_scores(cells).f1, zero_division)))
-    return Estimate(value, None if value is not None else "no class has an F1")
+def _macro(cells: Array, zero_division: ZeroDivision) -> Score:
+    value = scores.macro(class_scores(cells).f1, zero_division)
+    return Score(value, None if value is not None else "no class has an F1")
 
 
-def _sentence_f1(run: Run, ties: Ties, seed: int | None, zero_division: ZeroDivision) -> Estimate:
+def _sentence_f1(run: Run, ties: Ties, seed: int | None, zero_division: ZeroDivision) -> Score:
     try:
         gold = [one.sentence_gold or sentence_label(one.gold, ties, seed, one.id) for one in run.sentences]
         predicted = [sentence_label(one.predicted, ties, seed, one.id) for one in run.sentences]
     except OptionError as error:
-        return Estimate.undefined(str(error))
+        return Score(None, str(error))
     return _macro(confusion(zip(gold, predicted, strict=True), LABELS), zero_division)
 
 
-def _segment_f1(run: Run, variant: Variant) -> Estimate:
+def _segment_f1(run: Run, variant: Variant) -> Score:
     found = (segment_score(one.gold, one.predicted, variant) for one in run.sentences)
     values = [value for value in found if value is not None]
-    return Estimate(fsum(values) / len(values)) if values else Estimate.undefined("no segment is true or false")
+    return Score(fsum(values) / len(values)) if values else Score(None, "no segment is true or false")
 
 
 def segment_score(gold: Sequence[Label], predicted: Sequence[Label], variant: Variant = "published") -> float | None:
