@@ -8,51 +8,10 @@ import weakref
 import pytest
 
 import aifgraph
-from aifgraph import GraphBuilder, compare
-from aifgraph.align.alignment import Alignment, align
+from aifgraph import compare
+from aifgraph.align.alignment import align
 from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph, Meta, Proposition, SourceText
-
-TEXT = "Masks filter the air. Everyone breathes. Cars are loud. Trees are green."
-
-
-def analysis(claim: str, warrant: str) -> aifgraph.ArgumentGraph:
-    build = aifgraph.GraphBuilder()
-    air, breath = build.proposition("Masks filter the air"), build.proposition("Everyone breathes")
-    unsaid, top = build.proposition(warrant), build.proposition(claim)
-    build.inference([air, unsaid], top)
-    build.conflict(breath, top)
-    return build.graph()
-
-
-FIRST = analysis("We should all wear them", "What cleans is healthy")
-SECOND = analysis("Nobody must go bare-faced", "Filters do good")
-
-
-def same(texts: list[str]) -> list[list[float]]:
-    return [[1.0, 0.5 if "not" in text else 0.4] for text in texts]
-
-
-def test_a_signature_does_not_hold_the_model() -> None:
-    with pytest.raises(OptionError, match="give a callable"):
-        aifgraph.Options.parse(aifgraph.Options(meaning=same).signature)
-
-
-def test_without_an_overlap_to_share_unequal_texts_match_as_equal_ones_do() -> None:
-    def units(*texts: str) -> ArgumentGraph:
-        build = GraphBuilder()
-        for text in texts:
-            build.proposition(text)
-        return build.graph()
-
-    text = "masks help everyone here. masks help everyone there"
-    one, other = units("masks help everyone here"), units("masks help everyone there")
-    for least, matched in ((0.5, 0), (0.0, 1)):
-        result = compare(one, other, first_text=text, second_text=text, min_overlap=least)
-        assert result.alignment.propositions.matched == matched
-
-
-PLACES = "Masks protect all the people around you from harm every day. Tea is good. Rain is wet."
 
 
 def units(*texts: str) -> aifgraph.ArgumentGraph:
@@ -62,14 +21,27 @@ def units(*texts: str) -> aifgraph.ArgumentGraph:
     return build.graph()
 
 
-def aligned(first: aifgraph.ArgumentGraph, second: aifgraph.ArgumentGraph) -> Alignment:
-    return align(first, second, first_text=SourceText.from_html(PLACES, "given"))
+def same(texts: list[str]) -> list[list[float]]:
+    return [[1.0, 0.5]] * len(texts)
+
+
+def test_a_signature_does_not_hold_the_model() -> None:
+    with pytest.raises(OptionError, match="give a callable"):
+        aifgraph.Options.parse(aifgraph.Options(meaning=same).signature)
+
+
+def test_without_an_overlap_to_share_unequal_texts_match_as_equal_ones_do() -> None:
+    text = "masks help everyone here. masks help everyone there"
+    one, other = units("masks help everyone here"), units("masks help everyone there")
+    for least, matched in ((0.5, 0), (0.0, 1)):
+        result = compare(one, other, first_text=text, second_text=text, min_overlap=least)
+        assert result.alignment.propositions.matched == matched
 
 
 @pytest.mark.parametrize(("others", "fits"), [(3, True), (4, False)])
 def test_a_quarter_of_the_units_is_enough(others: int, fits: bool) -> None:
     map_ = units("Tea is good", *(f"qqq{n} zzz{n}" for n in range(others)))
-    found = aligned(map_, units("Tea is good"))
+    found = align(map_, units("Tea is good"), first_text=SourceText.from_html("Tea is good. Rain is wet.", "given"))
     assert found.placement.fits is fits
     assert found.reconstructed == ((frozenset(range(1, others + 1)), frozenset()) if fits else (None, None))
 

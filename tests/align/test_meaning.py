@@ -83,32 +83,25 @@ def test_very_small_and_very_large_vectors(scale: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("encode", "part"),
+    "encode",
     [
-        (lambda texts: np.ones(len(texts)), "shape (2,) for 2 texts"),
-        (lambda texts: np.ones((len(texts), 2, 2)), "shape (2, 2, 2) for 2 texts"),
-        (lambda texts: np.ones((len(texts) + 1, 3)), "shape (3, 3) for 2 texts"),
-        (lambda texts: np.ones((len(texts), 0)), "shape (2, 0) for 2 texts"),
-        (lambda texts: np.full((len(texts), 3), np.nan), "not finite"),
-        (lambda texts: [[1.0, np.inf]] * len(texts), "'no'"),
-        (lambda texts: [[float(text == "no"), 0.0] for text in texts], "'yes'"),
-        (lambda texts: [[1.0], [1.0, 2.0]], "ValueError"),
-        (lambda texts: [["x"]] * len(texts), "ValueError"),
-        (lambda texts: None, "shape () for 2 texts"),
-        (lambda texts: 1 / 0, "ZeroDivisionError"),
+        lambda texts: np.ones(len(texts)),
+        lambda texts: np.ones((len(texts), 2, 2)),
+        lambda texts: np.ones((len(texts) + 1, 3)),
+        lambda texts: np.ones((len(texts), 0)),
+        lambda texts: np.full((len(texts), 3), np.nan),
+        lambda texts: [[1.0, np.inf]] * len(texts),
+        lambda texts: [[float(text == "no"), 0.0] for text in texts],
+        lambda texts: [[1.0], [1.0, 2.0]],
+        lambda texts: [["x"]] * len(texts),
+        lambda texts: None,
+        lambda texts: 1 / 0,
     ],
 )
-def test_a_callable_that_returns_nonsense(encode: Callable[[list[str]], object], part: str) -> None:
+def test_a_callable_that_returns_nonsense(encode: Callable[[list[str]], object]) -> None:
     with pytest.raises(OptionError) as error:
         Encoder(encode).cosines(["yes"], ["no"])
-    assert part in str(error.value)
     assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize("wrong", [5, 0.6, True, ["a"], b"folder", "", "model", Path("folder")])
-def test_what_is_no_encoder(wrong: object) -> None:
-    with pytest.raises(OptionError, match="give a callable"):
-        Options(meaning=wrong)
 
 
 def test_options_hold_one_encoder_that_travels_as_its_callable() -> None:
@@ -119,6 +112,7 @@ def test_options_hold_one_encoder_that_travels_as_its_callable() -> None:
     assert Encoder(letter_counts) != Encoder(lambda texts: letter_counts(texts))
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_a_model_tells_near_from_far() -> None:
     pytest.importorskip("onnxruntime")

@@ -97,31 +97,19 @@ def test_the_page_has_the_arrows_of_the_picture() -> None:
     assert {key for key, arrow in map_of_page.arrows.items() if arrow.label} <= differ
 
 
-def many(count: int) -> aifgraph.ArgumentGraph:
-    """So many propositions, each supported by another one: that many parts."""
-    build = aifgraph.GraphBuilder()
-    for number in range(count):
-        claim = build.proposition(f"Claim {number}, which is long enough for two lines of a box")
-        build.inference([build.proposition(f"Reason {number}")], claim)
-    return build.graph()
-
-
-def size(svg: str | bytes) -> tuple[float, float]:
-    root = ElementTree.fromstring(svg)
-    return float(root.attrib["width"]), float(root.attrib["height"])
-
-
 @needs_graphviz
 def test_a_part_is_drawn_alone() -> None:
-    graph = many(60)
-    assert shown(draw_map(graph, "svg", part=60)).count("Claim") == 1
+    build = aifgraph.GraphBuilder()
+    for number in range(3):
+        build.inference([build.proposition(f"Reason {number}")], build.proposition(f"Claim {number}"))
+    assert shown(draw_map(build.graph(), "svg", part=3)).count("Claim") == 1
     with pytest.raises(OptionError):
-        draw_map(graph, "svg", part=61)
+        draw_map(build.graph(), "svg", part=4)
 
 
-@pytest.mark.parametrize("format", ["dot", "mmd", "svg", "png", "pdf"])
+@pytest.mark.parametrize("format", ["dot", "mmd", "svg"])
 def test_control_characters_are_drawn_as_escapes(format: str) -> None:
-    if format in ("svg", "png", "pdf") and not installed():
+    if format == "svg" and not installed():
         pytest.skip("needs Graphviz")
     build = aifgraph.GraphBuilder()
     claim = build.proposition("before\x00after \x1b[31mred \ud800 end")
@@ -136,13 +124,9 @@ def test_control_characters_are_drawn_as_escapes(format: str) -> None:
 
 def test_agreement_figures() -> None:
     pytest.importorskip("matplotlib")
-    result = aifgraph.compare(small("RA"), small("CA"))
-    matrix = result.calculations["propositional_relations"].matrix
-    picture = heatmap(matrix, title="relations", ends=("Ann", "Ben"))
-    assert picture == heatmap(matrix, title="relations", ends=("Ann", "Ben"))
-    assert {"relations", "Ann", "Ben", "RA", "CA", "none"} <= set(texts(picture))
-    costly = heatmap(matrix, title="relations", ends=("a$_$.json (first)", "second"))
-    assert "a$_$.json (first)" in texts(costly)
+    matrix = aifgraph.compare(small("RA"), small("CA")).calculations["propositional_relations"].matrix
+    picture = heatmap(matrix, title="relations", ends=("a$_$.json (first)", "Ben"))
+    assert {"relations", "a$_$.json (first)", "Ben", "RA", "CA", "none"} <= set(texts(picture))
     below = texts(intervals({"κ": (-0.1, -0.3, 0.05), "F1": (0.5, None, None)}, title="Scores", axis="score"))
     assert {"-0.100", "0.500", "score"} <= set(below)
     above = texts(intervals({"κ": (0.8, 0.7, 0.9)}, title="Scores", axis="score"))
@@ -154,7 +138,13 @@ def texts(picture: bytes) -> list[str]:
     return re.findall("<!-- (.*?) -->", picture.decode())
 
 
-@pytest.mark.parametrize(("format", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+@pytest.mark.parametrize(
+    ("format", "start"),
+    [
+        ("svg", b"<?xml"),
+        *(pytest.param(*each, marks=pytest.mark.slow) for each in (("png", b"\x89PNG"), ("pdf", b"%PDF"))),
+    ],
+)
 def test_same_numbers_same_bytes(format: str, start: bytes) -> None:
     """Without a date, and with letters as outlines in SVG, as TrueType in PDF (Type 42, which journals ask for)."""
     one, two = (intervals({"κ": (0.8, 0.7, 0.9)}, title="Right", axis="score", format=format) for _ in range(2))

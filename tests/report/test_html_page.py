@@ -17,7 +17,6 @@ import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.adjudication.decisions import maps_of
 from aifgraph.graph import SourceText
-from aifgraph.report.display import comparison_html
 from aifgraph.report.graphviz import installed
 from aifgraph.report.page import Page, drawn_map, report_html
 from report.hostile_pages import Harm
@@ -27,8 +26,6 @@ HOSTILE = (
     '"><img src=x onerror="window.broken=1">',
     "<!--<script>",
     "x" * 10_000,
-    "هذا نص من اليمين إلى اليسار",
-    "👩‍👩‍👧‍👦🏳️‍🌈",
     "{{ 7 * 7 }}",
     "line\u2028separator\u2029",
     "turned\u202eround",
@@ -104,14 +101,6 @@ def test_the_cards_are_the_rows_of_the_differences_each_with_its_id(shared_data:
         assert sorted(row["n"] for row in rows) == list(range(1, len(differences) + 1))
         assert sorted(map(int, re.findall(r'<article [^>]*id="c(\d+)"', page))) == sorted(row["n"] for row in rows)
         assert data_of(page)["maps"] == maps_of(differences)
-
-
-def test_the_sentence_says_what_is_common_and_what_most_hangs_on() -> None:
-    heading = "first and second share 12 of 13 claims and disagree most about what “a bus is no help"
-    assert heading in words(report_html(debate()))
-    result = aifgraph.compare(small("RA"), small("CA"))
-    said = "share all 2 claims and disagree most about whether “They filter the air” supports or attacks “Masks help"
-    assert said in words(report_html(result))
 
 
 def test_swapping_swaps_the_sides() -> None:
@@ -246,9 +235,3 @@ def test_nothing_that_a_cell_shows_runs_or_steers(
             assert not set(STEERS) & set(shown_html), (type(each), method)
             assert len(shown_html) < 200_000, (type(each), method)
         assert not set(STEERS) & set(repr(each)), type(each)
-
-
-def test_a_comparison_tells_what_differs() -> None:
-    shown = comparison_html(aifgraph.compare(small("RA"), small("CA")))
-    assert "CASS-κ" in shown
-    assert "disagree most about whether “They filter the air” supports or attacks" in shown
