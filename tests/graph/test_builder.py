@@ -10,8 +10,7 @@ import pytest
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.errors import InputError, NotFoundError, OptionError
-from aifgraph.graph import Participant, Scheme, Span
-from aifgraph.graph.edit import renumber
+from aifgraph.graph import Participant, Scheme
 
 FIXTURES = Path("fixtures")
 
@@ -129,15 +128,6 @@ def test_new_ids_have_the_form_of_those_that_are_there(there: list[str], new: st
     for id_ in there:
         builder.proposition("x", id=id_)
     assert GraphBuilder(builder.graph()).proposition("y") == new
-
-
-def test_renumbering() -> None:
-    graph = renumber(a_file())
-    assert [node.id for node in graph] == ["1", "2", "3"]
-    assert [edge[:3] for edge in graph.edges] == [("1", "3", "1"), ("3", "2", "2")]
-    assert graph.speaker_of("1") == Participant("", "Ann Lee")
-    assert graph.span_of("2") == Span("2", 15, 19)
-    assert [box["nodeID"] for box in graph.to_dict()["OVA"]["nodes"]] == ["1", "2", "3"]
 
 
 # -- people -----------------------------------------------------------------------------------------------------------

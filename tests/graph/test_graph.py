@@ -99,9 +99,6 @@ def test_what_is_said_where() -> None:
 def test_far_away() -> None:
     graph = debate()
     assert ids(graph.roots()) == ["claim", "alone"]
-    assert ids(graph.leaves()) == ["two", "study", "doubt", "again", "alone"]
-    assert [node.id for node in graph.ancestors("claim") if node.type == "I"] == list(SAID)[1:]
-    assert ids(graph.descendants("study")) == ["claim", "one", "ra", "ra2"]
     assert [len(part) for part in graph.components()] == [len(graph) - 1, 1]
 
 
@@ -129,10 +126,6 @@ def test_any_graph_is_walked(graph: ArgumentGraph) -> None:
     assert sum(len(graph.successors(node)) for node in graph) == len(graph.edges)
     for node in graph:
         assert all(node in graph.predecessors(other) for other in graph.successors(node))
-        above, below = graph.ancestors(node), graph.descendants(node)
-        assert list(above) == [other for other in graph if other in above]
-        assert all(node in graph.descendants(other) for other in above)
-        assert {node, *above, *below} <= set(next(part for part in parts if node in part))
         assert all(edge in graph.edges for edge in graph.subgraph([node]).edges)
     assert graph.subgraph(graph).nodes == graph.nodes
 
@@ -148,7 +141,6 @@ def test_long_chains_take_no_recursion_and_no_long_time(circle: bool) -> None:
         builder.inference([one], other)
     graph = builder.graph()
     start = time.process_time()
-    assert len(graph.ancestors(chain[-1])) == 2 * count - (1 if circle else 2)
     assert len(graph.components()) == 1
     assert len(graph.subgraph(chain)) == len(graph)
     assert len(graph.roots()) == (0 if circle else 1)

@@ -18,8 +18,7 @@ from aifgraph.comparison.differences.words import named as in_words
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, LocutionRecord, Meta, Node, Participant, Scheme, make_node
-from aifgraph.graph.ids import NewIds
-from aifgraph.graph.nodes import RELATIONS
+from aifgraph.graph.nodes import RELATIONS, NewIds
 from aifgraph.graph.rules import PROFILES, Finding, validate
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named_scheme, schemes_named
 

@@ -21,8 +21,18 @@ from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 from aifgraph.errors import InputError, NoSuchNameError, OptionError, choose_from
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.ids import NewIds
-from aifgraph.graph.nodes import NAMES, RELATIONS, SCHEME_KINDS, Edge, Node, NodeLike, Scheme, make_node, node_id
+from aifgraph.graph.nodes import (
+    NAMES,
+    RELATIONS,
+    SCHEME_KINDS,
+    Edge,
+    NewIds,
+    Node,
+    NodeLike,
+    Scheme,
+    make_node,
+    node_id,
+)
 from aifgraph.graph.schemes import (
     DEFAULT_TEXTS,
     Schemes,

@@ -417,23 +417,6 @@ class ArgumentGraph:
         starts = {start.id for relation in self.relations for start in self._predecessors[relation.id]}
         return tuple(node for node in self.propositions if node.id not in starts)
 
-    def leaves(self) -> tuple[Proposition, ...]:
-        """Return the propositions that no relation leads to."""
-        ends = {end.id for relation in self.relations for end in self._successors[relation.id]}
-        return tuple(node for node in self.propositions if node.id not in ends)
-
-    def ancestors(self, node: NodeLike) -> tuple[Node, ...]:
-        """Return all nodes from which a path leads to a node, without the node itself."""
-        from aifgraph.graph.walk import reached
-
-        return reached(self, node, self._predecessors)
-
-    def descendants(self, node: NodeLike) -> tuple[Node, ...]:
-        """Return all nodes to which a path leads from a node, without the node itself."""
-        from aifgraph.graph.walk import reached
-
-        return reached(self, node, self._successors)
-
     def components(self) -> tuple[tuple[Node, ...], ...]:
         """Return the connected parts of the graph, in the order of their first nodes."""
         from aifgraph.graph.walk import components

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,25 +39,18 @@ class GraphIndex:
     """
 
     def __init__(self, graph: ArgumentGraph) -> None:
-        by_kind: defaultdict[str, list[str]] = defaultdict(list)
-        into: defaultdict[str, list[str]] = defaultdict(list)
-        out: defaultdict[str, list[str]] = defaultdict(list)
-        pairs: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
-        self.kind: dict[str, str] = {}
-        for node in graph.nodes:
-            self.kind[node.id] = kind = "I" if node.type == ENTHYMEME else node.type
-            by_kind[kind].append(node.id)
+        self.graph = graph
+        self.kind = {node.id: "I" if node.type == ENTHYMEME else node.type for node in graph.nodes}
+        self.by_kind: dict[str, list[str]] = {}
+        self.out: dict[str, list[str]] = {}
+        self.into: dict[str, list[str]] = {}
+        self.pairs: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for id_, kind in self.kind.items():
+            self.by_kind.setdefault(kind, []).append(id_)
         for source, target, _, _ in graph.edges:
-            out[source].append(target)
-            into[target].append(source)
-            pairs[self.kind[source], self.kind[target]].append((source, target))
-        self.graph, self.by_kind, self.into, self.out, self.pairs = (
-            graph,
-            dict(by_kind),
-            dict(into),
-            dict(out),
-            dict(pairs),
-        )
+            self.out.setdefault(source, []).append(target)
+            self.into.setdefault(target, []).append(source)
+            self.pairs.setdefault((self.kind[source], self.kind[target]), []).append((source, target))
 
     def of(self, *kinds: str) -> list[str]:
         """Return the ids of the nodes of some types, type by type."""
@@ -75,37 +68,24 @@ class GraphIndex:
 
     @cached_property
     def _starts(self) -> dict[str, list[str]]:
-        plain: dict[str, list[str]] = {}
-        relations: dict[str, list[str]] = {}
-        for (source, target), pairs in self.pairs.items():
-            if target in RELATIONS and source != "YA":
-                starts = relations if source in RELATIONS else plain
-            elif target == "YA" or (source, target) == ("L", "TA"):
-                starts = plain
-            else:
-                continue
-            for start, end in pairs:
-                starts.setdefault(end, []).append(start)
-        return relations | plain
+        premises = {id_: [node.id for node in self.graph.premises_of(id_)] for id_ in self.of(*RELATIONS)}
+        return self.into | premises | self._locutions(self.into)
 
     @cached_property
-    def _transition_ends(self) -> dict[str, list[str]]:
-        ends: dict[str, list[str]] = {}
-        for transition, locution in self.pairs.get(("TA", "L"), ()):
-            ends.setdefault(transition, []).append(locution)
-        return ends
+    def _ends(self) -> dict[str, list[str]]:
+        return self.out | self._locutions(self.out)
+
+    def _locutions(self, neighbours: dict[str, list[str]]) -> dict[str, list[str]]:
+        """Return the locutions among the neighbours of each transition."""
+        return {id_: [end for end in neighbours.get(id_, ()) if self.kind[end] == "L"] for id_ in self.of("TA")}
 
     def starts(self, id_: str) -> list[str]:
-        """Return what an S-node starts from.
-
-        The illocution that anchors a relation leads to it, too, but is no premise, and a relation that leads to another
-        one (an undercut) is a premise only if there is no other. Only locutions are the start of a transition.
-        """
+        """Return what an S-node starts from: the premises of a relation, and only locutions of a transition."""
         return self._starts.get(id_, [])
 
     def ends(self, id_: str) -> list[str]:
         """Return what an S-node leads to: of a transition its locutions, not the illocutions anchored in it."""
-        return (self._transition_ends if self.kind[id_] == "TA" else self.out).get(id_, [])
+        return self._ends.get(id_, [])
 
     def several_starts(self, kind: str) -> list[tuple[str, list[str]]]:
         """Return the S-nodes of a type that start from more than one node, and these."""
