@@ -16,7 +16,7 @@ ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 
 def test_a_wrong_name_or_argument_is_what_python_says() -> None:
     wrong: list[Callable[[], Any]] = [
-        lambda: GRAPH.filter(txt="x"),
+        lambda: GRAPH.subgraph(["1"], anchor=False),
         lambda: aifgraph.validate(GRAPH, rules="E"),
         lambda: GRAPH.nodes["1"],  # type: ignore[call-overload]
     ]

@@ -147,19 +147,7 @@ def test_long_chains_take_no_recursion_and_no_long_time(circle: bool) -> None:
     assert time.process_time() - start < count / 500
 
 
-# -- selecting, people, places ----------------------------------------------------------------------------------------
-
-
-def test_selecting() -> None:
-    graph = debate()
-    assert ids(graph.filter(text="masks  HELP")) == ["claim", "l-claim"]
-    assert ids(graph.filter("i", speaker="Bob")) == ["one", "study", "again"]
-    assert ids(graph.filter("L", speaker="7")) == ["l-claim", "l-two", "l-doubt"]
-    assert graph.filter(speaker=Participant("7", "Ann", "Lee")) == graph.filter(speaker="Ann Lee")
-    assert graph.filter("L", speaker="nobody") == ()
-    assert (
-        ids(graph.filter(["RA", "CA"], scheme="72")) == ids(graph.filter(scheme="default inference")) == ["ra", "ra2"]
-    )
+# -- people, places ---------------------------------------------------------------------------------------------------
 
 
 def test_speakers() -> None:

@@ -98,16 +98,13 @@ def test_what_reading_leaves_out_is_not_written(code: str) -> None:
     assert code not in validate(loads(dumps(graph, format="aif")), "iat").counts()
 
 
-def test_direct_edges_are_joined_dropped_or_kept() -> None:
+def test_direct_edges_are_joined_or_kept() -> None:
     build = GraphBuilder()
     build.edge(build.proposition("a"), build.proposition("b"))
     graph = build.graph()
-    joined, _ = repair(graph, direct="join")
+    joined, _ = repair(graph)
     assert [(edge.source, edge.target) for edge in joined.edges] == [("1", "3"), ("3", "2")]
-    assert repair(graph, direct="drop")[0].edges == ()
-    assert repair(graph, direct="keep")[0] == graph
-    with pytest.raises(OptionError):
-        repair(graph, direct="guess")
+    assert repair(graph, direct=False)[0] == graph
 
 
 @pytest.mark.parametrize("verb", ["rephrase", "conflict", "preference", "inference"])

@@ -382,31 +382,6 @@ class ArgumentGraph:
 
     # -- selecting ----------------------------------------------------------------------------------------------------
 
-    def filter(
-        self,
-        type: str | Iterable[str] | None = None,
-        *,
-        text: str | None = None,
-        scheme: str | None = None,
-        speaker: str | Participant | None = None,
-    ) -> tuple[Node, ...]:
-        """Return the nodes for which everything that is given holds.
-
-        Args:
-            type: one or several types: ``"I"``, ``["RA", "CA"]``.
-            text: a part of the text, whatever the case and the white space.
-            scheme: the id or the name of a scheme.
-            speaker: who says the node: a person, or an id or a name.
-
-        >>> import aifgraph
-        >>> graph = aifgraph.load("fixtures/debate/first.json")
-        >>> [node.text for node in graph.filter("I", text="breathe", speaker="Amara Okafor")]
-        ['traffic makes the air in the centre hard to breathe']
-        """
-        from aifgraph.graph.walk import filter_nodes
-
-        return filter_nodes(self, type, text, scheme, speaker)
-
     def roots(self) -> tuple[Proposition, ...]:
         """Return the propositions that start no relation.
 
