@@ -25,19 +25,15 @@ if TYPE_CHECKING:
 # -- networkx -----------------------------------------------------------------------------------------------
 
 
-def to_networkx(graph: ArgumentGraph, *, side_data: bool = True) -> networkx.MultiDiGraph[Any]:
-    """Return a graph as a MultiDiGraph, of which :func:`from_networkx` makes an equal graph.
-
-    Without ``side_data`` only nodes, edges, their attributes and one scheme a node come back.
-    """
+def to_networkx(graph: ArgumentGraph) -> networkx.MultiDiGraph[Any]:
+    """Return a graph as a MultiDiGraph, of which :func:`from_networkx` makes an equal graph."""
     import networkx
 
     out: networkx.MultiDiGraph[Any] = networkx.MultiDiGraph()
     if graph.name:
         out.graph["name"] = graph.name
-    if side_data:
-        side = _SideData({node.id: (node.schemes, node.extra) for node in graph}, graph.edges, graph.meta)
-        out.graph["aif"] = json.dumps(side._asdict() | {"meta": asdict(graph.meta)}, separators=(",", ":"), default=str)
+    side = _SideData({node.id: (node.schemes, node.extra) for node in graph}, graph.edges, graph.meta)
+    out.graph["aif"] = json.dumps(side._asdict() | {"meta": asdict(graph.meta)}, separators=(",", ":"), default=str)
     for node in graph:
         known = {
             "type": node.type,

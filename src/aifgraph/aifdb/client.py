@@ -29,6 +29,7 @@ USER_AGENT: Final = f"aifgraph/{__version__} (argument graphs over AIF; python-r
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}")
 _MAX_REDIRECTS: Final = 5
 _MAX_PARTS: Final = 500
+_MAX_ARCHIVE: Final = 1 << 30
 _TRIED_AGAIN: Final = (429, 500, 502, 503, 504)
 
 
@@ -46,15 +47,14 @@ class _Session(requests.Session):
 @dataclass(frozen=True, slots=True)
 class Policy:
     """How requests are made: ``pause`` seconds between two; at most ``deadline`` seconds for one, with its ``retries``
-    and their waits (``backoff`` seconds, doubled each time); at most ``max_bytes`` in an answer, ``max_archive`` in an
-    archive, for which ``deadline`` is ten times as long."""
+    and their waits (``backoff`` seconds, doubled each time), ten times that for an archive; at most ``max_bytes`` in an
+    answer that is no archive."""
 
     pause: float = 1.0
     deadline: float = 60.0
     retries: int = 4
     backoff: float = 1.0
     max_bytes: int = 64 << 20
-    max_archive: int = 1 << 30
 
 
 class AIFdb:
@@ -130,7 +130,7 @@ class AIFdb:
     def archive(self, name: str) -> bytes:
         """Fetch the zip archive of a corpus's maps."""
         url = f"{self.corpora_url}/zip/{quote(corpus_name(name))}/download"
-        return self.get(url, limit=self.policy.max_archive, deadline=10 * self.policy.deadline)
+        return self.get(url, limit=_MAX_ARCHIVE, deadline=10 * self.policy.deadline)
 
     def nodeset_data(self, number: int) -> bytes:
         """Fetch a map as the server sends it, looked at so far that it is one."""

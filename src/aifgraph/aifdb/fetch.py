@@ -148,25 +148,25 @@ def _check(client: AIFdb, done: Fetched) -> None:
         raise NotFoundError(f"{what}: the server does not have them", where=client.base_url)
 
 
-def cached_corpus(name: str, client: AIFdb | None = None) -> Corpus:
+def cached_corpus(name: str) -> Corpus:
     """Open a corpus of AIFdb in the user's cache, fetched as far as it is not there yet."""
-    with client or AIFdb() as asked:
-        done = fetch_corpus(asked, name, cache_folder(asked) / "corpora" / corpus_name(name))
+    with AIFdb() as client:
+        done = fetch_corpus(client, name, _cache_folder(client) / "corpora" / corpus_name(name))
     corpus = open_corpus(done.folder)
     return Corpus(corpus.path, corpus, [*corpus.notices, *done.notices])
 
 
-def cached_nodeset(id: int | str, client: AIFdb | None = None, *, refresh: bool = False) -> ArgumentGraph:
+def cached_nodeset(id: int | str) -> ArgumentGraph:
     """Load a map of AIFdb from the user's cache, else from the network."""
     number = nodeset_id(id)
-    with client or AIFdb() as asked:
-        folder = _made(cache_folder(asked) / "nodesets")
-        if refresh or not _path(folder, number).is_file():
-            _fetch_one(asked, number, Fetched(folder))
+    with AIFdb() as client:
+        folder = _made(_cache_folder(client) / "nodesets")
+        if not _path(folder, number).is_file():
+            _fetch_one(client, number, Fetched(folder))
     return load(_path(folder, number)).with_name(f"aifdb:{number}")
 
 
-def cache_folder(client: AIFdb) -> Path:
+def _cache_folder(client: AIFdb) -> Path:
     """Return where the maps of a server are cached: in ``$AIFGRAPH_CACHE``, else the user's cache folder."""
     own = os.environ.get("AIFGRAPH_CACHE")
     users = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

@@ -420,11 +420,11 @@ class ArgumentGraph:
 
         return to_dict(self, format=format)
 
-    def to_networkx(self, *, side_data: bool = True) -> MultiDiGraph:
+    def to_networkx(self) -> MultiDiGraph:
         """Return the graph for networkx (see ``aifgraph.interop``)."""
         from aifgraph.interop import to_networkx
 
-        return to_networkx(self, side_data=side_data)
+        return to_networkx(self)
 
     @staticmethod
     def from_networkx(graph: Networkx) -> ArgumentGraph:
