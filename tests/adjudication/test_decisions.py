@@ -116,12 +116,13 @@ def test_corpora_are_merged_by_one_file(tmp_path: Path) -> None:
 
 def test_corpora_that_cannot_be_merged(tmp_path: Path) -> None:
     (tmp_path / "d.tsv").write_text("row\tmaps\tdecision\nx\ta:b\tfirst\n", "utf-8")
-    with pytest.raises(InputError):
-        aifgraph.merge_corpora(ANN, BEN, tmp_path / "gold", decisions=tmp_path / "d.tsv")
-    with pytest.raises(OptionError):
-        aifgraph.merge_corpora(ANN, BEN, tmp_path / "gold", prefer="both")
-    with pytest.raises(InputError):
-        aifgraph.merge_corpora(ANN, "fixtures/debate", tmp_path / "gold")
+    for other, wrong, error in (
+        (BEN, {"decisions": tmp_path / "d.tsv"}, InputError),
+        (BEN, {"prefer": "both"}, OptionError),
+        ("fixtures/debate", {}, InputError),
+    ):
+        with pytest.raises(error):
+            aifgraph.merge_corpora(ANN, other, tmp_path / "gold", **wrong)
     assert not (tmp_path / "gold").exists()
 
 

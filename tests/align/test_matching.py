@@ -19,7 +19,7 @@ from aifgraph.graph import ArgumentGraph, Proposition
 from aifgraph.text.similarity import normalised, similarity
 from aifgraph.text.words import words_of
 
-TEXTS = st.lists(st.text(alphabet="abc", min_size=1, max_size=5), max_size=5)
+TEXTS = st.lists(st.text(alphabet="abc", min_size=1, max_size=5), max_size=4)
 
 
 def graph(texts: list[str]) -> aifgraph.ArgumentGraph:

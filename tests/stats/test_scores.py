@@ -146,12 +146,6 @@ def test_undefined_scores_and_their_reasons() -> None:
             assert undefined_reason(name, empty) == "the matrix has no items"
 
 
-def test_one_label_on_both_sides_is_full_agreement() -> None:
-    matrix = ConfusionMatrix(("RA", NONE), ((7, 0), (0, 0)))
-    for name in ("kappa", "mcc", "pi", "alpha", "ac1", "f1", "accuracy", "macro_f1"):
-        assert SCORES[name](matrix) == 1.0, name
-
-
 @given(matrices())
 def test_values_stay_in_their_range_and_undefined_ones_have_a_reason(matrix: ConfusionMatrix) -> None:
     for name in NAMES:

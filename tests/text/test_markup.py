@@ -61,23 +61,17 @@ def test_spans_hold_the_oracles_words(parts: list[str]) -> None:
     assert found == sorted((name, sorted(words)) for name, words in theirs.spans)
 
 
-@pytest.mark.parametrize(
-    ("reference", "expected"),
-    [
-        ("&#" + "1" * 5000 + ";", "\ufffd"),
-        ("&#x" + "f" * 5000 + ";", "\ufffd"),
-        ("&#" + "0" * 5000 + "65;", "A"),
-        ("&#x" + "0" * 5000 + "41;", "A"),
-        ("&#65;", "A"),
-        ("&#9999999999", "\ufffd"),
-    ],
-)
-def test_references_of_any_length(reference: str, expected: str) -> None:
-    assert unescape(reference) == expected
-    assert plain_text(f"<b>{reference}</b>").text == expected
-    assert plain_text(f'<span id="{reference}">x</span>').text == "x"
-    document = {"nodes": [{"nodeID": "1", "type": "I", "text": reference}], "edges": []}
-    assert loads(json.dumps(document))["1"].text == expected
+def test_references_of_any_length() -> None:
+    for reference, expected in {
+        "&#" + "1" * 5000 + ";": "\ufffd",
+        "&#x" + "f" * 5000 + ";": "\ufffd",
+        "&#" + "0" * 5000 + "65;": "A",
+        "&#x" + "0" * 5000 + "41;": "A",
+        "&#9999999999": "\ufffd",
+    }.items():
+        assert unescape(reference) == plain_text(f"<b>{reference}</b>").text == expected
+        document = {"nodes": [{"nodeID": "1", "type": "I", "text": reference}], "edges": []}
+        assert loads(json.dumps(document))["1"].text == expected
 
 
 @pytest.mark.parametrize(

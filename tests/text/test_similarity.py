@@ -26,8 +26,7 @@ def test_white_space_is_collapsed_however_a_text_is_read(text: str) -> None:
 
 
 def test_normalised() -> None:
-    assert normalised(" A\u00a0 B\n\tC ") == "a b c"
-    assert normalised("ＦＵＬＬ ﬁ ß") == "full fi ss"
+    assert normalised(" A\u00a0 B\n\tＦＵＬＬ ﬁ ß ") == "a b full fi ss"
 
 
 @given(SHORT, SHORT)
@@ -36,15 +35,6 @@ def test_by_definition(first: str, second: str) -> None:
     expected = 1 - levenshtein(first, second) / longer if longer else 1.0
     assert similarity(first, second) == pytest.approx(expected, abs=1e-12)
     assert similarity(first, second) == similarity(second, first)
-
-
-@given(st.text(), st.text())
-def test_both_engines_count_the_same_edits(first: str, second: str) -> None:
-    """So that every number is the same with python-Levenshtein and without it."""
-    levenshtein = pytest.importorskip("Levenshtein")
-    from rapidfuzz.distance import Levenshtein as Permissive
-
-    assert levenshtein.distance(first, second) == Permissive.distance(first, second)
 
 
 LEAST = [0.0, 0.01, 0.3, 0.5, 0.6, 0.8, 0.9, 1.0]
