@@ -14,13 +14,13 @@ from aifgraph.adjudication.selection import Selection, Side, Sides, open_sides
 from aifgraph.comparison import compare
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference, Differences, NodeNumber
-from aifgraph.comparison.differences.words import named as in_words
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, LocutionRecord, Meta, Node, Participant, Scheme, make_node
 from aifgraph.graph.nodes import RELATIONS, NewIds
 from aifgraph.graph.rules import PROFILES, Finding, validate
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named_scheme, schemes_named
+from aifgraph.printable import shortened
 
 Preference = Literal["first", "second"]
 _SIDES: Final = ("first", "second")
@@ -137,7 +137,7 @@ def _plain(decision: Decision) -> dict[str, str]:
 
 
 def _title(row: Difference) -> str:
-    return f"{in_words(row)} (row {row.id})"
+    return f"{shortened(row.first_wording or row.second_wording, 240)} (row {row.id})"
 
 
 def _decided(row: Difference, decisions: Mapping[str, Decision]) -> str:

@@ -68,10 +68,8 @@ def short_table(result: PairResult) -> Table:
             note = _what_m_is(result, layer, of)
             add(name, of.mean, note, *((against.mean, against.above) if against else ()))
         explicit, against = result.explicit, chance.explicit if chance else None
-        if layer == "propositional" and explicit and any(side.reconstructed for side in result.sides):
-            first, second = (
-                (explicit.coverage.first, explicit.coverage.second) if explicit.coverage else ((0, 0), (0, 0))
-            )
+        if layer == "propositional" and explicit and explicit.coverage and any(of.reconstructed for of in result.sides):
+            first, second = explicit.coverage.first, explicit.coverage.second
             note = f"over {first[0]} of {first[1]} and {second[0]} of {second[1]} relations"
             add("explicit relations", explicit.scores, note, *((against.mean, against.above) if against else ()))
     kind = "boundaries in the text" if result.segmentation.mode == "positions" else "units in common"

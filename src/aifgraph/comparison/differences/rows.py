@@ -159,11 +159,6 @@ class Differences(Result):
         """How many differences there are, and what they cost."""
         return f"{quantity(len(self), 'differences') if self.rows else 'No differences'}, cost {self.decisions.total()}"
 
-    @cached_property
-    def by_id(self) -> dict[str, Difference]:
-        """The rows by id."""
-        return {row.id: row for row in self.rows}
-
     @property
     def decisions(self) -> Counter[str]:
         """How many decisions the rows cost, by calculation."""

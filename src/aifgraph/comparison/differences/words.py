@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.breakdown import scheme_names
 from aifgraph.comparison.differences.find import NodeNumber, id_order
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.printable import quantity, shortened
+from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
     from aifgraph.comparison.differences.rows import Difference
@@ -26,20 +26,6 @@ PLURALS: Final = {
 _STARTS: Final = {"YA": ("L", "TA"), "TA": ("L",), **dict.fromkeys(RELATIONS, ("I",))}
 #: After every word of a text.
 NOWHERE: Final = (1 << 60, 1 << 60)
-#: So many letters of a wording stand in a sentence.
-_MAX_NAMED: Final = 240
-#: The sides where they have no names of their own.
-SIDES: Final = ("first", "second")
-
-
-class Phrase(NamedTuple):
-    """A piece of a wording: words of our own, or a text of a map that is ``quoted``."""
-
-    text: str
-    quoted: bool = False
-
-    def __str__(self) -> str:
-        return f"“{self.text}”" if self.quoted else self.text
 
 
 class NodeWording:
@@ -50,43 +36,28 @@ class NodeWording:
         self._positions = alignment.first_positions, alignment.second_positions
 
     def words(self, node: NodeNumber, depth: int = 0) -> str:
-        """Return a node in words."""
-        return "".join(map(str, self.phrases(node, depth)))
-
-    def phrases(self, node: NodeNumber, depth: int = 0) -> Iterator[Phrase]:
-        """Yield a node in words; at a ``depth`` of 1 a relation stands in brackets, deeper only its verb."""
+        """Return a node in words; at a ``depth`` of 1 a relation stands in brackets, deeper only its verb."""
         side, number = node
         analysis = self.sides[side]
         kind = analysis.kinds[number]
         if kind in ("I", "L"):
-            yield Phrase(" ".join(analysis.texts[number].split()), quoted=True)
-            return
+            return f"“{' '.join(analysis.texts[number].split())}”"
         label = analysis.label_names[number] if kind == "YA" else VERBS.get(kind, kind)
         if depth > 1:
-            yield Phrase(label)
-            return
+            return label
         starts = [start for start in analysis.predecessors[number] if analysis.kinds[start] in _STARTS[kind]]
         ends = [end for end in analysis.successors[number] if kind == "YA" or analysis.kinds[end] != "YA"]
+        source, target = self._joined(side, starts, depth), self._joined(side, ends, depth)
         if kind == "YA":
-            yield Phrase(f"{label}: ")
-            yield from self._joined(side, ends, depth)
-            yield Phrase(" in ")
-            yield from self._joined(side, starts, depth)
-            return
-        yield Phrase("[" if depth else "")
-        yield from self._joined(side, starts, depth)
-        yield Phrase(f" {label if len(starts) < 2 else PLURALS.get(label, label)} ")
-        yield from self._joined(side, ends, depth)
+            return f"{label}: {target} in {source}"
         names = [] if depth or kind == "TA" else list(scheme_names(analysis.nodes[number], kind))
-        yield Phrase((f" ({', '.join(names)})" if names else "") + ("]" if depth else ""))
+        verb = label if len(starts) < 2 else PLURALS.get(label, label)
+        words = f"{source} {verb} {target}" + (f" ({', '.join(names)})" if names else "")
+        return f"[{words}]" if depth else words
 
-    def _joined(self, side: int, numbers: Sequence[int], depth: int) -> Iterator[Phrase]:
-        if not numbers:
-            yield Phrase("nothing")
-        for index, node in enumerate(self.in_reading_order([(side, number) for number in numbers])):
-            if index:
-                yield Phrase(" and ")
-            yield from self.phrases(node, depth + 1)
+    def _joined(self, side: int, numbers: Sequence[int], depth: int) -> str:
+        nodes = self.in_reading_order((side, number) for number in numbers)
+        return " and ".join(self.words(node, depth + 1) for node in nodes) or "nothing"
 
     def in_reading_order(self, nodes: Iterable[NodeNumber]) -> list[NodeNumber]:
         """Return the nodes of the first side, then of the second, each as they stand in the text, then by id."""
@@ -119,17 +90,10 @@ class NodeWording:
         return (min(start for start, _ in found), max(end for _, end in found)) if found else None
 
 
-def title(row: Difference, sides: tuple[str, str] = SIDES) -> str:
-    """Return the kind of a difference: "re-attached", "only the first has it"."""
-    if row.sides == "both":
-        return "another scheme" if row.kind == "scheme" else row.kind
-    name = sides[row.sides == "second"]
-    return f"only {'the ' if sides == SIDES else ''}{name} has it"
-
-
-def heading(row: Difference, sides: tuple[str, str] = SIDES) -> str:
+def heading(row: Difference) -> str:
     """Return the kind of a difference with what differs: "relation: re-attached"."""
-    return f"{row.group.removesuffix('s')}: {title(row, sides)}"
+    kind = "another scheme" if row.kind == "scheme" else row.kind
+    return f"{row.group.removesuffix('s')}: {kind if row.sides == 'both' else f'only the {row.sides} has it'}"
 
 
 def cost(row: Difference) -> str:
@@ -140,18 +104,16 @@ def cost(row: Difference) -> str:
     return f"{quantity(row.decisions, 'decisions')}{elsewhere}"
 
 
-def named(row: Difference) -> str:
-    """Return what a difference is about, short enough for a sentence."""
-    return shortened(row.first_wording or row.second_wording, _MAX_NAMED)
-
-
-def listing(rows: Iterable[Difference], sides: tuple[str, str] = SIDES) -> str:
+def listing(rows: Iterable[Difference]) -> str:
     """Return a paragraph for each difference."""
     lines: list[str] = []
     for row in rows:
-        lines += [f"{row.id}  {heading(row, sides)} ({cost(row)})"]
-        wordings = (row.first_wording, row.second_wording)
-        lines += [f"  {side}: {words}" for side, words in zip(sides, wordings, strict=True) if words]
+        lines.append(f"{row.id}  {heading(row)} ({cost(row)})")
+        lines += [
+            f"  {side}: {words}"
+            for side, words in (("first", row.first_wording), ("second", row.second_wording))
+            if words
+        ]
         lines += [f"  used in: {relation}" for relation in row.relations]
         lines.append("")
     return "\n".join(lines)
