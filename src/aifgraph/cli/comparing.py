@@ -55,38 +55,44 @@ def compare(
         else:
             write_pair(compared.result, output)
         return 0
-    bootstrap = settings.bootstrap if intervals else None
-    if output.format != "html":
-        result = _compare_corpora(*inputs.open_both(first, second), settings, measures=measures, **how)
-        write_corpora(result, output, bootstrap)
-        return failures([*result.failed.items()])
-    if output.path is None or output.path.suffix == ".html":
-        raise click.UsageError("the pages of two corpora are a folder: -o FOLDER")
-    return _write_pages(first, second, output.path, settings, bootstrap, measures=measures, **how)
+    return _compare_corpora(first, second, settings, output, intervals, measures=measures, **how)
 
 
-def _write_pages(
+def _compare_corpora(
     first: str,
     second: str,
-    folder: Path,
     settings: options.Settings,
-    bootstrap: Bootstrap | None,
+    output: Output,
+    intervals: bool,
     pair_by: str,
+    resume: Path | None,
     **how: Any,
 ) -> int:
-    """Write a page for each pair, and one for the whole."""
-    from aifgraph.comparison.sides import short_names
-    from aifgraph.evaluation.run import pair_tasks
-    from aifgraph.report.corpus_page import check_folder, write_pages
+    from aifgraph.evaluation.run import compare_corpora, pair_tasks
 
-    check_folder(folder)
+    folder = output.path if output.format == "html" else None
+    if output.format == "html" and (folder is None or folder.suffix == ".html"):
+        raise click.UsageError("the pages of two corpora are a folder: -o FOLDER")
+    if folder:
+        from aifgraph.report.corpus_page import check_folder
+
+        check_folder(folder)
     one, other = inputs.open_both(first, second)
     pairing = _pair(one, other, pair_by, settings)
-    result = _compare_corpora(one, other, settings, pair_by=pairing, **how)
-    named: Any = {"names": short_names(str(one.path), str(other.path)), "bootstrap": bootstrap}
+    how |= {"options": settings.options, "results": resume, "resume": resume is not None}
+    with progress("comparing") as moved:
+        result = compare_corpora(one, other, pair_by=pairing, progress=moved, **how)
+    notices(result.notices)
+    bootstrap = settings.bootstrap if intervals else None
+    if folder is None:
+        write_corpora(result, output, bootstrap)
+        return failures([*result.failed.items()])
+    from aifgraph.comparison.sides import short_names
+    from aifgraph.report.corpus_page import write_pages  # slow to import
+
+    run: Any = {"names": short_names(str(one.path), str(other.path)), "options": settings.options, "jobs": how["jobs"]}
     with progress("writing pages") as moved:
-        run: Any = {"options": settings.options, "jobs": how["jobs"], "progress": moved}
-        write_pages(folder, result, pair_tasks(pairing), **named, **run)
+        write_pages(folder, result, pair_tasks(pairing), bootstrap=bootstrap, progress=moved, **run)
     return failures([*result.failed.items()])
 
 
@@ -103,18 +109,6 @@ def _compare(first: str, second: str, settings: options.Settings, **more: Any) -
 
     texts: Any = settings.texts
     result = compare(load(first), load(second), **texts, options=settings.options, **more)
-    notices(result.notices)
-    return result
-
-
-def _compare_corpora(
-    one: Corpus, other: Corpus, settings: options.Settings, resume: Path | None = None, **how: Any
-) -> CorpusComparison:
-    from aifgraph.evaluation.run import compare_corpora
-
-    how |= {"results": resume, "resume": resume is not None, "min_text": settings.further["min_text"]}
-    with progress("comparing") as moved:
-        result = compare_corpora(one, other, options=settings.options, progress=moved, **how)
     notices(result.notices)
     return result
 

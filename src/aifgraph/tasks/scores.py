@@ -113,15 +113,10 @@ def macro(values: Array, zero_division: ZeroDivision = "0") -> float | None:
 
 def class_rows(cells: Array, names: Sequence[str]) -> list[tuple[Cell, ...]]:
     """Return a row for each label: name, precision, recall, F1, gold, predicted."""
-    scores = class_scores(cells)
+    *shares, gold, predicted = (values.tolist() for values in class_scores(cells))
     return [
-        (
-            name,
-            *(None if isnan(values[place]) else float(values[place]) for values in scores[:3]),
-            int(gold),
-            int(predicted),
-        )
-        for place, (name, gold, predicted) in enumerate(zip(names, scores.gold, scores.predicted, strict=False))
+        (name, *(None if isnan(of[place]) else of[place] for of in shares), int(gold[place]), int(predicted[place]))
+        for place, name in enumerate(names)
     ]
 
 
