@@ -139,7 +139,11 @@ def read(path: Path, log: Log, *, annotator: str = "merged") -> Iterator[Argumen
         raise OptionError(f"annotator is {annotator!r}", remedy="give merged, each or a column such as ANNOTATOR_07")
     if not (path / DATA).is_file():
         raise InputError(f"there is no {DATA}", where=str(path))
-    others = {name: _by_sentence(path / name, log) for name in (SPLITS, STANCE)}
+    others = {
+        name: {row.cells["sentence_hash"]: row.cells for row in read_tsv(path / name, log, ("sentence_hash",))}
+        for name in (SPLITS, STANCE)
+        if (path / name).is_file()
+    }
     wanted = GOLD if annotator == "merged" else annotator
     names = Counter[str]()
     for sentence in read_sentences(path / DATA, log):
@@ -152,11 +156,6 @@ def read(path: Path, log: Log, *, annotator: str = "merged") -> Iterator[Argumen
             if column == wanted or (annotator == "each" and column != GOLD):
                 name = unique_name(names, *([column] if annotator == "each" else []), sentence.id)
                 yield _graph(name, sentence, marks, document | {"annotation": column}, log)
-
-
-def _by_sentence(path: Path, log: Log) -> dict[str, dict[str, str]]:
-    rows = read_tsv(path, log, ("sentence_hash",)) if path.is_file() else ()
-    return {row.cells["sentence_hash"]: row.cells for row in rows}
 
 
 def _graph(

@@ -119,7 +119,10 @@ class _Reader:
                 self._relate(f"{other} Equiv", "MA", other, first, {"relation": "Equiv"})
         spans = [Span(id_, *place) for id_, unit in self.units.items() for place in unit.places]
         if beside is not None:
-            self._add_source(beside, spans)
+            inside = tuple(span for span in spans if span.end <= len(beside))
+            if outside := len(spans) - len(inside):
+                self.build.notice("span-outside", f"{outside} places are outside of the text and left out")
+            self.build.source(SourceText(beside, inside, "given"))
         elif spans:
             self.build.notice("text-missing", "there is no text beside the file: the places in it are lost")
         if self.unknown:
@@ -146,7 +149,10 @@ class _Reader:
         elif sign == "#" and (note := _NOTE.match(line)) and note[3] in self.units:
             unit = self.units[note[3]]
             if note[2] == "AifText" and note[4]:
-                unit.proposition = _text_in(note[4], where)
+                try:
+                    unit.proposition = str(json.loads(note[4]))
+                except ValueError:
+                    raise FormatError(f"no JSON in a note that holds JSON: {note[4][:40]}", where=where) from None
             else:
                 unit.notes.append([note[2], note[4] or ""])
         elif sign == "*" and (same := _SAME.match(line)):
@@ -240,25 +246,12 @@ class _Reader:
         else:
             self.build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, extra=extra)
 
-    def _add_source(self, text: str, spans: list[Span]) -> None:
-        inside = tuple(span for span in spans if span.end <= len(text))
-        if len(inside) < len(spans):
-            self.build.notice("span-outside", f"{len(spans) - len(inside)} places are outside of the text and left out")
-        self.build.source(SourceText(text, inside, "given"))
-
 
 def _covers(unit: _Unit, text: str) -> bool:
     if unit.text is None:
         return True
     shown = " ".join(text[start:end] for start, end in unit.places)
     return shown.split() == unit.text.split()
-
-
-def _text_in(note: str, where: str) -> str:
-    try:
-        return str(json.loads(note))
-    except ValueError:
-        raise FormatError(f"no JSON in a note that holds JSON: {note[:40]}", where=where) from None
 
 
 # -- writing ------------------------------------------------------------------------------------------------

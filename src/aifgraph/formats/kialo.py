@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.trees import end_of
@@ -33,8 +33,9 @@ def read(text: str, name: str, beside: str | None = None) -> ArgumentGraph:
         if see := _SEE.match(said):
             links[place] = see.group(1)
         else:
-            words, extra = _without_markup(said)
-            build.proposition(words, id=place, extra=extra)
+            urls = [link.group(2) for link in _LINK.finditer(said)]
+            words = _ESCAPE.sub(r"\1", _LINK.sub(r"\1", said))
+            build.proposition(words, id=place, extra={"links": urls} if urls else {})
     for line, place, stance, _ in claims:
         _relate(build, links, place, stance, f"{name}, line {line}")
     return build.graph(form="kialo", aif={"kialo": {"title": title.group(1).strip()}} if title else {})
@@ -73,9 +74,3 @@ def _relate(build: GraphBuilder, links: dict[str, str], place: str, stance: str 
         build.inference([source], target, id=f"{place} Pro", extra={"position": place})
     else:
         build.conflict(source, target, id=f"{place} Con", extra={"position": place})
-
-
-def _without_markup(text: str) -> tuple[str, dict[str, Any]]:
-    links = [match.group(2) for match in _LINK.finditer(text)]
-    words = _ESCAPE.sub(r"\1", _LINK.sub(lambda match: match.group(1), text))
-    return words, {"links": links} if links else {}
