@@ -165,7 +165,6 @@ def test_unitised_alpha_from_its_definition(case: tuple[int, list[list[tuple[int
 def test_nothing_marked_or_nothing_possible_is_undefined() -> None:
     nothing = unitised_alpha([[], []], 10)
     assert nothing.all.value is None
-    assert nothing.all.reason
     assert nothing.categories == {}
     assert unitised_alpha([[(0, 1, "x")], [(0, 1, "x")]], 1).all.value is None
 

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.align.context import UNPERMUTED, Contexts, Permutation, Permutations
 from aifgraph.align.granularity import join
-from aifgraph.align.matching import CandidatePair, Group, Match, MatchedBy, MatchingRules, Rank, match, ranked
+from aifgraph.align.matching import CandidatePair, Group, Match, MatchingRules, Rank, match, ranked
 from aifgraph.align.meaning import match_by_meaning
 from aifgraph.align.positions import Placement, Position, place
 from aifgraph.graph import ArgumentGraph, SourceText
@@ -58,9 +58,10 @@ class Layer:
         """The number of classes with nodes of both sides."""
         return sum(bool(node_class.first and node_class.second) for node_class in self.classes)
 
-    def matched_by(self, how: MatchedBy) -> int:
-        """The number of classes whose match came about so."""
-        return sum(node_class.match is not None and node_class.match.by == how for node_class in self.classes)
+    @property
+    def matched_by_meaning(self) -> int:
+        """The number of classes that are built on a match by meaning."""
+        return sum(node_class.match is not None and node_class.match.by == "meaning" for node_class in self.classes)
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,6 @@ from aifgraph.text.similarity import similar_pairs, similarity
 
 Matching = Literal["greedy", "optimal"]
 Granularity = Literal["merge", "strict"]
-#: What two nodes are matched by: their texts (and positions), or what these mean.
-MatchedBy = Literal["text", "meaning"]
 #: What comes before everything else where pairs compete; less is better.
 Rank = tuple[float, float]
 #: Rules 2 to 7.
@@ -85,12 +83,12 @@ class MatchingRules:
 
 
 class Match(NamedTuple):
-    """Two nodes with the similarity of their texts; ``cosine`` of those matched by meaning."""
+    """Two nodes with the similarity of their texts, by which they match, or by meaning with a ``cosine``."""
 
     first: int
     second: int
     similarity: float
-    by: MatchedBy = "text"
+    by: Literal["text", "meaning"] = "text"
     cosine: float | None = None
 
 

@@ -53,14 +53,13 @@ def place(
 
     Where a side has units and fewer than a quarter of them are found, the text does not fit.
     """
-    text, words = _first_with_words(first_text, first.graph.meta.source)
-    other_text, other_words = _first_with_words(second_text, second.graph.meta.source, known=(text, words))
-    if words is None and other_words is None:
+    text, words = _first_with_words(None, first_text, first.graph.meta.source)
+    other_text, other_words = _first_with_words(words, second_text, second.graph.meta.source)
+    shared = words or other_words
+    if shared is None:
         empty = SidePlacement("none", 0, {}, frozenset())
         return Placement(empty, empty, None, False, ())
     kinds: list[TextKind] = [source.origin if source else "shared" for source in (text, other_text)]
-    shared = words or other_words
-    assert shared is not None
     words, other_words = words or shared.without_ids(), other_words or shared.without_ids()
     length = len(words.words)
     axis = Axis(length, length) if words.words is other_words.words else merge(words.words, other_words.words)
@@ -86,16 +85,11 @@ def place(
 
 
 def _first_with_words(
-    *texts: SourceText | None, known: tuple[SourceText | None, SourceWords | None] = (None, None)
+    known: SourceWords | None, *texts: SourceText | None
 ) -> tuple[SourceText | None, SourceWords | None]:
-    """Return the first of the texts that has a word, and its words; one that is ``known`` is not read again."""
-    for text in texts:
-        if text is None:
-            continue
-        if known[0] is not None and (text.text, text.spans) == (known[0].text, known[0].spans):
-            return text, known[1]
-        words = source_words(text.text, text.spans, known=known[1])
-        if words is not None:
+    """Return the first of the texts that has a word, and its words; those of a ``known`` text are not read again."""
+    for text in filter(None, texts):
+        if words := source_words(text.text, text.spans, known=known):
             return text, words
     return None, None
 

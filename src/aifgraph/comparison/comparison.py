@@ -232,7 +232,7 @@ class Comparison(Result):
 
 
 def _matches(layer: Layer) -> LayerMatches:
-    return LayerMatches(len(layer.classes), layer.matched, layer.matched_by("meaning"))
+    return LayerMatches(len(layer.classes), layer.matched, layer.matched_by_meaning)
 
 
 def _side(alignment: Alignment, number: Literal[0, 1], names: PairNames) -> Side:

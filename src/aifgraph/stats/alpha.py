@@ -93,7 +93,7 @@ def nominal_alpha(counts: Mapping[LabelRow, int]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class UnitisedAlpha:
-    """Unitised alpha of one category or of all; None where it is undefined, with the ``reason``.
+    """Unitised alpha of one category or of all; None where no unit is marked, or no disagreement is possible.
 
     The disagreements, ``observed`` and ``expected`` by chance, can be summed over texts: 1 − Σ observed / Σ expected is
     then the alpha of them all.
@@ -102,7 +102,6 @@ class UnitisedAlpha:
     value: float | None
     observed: float
     expected: float
-    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +163,8 @@ def unitised_alpha(coders: Sequence[Iterable[Unit]], length: int) -> Unitisation
 
 
 def _alpha(observed: Fraction, expected: Fraction) -> UnitisedAlpha:
-    if not expected:
-        return UnitisedAlpha(None, float(observed), 0.0, "no unit is marked, or no disagreement is possible")
-    return UnitisedAlpha(float(1 - observed / expected), float(observed), float(expected))
+    value = float(1 - observed / expected) if expected else None
+    return UnitisedAlpha(value, float(observed), float(expected))
 
 
 def _observed(marked: list[list[tuple[int, int]]], length: int) -> Fraction:
