@@ -121,7 +121,6 @@ BAD = (
     ("compare FIRST SECOND --first-text none.txt", "none.txt"),
     ("compare ANN BEN --pair-by none.tsv", "none.tsv"),
     ("compare ANN BEN --format html", "-o FOLDER"),
-    ("draw FIRST --part 99", "part"),
     ("draw FIRST SECOND --matrix nosuch -o OUT.svg", "nosuch"),
     ("evaluate ANN BEN --baselines nosuch", "units, chain, star"),
     ("evaluate ANN BEN --score nosuch", "nosuch"),

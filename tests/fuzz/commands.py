@@ -37,8 +37,8 @@ map
     differences HERE BEN --format markdown
     merge FILE OTHER -o OUT.json --prefer second
     merge HERE BEN -o OUT --prefer first
-    draw FILE -o OUT.dot
-    draw FILE OTHER -o OUT.mmd
+    draw FILE -o OUT.svg
+    draw FILE OTHER -o OUT.png
     evaluate HERE BEN HERE --set rounds=5 --set test_rounds=5
     query HERE undercuts --format csv
 corpus

@@ -289,10 +289,9 @@ def _assigned(text: str) -> tuple[str, Any]:
 @click.argument("file")
 @click.argument("other", required=False)
 @click.option("--view", type=click.Choice(["argument", "dialogue"]), default="argument", help="What of a map is drawn.")
-@click.option("--part", type=click.IntRange(1), metavar="N", help="Only the N-th largest connected part.")
 @click.option("--matrix", metavar="CALCULATION", help="Draw a confusion matrix of the two maps or of a result.")
-@options.output("dot", "mmd", "svg", "png", "pdf", details=False)
-def draw(file: str, other: str | None, view: Any, part: int | None, matrix: str | None, output: Output) -> int:
+@options.output("svg", "png", "pdf", details=False)
+def draw(file: str, other: str | None, view: Any, matrix: str | None, output: Output) -> int:
     """Draw a map, two compared maps, or a result.
 
     What only one of two maps has is dashed (first) or dotted (second). The
@@ -326,6 +325,6 @@ def draw(file: str, other: str | None, view: Any, part: int | None, matrix: str 
     elif inputs.is_result(file):
         picture = plots.intervals(drawn, format=output.format)
     else:
-        picture = draw_map(drawn, output.format, view, part=part)
+        picture = draw_map(drawn, output.format, view)
     output.write_text(picture)
     return 0

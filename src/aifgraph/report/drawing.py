@@ -12,20 +12,16 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.comparison.breakdown import scheme_names
 from aifgraph.comparison.differences.find import NodeNumber
 from aifgraph.comparison.differences.words import VERBS
-from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS
 from aifgraph.graph.schemes import label_of
-from aifgraph.report.graphviz import Layout, Link, Size, lay_out, parts
 from aifgraph.report.sentences import Pair, clean_text, ends_of, shorten
-
-if TYPE_CHECKING:
-    from aifgraph.align.analysis import Analysis
 
 #: Propositions with their relations, or the dialogue too.
 MapView = Literal["argument", "dialogue"]
@@ -37,8 +33,6 @@ WIDTH, LINES = 28, 7
 
 #: Source, target, type and words.
 ArrowKey = tuple[str, str, str, str]
-#: What a relation starts from and what it leads to.
-Ends = tuple[list[int], list[int]]
 
 
 @dataclass
@@ -59,7 +53,7 @@ class Box:
         return [*([head] if head else []), *(line for line, _ in self.lines)]
 
     @property
-    def size(self) -> Size:
+    def size(self) -> tuple[float, float]:
         rows = self.rows
         return max(70.0, max(map(len, rows)) * LETTER + 2 * PAD), len(rows) * LINE + 2 * PAD - 4
 
@@ -83,25 +77,6 @@ class Arrow:
         return len(self.label) * 5.3 + 10 if self.label else 0.0
 
 
-@dataclass(frozen=True)
-class Nodes:
-    """The nodes of a map by number, as an ``Analysis`` has them, but none left out."""
-
-    kinds: Sequence[str]
-    predecessors: Sequence[Sequence[int]]
-    successors: Sequence[Sequence[int]]
-
-    @classmethod
-    def of(cls, graph: ArgumentGraph) -> Nodes:
-        number = {node.id: n for n, node in enumerate(graph)}
-        before: list[list[int]] = [[] for _ in number]
-        after: list[list[int]] = [[] for _ in number]
-        for edge in graph.edges:
-            before[number[edge.target]].append(number[edge.source])
-            after[number[edge.source]].append(number[edge.target])
-        return cls([node.kind for node in graph], before, after)
-
-
 @dataclass
 class Drawing:
     """Boxes, and hubs with the type of their relation, by name (``p3`` is a class of claims, ``l3`` of locutions,
@@ -112,24 +87,6 @@ class Drawing:
     arrows: dict[ArrowKey, Arrow] = field(default_factory=dict)
     sides: int = 2
 
-    def links(self) -> list[Link]:
-        return [Link(arrow.source, arrow.target, arrow.width, arrow.head) for arrow in self.arrows.values()]
-
-    def lay_out(self) -> Layout:
-        sizes = {name: box.size for name, box in self.boxes.items()}
-        return lay_out(sizes | {hub: (float(HUB), float(HUB)) for hub in self.hubs}, self.links())
-
-    def part(self, number: int) -> None:
-        """Leave only one of the parts that no relation joins, 1 for the largest."""
-        found = parts([*self.boxes, *self.hubs], self.links())
-        if not 1 <= number <= len(found):
-            are = "is 1 part" if len(found) == 1 else f"are {len(found)} parts"
-            raise OptionError(f"there is no part {number}: there {are} in this view", remedy="part 1 is the largest")
-        names = found[number - 1]
-        self.boxes = {name: box for name, box in self.boxes.items() if name in names}
-        self.hubs = {name: kind for name, kind in self.hubs.items() if name in names}
-        self.arrows = {key: arrow for key, arrow in self.arrows.items() if arrow.source in names}
-
     def style(self, sides: set[int]) -> str:
         """Return the class of what only the first has, only the second, or both."""
         return "all" if len(sides) == self.sides else "two" if 1 in sides else "one"
@@ -137,24 +94,23 @@ class Drawing:
 
 def draw_graph(graph: ArgumentGraph, view: MapView = "argument") -> Drawing:
     """Return the boxes and arrows of a map; every arrow is labelled."""
-    nodes = graph.nodes
-    shown = [n for n, node in enumerate(nodes) if node.kind == "I" or (view == "dialogue" and node.kind in ("L", ""))]
-    names = {n: f"p{n}" for n in shown}
+    analysis = analyse(graph)
+    shown = ("I", "L") if view == "dialogue" else ("I",)
+    names = {n: f"p{n}" for n, kind in enumerate(analysis.kinds) if kind in shown}
 
     def words(node: NodeNumber) -> str:
-        own = nodes[node[1]]
+        own = analysis.nodes[node[1]]
         named = label_of(own) if own.kind == "YA" else ", ".join(scheme_names(own, own.kind))
         return clean_text(named) or VERBS.get(own.kind, own.kind)
 
-    side = Nodes.of(graph)
-    drawing = _Arrows([side], [names], _kinds(view), words).drawing()
+    drawing = _Arrows([analysis], [names], view, words, {}).drawing()
     for n, name in names.items():
-        lines = [(line, "") for line in wrap(clean_text(nodes[n].text))]
-        drawing.boxes[name] = Box(nodes[n].type, lines, {0})
-        for end in side.successors[n]:
+        lines = [(line, "") for line in wrap(clean_text(analysis.texts[n]))]
+        drawing.boxes[name] = Box(analysis.kinds[n], lines, {0})
+        for end in analysis.successors[n]:
             if end in names:
                 drawing.arrows[name, names[end], "", ""] = Arrow(name, names[end], "", sides={0})
-    for arrow in _first_of_each(drawing.arrows):
+    for arrow in _first_of_each(drawing):
         arrow.label = "" if arrow.kind in ("TA", "") else shorten(words(min(arrow.nodes)), 26)
     return drawing
 
@@ -173,11 +129,11 @@ def draw_pair(pair: Pair, view: MapView = "argument", cards: Mapping[str, int] |
 
     partners = {(0, first): (1, second) for first, second in pair.differences.pairs.items()}
     partners |= {second: first for first, second in partners.items()}
-    drawing = _Arrows(pair.sides, names, _kinds(view), words, partners).drawing()
+    drawing = _Arrows(pair.sides, names, view, words, partners).drawing()
     for arrow in drawing.arrows.values():
         rows = [pair.row_of[node].id for node in arrow.nodes if node in pair.row_of]
         arrow.cards = {cards[row] for row in rows if row in cards} if cards else set()
-    for arrow in _first_of_each(drawing.arrows):
+    for arrow in _first_of_each(drawing):
         verb = shorten(clean_text(words(min(arrow.nodes))), 26)
         if len(arrow.sides) == 1 and (arrow.cards or cards is None):
             arrow.label = f"{min(arrow.cards, default='')} {pair.short_names[min(arrow.sides)]}: {verb}".strip()
@@ -191,15 +147,10 @@ def draw_pair(pair: Pair, view: MapView = "argument", cards: Mapping[str, int] |
     return drawing
 
 
-def _kinds(view: MapView) -> Sequence[str]:
-    """Return the types of the nodes that are arrows."""
-    return SCHEME_KINDS if view == "dialogue" else RELATIONS
-
-
-def _first_of_each(arrows: Mapping[ArrowKey, Arrow]) -> Iterator[Arrow]:
+def _first_of_each(drawing: Drawing) -> Iterator[Arrow]:
     """Yield an arrow for each relation: none that leads to a hub behind which the same sides go on."""
-    onwards = {(arrow.source, *sorted(arrow.sides)) for arrow in arrows.values()}
-    for arrow in arrows.values():
+    onwards = {(arrow.source, *sorted(arrow.sides)) for arrow in drawing.arrows.values()}
+    for arrow in drawing.arrows.values():
         if arrow.nodes and (arrow.head or (arrow.target, *sorted(arrow.sides)) not in onwards):
             yield arrow
 
@@ -209,97 +160,98 @@ class _Arrows:
 
     def __init__(
         self,
-        sides: Sequence[Nodes | Analysis],
+        sides: Sequence[Analysis],
         names: Sequence[Mapping[int, str]],
-        kinds: Sequence[str],
+        view: MapView,
         words: Callable[[NodeNumber], str],
-        partners: Mapping[NodeNumber, NodeNumber] | None = None,
+        partners: Mapping[NodeNumber, NodeNumber],
     ) -> None:
-        self.sides, self.names, self.words, self.partners = sides, names, words, partners or {}
-        self.made = Drawing(sides=len(sides))
-        self.ends: dict[NodeNumber, Ends] = {}
-        for side, nodes in enumerate(sides):
-            for node, kind in enumerate(nodes.kinds):
-                starts, goals = (self._one_a_class(side, ends) for ends in ends_of(nodes, node))
+        self.sides, self.names, self.words, self.partners = sides, names, words, partners
+        kinds = SCHEME_KINDS if view == "dialogue" else RELATIONS
+        #: What each relation starts from and what it leads to.
+        self.ends: dict[NodeNumber, tuple[list[int], list[int]]] = {}
+        for side, analysis in enumerate(sides):
+            for node, kind in enumerate(analysis.kinds):
+                starts, goals = (self._one_a_class(side, ends) for ends in ends_of(analysis, node))
                 if kind in kinds and (starts or goals):
                     self.ends[side, node] = starts, goals
         inner = {(side, end) for (side, _), ends in self.ends.items() for end in (*ends[0], *ends[1])}
         single = {node for node, (starts, goals) in self.ends.items() if len(starts) == len(goals) == 1}
         self.with_hub = {node for node in self.ends if node in inner or node not in single}
-        #: Type and words, start and end → the sides that have such a relation.
+        #: Start, end, type and words → the sides that have such a relation.
         self.claimed: defaultdict[ArrowKey, set[int]] = defaultdict(set)
-        for (side, node), ends in self.ends.items():
+        for relation, ends in self.ends.items():
             for start, goal in product(*ends):
-                self.claimed[self._key((side, node), start, goal)].add(side)
+                self.claimed[self._key(relation, start, goal)].add(relation[0])
 
     def drawing(self) -> Drawing:
         """Return the arrows and hubs; boxes are still to be made."""
+        drawing = Drawing(sides=len(self.sides))
         for node, (starts, goals) in self.ends.items():
-            hub = self._hub(node)
+            side, hub = node[0], self._hub(node)
+            sources, targets = ([self._place(side, end) for end in ends] for ends in (starts, goals))
             if hub is None:
-                self._add(
-                    node, self._place(node[0], starts[0]), self._place(node[0], goals[0]), [*product(starts, goals)]
-                )
+                self._add(drawing, node, sources[0], targets[0], starts, goals)
                 continue
-            self.made.hubs.setdefault(hub, self._kind(node))
-            for start in starts:
-                self._add(node, self._place(node[0], start), hub, [(start, goal) for goal in goals], head=False)
-            for goal in goals:
-                self._add(node, hub, self._place(node[0], goal), [(start, goal) for start in starts])
+            drawing.hubs.setdefault(hub, self.sides[side].kinds[node[1]])
+            for start, source in zip(starts, sources, strict=True):
+                self._add(drawing, node, source, hub, [start], goals)
+            for goal, target in zip(goals, targets, strict=True):
+                self._add(drawing, node, hub, target, starts, [goal])
         # A relation of its own that another one, of joined premises, says as well is drawn once.
-        arrows, goals_of = self.made.arrows, defaultdict(list)
-        for source, target, *says in arrows:
+        goals_of = defaultdict(list)
+        for source, target, *says in drawing.arrows:
             goals_of[source, *says].append(target)
         joined = {
-            (s, goal, *says) for s, hub, *says in arrows if hub in self.made.hubs for goal in goals_of[hub, *says]
+            (s, goal, *says) for s, t, *says in drawing.arrows if t in drawing.hubs for goal in goals_of[t, *says]
         }
-        self.made.arrows = {k: arrow for k, arrow in arrows.items() if k not in joined or len(arrow.sides) < 2}
-        return self.made
+        drawing.arrows = {k: arrow for k, arrow in drawing.arrows.items() if k not in joined or len(arrow.sides) < 2}
+        return drawing
 
     def _one_a_class(self, side: int, nodes: Sequence[int]) -> list[int]:
         """Return nodes of which none is a part of another one's claim."""
-        kinds = self.sides[side].kinds
-        named = {self.names[side].get(node, f"S{node}"): node for node in nodes}
-        return [node for name, node in named.items() if name[0] != "S" or kinds[node] in SCHEME_KINDS]
-
-    def _kind(self, node: NodeNumber) -> str:
-        return self.sides[node[0]].kinds[node[1]]
+        names, kinds = self.names[side], self.sides[side].kinds
+        return [*{names.get(n, f"S{n}"): n for n in nodes if n in names or kinds[n] in SCHEME_KINDS}.values()]
 
     def _key(self, node: NodeNumber, start: int, goal: int) -> ArrowKey:
-        names = self.names[node[0]]
-        return names.get(start, f"S{start}"), names.get(goal, f"S{goal}"), self._kind(node), self.words(node)
+        names, kind = self.names[node[0]], self.sides[node[0]].kinds[node[1]]
+        return names.get(start, f"S{start}"), names.get(goal, f"S{goal}"), kind, self.words(node)
 
     def _hub(self, node: NodeNumber) -> str | None:
         """Return the hub of a relation, one for two that stand for each other; None where an arrow does."""
         partner = self.partners.get(node)
-        if partner not in self.ends or self._kind(partner) != self._kind(node) or not self._meet(node, partner):
+        if partner not in self.ends or not self._alike(node, partner):
             partner = node
         return "m{}_{}".format(*min(node, partner)) if {node, partner} & self.with_hub else None
 
-    def _meet(self, node: NodeNumber, partner: NodeNumber) -> bool:
-        """Say whether two relations start from the same claims, or lead to the same."""
-        sides = ([{self.names[n[0]].get(end) for end in ends} for ends in self.ends[n]] for n in (node, partner))
-        return any(first == second for first, second in zip(*sides, strict=True))
+    def _alike(self, node: NodeNumber, partner: NodeNumber) -> bool:
+        """Say whether two relations are of one type and start from the same claims, or lead to the same."""
+        one, other = (
+            (self.sides[side].kinds[n], *({self.names[side].get(end) for end in ends} for ends in self.ends[side, n]))
+            for side, n in (node, partner)
+        )
+        return one[0] == other[0] and (one[1] == other[1] or one[2] == other[2])
 
     def _place(self, side: int, node: int) -> str | None:
         return self._hub((side, node)) if (side, node) in self.ends else self.names[side].get(node)
 
     def _add(
         self,
+        drawing: Drawing,
         node: NodeNumber,
         source: str | None,
         target: str | None,
-        says: Sequence[tuple[int, int]],
-        *,
-        head: bool = True,
+        starts: Sequence[int],
+        goals: Sequence[int],
     ) -> None:
-        """Add an arrow, or the side of this one to one that is there; ``says`` are the ends of what it says."""
+        """Add an arrow, or the side of this one to one that is there; it says that the starts lead to the goals."""
         if source is None or target is None:
             return
-        kind = self._kind(node)
-        arrow = self.made.arrows.setdefault((source, target, kind, self.words(node)), Arrow(source, target, kind, head))
+        kind = self.sides[node[0]].kinds[node[1]]
+        new = Arrow(source, target, kind, head=target != self._hub(node))
+        arrow = drawing.arrows.setdefault((source, target, kind, self.words(node)), new)
         arrow.sides.add(node[0])
-        for start, goal in says:
+        for start, goal in product(starts, goals):
             if goal in self.names[node[0]]:
                 arrow.sides |= self.claimed[self._key(node, start, goal)]
         arrow.nodes.add(node)

@@ -345,13 +345,11 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
 
 def drawn_map(pair: Page) -> tuple[str, str, str]:
     """Return the map as SVG, whether it is wide or high, and why there is none."""
-    drawing = draw_pair(pair, cards=pair.number_of)
     try:
-        layout = drawing.lay_out()
+        map_, width, height = svg(draw_pair(pair, cards=pair.number_of), "Argument map of both analyses")
     except AifgraphError as error:  # no Graphviz, or too much for it
         return "", "high", error.what
-    shape = "wide" if layout.width > 1.1 * layout.height else "high"
-    return svg(drawing, layout, "Argument map of both analyses"), shape, ""
+    return map_, "wide" if width > 1.1 * height else "high", ""
 
 
 def stretches(pair: Page) -> list[tuple[str, list[Paragraph]]]:

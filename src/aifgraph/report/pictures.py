@@ -1,115 +1,158 @@
-"""Drawings as pictures: SVG for pages and notebooks, DOT and Mermaid as text, PNG and PDF by Graphviz."""
+"""Drawings as pictures: SVG for pages and notebooks; PNG and PDF, which Graphviz makes."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
-from math import sqrt
-from typing import Final
+from math import ceil, sqrt
+from typing import Any, Final
 
 from markupsafe import Markup, escape
+from networkx.utils import UnionFind
 
 from aifgraph.comparison.comparison import Comparison
-from aifgraph.errors import OptionError
+from aifgraph.errors import OptionError, choose_from
 from aifgraph.graph import ArgumentGraph
 from aifgraph.report.drawing import HUB, LINE, PAD, Arrow, Box, Drawing, MapView, draw_graph, draw_pair
-from aifgraph.report.graphviz import INCH, Curve, Layout, Point, render
+from aifgraph.report.graphviz import render
 from aifgraph.report.html import static
 from aifgraph.report.sentences import Pair, clean_text
 
-FORMATS: Final = ("dot", "mmd", "svg", "png", "pdf")
-#: Pixels that a PNG has at most: 256 MB while it is made.
-_MAX_PIXELS: Final = 64e6
-#: Type → the end of an arrow: its width, height, where the line meets it, shape in SVG; in DOT; in Mermaid.
+FORMATS: Final = ("svg", "png", "pdf")
+#: Points of an inch.
+INCH: Final = 72
+#: Room for a label.
+_SPACE: Final = '<<table border="0" fixedsize="true" width="{:.0f}" height="16"><tr><td></td></tr></table>>'
+#: Arrows to one box of which not all start in one row.
+_MAX_LOWERED: Final = 120
+#: Type → the end of an arrow: its width, height, where the line meets it, shape in SVG; name in DOT.
 _HEADS: Final = {
-    "RA": (10, 8, 9, "M0 0L10 5L0 10z", "normal", "-->"),
-    "CA": (10, 10, 9, "M2 0L4 0L4 4L10 4L10 6L4 6L4 10L2 10zM8 0L10 0L10 10L8 10z", "teetee", "--x"),
-    "MA": (11, 9, 9, "M0 5L5 0L10 5L5 10z", "diamond", "--o"),
-    "PA": (9, 9, 9, "M0 0L2 0L10 5L2 10L0 10L7 5z", "vee", "-->"),
-    "YA": (8, 8, 9, "M0 1L10 5L0 9L3 5z", "vee", "-->"),
-    "TA": (8, 8, 9, "M0 1L10 5L0 9L3 5z", "open", "-->"),
-    "": (8, 8, 9, "M0 1L10 5L0 9L3 5z", "open", "-->"),
+    "RA": (10, 8, 9, "M0 0L10 5L0 10z", "normal"),
+    "CA": (10, 10, 9, "M2 0L4 0L4 4L10 4L10 6L4 6L4 10L2 10zM8 0L10 0L10 10L8 10z", "teetee"),
+    "MA": (11, 9, 9, "M0 5L5 0L10 5L5 10z", "diamond"),
+    "PA": (9, 9, 9, "M0 0L2 0L10 5L2 10L0 10L7 5z", "vee"),
+    "YA": (8, 8, 9, "M0 1L10 5L0 9L3 5z", "vee"),
+    "TA": (8, 8, 9, "M0 1L10 5L0 9L3 5z", "open"),
+    "": (8, 8, 9, "M0 1L10 5L0 9L3 5z", "open"),
 }
+_MARKER: Final = (
+    '<marker id="aif{0}" viewBox="0 0 10 10" refX="{3}" refY="5" markerWidth="{1}" markerHeight="{2}" orient="auto" '
+    'markerUnits="userSpaceOnUse"><path class="m {0}" d="{4}"/></marker>'
+)
 _DASHES: Final = {"all": "solid", "one": "dashed", "two": "dotted"}
-_MERMAID: Final = str.maketrans({char: f"#{ord(char)};" for char in '#&"<>`|'})
 
 
-def draw_map(
-    drawn: ArgumentGraph | Comparison, format: str, view: MapView = "argument", *, part: int | None = None
-) -> str | bytes:
-    """Draw a map, or two compared maps in one, as ``dot``, ``mmd`` or ``svg`` (text), ``png`` or ``pdf`` (bytes).
+def draw_map(drawn: ArgumentGraph | Comparison, format: str, view: MapView = "argument") -> str | bytes:
+    """Draw a map, or two compared maps in one, as ``svg`` (text), ``png`` or ``pdf`` (bytes).
 
-    ``view`` is ``argument`` for propositions and their relations, ``dialogue`` for everything. ``part`` is one of the
-    parts that no relation joins, 1 for the largest; None for all.
+    ``view`` is ``argument`` for propositions and their relations, ``dialogue`` for everything.
 
     Raises:
-        MissingExtraError: a picture is requested and pygraphviz is not installed.
-        LimitError: more boxes and arrows hang together than can be laid out.
-        OptionError: another format, or a part that is not there.
+        MissingExtraError: pygraphviz is not installed.
+        LimitError: more boxes and arrows than can be laid out.
+        OptionError: another format.
     """
     if format not in FORMATS:
-        raise OptionError(f"no picture format {format!r}", remedy=f"choose from {', '.join(FORMATS)}")
+        raise OptionError(f"no picture format {format!r}", remedy=choose_from(FORMATS))
     drawing = draw_pair(Pair(drawn), view) if isinstance(drawn, Comparison) else draw_graph(drawn, view)
-    if part is not None:
-        drawing.part(part)
-    if format in ("dot", "mmd"):
-        return dot(drawing) if format == "dot" else mermaid(drawing)
-    layout = drawing.lay_out()
-    if format == "svg":
-        title = " and ".join(drawn.result.names) if isinstance(drawn, Comparison) else drawn.name
-        return svg(drawing, layout, clean_text(f"Argument map: {title}"), style=map_style())
-    dpi = min(96.0, sqrt(_MAX_PIXELS / (layout.width * layout.height)) * INCH)
-    return render(dot(drawing, layout), "nop2", format, {"dpi": f"{dpi:.0f}"} if format == "png" else {})
+    if format != "svg":
+        return render(dot(drawing), format)
+    title = " and ".join(drawn.result.names) if isinstance(drawn, Comparison) else drawn.name
+    return svg(drawing, clean_text(f"Argument map: {title}"), style=map_style())[0]
 
 
 # -- SVG ---------------------------------------------------------------------------------------------------------------
 
 
-def svg(drawing: Drawing, layout: Layout, title: str, *, style: str = "") -> Markup:
-    """Return a drawing as an ``svg`` element; without a ``style`` the page around it has one (``map.css``)."""
-    width, height = f"{layout.width:.0f}", f"{layout.height:.0f}"
-    own = f'width="{width}" height="{height}"' if style else f'data-w="{width}" data-h="{height}"'
-    arrows = [*drawing.arrows.values()]
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="aif" viewBox="0 0 {width} {height}" {own} role="group" '
+def svg(drawing: Drawing, title: str, *, style: str = "") -> tuple[Markup, float, float]:
+    """Return a drawing as an ``svg`` element, its width and height; without a ``style`` the page around it has one
+    (``map.css``)."""
+    placed, arrows = _layout(drawing), [*drawing.arrows.values()]
+    width, height = (float(size) for size in placed["bb"].split(",")[2:])
+    shapes, labels = [], []
+    for edge in placed.get("edges", ()):
+        if "class" not in edge:  # invisible
+            continue
+        arrow = arrows[int(edge["class"])]
+        shapes.append(_svg_arrow(arrow, drawing, edge["pos"], height))
+        if arrow.label:
+            labels.append(_svg_label(arrow, drawing, *_point(edge["lp"], height)))
+    for node in placed.get("objects", ()):
+        name, (x, y) = node["name"], _point(node["pos"], height)
+        if name in drawing.boxes:
+            shapes.append(_svg_box(name, drawing.boxes[name], drawing, x, y))
+        else:
+            shapes.append(f'<circle class="h {drawing.hubs[name]}" cx="{x:.0f}" cy="{y:.0f}" r="{HUB / 2}"/>')
+    size = f'width="{width + 8:.0f}" height="{height + 8:.0f}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="aif" viewBox="-4 -4 {width + 8:.0f} {height + 8:.0f}" '
+        f'{size if style else size.replace("width", "data-w").replace("height", "data-h")} role="group" '
         f'aria-label="{escape(title)}">',
         f"<style>{style}</style>" if style else "",
-        *_markers({arrow.kind for arrow in arrows}),
-        *(_svg_arrow(arrows[n], drawing, curve) for n, curve in sorted(layout.curves.items())),
+        *(_MARKER.format(kind, *head) for kind, head in _HEADS.items() if any(arrow.kind == kind for arrow in arrows)),
+        *(shapes + labels),
+        "</svg>",
     ]
-    for name, place in layout.boxes.items():
-        if name in drawing.boxes:
-            out.append(_svg_box(name, drawing.boxes[name], drawing, place))
-        else:
-            out.append(
-                f'<circle class="h {drawing.hubs[name]}" cx="{place[0]:.0f}" cy="{place[1]:.0f}" r="{HUB / 2}"/>'
-            )
-    for n, curve in sorted(layout.curves.items()):
-        if curve.label and arrows[n].label:
-            out.append(_svg_label(arrows[n], drawing, curve.label))
-    return Markup("".join([*out, "</svg>"]))
+    return Markup("".join(parts)), width, height
 
 
-def _markers(kinds: Collection[str]) -> Iterator[str]:
-    for kind, (width, height, meets, shape, *_) in _HEADS.items():
-        if kind in kinds:
-            yield (
-                f'<marker id="aif{kind}" viewBox="0 0 10 10" refX="{meets}" refY="5" markerWidth="{width}" '
-                f'markerHeight="{height}" orient="auto" markerUnits="userSpaceOnUse">'
-                f'<path class="m {kind}" d="{shape}"/></marker>'
-            )
+def _layout(drawing: Drawing) -> Any:
+    """Return where Graphviz places boxes, hubs and arrows (with their number as ``class``), in its JSON.
+
+    It is told sizes and no text, so that no layout depends on the fonts of a machine.
+    """
+    lines = ['digraph{rankdir=BT;nodesep=.2;ranksep=.32;node[shape=box,fixedsize=true,label=""];edge[arrowsize=.7];']
+    sizes = {name: box.size for name, box in drawing.boxes.items()} | dict.fromkeys(drawing.hubs, (HUB, HUB))
+    lines += [f"{name}[width={w / INCH:.3f},height={h / INCH:.3f}];" for name, (w, h) in sizes.items()]
+    for number, (arrow, rows) in enumerate(_arrows_in_rows(drawing)):
+        label = f"label={_SPACE.format(arrow.width)}," if arrow.label else ""
+        head = "" if arrow.head else ",dir=none"
+        lines.append(f'{arrow.source}->{arrow.target}[{label}{rows}{head},class="{number}"];')
+    return json.loads(render("".join([*lines, *_stacked(drawing), "}"]), "json0"))
 
 
-def _svg_arrow(arrow: Arrow, drawing: Drawing, curve: Curve) -> str:
-    start, *more = (f"{x:.0f} {y:.0f}" for x, y in curve.points)
-    path = f"M{start}C{' '.join(more)}" + ("L{:.0f} {:.0f}".format(*curve.tip) if curve.tip else "")
+def _arrows_in_rows(drawing: Drawing) -> Iterator[tuple[Arrow, str]]:
+    """Yield arrows with how many rows they pass: of many to one box six start in a row, further ones lower."""
+    leading_to = Counter(arrow.target for arrow in drawing.arrows.values())
+    before: Counter[str] = Counter()
+    for arrow in drawing.arrows.values():
+        count = leading_to[arrow.target]
+        beside = max(6, ceil(sqrt(count))) if count <= _MAX_LOWERED else count
+        yield arrow, f"minlen={1 + before[arrow.target] // beside},weight={int(count <= beside)}"
+        before[arrow.target] += 1
+
+
+def _stacked(drawing: Drawing) -> Iterator[str]:
+    """Yield invisible edges: parts that nothing joins stand in as many columns as rows, the largest on top."""
+    parts = UnionFind([*drawing.boxes, *drawing.hubs])
+    for arrow in drawing.arrows.values():
+        parts.union(arrow.source, arrow.target)
+    stacked = sorted(map(set, parts.to_sets()), key=lambda names: (-len(names), min(names)))
+    starts, ends = ({getattr(arrow, end) for arrow in drawing.arrows.values()} for end in ("source", "target"))
+    for upper, lower in zip(stacked, stacked[ceil(sqrt(len(stacked))) :], strict=False):
+        top, bottom = min(lower - starts, default=min(lower)), min(upper - ends, default=min(upper))
+        yield f"{top}->{bottom}[style=invis,weight=0];"
+
+
+def _point(words: str, height: float) -> tuple[float, float]:
+    x, y = map(float, words.split(","))
+    return x, height - y
+
+
+def _svg_arrow(arrow: Arrow, drawing: Drawing, position: str, height: float) -> str:
+    words = position.split()
+    tip = words.pop(0).removeprefix("e,") if words[0].startswith("e,") else ""
+    start, *more = ("{:.0f} {:.0f}".format(*_point(word, height)) for word in words)
+    path = f"M{start}C{' '.join(more)}" + ("L{:.0f} {:.0f}".format(*_point(tip, height)) if tip else "")
     marker = f' marker-end="url(#aif{arrow.kind})"' if arrow.head else ""
     return f'<path class="e {arrow.kind} {drawing.style(arrow.sides)}"{_cards(arrow.cards)} d="{path}"{marker}/>'
 
 
-def _svg_label(arrow: Arrow, drawing: Drawing, place: Point) -> str:
-    (x, y), width = place, arrow.width
+def _svg_label(arrow: Arrow, drawing: Drawing, x: float, y: float) -> str:
+    width = arrow.width
     link = f'a href="#c{min(arrow.cards)}"' if arrow.cards else "g"
     return (
         f'<{link} class="l {arrow.kind} {drawing.style(arrow.sides)}"{_cards(arrow.cards)}>'
@@ -118,9 +161,9 @@ def _svg_label(arrow: Arrow, drawing: Drawing, place: Point) -> str:
     )
 
 
-def _svg_box(name: str, box: Box, drawing: Drawing, place: Point) -> str:
+def _svg_box(name: str, box: Box, drawing: Drawing, x: float, y: float) -> str:
     width, height = box.size
-    left, top = place[0] - width / 2, place[1] - height / 2
+    left, top = x - width / 2, y - height / 2
     corner = 12 if box.kind == "L" else 3
     out = [f'<rect x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}" rx="{corner}"/>']
     at = top + PAD + 9
@@ -153,12 +196,11 @@ def map_style() -> str:
     return re.sub(r"var\(--(\w+)\)", lambda found: _palette()[found[1]], static("map.css"))
 
 
-# -- DOT and Mermaid ---------------------------------------------------------------------------------------------------
+# -- PNG and PDF -------------------------------------------------------------------------------------------------------
 
 
-def dot(drawing: Drawing, layout: Layout | None = None) -> str:
-    """Return a drawing in DOT; with a layout the places are in it, as Graphviz's engine ``nop2`` takes them."""
-    places = {name: _at(place, layout) for name, place in layout.boxes.items()} if layout else {}
+def dot(drawing: Drawing) -> str:
+    """Return a drawing in DOT."""
     colours = _palette()
     lines = ["digraph {", '  rankdir="BT"; node [fontname="Helvetica", fontsize="10.5", shape="box"];',
              '  edge [fontname="Helvetica", fontsize="10"];']  # fmt: skip
@@ -171,54 +213,20 @@ def dot(drawing: Drawing, layout: Layout | None = None) -> str:
             "color": colours[style if style != "all" else "quiet"],
             "penwidth": "1" if style == "all" else "2",
         }
-        lines.append(f"  {name} [{_looks(looks | _placed(places.get(name), box.size))}];")
+        lines.append(f"  {name} [{_attributes(looks, *box.size)}];")
     for name, kind in drawing.hubs.items():
         looks = {"label": "", "shape": "circle", "color": colours[kind], "fixedsize": "true"}
-        lines.append(f"  {name} [{_looks(looks | _placed(places.get(name), (HUB, HUB)))}];")
-    for number, arrow in enumerate(drawing.arrows.values()):
+        lines.append(f"  {name} [{_attributes(looks, HUB, HUB)}];")
+    for arrow, rows in _arrows_in_rows(drawing):
         style = drawing.style(arrow.sides)
         looks = {"color": colours[arrow.kind or "quiet"], "style": _DASHES[style]}
         looks |= {"arrowhead": _HEADS[arrow.kind][4] if arrow.head else "none", "arrowsize": "0.7"}
         looks |= {"label": arrow.label.replace("\\", "\\\\")} if arrow.label else {}
         looks |= {"penwidth": "2"} if style != "all" else {}
-        if layout:
-            curve = layout.curves[number]
-            tip = f"e,{_at(curve.tip, layout)} " if curve.tip else ""
-            looks["pos"] = tip + " ".join(_at(point, layout) for point in curve.points)
-            looks |= {"lp": _at(curve.label, layout)} if curve.label else {}
-        lines.append(f"  {arrow.source} -> {arrow.target} [{_looks(looks)}];")
-    return "\n".join([*lines, "}"]) + "\n"
+        lines.append(f"  {arrow.source} -> {arrow.target} [{_attributes(looks)}, {rows}];")
+    return "\n".join([*lines, *_stacked(drawing), "}"])
 
 
-def _at(point: Point, layout: Layout | None) -> str:
-    return f"{point[0]:.1f},{(layout.height if layout else 0) - point[1]:.1f}"
-
-
-def _placed(place: str | None, size: tuple[float, float]) -> dict[str, str]:
-    sizes = {"width": f"{size[0] / INCH:.3f}", "height": f"{size[1] / INCH:.3f}"}
-    return sizes | ({"pos": place, "fixedsize": "shape"} if place else {})
-
-
-def _looks(looks: dict[str, str]) -> str:
+def _attributes(looks: dict[str, str], *size: float) -> str:
+    looks = looks | {name: f"{points / INCH:.3f}" for name, points in zip(("width", "height"), size, strict=False)}
     return ", ".join('{}="{}"'.format(key, value.replace('"', '\\"')) for key, value in looks.items())
-
-
-def mermaid(drawing: Drawing) -> str:
-    """Return a drawing as a Mermaid flowchart."""
-    lines, colours = ["flowchart BT"], _palette()
-    for name, box in drawing.boxes.items():
-        lines.append(
-            f'  {name}["{"<br>".join(row.translate(_MERMAID) for row in box.rows)}"]:::{drawing.style(box.sides)}'
-        )
-    lines += (f'  {name}((" "))' for name in drawing.hubs)
-    dashes = {"all": "", "one": ",stroke-dasharray:7 4", "two": ",stroke-dasharray:2 3"}
-    for number, arrow in enumerate(drawing.arrows.values()):
-        label = f'|"{arrow.label.translate(_MERMAID)}"|' if arrow.label else ""
-        line = _HEADS[arrow.kind][5] if arrow.head else "---"
-        lines.append(f"  {arrow.source} {line}{label} {arrow.target}")
-        colour = colours[arrow.kind or "quiet"]
-        lines.append(f"  linkStyle {number} stroke:{colour},stroke-width:2px{dashes[drawing.style(arrow.sides)]}")
-    for style in sorted({drawing.style(box.sides) for box in drawing.boxes.values()}):
-        colour = colours[style if style != "all" else "quiet"]
-        lines.append(f"  classDef {style} stroke:{colour},fill:{colours['soft']},color:#000{dashes[style]}")
-    return "\n".join(lines) + "\n"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
+from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.breakdown import scheme_names, speaker_names
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference
@@ -17,17 +18,6 @@ from aifgraph.text.words import words_with_places
 
 NOUNS = {"relations": "relation", "propositions": "claim", "illocutions": "illocution",
          "transitions": "transition", "locutions": "locution"}  # fmt: skip
-
-
-class Adjacency(Protocol):
-    """The nodes of a map by number: their types and what edges join them to."""
-
-    @property
-    def kinds(self) -> Sequence[str]: ...
-    @property
-    def predecessors(self) -> Sequence[Sequence[int]]: ...
-    @property
-    def successors(self) -> Sequence[Sequence[int]]: ...
 
 
 def shorten(text: str, letters: int) -> str:
@@ -44,13 +34,13 @@ def plain(text: str) -> str:
     return " ".join(words_with_places(text).words)
 
 
-def ends_of(nodes: Adjacency, node: int) -> tuple[list[int], list[int]]:
+def ends_of(analysis: Analysis, node: int) -> tuple[list[int], list[int]]:
     """Return what a relation, transition or illocution starts from, and what it leads to."""
-    kind, before, after = nodes.kinds[node], nodes.predecessors[node], nodes.successors[node]
-    if kind == "YA":
+    kinds, before, after = analysis.kinds, analysis.predecessors[node], analysis.successors[node]
+    if kinds[node] == "YA":
         return [*before], [*after]
-    source = "L" if kind == "TA" else "I"
-    return [n for n in before if nodes.kinds[n] == source], [n for n in after if nodes.kinds[n] != "YA"]
+    source = "L" if kinds[node] == "TA" else "I"
+    return [n for n in before if kinds[n] == source], [n for n in after if kinds[n] != "YA"]
 
 
 class Piece(NamedTuple):
