@@ -24,7 +24,7 @@ def test_full_agreement_stays_full_agreement(fixtures: Path) -> None:
 
 
 def test_the_seed_decides() -> None:
-    one, again, other = (library_compare(SUPPORT, ATTACK, chance=6, seed=seed)["chance"] for seed in (1, 1, 3))
+    one, again, other = (library_compare(SUPPORT, ATTACK, chance=6, seed=seed)["chance"] for seed in (1, 1, 2))
     assert one == again != {**other, "seed": 1}
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import groupby, islice
+from math import fsum
 from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment, KnownPairs, align_placed, unplaced
@@ -19,7 +21,6 @@ from aifgraph.comparison.links import Claims, claims_of
 from aifgraph.comparison.options import Options
 from aifgraph.comparison.sides import Natural
 from aifgraph.gc_pause import gc_paused
-from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all
 
 #: What is expected by chance: M of a layer, or the scores of explicit relations.
@@ -125,18 +126,17 @@ def expected_means(
     Half of the rounds, rounded up, permute the second side, as many the first, each from the seed.
     """
     parts: tuple[Part, ...] = (*SCORE_LAYERS, *(("explicit",) if explicit else ()))
-    sums = {part: dict.fromkeys(SCORES, (0.0, 0)) for part in parts}
+    values: dict[Part, dict[str, list[float]]] = {part: {name: [] for name in SCORES} for part in parts}
     too_few = all(len(side.analysis.propositions) <= 1 and len(side.analysis.locutions) <= 1 for side in sides)
     rounds = 0 if too_few else ((options.chance or 0) + 1) // 2
     for scores in _rounds(alignment, sides, options, rounds, explicit=explicit):
-        for part, of_part in sums.items():
+        for part, of_part in values.items():
             for name, value in _means(part, scores, options, one_sided=alignment.one_sided).items():
                 if value is not None:
-                    total, count = of_part[name]
-                    of_part[name] = (total + value, count + 1)
+                    of_part[name].append(value)
     means: dict[Part, Scores] = {
-        part: {name: max(0.0, total / count) if count else None for name, (total, count) in of_part.items()}
-        for part, of_part in sums.items()
+        part: {name: max(0.0, fsum(known) / len(known)) if known else None for name, known in of_part.items()}
+        for part, of_part in values.items()
     }
     by_layer = {layer: means[layer] for layer in SCORE_LAYERS}
     return ExpectedMeans(options.chance or 0, options.seed, by_layer, too_few, means.get("explicit"))
@@ -156,7 +156,7 @@ def _rounds(
     alignment: Alignment, sides: tuple[Claims, Claims], options: Options, rounds: int, *, explicit: bool
 ) -> Iterator[dict[str, Scores]]:
     """Yield the scores of the calculations that apply, in ``rounds`` rounds for each side."""
-    known_scores: dict[ConfusionMatrix, Scores] = {}
+    score = cache(score_all)
     known_pairs: KnownPairs = {}
     calculations = {*options.calculations, *((ER.name,) if explicit else ())}
     for side in (1, 0):
@@ -168,14 +168,8 @@ def _rounds(
                 aligned = align_placed(*parts, both, known_pairs)
                 claims[1 - side] = _claims(aligned, 1 - side, {}, options)
             claims[side] = _claims(aligned, side, permutation, options)
-            scores: dict[str, Scores] = {}
-            for name, count in count_pair(aligned, (claims[0], claims[1]), calculations, options.layers).items():
-                if not count.reason:
-                    matrix = count.matrix
-                    if matrix not in known_scores:
-                        known_scores[matrix] = score_all(matrix, SCORES)
-                    scores[name] = known_scores[matrix]
-            yield scores
+            counts = count_pair(aligned, (claims[0], claims[1]), calculations, options.layers)
+            yield {name: score(count.matrix) for name, count in counts.items() if not count.reason}
 
 
 def _permutations(alignment: Alignment, side: int, seed: int) -> Iterator[Permutation]:
@@ -211,11 +205,10 @@ def _permutations(alignment: Alignment, side: int, seed: int) -> Iterator[Permut
 
 def _claims(alignment: Alignment, side: int, permutation: Permutation, options: Options) -> Claims:
     """Return the claims of a side whose nodes are in the classes of the texts that they have."""
-    analysis, positions = alignment.first, alignment.first_positions
-    propositions, locutions = alignment.propositions.first_class, alignment.locutions.first_class
-    if side:
-        analysis, positions = alignment.second, alignment.second_positions
-        propositions, locutions = alignment.propositions.second_class, alignment.locutions.second_class
+    analysis = (alignment.first, alignment.second)[side]
+    positions = (alignment.first_positions, alignment.second_positions)[side]
+    layers = alignment.propositions, alignment.locutions
+    propositions, locutions = ((layer.first_class, layer.second_class)[side] for layer in layers)
     return claims_of(
         analysis,
         {node: propositions[permutation.get(node, node)] for node in analysis.propositions},

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 from aifgraph.comparison import tables as result_tables
 from aifgraph.comparison.breakdown import MatchedTexts, NameCounts, Wording, fold, name_agreement
 from aifgraph.comparison.calculations import ER
-from aifgraph.comparison.cass import SCORE_LAYERS, Cass, ScoreLayer, Scores, cass_by_layer, fuse
+from aifgraph.comparison.cass import Cass, ScoreLayer, Scores, cass_by_layer, fuse
 from aifgraph.comparison.caveats import Caveat, caveats_of
 from aifgraph.comparison.chance import AboveChance, Chance, ExpectedMeans, Part, above_chance
 from aifgraph.comparison.options import signature_words
@@ -304,7 +304,7 @@ class PairResult(Result):
 
     def _derived(self) -> dict[str, Any]:
         """Return what follows from the fields, placed where a document has it."""
-        chance, layers = self.chance, {layer: self.layers[layer] for layer in SCORE_LAYERS}
+        chance, layers = self.chance, self.layers
         explicit = {**self.explicit.to_dict(), **_against(chance, "explicit")} if self.explicit else None
         return {
             "name": self.name,
