@@ -20,17 +20,19 @@ from functools import cached_property
 from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Indel
 
-from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus, Entry, as_corpus
 from aifgraph.corpus.counts import words_of_map, words_of_units
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
 from aifgraph.tables import Table, with_formula, without_formula, written
+
+if TYPE_CHECKING:
+    from aifgraph.comparison.sides import PairNames
 
 #: Below this, two texts are no pair: unrelated English texts share up to half of their words.
 MIN_SIMILARITY: Final = 0.7
@@ -60,6 +62,8 @@ class Pair:
     @property
     def names(self) -> PairNames:
         """The names of both maps."""
+        from aifgraph.comparison.sides import PairNames  # a corpus is often read and never compared
+
         return PairNames(self.first.name, self.second.name)
 
 
