@@ -48,6 +48,13 @@ def test_what_the_archive_lacks_is_asked_for_map_by_map(server: Server, client: 
     assert not list(tmp_path.rglob("nodeset99.json"))  # the list does not have it
 
 
+def test_an_archive_that_wants_out(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    evil = {"../nodeset3.json": a_map(3), "/etc/nodeset5.json": a_map(5), "nodeset8.json": a_map(8)}
+    server.has_corpus("X", IDS, a_zip(evil))
+    assert fetch_corpus(client, "X", tmp_path / "x").here == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["x"]
+
+
 @pytest.mark.parametrize(
     "archive",
     [
@@ -66,9 +73,8 @@ def test_what_the_archive_lacks_is_asked_for_map_by_map(server: Server, client: 
 def test_without_a_usable_archive(server: Server, client: AIFdb, tmp_path: Path, archive: object) -> None:
     server.has_corpus("X", IDS)
     server.paths["/zip/X/download"] = archive
-    done = fetch_corpus(client, "X", tmp_path / "x")
+    done = fetch_corpus(client, "X", tmp_path)
     assert (done.here, done.failed) == (3, {})
-    assert os.listdir(tmp_path) == ["x"]
     assert all("\n" not in str(notice) for notice in done.notices)
     assert not list(tmp_path.glob("*.part"))
 

@@ -142,6 +142,7 @@ def test_markup_stands_with_the_words_that_it_marks(maps: dict[str, ArgumentGrap
     assert (document["old_discussion_id"], document["title"]) == ("4141", "Sums")
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_it_agrees_with_the_conversion_of_aifdb(shared_data: Path) -> None:
     """Types of annotated pairs, placed or not, against the relations of AIFdb's own maps, at AIFdb's limits."""
