@@ -30,14 +30,14 @@ else:  # imported when it is made
     RdfGraph = Any
 
 
-def to_rdf(graph: ArgumentGraph, *, base: str | None = None, corpus: str | None = None) -> RdfGraph:
+def to_rdf(graph: ArgumentGraph, *, base: str | None = None) -> RdfGraph:
     """Return a graph as triples of rdflib, from which ``from_rdf`` makes an equal graph.
 
     A ``base`` is what the IRIs of map and nodes begin with, for IRIs that last when the map changes.
     """
     import rdflib
 
-    names = terms.map_names(graph, base=base, corpus=corpus)
+    names = terms.map_names(graph, base=base)
     rdf = rdflib.Graph(identifier=names.iri)
     for prefix, space in _prefixes(names).items():
         rdf.bind(prefix, space, override=True, replace=True)
