@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -18,12 +17,11 @@ from adjudication.laws import (
     rows_add_up,
     swapping_changes_nothing,
 )
-from adjudication.real_pairs import DATA, SOURCES
 from aifgraph import ArgumentGraph, GraphBuilder, OptionError
 from aifgraph.adjudication.decisions import choices_of, parse_decision, relations_lost
 from aifgraph.adjudication.merge import ContradictionError
 from aifgraph.graph import Scheme
-from sampled import LONG, some_of
+from sampled import some_of
 from strategies import arguments, graphs
 
 DEBATE = Path("fixtures/debate")
@@ -61,13 +59,13 @@ def test_laws_over_fixtures() -> None:
 
 @pytest.mark.data
 @pytest.mark.slow
-@pytest.mark.parametrize("source", sorted(SOURCES))
-@pytest.mark.skipif(not DATA.exists(), reason="needs the real data in ../shared/data, which is not here")
-def test_laws_over_real_pairs(source: str) -> None:
-    """The first pairs of each source; at night all of them."""
-    pairs = list(islice(SOURCES[source](), None if LONG else 2))
-    assert pairs
-    for number, (_, first, second) in enumerate(pairs):
+def test_laws_over_real_pairs(shared_data: Path) -> None:
+    """Two analysts of one text, and the maps of a task beside those of a system; some of them, at night all."""
+    lines = (shared_data / "araucaria" / "same_text_pairs.tsv").read_text("utf-8").splitlines()[1:]
+    paths = [[shared_data / "araucaria" / name for name in line.split("\t")[:2]] for line in lines]
+    gold = sorted((shared_data / "dialam-2024" / "test" / "gold").glob("*.json"))
+    paths += [[path, path.parents[1] / "system" / path.name] for path in gold]
+    for number, (first, second) in enumerate(map(aifgraph.load, both) for both in some_of(paths)):
         rows_add_up(first, second)
         laws_hold(first, second)
         for seed in range(3):

@@ -107,17 +107,6 @@ def test_json_in_a_terminal_is_json_of_the_same_values(tmp_path: Path, monkeypat
         assert not STEERING.search(shown)
 
 
-def test_an_error_about_a_huge_id_is_a_line_that_can_be_read(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "map.json"
-    path.write_text(json.dumps({"nodes": [{"nodeID": "x" * 20_000, "type": "I", "text": 3}], "edges": []}), "utf-8")
-    assert main(["show", str(path)]) == 2
-    line = capsys.readouterr().err
-    assert len(line) < 1_200
-    assert line.endswith("give AIF JSON: an object with lists of nodes and edges\n")
-
-
 TESTS = Path(__file__).resolve().parents[1]
 #: CI takes two, because each writes everything anew; `make torture` takes twenty.
 SEEDS = range(20 if os.environ.get("AIFGRAPH_TORTURE") else 2)

@@ -349,17 +349,12 @@ def breakdown(
 
 
 def _outside(universe: list[Any], a: Labels, b: Labels) -> dict[str, Any] | None:
-    """Not one of the calculations: its matrix, agreement, and each label against the rest."""
+    """Not one of the calculations: its decisions and agreement."""
     if not universe:
         return None
     table = count(universe, a, b)
-    labels = [*occurring(table), NONE]
-    return {
-        **behind(table),
-        "matrix_labels": [k or "none" for k in labels],
-        "matrix": [[table.cells.get((r, c), 0) for c in labels] for r in labels],
-        **(_chosen(table.cells, "kappa", "accuracy") if labels != [NONE] else {"kappa": None, "accuracy": None}),
-    }
+    agreement = _chosen(table.cells, "kappa", "accuracy") if occurring(table) else dict.fromkeys(("kappa", "accuracy"))
+    return {"decisions": sum(table.cells.values()), **agreement}
 
 
 def scheme_names(g: Analysis, node: str) -> set[Label]:
