@@ -31,11 +31,7 @@ _OURS = {"index.html", "pairs"}
 
 
 def check_folder(folder: str | PathLike[str]) -> Path:
-    """Return the folder if pages can be written there: it is new or empty, or holds the pages of an earlier result.
-
-    Raises:
-        InputError: it is a file, or holds something else.
-    """
+    """Return the folder if pages can be written there: it is new or empty, or holds the pages of an earlier result."""
     path = Path(folder)
     if path.is_file():
         raise InputError("is a file", where=str(path), remedy="name a folder for the pages of a corpus")
@@ -65,15 +61,6 @@ def write_pages(
         bootstrap: how intervals are drawn; None for no intervals.
         options: those of the comparison.
         how: ``jobs`` and ``progress``.
-
-    Raises:
-        InputError: the folder is a file, or holds something else.
-
-    ::
-
-        pairing = aifgraph.pair("ann/", "ben/", "text")
-        result = aifgraph.compare_corpora("ann/", "ben/", pair_by=pairing)
-        write_pages("report", result, pair_tasks(pairing))
     """
     path = check_folder(folder)
     (path / "index.html").unlink(missing_ok=True)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from aifgraph.errors import AifgraphError
 from aifgraph.printable import one_line, printable, quantity
 from aifgraph.report.html import environment
-from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     from aifgraph.comparison.comparison import Comparison
@@ -47,16 +46,13 @@ def comparison_html(result: Comparison) -> str:
 
     notices = "".join(f"<p>notice: {escape(str(notice))}</p>" for notice in result.notices)
     picture = _picture(result, result.first, result.second)
-    tables = _tables([result.result.short_table(), result.result.tables()[0]])
+    macros: Any = environment().get_template("macros.html.j2").module
+    shown = (result.result.short_table(), result.result.tables()[0])
+    tables = "".join(macros.table_view(table, caption=table.title) for table in shown)
     return printable(
         f"<p>{escape(Pair(result).summary())}</p>{notices}{tables}{picture}"
         f"<p><code>{escape(result.signature)}</code></p><p>The whole as a page: <code>.to_html(path)</code></p>"
     )
-
-
-def _tables(tables: list[Table]) -> str:
-    macros: Any = environment().get_template("macros.html.j2").module
-    return "".join(macros.table_view(table, caption=table.title) for table in tables)
 
 
 def _picture(drawn: Any, *graphs: ArgumentGraph) -> str:

@@ -21,6 +21,8 @@ from aifgraph.stats.resampling import Bootstrap
 
 FORMATS = ("svg", "png", "pdf")
 
+#: What is shown of a comparison, and what it is called there.
+_REPORTED: Final = {"CASS-κ": "CASS-kappa", "argument": "argument M-kappa", "argument among\nwhat was said": "ER-kappa"}
 #: Letters of a title for each inch of a picture.
 _LETTERS: Final = 10
 
@@ -90,10 +92,9 @@ def intervals(
     *,
     title: str = "",
     axis: str = "",
-    details: bool = False,
     format: str = "svg",
 ) -> bytes:
-    """Draw values with their intervals: of a comparison the three that a paper reports, with ``details`` all.
+    """Draw values with their intervals: of a comparison the three that a paper reports.
 
     Other values are given by name, each with a lower and an upper bound; without a bound no interval is drawn. The axis
     goes by the values, and says where it begins if that is not at 0.
@@ -104,8 +105,10 @@ def intervals(
     """
     if not isinstance(values, Mapping):
         title = title or f"Agreement over {quantity(len(values.texts.texts), 'texts')}, with 95 % intervals"
-        axis = axis or ("score" if details else "κ, mean over texts")
-        values = _values_of(values, details)
+        axis = axis or "κ, mean over texts"
+        macro, _ = values.with_intervals(Bootstrap())
+        reported = {name: macro[number] for name, number in _REPORTED.items()}
+        values = {name: (of.value, of.low, of.high) for name, of in reported.items() if of.value is not None}
     axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
     for place, (value, low, high) in enumerate(values.values()):
         if low is not None and high is not None:
@@ -117,16 +120,3 @@ def intervals(
     axes.set_ylim(len(values) - 0.5, -0.9)
     start = axes.get_xlim()[0]
     return drawn(axes, format, title, across=axis if start <= 0 else f"{axis}; the axis begins at {start:.2f}")
-
-
-#: What is shown of a comparison, and what it is called there.
-_REPORTED: Final = {"CASS-κ": "CASS-kappa", "argument": "argument M-kappa", "argument among\nwhat was said": "ER-kappa"}
-
-
-def _values_of(result: CorpusComparison, details: bool) -> dict[str, tuple[float, float | None, float | None]]:
-    macro, micro = result.with_intervals(Bootstrap())
-    shown = {name: macro[number] for name, number in _REPORTED.items()}
-    if details:
-        shown = {str(number): of for number, of in macro.items()}
-        shown |= {f"micro {number}": of for number, of in micro.items()}
-    return {name: (of.value, of.low, of.high) for name, of in shown.items() if of.value is not None}
