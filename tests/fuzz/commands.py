@@ -15,10 +15,8 @@ _LINES = """
 map
     show FILE
     show FILE --tree
-    show FILE --details --format latex
     show FILE --format json
     check FILE
-    check HERE --profile xaif --format csv
     check FILE OTHER --profile iat --details
     check FILE --fix OUT.json
     check HERE --fix OUT
@@ -31,10 +29,8 @@ map
     compare OTHER FILE --format html
     compare HERE BEN --format csv --measures all
     compare HERE HERE --format html -o OUT
-    compare HERE BEN --intervals --set rounds=5 --format latex
     compare FILE FILE --chance 2 --set matching=optimal
     differences FILE OTHER
-    differences HERE BEN --format markdown
     merge FILE OTHER -o OUT.json --prefer second
     merge HERE BEN -o OUT --prefer first
     draw FILE -o OUT.svg
@@ -42,24 +38,20 @@ map
     evaluate HERE BEN HERE --set rounds=5 --set test_rounds=5
     query HERE undercuts --format csv
 corpus
-    show FILE --format markdown
     check FILE
     convert FILE OUT.jsonl
     compare FILE BEN
     differences FILE BEN --format tsv
     agreement FILE BEN --set rounds=5 --intervals
-    query FILE most-attacked
 text
     compare OTHER OTHER --first-text FILE
 query
     query BEN FILE
-    query BEN FILE --format json
 pairs
     compare ANN BEN --pair-by FILE
     agreement ANN BEN --pair-by FILE --intervals --set rounds=5
 decisions
     merge FIRST SECOND --decisions FILE -o OUT.json
-    merge FIRST SECOND --decisions FILE -o - --prefer first
 result
     show FILE
     show FILE --format latex
@@ -68,7 +60,6 @@ results
     show FILE
 datasets/iac1/
     convert --dataset iac1 HERE OUT.jsonl
-    convert --dataset iac1 HERE OUT --set agree=0
 datasets/iac2/
     convert --dataset iac2 HERE/small.sql OUT.jsonl
 datasets/microtexts/
@@ -88,16 +79,13 @@ brat/
     convert --dataset abstrct HERE OUT.jsonl
 tasks/ruarg/
     task ruarg score HERE/gold.tsv HERE/predicted.tsv
-    task ruarg score HERE/gold.tsv HERE/predicted.tsv HERE/again-gold.tsv
     task ruarg agreement HERE/gold.tsv HERE/again-gold.tsv
 tasks/arct/
     task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --metadata HERE/metadata-public.xml
     task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --details --format csv
-    task arct score HERE/instances.txt HERE/first.txt HERE/again-first.txt --tests 5 --exclude baseline
 tasks/aurc/
     task aurc score HERE/run.json --seed 1
     task aurc score HERE/run.json --variant strict --zero-division leave-out --format csv
-    task aurc score HERE/run.json HERE/again-run.json --ties pro
     task aurc agreement HERE
     task aurc perturbation HERE/run.json HERE/again-run.json
     task aurc subpopulation HERE/run.json
