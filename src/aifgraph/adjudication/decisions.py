@@ -93,8 +93,8 @@ def parse_decision(
     if choice is None and _fits(text, row):
         value = text.upper() if row.group == "relations" and text.upper() in RELATIONS else text
         return Decision("other", value, note, by, when)
-    free = {"transitions": "", "propositions": " or a wording of several words"}.get(row.group, " or a known label")
-    free = free if row.group != "locutions" else " or a wording of several words"
+    wording = " or a wording of several words"
+    free = {"transitions": "", "propositions": wording, "locutions": wording}.get(row.group, " or a known label")
     choices = ", ".join(known for known in choices_of(row) if known != "other")
     what = f"row {row.id} ({row.group}, {row.kind}) cannot be decided as {text[:100]!r}"
     raise InputError(what, where=where, remedy=f"write {choices}{free}")
