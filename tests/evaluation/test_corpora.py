@@ -118,8 +118,9 @@ def test_caveats_count_the_pairs_that_they_are_about(tmp_path: Path) -> None:
         document = json.loads((corpus / "map7.json").read_text("utf-8"))
         document["nodes"] += [{"nodeID": f"n{k}", "type": "I", "text": f"{'xyz'[k] * 9}"} for k in range(unsaid)]
         (corpus / "map7.json").write_text(json.dumps(document), "utf-8")
-    texts = {f"map{number}": "one" for number in (4, 5, 6)}
-    caveats = compare_corpora(ann, ben, missing="zero", texts=texts).caveats
+    rows = [f"map{number}\tmap{number}\t{'one' if number in (4, 5, 6) else ''}\n" for number in (0, *range(2, 8))]
+    (tmp_path / "pairs.tsv").write_text("first\tsecond\ttext\n" + "".join(rows), "utf-8")
+    caveats = compare_corpora(ann, ben, pair_by=tmp_path / "pairs.tsv", missing="zero").caveats
     counted = {"failed": 1, "only one corpus": 1, "same map": 1, "side is empty": 1, "nothing matches": 1, "units": 3}
     assert any("nobody said 1 and 2 " in caveat for caveat in caveats)
     for about, count in {**counted, "5 texts are few": 5, "are of one text": 3}.items():
