@@ -47,8 +47,10 @@ def counts_in(name: str, layer: ScoreLayer) -> bool:
     return layer == "all" or CALCULATIONS[name].layer == layer
 
 
-def means_over(scores: Mapping[str, Scores], names: Iterable[str], *, mean_of_layers: bool = False) -> Scores:
-    """Return M of every score from the scores of the calculations that apply, by their names.
+def means_over(
+    scores: Mapping[str, Mapping[str, Any]], names: Iterable[str], *, mean_of_layers: bool = False
+) -> dict[str, Any]:
+    """Return M of every score from the scores (numbers or arrays) of the calculations that apply, by their names.
 
     ``mean_of_layers``: M is the mean of the means of the layers.
     """

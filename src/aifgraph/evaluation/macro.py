@@ -134,4 +134,5 @@ def firm_mean(pair: PairResult) -> float | None:
     firm = {name: pair.calculations[name].scores for name in enough}
     if pair.one_sided or not firm:  # M is 0 by definition, or of thin calculations alone
         return pair.layers["all"].mean["kappa"]
-    return means_over(firm, ["kappa"], mean_of_layers=pair.mean_of_layers)["kappa"]
+    mean: float | None = means_over(firm, ["kappa"], mean_of_layers=pair.mean_of_layers)["kappa"]
+    return mean

@@ -9,13 +9,13 @@ from functools import partial
 import numpy as np
 
 from aifgraph.comparison.calculations import CALCULATIONS, ER
-from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, counts_in, fuse
+from aifgraph.comparison.cass import ScoreLayer, counts_in, fuse, means_over
 from aifgraph.evaluation.macro import LAYERS
 from aifgraph.evaluation.pooled import Number, TextTable
 from aifgraph.evaluation.record import Outcome
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.resampling import Array
-from aifgraph.stats.scores import SCORES, against_rest, matrix_scores, nan_mean
+from aifgraph.stats.scores import SCORES, against_rest, matrix_scores
 
 #: The scores of one label against all the rest.
 LABEL_SCORES = ("precision", "recall", "f1", "kappa")
@@ -118,21 +118,17 @@ def _whole_numbers(sums: Array, *, tables: Mapping[str, TextTable], mean_of_laye
     weight, potential, segmented = segmentation.T
     similarity = np.where(weight > 0, np.maximum(0, (potential - weight) / potential), 1)
     similarity = np.where(segmented > 0, similarity, np.nan)
-    scores = {name: table.numbers(part) for (name, table), part in zip(tables.items(), parts, strict=True)}
-    undefined = np.full(len(sums), np.nan)
     found = {Number("S"): similarity}
-    for layer, part in LAYERS.items():
-        layers = SCORE_LAYERS[1:] if mean_of_layers and layer == "all" else (layer,)
-        for score in SCORES:
-            of_layers = [
-                nan_mean(
-                    [
-                        undefined,
-                        *(scores[name][Number(CALCULATIONS[name].code, score)] for name in names if name in scores),
-                    ]
-                )
-                for names in map(_calculations, layers)
-            ]
-            found[Number("M", score, part)] = mean = nan_mean(of_layers)
-            found[Number("CASS", score, part)] = fuse(mean, similarity)
+    undefined = np.full(len(sums), np.nan)
+    scores: dict[str, dict[str, Array]] = {}
+    for (name, table), part in zip(tables.items(), parts, strict=True):
+        numbers = table.numbers(part)
+        scores[name] = {score: numbers[Number(CALCULATIONS[name].code, score)] for score in SCORES}
+    for layer, part_name in LAYERS.items():
+        counted = {name: of for name, of in scores.items() if counts_in(name, layer)}
+        means = means_over(counted, SCORES, mean_of_layers=mean_of_layers and layer == "all")
+        for score, value in means.items():
+            mean = undefined if value is None else value
+            found[Number("M", score, part_name)] = mean
+            found[Number("CASS", score, part_name)] = fuse(mean, similarity)
     return found

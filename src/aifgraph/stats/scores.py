@@ -64,9 +64,9 @@ def _where(condition: Any, value: Any, otherwise: Any) -> Any:
 
 def mean_of(values: Sequence[Any]) -> Any:
     """Return the mean of the numbers or arrays that are defined; None (NaN) where none is."""
-    if values and not (values[0] is None or isinstance(values[0], float)):
-        return nan_mean(values)
     known = [value for value in values if value is not None]
+    if known and not isinstance(known[0], float):
+        return nan_mean(known)
     return fsum(known) / len(known) if known else None  # fsum: their order must not change the last digit
 
 
