@@ -22,7 +22,7 @@ import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder, load, to_dict
 from aifgraph.errors import OptionError
 from aifgraph.formats import FORMATS
-from aifgraph.formats.documents import AifDocument, XaifDocument, json_schema
+from aifgraph.formats.documents import json_schema
 from aifgraph.formats.documents import main as write_schemas
 from aifgraph.formats.trees import places_of
 from aifgraph.graph import LocutionRecord, SourceText
@@ -298,12 +298,3 @@ def test_what_services_get_keeps_to_them() -> None:
         for path in files_of(name):
             xaif.validate(to_dict(load(path)))
             aif.validate(to_dict(load(path), format="aif"))
-
-
-@pytest.mark.slow
-@pytest.mark.data
-def test_all_real_maps_keep_to_them(shared_data: Path) -> None:
-    for folder in ("us2016", "qt30", "dialam-2024", "iac-aif", "microtexts/aifdb", "araucaria", "xaif"):
-        for path in some_of(sorted((shared_data / folder).rglob("*.json")), every=4):
-            document = json.loads(path.read_text("utf-8-sig"))
-            (XaifDocument if "AIF" in document else AifDocument).model_validate(document)
