@@ -17,7 +17,7 @@ from adjudication.laws import (
     rows_add_up,
     swapping_changes_nothing,
 )
-from aifgraph import ArgumentGraph, GraphBuilder, OptionError
+from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.adjudication.decisions import choices_of, parse_decision, relations_lost
 from aifgraph.adjudication.merge import ContradictionError
 from aifgraph.graph import Scheme
@@ -138,16 +138,6 @@ def test_two_relations_alike_but_for_the_order_of_the_file_keep_their_rows() -> 
 @pytest.fixture(scope="module")
 def debate() -> tuple[ArgumentGraph, ArgumentGraph]:
     return aifgraph.load(DEBATE / "first.json"), aifgraph.load(DEBATE / "second.json")
-
-
-def test_open_rows_are_marked(debate: tuple[ArgumentGraph, ArgumentGraph]) -> None:
-    merged = aifgraph.merge(*debate)
-    assert merged.open
-    assert any(node.extra.get("merged", {}).get("open") for node in merged.graph)
-    assert merged.graph.meta.aif["merge"]["open"] == [row.id for row in merged.open]
-    assert not aifgraph.merge(*debate, prefer="first").open
-    with pytest.raises(OptionError):
-        aifgraph.merge(*debate, prefer="both")
 
 
 def test_what_nobody_decides_is_kept_of_either_side_and_of_both_as_the_base_has_it() -> None:

@@ -15,11 +15,7 @@ _FLAGS = (
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
     "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
     "--window-size=1400,1000",
 )
 

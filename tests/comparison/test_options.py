@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -15,7 +15,7 @@ from aifgraph import GraphBuilder
 from aifgraph.comparison.calculations import CALCULATIONS, Calculation, Labelled
 from aifgraph.comparison.items import Link
 from aifgraph.comparison.links import Claims
-from aifgraph.comparison.options import OPTIONS, OptionKeywords, Options, signature_of
+from aifgraph.comparison.options import OPTIONS, Options, signature_of
 from aifgraph.errors import OptionError
 
 
@@ -53,19 +53,6 @@ def test_a_damaged_signature_is_an_option_error_or_has_another_meaning(
         assert isinstance(Options.parse(line[:place] + text + line[place + length :]), Options)
     except OptionError:
         return
-
-
-def test_the_keywords_are_the_fields() -> None:
-    """What a type checker accepts as keywords is what the class declares, and ``help`` names it."""
-    hints, fields = get_type_hints(OptionKeywords), get_type_hints(Options)
-    assert hints.keys() == fields.keys()
-    for name, hint in fields.items():
-        values = OPTIONS[name].metadata
-        assert hints[name] == hint or name == "meaning"
-        for documented in (Options, aifgraph.compare):
-            assert f"{name}: {values['help']}" in (documented.__doc__ or "")
-        if "choices" in values and get_args(hint):
-            assert get_args(hint) == tuple(values["choices"].values())
 
 
 @pytest.mark.parametrize("signature", ["magic", "", "CASS|magic:1", "match:magic", "meaning:model@1", "chance:3.x"])

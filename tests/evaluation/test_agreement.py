@@ -133,14 +133,6 @@ def test_pairs_by_text_and_by_a_table(tmp_path: Path, how: str) -> None:
         assert result.between("again", "ben")["M-kappa"].value == pytest.approx(found.between()["M-kappa"].value)
 
 
-def test_pairs_of_one_text_are_one_text(tmp_path: Path) -> None:
-    pairs = tmp_path / "pairs.tsv"
-    pairs.write_text("first\tsecond\nnodeset1\tnodeset1\nnodeset1\tnodeset2\nnodeset3\tnodeset3\n")
-    result = agreement([ANN, BEN], pair_by=pairs)
-    assert result.between()["M-kappa"].texts == 2
-    assert result.labels["transitions alpha"].texts == 2
-
-
 @pytest.mark.slow
 def test_processes_change_nothing() -> None:
     assert agreement([ANN, BEN], jobs=2).to_dict() == agreement([ANN, BEN]).to_dict()

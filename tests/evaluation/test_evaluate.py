@@ -116,25 +116,6 @@ def test_exact_over_all_patterns_of_exchange(three: dict[str, Path]) -> None:
     assert test.p == sum(abs(value) >= abs(apart[0]) - 1e-12 for value in apart) / len(apart)
 
 
-def test_pairs_of_one_gold_map_are_one_text(three: dict[str, Path], tmp_path: Path) -> None:
-    pairs = tmp_path / "pairs.tsv"
-    pairs.write_text("first\tsecond\nmap1\tmap1\nmap1\tmap2\nmap3\tmap3\n")
-    systems = {"twice": three["ben"], "once": three["ben"]}
-    how = {"pair_by": {"twice": pairs, "once": "name"}, "missing": "skip", "baselines": ()}
-    test, _ = evaluate(three["ann"], systems, **how).tests
-    assert (test.texts, len(test.left_out)) == (2, 6)
-
-
-def test_names_of_maps_are_not_taken_apart(three: dict[str, Path], tmp_path: Path) -> None:
-    """Maps named ``debate ~ part 1`` and ``debate ~ part 2`` are two texts."""
-    for name in ("ann", "ben"):
-        (tmp_path / name).mkdir()
-        for number in (1, 2):
-            shutil.copy(three[name] / f"map{number}.json", tmp_path / name / f"debate ~ part {number}.json")
-    result = evaluate(tmp_path / "ann", [tmp_path / "ben"], baselines=())
-    assert result.macro["ben"]["CASS-kappa"].texts == 2
-
-
 def test_a_system_may_be_called_as_a_baseline() -> None:
     result = evaluate(ANN, {"chain": BEN}, baselines=["chain"], bootstrap=Bootstrap(9))
     assert set(result.macro) == {"chain", "chain baseline"}
