@@ -191,11 +191,7 @@ def make_node(
 
 
 def node_id(node: NodeLike) -> str:
-    """Return the id of a node, or an id as it is.
-
-    >>> node_id(Proposition("7")), node_id(7)
-    ('7', '7')
-    """
+    """Return the id of a node; an id as a string."""
     return node.id if isinstance(node, Node) else str(node)
 
 

@@ -58,11 +58,7 @@ def catalogue() -> dict[str, CatalogueScheme]:
 
 
 def scheme_name(id_: str) -> str | None:
-    """Return the name of a scheme, or None for an unknown id.
-
-    >>> scheme_name("15"), scheme_name("0")
-    ('ExpertOpinion', None)
-    """
+    """Return the name of a scheme, or None for an unknown id."""
     row = catalogue().get(id_)
     return row.name if row else None
 
@@ -136,11 +132,7 @@ def find_scheme(name: str, kind: str) -> Scheme:
 
 
 def as_schemes(schemes: Schemes, kind: str) -> tuple[Scheme, ...]:
-    """Return schemes as a tuple, with names and ids looked up.
-
-    >>> as_schemes("expert opinion", "RA"), as_schemes([Scheme(None, "My own")], "RA")
-    ((Scheme(id='15', name='ExpertOpinion'),), (Scheme(id=None, name='My own'),))
-    """
+    """Return schemes as a tuple, with names and ids looked up."""
     if isinstance(schemes, Scheme | str):
         schemes = [schemes]
     return tuple(scheme if isinstance(scheme, Scheme) else find_scheme(scheme, kind) for scheme in schemes)
@@ -189,9 +181,5 @@ def schemes_of_text(kind: str, text: str) -> tuple[Scheme, ...]:
 
 
 def split_camel_case(name: str) -> str:
-    """Put spaces between the words of a scheme's name.
-
-    >>> split_camel_case("ExpertOpinion")
-    'Expert Opinion'
-    """
+    """Put spaces between the words of a scheme's name: ``Expert Opinion`` for ``ExpertOpinion``."""
     return re.sub("(?<=[a-z])(?=[A-Z])", " ", name)

@@ -234,11 +234,7 @@ def parse_time(text: str | None) -> datetime | None:
 
 
 def format_time(time: datetime | str) -> str:
-    """Format a time as AIF files do.
-
-    >>> format_time(datetime(2019, 3, 6, 14, 31, 23))
-    '2019-03-06 14:31:23'
-    """
+    """Format a time as AIF files do: ``2019-03-06 14:31:23``."""
     return time if isinstance(time, str) else time.isoformat(" ")
 
 
@@ -274,10 +270,6 @@ def said(node: Node) -> str:
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Split a whole name into first name and surname.
-
-    >>> split_name("Ann van Dam")
-    ('Ann', 'van Dam')
-    """
+    """Split a whole name into first name and surname, which is all but the first word."""
     first, _, surname = name.strip().partition(" ")
     return first, surname.strip()
