@@ -52,8 +52,8 @@ class Findings(Result):
     """What breaks the rules of a profile in the map ``name``, in the order of the rules. Without findings it is false.
 
     >>> findings = Findings((Finding("W404", "i-duplicate", "I 1 and I 2 have the same text", ("1", "2")),), "iat")
-    >>> findings.ok, len(findings.warnings), dict(findings.counts())
-    (True, 1, {'W404': 1})
+    >>> findings.ok, dict(findings.counts())
+    (True, {'W404': 1})
     """
 
     items: tuple[Finding, ...] = ()
@@ -69,18 +69,10 @@ class Findings(Result):
     def __getitem__(self, index: int) -> Finding:
         return self.items[index]
 
-    def _of_level(self, letter: str) -> tuple[Finding, ...]:
-        return tuple(finding for finding in self.items if finding.code[0] == letter)
-
     @property
     def errors(self) -> tuple[Finding, ...]:
         """The findings of level error."""
-        return self._of_level("E")
-
-    @property
-    def warnings(self) -> tuple[Finding, ...]:
-        """The findings of level warning."""
-        return self._of_level("W")
+        return tuple(finding for finding in self.items if finding.code[0] == "E")
 
     @property
     def ok(self) -> bool:
