@@ -54,7 +54,7 @@ MINUTES := 10
 fuzz: $(VENV)/.test
 	cd tests && ../$(BIN)/python -m fuzz.attempt --minutes $(MINUTES)
 
-# Kills, signals, full disks and closed pipes at random moments.
+# Commands killed at random moments.
 torture: $(VENV)/.test
 	AIFGRAPH_TORTURE=1 $(BIN)/python -m pytest tests/torture $(ARGS)
 
