@@ -81,7 +81,7 @@ def documents(first: Path, second: Path) -> dict[str, Any]:
 
 
 PAIRS = [(path, path.with_name("second.json")) for path in sorted(FIXTURES.rglob("first.json"))]
-PAIRS += [(FIXTURES / "debates" / who / f"nodeset{number}.json" for who in ("ann", "ben")) for number in (1, 2, 3)]
+PAIRS += [(path, path.parents[1] / "ben" / path.name) for path in FIXTURES.glob("debates/ann/nodeset[1-3].json")]
 
 
 @pytest.mark.slow

@@ -98,7 +98,10 @@ def files_of(path: Path) -> dict[str, bytes]:
     return {each.relative_to(path).as_posix(): each.read_bytes() for each in path.rglob("*") if each.is_file()}
 
 
-@pytest.mark.parametrize("what", [pytest.param("pages", marks=pytest.mark.slow), "differences", "findings"])
+SLOW = [pytest.param(what, marks=pytest.mark.slow) for what in ("pages", "differences")]
+
+
+@pytest.mark.parametrize("what", ["findings", *SLOW])
 def test_two_processes_write_the_bytes_of_one(
     what: str, places: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
