@@ -31,6 +31,15 @@ def test_ruarg_makes_relations_of_premises_and_acts_of_stances(data: Path) -> No
     assert [act.text for act in second.illocutions] == ["Asserting", "Disagreeing"]
     # quarantine: for without premise; vaccines: for, with a premise against.
     assert kinds(third) == {"L": 1, "YA": 2, "I": 3, "CA": 1}
+    assert log.counts == {
+        "maps": 3,
+        "with stance 2": 3,
+        "with stance 1": 1,
+        "with stance 0": 1,
+        "with premise 2": 1,
+        "with premise 1": 3,
+        "with premise 0": 1,
+    }
     assert not log.problems
 
 
