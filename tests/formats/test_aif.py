@@ -196,6 +196,7 @@ def test_shapes_that_services_emit_are_read_with_a_notice(document: Any, code: s
     assert (graph.meta.form, len(graph), graph.text) == ("xaif", nodes, "Masks help")
     assert code in codes(graph)
     assert aifgraph.to_dict(graph)["AIF"].keys() >= {"nodes", "edges", "locutions", "participants"}
+    assert len(loads(json.dumps({"aif": MAP}))) == 1
 
 
 # -- what other programs count on -------------------------------------------------------------------------------------
