@@ -14,7 +14,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from aifgraph import Bootstrap, Options
 from aifgraph.cli import main
+from aifgraph.comparison.options import extended, short_signature, signature_of
 
 FIRST, SECOND = "fixtures/debate/first.json", "fixtures/debate/second.json"
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
@@ -95,7 +97,7 @@ def test_numbers_are_those_of_the_library() -> None:
     document = json.loads(run("compare", FIRST, SECOND, "--format", "json").stdout)
     assert document["cass"]["kappa"] == aifgraph.compare(FIRST, SECOND).kappa
     scores = {row["row"]: row for row in rows(run("compare", FIRST, SECOND, "--format", "csv").stdout)}
-    assert float(scores["CASS (all)"]["kappa"]) == document["cass"]["kappa"]
+    assert float(scores["CASS"]["kappa"]) == document["cass"]["kappa"]
     assert f"{document['cass']['kappa']:.3f}" in run("compare", FIRST, SECOND).stdout
 
 
@@ -106,10 +108,17 @@ def test_suffix_says_the_format(tmp_path: Path) -> None:
 
 
 def test_set_changes_the_signature() -> None:
-    for key in ("matching", "match"):
-        assert "match:optimal" in run("compare", FIRST, SECOND, "--set", f"{key}=optimal").stdout
-    result = run("compare", ANN, BEN, "--intervals", "--set", "level=0.9", "--set", "rounds=50", "--seed", "7")
-    assert "ci:percentile.0.9.50.7" in result.stdout
+    assert "CASS|v=" in run("compare", FIRST, SECOND).stdout
+    assert "CASS|matching=optimal|v=" in run("compare", FIRST, SECOND, "--set", "matching=optimal").stdout
+    drawn = ("--intervals", "--set", "level=0.9", "--set", "rounds=50", "--seed", "7")
+    assert "CASS|intervals=percentile|level=0.9|rounds=50|seed=7|v=" in run("compare", ANN, BEN, *drawn).stdout
+    assert "|gate=on|" in run("compare", FIRST, SECOND, "--format", "latex").stdout.partition("\n")[0]
+
+
+def test_two_seeds_have_a_name_each() -> None:
+    signature = extended(signature_of(Options(chance=5, seed=2)), Bootstrap(seed=3).parts)
+    assert short_signature(signature).startswith("CASS|chance=5|seed=2|intervals=percentile|interval_seed=3|v=")
+    assert Options.parse(signature) == Options.parse(short_signature(signature)) == Options(chance=5, seed=2)
 
 
 def test_result_is_shown_as_compare_shows_it(tmp_path: Path) -> None:

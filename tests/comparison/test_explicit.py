@@ -109,7 +109,7 @@ def test_it_counts_in_m_where_it_is_chosen() -> None:
     plain, chosen = LIBRARY(**given), LIBRARY(**given, calculations="PR+ER")
     assert chosen["explicit"]["kappa"] == plain["explicit"]["kappa"] == 1
     assert (plain["n"], chosen["n"]) == (1, 2)
-    assert "|calc:PR+ER|" in chosen["signature"]
+    assert "|calculations=PR+ER|" in chosen["signature"]
     assert (
         chosen["mean"]["kappa"]
         == (plain["mean"]["kappa"] + 1) / 2

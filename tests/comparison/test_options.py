@@ -15,7 +15,7 @@ from aifgraph import GraphBuilder
 from aifgraph.comparison.calculations import CALCULATIONS, Calculation, Labelled
 from aifgraph.comparison.items import Link
 from aifgraph.comparison.links import Claims
-from aifgraph.comparison.options import OPTIONS, Options, signature_of
+from aifgraph.comparison.options import OPTIONS, Options, short_signature, signature_of
 from aifgraph.errors import OptionError
 
 
@@ -39,8 +39,9 @@ ALL = st.builds(Options, **{name: values(name) for name in OPTIONS})
 @example(Options(min_overlap=1 / 3, min_similarity=0.1 + 0.2))
 @example(Options(min_overlap=5e-324, min_similarity=0))
 def test_the_signature_gives_the_options_back(options: Options) -> None:
-    parsed = Options.parse(signature_of(options, "axis:anchors", "pair:name", "missing:zero", "ci:percentile.0.95"))
+    parsed = Options.parse(signature_of(options, axis="anchors", pair_by="table@1", intervals="percentile", level=0.9))
     assert parsed.signature == options.signature
+    assert Options.parse(short_signature(signature_of(options))) == parsed
     assert (parsed == options) == (options.chance is not None or not options.seed)  # a seed is written with its rounds
 
 
@@ -55,7 +56,9 @@ def test_a_damaged_signature_is_an_option_error_or_has_another_meaning(
         return
 
 
-@pytest.mark.parametrize("signature", ["magic", "", "CASS|magic:1", "match:magic", "meaning:model@1", "chance:3.x"])
+@pytest.mark.parametrize(
+    "signature", ["magic", "", "CASS|magic=1", "matching=magic", "meaning=model@1", "chance=3.x", "gate:off"]
+)
 def test_a_signature_that_names_something_else_is_an_option_error(signature: str) -> None:
     with pytest.raises(OptionError):
         Options.parse(signature)
@@ -121,7 +124,7 @@ def test_a_calculation_that_somebody_adds(monkeypatch: pytest.MonkeyPatch) -> No
     result = aifgraph.compare(*graphs, calculations="PR+PO")
     assert result.calculations["polarity"].matrix.cells["pro", "con"] == 1
     assert result.layers["propositional"].n == 2
-    assert "|calc:PR+PO|" in result.signature
+    assert "|calculations=PR+PO|" in result.signature
     assert aifgraph.Options.parse(result.signature).calculations == ("propositional_relations", "polarity")
     (item,) = result.items()["polarity"]
     assert item["cell"] == ["pro", "con"]

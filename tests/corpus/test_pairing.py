@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,7 @@ def test_by_name(two: tuple[Corpus, Corpus]) -> None:
     pairing = pair(*two)
     assert found(pairing) == [("b", "b", "same name"), ("sub/c", "sub/c", "same name")]
     assert rest(pairing) == (["a"], ["d"])
-    assert pairing.signature == "pair:name"
+    assert pairing.parts == {"pair_by": "name"}
     assert codes(pair(two[0][:1], two[1][-1:])) == ["pair-none"]
 
 
@@ -92,7 +93,7 @@ def test_pairs_of_one_text_have_its_name(two: tuple[Corpus, Corpus], tmp_path: P
     file.write_text("first\tsecond\ttext\na\td\tT\nb\tb\t\n")
     told = pair(*two, by=file)
     assert [both.text for both in told] == ["T", "b"]
-    assert ".texts." in told.signature
+    assert told.parts != replace(told, texts_given=False).parts
 
 
 def test_a_corpus_with_itself(tmp_path: Path) -> None:

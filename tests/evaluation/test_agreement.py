@@ -13,6 +13,7 @@ import pytest
 
 from aifgraph import Bootstrap, GraphBuilder, Options, agreement, compare, compare_corpora, open_corpus
 from aifgraph.cli import main
+from aifgraph.comparison.options import extended
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.labels import labels_of_text
 from aifgraph.formats import dumps
@@ -44,7 +45,7 @@ def test_two_annotators_have_the_numbers_of_compare() -> None:
     assert found.between("ben", "ann") == found.between() == found.between("ann") == expected
     plain = agreement([ANN, BEN])
     assert plain.between("ann", "ben") == compare_corpora(ANN, BEN).macro
-    assert found.signature == f"{plain.signature}|ci:percentile.0.95.50.0"
+    assert found.signature == extended(plain.signature, Bootstrap(50).parts)
 
 
 def test_all_are_means_over_texts_of_the_means_over_their_pairs(three: dict[str, Path]) -> None:
@@ -113,7 +114,7 @@ def test_alpha_and_fleiss_of_all_with_intervals_over_texts(tmp_path: Path) -> No
     assert found["propositional_relations:RA alpha"].value is not None
 
 
-@pytest.mark.parametrize("how", ["text", "file"])
+@pytest.mark.parametrize("how", ["text", "table"])
 def test_pairs_by_text_and_by_a_table(tmp_path: Path, how: str) -> None:
     renamed, by = tmp_path / "ben", tmp_path / "pairs.tsv"
     renamed.mkdir()
@@ -122,9 +123,9 @@ def test_pairs_by_text_and_by_a_table(tmp_path: Path, how: str) -> None:
     by.write_text("first\tsecond\n" + "".join(f"nodeset{n}\tb{n}\n" for n in (1, 2, 3)), encoding="utf-8")
     found = agreement([ANN, renamed], pair_by="text" if how == "text" else by)
     assert found.between() == agreement([ANN, BEN]).between()
-    assert f"|pair:{how}" in found.signature
+    assert f"|pair_by={how}" in found.signature
     three = {"ann": ANN, "ben": renamed, "again": ANN}
-    if how == "file":
+    if how == "table":
         with pytest.raises(OptionError):
             agreement(three, pair_by=by)
     else:

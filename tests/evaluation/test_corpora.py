@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import aifgraph
 from aifgraph import Bootstrap, CorpusComparison, GraphBuilder, Options, compare_corpora
 from aifgraph.cli import main
+from aifgraph.comparison.options import extended, short_signature
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.macro import LAYERS, macro_table
 from aifgraph.evaluation.micro import micro_tables
@@ -135,7 +136,7 @@ def test_the_caller_says_what_is_of_one_text(folder: Path, tmp_path: Path) -> No
     column.write_text("first\tsecond\ttext\nmap1\tmap1\tone\nmap2\tmap2\tone\nmap3\tmap3\t\n", "utf-8")
     by_column = compare_corpora(folder / "ann", folder / "ben", pair_by=column)
     assert [pair.text for pair in by_column.pairs] == ["one", "one", "map3"]
-    assert ".texts." in by_column.signature
+    assert "|pair_by=table@" in by_column.signature
 
 
 def test_a_pair_of_a_map_with_itself_counts_and_is_said(folder: Path, tmp_path: Path) -> None:
@@ -151,10 +152,10 @@ def test_a_pair_of_a_map_with_itself_counts_and_is_said(folder: Path, tmp_path: 
 def test_the_signature_says_how_pairs_were_made(folder: Path, tmp_path: Path) -> None:
     ann, ben = folder / "ann", folder / "ben"
     by_text = compare_corpora(ann, ben, pair_by="text", min_text=0.8).signature
-    assert "|pair:name|" in compare_corpora(ann, ben).signature
-    assert "|pair:text.0.8|" in by_text
+    assert "|pair_by=name|" in compare_corpora(ann, ben).signature
+    assert "|pair_by=text|min_text=0.8|" in by_text
     by_file = compare_corpora(ann, ann, pair_by=folder / "pairs.tsv").signature
-    assert "|pair:file." in by_file
+    assert "|pair_by=table@" in by_file
     (tmp_path / "pairs.tsv").write_text("first\tsecond\nmap0\tmap1\n", "utf-8")
     assert compare_corpora(ann, ann, pair_by=tmp_path / "pairs.tsv").signature != by_file
     assert Options.parse(by_text) == Options()
@@ -169,9 +170,9 @@ def test_the_signature_says_that_texts_were_too_long_for_difflib(
     ann, ben = make_corpora(tmp_path, 1)
     (ben / "map0.txt").write_text((ben / "map0.txt").read_text("utf-8") + " and more", "utf-8")
     file = tmp_path / "lines.jsonl" if results else None
-    assert "axis:" not in compare_corpora(ann, ben).signature
+    assert "axis=" not in compare_corpora(ann, ben).signature
     monkeypatch.setattr(axis, "DIFFLIB_WORDS", 5)
-    assert "|axis:anchors|" in compare_corpora(ann, ben, results=file).signature
+    assert "|axis=anchors|" in compare_corpora(ann, ben, results=file).signature
 
 
 def test_a_missing_text_counts_0_where_its_map_has_something() -> None:
@@ -210,7 +211,7 @@ def test_refusals(folder: Path, tmp_path: Path) -> None:
 def test_what_is_written_has_the_numbers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     result = compare_corpora(ANN, BEN, seed=3)
     bootstrap = Bootstrap(20, 0.9, 3)
-    assert result.signed(bootstrap) == f"{result.signature}|ci:percentile.0.9.20.3"
+    assert result.signed(bootstrap) == extended(result.signature, bootstrap.parts)
     document = result.to_dict(bootstrap)
     assert (document["signature"], document["caveats"]) == (result.signed(bootstrap), result.caveats)
     arguments = ["compare", ANN, BEN, "--seed", "3"]
@@ -225,9 +226,9 @@ def test_what_is_written_has_the_numbers(capsys: pytest.CaptureFixture[str], tmp
             assert row["value"] == ("" if estimate.value is None else repr(estimate.value))
             assert (int(row["texts"]), int(row["pairs"])) == counts(estimate)
     pairs = result.pairs_table().records()
-    assert [row["cass_kappa"] for row in pairs] == [pair.kappa for pair in result.pairs]
+    assert [row["CASS-kappa"] for row in pairs] == [pair.kappa for pair in result.pairs]
     assert [row[0] for row in result.lowest_table(2).rows] == ["nodeset2", "nodeset1"]
-    assert str(result).splitlines()[-1] == result.signature
+    assert str(result).splitlines()[-1] == short_signature(result.signature)
 
 
 MAPS = 8
@@ -270,6 +271,6 @@ def test_it_raises_no_mean_over_texts(both: tuple[list[Outcome], list[Outcome]],
                 if is_lower(f"{part} S".strip()):
                     assert is_lower(f"{part} CASS-{score}".strip())
         if (pair.cass[score] or 0) > 0:
-            assert is_lower(f"mean_of_cass-{score}")
+            assert is_lower(f"mean CASS-{score}")
         if pair.explicit and (pair.explicit.scores[score] or 0) > 0:
             assert is_lower(f"ER-{score}")

@@ -179,7 +179,7 @@ def _check(result: CorpusComparison, texts: list[int], missing: Sequence[Missing
                 same(f"{part}M'-{score}", of_chance["above"])
                 assert result.macro[f"{part}CASS'-{score}"].value == pytest.approx(of_chance["cass"], abs=SLACK)
     for score in SCORES:
-        same(f"mean_of_cass-{score}", expected["mean_of_cass"][score])
+        same(f"mean CASS-{score}", expected["mean_of_cass"][score])
         same(f"ER-{score}", expected["explicit"][score])
         if of_chance := expected["chance"].get(score):
             same(f"E(ER)-{score}", of_chance["mean"])

@@ -95,8 +95,8 @@ def test_a_sentence_model_keeps_its_own_gold_label_of_the_sentence(run: Run) -> 
     result = aurc.score([aurc.with_token_gold(tokens, model)], zero_division="leave-out")
     assert result.mean("sentence") == (1.0, 0.0)
     assert result.mean("token") == (pytest.approx(0.25), 0.0)
-    assert "sentence_gold:file" in result.signature
-    assert "sentence_gold:tokens" in aurc.score([run], seed=1).signature
+    assert "sentence_gold=file" in result.signature
+    assert "sentence_gold=tokens" in aurc.score([run], seed=1).signature
     with pytest.raises(InputError):
         aurc.with_token_gold(model, tokens)
 

@@ -36,13 +36,13 @@ _TIE: Final = 1e-8
 _ORDER: Final = 1e-11
 
 
-def option(default: Any, key: str, help: str, **values: Any) -> Any:
-    """Declare a field of ``aifgraph.Options``: its default, its key in signatures, and what it does.
+def option(default: Any, help: str, **values: Any) -> Any:
+    """Declare a field of ``aifgraph.Options``: its default, and what it does.
 
     Its values are one of ``choices`` (by their words in signatures), a number within ``bounds`` (a whole one where
     these are), or several of ``names`` (by their codes).
     """
-    return field(default=default, metadata={"key": key, "help": help, **values})
+    return field(default=default, metadata={"help": help, **values})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,35 +51,29 @@ class MatchingRules:
 
     matching: Matching = option(
         "greedy",
-        "match",
         "One-to-one matching: highest similarity first, or the best total.",
         choices={word: word for word in get_args(Matching)},
     )
     gate: bool = option(
         True,
-        "gate",
         "Whether positions in the text decide which nodes may match.",
-        choices={"positions": True, "off": False},
+        choices={"on": True, "off": False},
     )
     min_overlap: float = option(
         0.5,
-        "overlap",
         "Least share of words that matched nodes have in common, of the smaller node.",
         bounds=(0.0, 1.0),
     )
     min_similarity: float = option(
-        0.5, "min", "Least similarity of matched nodes if a position is unknown.", bounds=(0.0, 1.0)
+        0.5, "Least similarity of matched nodes if a position is unknown.", bounds=(0.0, 1.0)
     )
     granularity: Granularity = option(
         "merge",
-        "gran",
         "Where one side splits what the other left whole: merge the parts, or match strictly one to one.",
         choices={word: word for word in get_args(Granularity)},
     )
-    meaning: Any = option(
-        None, "meaning", "Sentence model: nodes that do not match by their texts may match by meaning."
-    )
-    min_meaning: float = option(0.75, "cos", "Least cosine of nodes that match by meaning.", bounds=(0.0, 1.0))
+    meaning: Any = option(None, "Sentence model: nodes that do not match by their texts may match by meaning.")
+    min_meaning: float = option(0.75, "Least cosine of nodes that match by meaning.", bounds=(0.0, 1.0))
 
 
 class Match(NamedTuple):

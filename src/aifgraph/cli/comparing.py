@@ -115,8 +115,8 @@ def _compare(first: str, second: str, settings: options.Settings, **more: Any) -
 
 def write_pair(result: PairResult, output: Output) -> None:
     """Write the result of two maps."""
-    tables, signature = result.tables_for(output.format)
-    output.write(tables, every=result.tables, csv=tables, data=result.to_dict, signature=signature)
+    tables, _ = result.tables_for(output.format)
+    output.write(tables, every=result.tables, csv=tables, data=result.to_dict, signature=result.signature)
 
 
 def write_corpora(result: CorpusComparison, output: Output, bootstrap: Bootstrap | None = None) -> None:

@@ -79,18 +79,16 @@ def _settings(assignments: Sequence[str], texts: Mapping[str, SourceText | None]
     from aifgraph.comparison.options import OPTIONS, Options, read_option
     from aifgraph.errors import OptionError, choose_from
 
-    by_key = {option.metadata["key"]: name for name, option in OPTIONS.items()}
     further = {key: default for key, (default, _) in _FURTHER.items()}
     for assignment in assignments:
-        key, _, word = assignment.partition("=")
-        name = by_key.get(key, key)
+        name, _, word = assignment.partition("=")
         if name in OPTIONS:
             chosen[name] = read_option(name, word)
         elif name in further:
             further[name] = _read(name, word)
         else:
             remedy = choose_from([*OPTIONS, *_FURTHER])
-            raise OptionError(f"there is no key {key!r}", where="--set", remedy=remedy)
+            raise OptionError(f"there is no key {name!r}", where="--set", remedy=remedy)
     return Settings(Options(**chosen), texts, further)
 
 
@@ -112,11 +110,10 @@ def _list_keys(context: click.Context, _: click.Parameter, assignments: Sequence
         from aifgraph.tables import Table
 
         rows: list[Any] = [
-            (name, option.metadata["key"], option_word(name, option.default), option.metadata["help"])
-            for name, option in OPTIONS.items()
+            (name, option_word(name, option.default), option.metadata["help"]) for name, option in OPTIONS.items()
         ]
-        rows += [(key, "", str(default), help) for key, (default, help) in _FURTHER.items()]
-        columns = ("key", "in signatures", "default", "what it sets")
+        rows += [(key, str(default), help) for key, (default, help) in _FURTHER.items()]
+        columns = ("key", "default", "what it sets")
         Output(details=True).write([Table("", columns, rows)])
         context.exit()
     return assignments

@@ -42,7 +42,7 @@ class Output:
         data: Callable[[], Any] | None = None,
         signature: str = "",
     ) -> None:
-        """Write tables in the format of the output.
+        """Write tables in the format of the output, the signature in full only as a comment of LaTeX.
 
         With ``--details`` those that ``every`` makes stand in their place; ``csv`` and ``data`` are what CSV and JSON
         have, if others.
@@ -58,6 +58,10 @@ class Output:
             self.write_text(render(csv or tables, "csv"))
             return
         shown = every() if every and self.details else tables
+        if signature and self.format != "latex":
+            from aifgraph.comparison.options import short_signature
+
+            signature = short_signature(signature)
         if self.format == "html":
             from aifgraph.report.html import tables_html
 

@@ -68,8 +68,7 @@ class Comparison(Result):
     def signature(self) -> str:
         """The line that says how the numbers were made."""
         axis = self.alignment.placement.axis
-        anchors = ["axis:anchors"] if axis and axis.method == "anchors" else []
-        return signature_of(self.options, *anchors)
+        return signature_of(self.options, **({"axis": axis.method} if axis and axis.method == "anchors" else {}))
 
     @cached_property
     def calculations(self) -> dict[str, CalculationResult]:

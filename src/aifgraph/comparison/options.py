@@ -1,7 +1,9 @@
 """The options of a comparison, and the signature that names them.
 
 >>> Options(chance=20).signature
-'match:greedy|gate:positions|overlap:0.5|min:0.5|gran:merge|meaning:off|cos:0.75|layers:common|mean:calculations|rel:RA+CA+MA+PA|seg:S.nt2|calc:PR+IL+IA+TR+TP+TR2|chance:20.0'
+'matching=greedy|gate=on|min_overlap=0.5|min_similarity=0.5|granularity=merge|meaning=off|min_meaning=0.75|layers=common|mean=calculations|relations=RA+CA+MA+PA|segmentation=own|calculations=PR+IL+IA+TR+TP+TR2|chance=20|seed=0'
+>>> short_signature(signature_of(Options(chance=20), pair_by="name")).rpartition("|")[0]
+'CASS|chance=20'
 """
 
 from __future__ import annotations
@@ -22,8 +24,17 @@ CountedLayers = Literal["common", "all"]
 Mean = Literal["calculations", "layers"]
 SegmentationEngine = Literal["own", "segeval"]
 
-#: What else than options a signature holds.
-_ADDITIONS: Final = frozenset({"CASS", "axis", "pair", "missing", "ci", "test", "v"})
+#: What else a signature may hold, as it is where nobody sets it: how maps are paired, and intervals and tests.
+_FURTHER: Final = {
+    "pair_by": "name",
+    "min_text": "0.7",
+    "missing": "skip",
+    "axis": "words",
+    "intervals": "off",
+    "level": "0.95",
+    "rounds": "1000",
+    "test_rounds": "10000",
+}
 _OFF: Final = "off"
 
 
@@ -59,32 +70,31 @@ class Options(MatchingRules):
 
     layers: CountedLayers = option(
         "common",
-        "layers",
         "Layers that count: those that both sides have, or all.",
         choices={word: word for word in get_args(CountedLayers)},
     )
     mean: Mean = option(
         "calculations",
-        "mean",
         "M is the mean of all calculations, or the mean over layers of the mean of their calculations.",
         choices={word: word for word in get_args(Mean)},
     )
     relations: Collection[str] = option(
-        RELATIONS, "rel", "Relation types that are compared.", names={name: name for name in RELATIONS}
+        RELATIONS, "Relation types that are compared.", names={name: name for name in RELATIONS}
     )
     segmentation: SegmentationEngine = option(
-        "own", "seg", "Engine of the segmentation measures.", choices={"S.nt2": "own", "S.nt2.segeval": "segeval"}
+        "own",
+        "Engine of the segmentation measures.",
+        choices={word: word for word in get_args(SegmentationEngine)},
     )
     calculations: Collection[str] = option(
         DEFAULT,
-        "calc",
         "Calculations that count; AS is linked against convergent support, ER are explicit relations.",
         names={calculation.code: name for name, calculation in CALCULATIONS.items()},
     )
     chance: int | None = option(
-        None, "chance", "Number of random permutations of the nodes for the scores by chance.", bounds=(1, 1_000_000)
+        None, "Number of random permutations of the nodes for the scores by chance.", bounds=(1, 1_000_000)
     )
-    seed: int = option(0, "", "Seed of everything random: chance, intervals, tests.", bounds=(0, 2**32 - 1))
+    seed: int = option(0, "Seed of everything random: chance, intervals, tests.", bounds=(0, 2**32 - 1))
 
     def __post_init__(self) -> None:
         for name in OPTIONS:
@@ -98,7 +108,7 @@ class Options(MatchingRules):
 
     @classmethod
     def parse(cls, signature: str) -> Options:
-        """Return the options that a signature names.
+        """Return the options that a signature names, in its short or its full form.
 
         Raises:
             OptionError: there is no such option or value, or a sentence model is named, which a signature does not
@@ -108,21 +118,16 @@ class Options(MatchingRules):
         True
         """
         words = signature_words(signature)
-        if "." in words.get("chance", ""):
-            words["chance"], _, words["seed"] = words["chance"].partition(".")
-        names = {option.metadata["key"] or name: name for name, option in OPTIONS.items()}
-        if unknown := words.keys() - names.keys() - _ADDITIONS:
-            raise OptionError(f"there is no option {min(unknown)!r} in signatures", remedy=choose_from(names))
-        return cls(**{name: read_option(name, words[key]) for key, name in names.items() if key in words})
+        if unknown := words.keys() - OPTIONS.keys() - _FURTHER.keys() - {"CASS", "interval_seed", "v"}:
+            raise OptionError(f"there is no option {min(unknown)!r} in signatures", remedy=choose_from(OPTIONS))
+        return cls(**{name: read_option(name, words[name]) for name in OPTIONS if name in words})
 
     @property
     def signature(self) -> str:
-        """The options as ``key:value``, joined by ``|``; the seed stands behind the rounds (``chance:100.7``)."""
-        keys = {name: option.metadata["key"] for name, option in OPTIONS.items()}
-        words = {key: option_word(name, getattr(self, name)) for name, key in keys.items() if key}
-        if self.chance:
-            words["chance"] += f".{self.seed}"
-        return "|".join(f"{key}:{word}" for key, word in words.items())
+        """All options as ``name=value``, joined by ``|``; the seed only where it is that of scores by chance."""
+        return "|".join(
+            f"{name}={option_word(name, getattr(self, name))}" for name in OPTIONS if self.chance or name != "seed"
+        )
 
 
 #: The declarations by name, in their order in a signature.
@@ -133,18 +138,39 @@ OPTIONS_HELP: Final = "\n".join(f"    {name}: {option.metadata['help']}" for nam
 Options.__doc__ = f"{cleandoc(Options.__doc__ or '')}\n\nAttributes:\n{OPTIONS_HELP}"
 
 
-def signature_of(options: Options, *additions: str) -> str:
-    """Return the line that says how a number was made, with what else than the options changed it."""
-    return "|".join(["CASS", options.signature, *additions, f"v:{__version__}"])
+def signature_of(options: Options, **further: object) -> str:
+    """Return the line that says how a number was made: all options, what else changed it, and the version."""
+    return extended(f"CASS|{options.signature}|v={__version__}", further)
+
+
+def extended(signature: str, further: Mapping[str, object]) -> str:
+    """Return a signature with further parts. If intervals are drawn by another seed than chance, both are named."""
+    options, _, version = signature.rpartition("|")
+    words = signature_words(signature)
+    parts = {key: str(value) for key, value in further.items() if words.get(key) != str(value)}
+    names = {"seed": "interval_seed"} if "seed" in words else {}
+    return "|".join([options, *(f"{names.get(key, key)}={word}" for key, word in parts.items()), version])
+
+
+def short_signature(signature: str) -> str:
+    """Return a signature of CASS as it is printed: without what is the default. Others have no defaults.
+
+    >>> short_signature("CASS|matching=optimal|gate=on|v=0.2.0")
+    'CASS|matching=optimal|v=0.2.0'
+    """
+    default = {f"{name}={option_word(name, option.default)}" for name, option in OPTIONS.items()}
+    default |= {f"{key}={word}" for key, word in _FURTHER.items()}
+    parts = signature.split("|")
+    return "|".join(part for part in parts if part not in default or parts[0] != "CASS")
 
 
 def signature_words(signature: str) -> dict[str, str]:
     """Return the parts of a signature by their keys.
 
-    >>> signature_words("CASS|match:greedy|v:0.2.0")["match"]
+    >>> signature_words("CASS|matching=greedy|v=0.2.0")["matching"]
     'greedy'
     """
-    return {key: word for key, _, word in (part.partition(":") for part in signature.split("|"))}
+    return {key: word for key, _, word in (part.partition("=") for part in signature.split("|"))}
 
 
 def option_word(name: str, value: Any) -> str:

@@ -16,7 +16,7 @@ from aifgraph.comparison.calculations import ER
 from aifgraph.comparison.cass import Cass, ScoreLayer, Scores, cass_by_layer, fuse
 from aifgraph.comparison.caveats import Caveat, caveats_of
 from aifgraph.comparison.chance import AboveChance, Chance, ExpectedMeans, Part, above_chance
-from aifgraph.comparison.options import signature_words
+from aifgraph.comparison.options import short_signature, signature_words
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import Natural, PairNames, Side
 from aifgraph.errors import FormatError, OptionError
@@ -123,7 +123,7 @@ class PairResult(Result):
     """How two analyses of one text agree, without their maps.
 
     Attributes:
-        signature: the line that says how the numbers were made.
+        signature: the line that says how the numbers were made, with all options.
         names: what the two maps are called.
         first: the first analysis.
         second: the second analysis.
@@ -286,7 +286,8 @@ class PairResult(Result):
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return the short table, in CSV every score, and the signature."""
-        return result_tables.tables_for(self, format), self.signature
+        signature = self.signature if format == "latex" else short_signature(self.signature)
+        return result_tables.tables_for(self, format), signature
 
     def short_table(self) -> Table:
         """Return what people look at first."""
@@ -352,7 +353,7 @@ class PairResult(Result):
 
     def __str__(self) -> str:
         notices = "".join(f"\nnotice: {notice}" for notice in self.notices)
-        return f"{render(self.short_table())}{self.signature}{notices}"
+        return f"{render(self.short_table())}{short_signature(self.signature)}{notices}"
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} CASS-κ {shown(self.kappa)} CASS-F1 {shown(self.f1)} of {self.name!r}>"

@@ -158,20 +158,14 @@ def chance_table(result: PairResult) -> Table:
 def score_table(result: PairResult) -> Table:
     """Return every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what
     stands behind the scores. The columns ``first`` and ``second`` of a row that stands behind a score are supports."""
-    chance = result.chance
-    values: dict[str, Scores] = {}
-    if chance and chance.explicit:
-        values |= {f"{ER.name} by chance": chance.explicit.mean, f"{ER.name} above chance": chance.explicit.above}
-    for layer, of in result.layers.items():
-        values |= {f"M ({layer})": of.mean, f"CASS ({layer})": of.cass}
-        if chance:
-            against = chance.layers[layer]
-            values |= {f"M by chance ({layer})": against.mean, f"M above chance ({layer})": against.above}
-            values |= {f"CASS above chance ({layer})": against.cass}
     rows: list[list[Cell]] = [
         [name, of.items, of.matrix.total, None, None, *of.scores.values()] for name, of in result.counted.items()
     ]
-    rows += [[name, None, None, None, None, *scores.values()] for name, scores in values.items()]
+    rows += [
+        [name, None, None, None, None, *map(scores.get, SCORES)]
+        for name, scores in _numbers(result).items()
+        if name != "ER"
+    ]
     rows.append(["S", None, None, None, None, result.S, *[None] * (len(SCORES) - 1)])
     for row in flat_rows(result.breakdown):
         name = f"{row['of']}: {row['part']}"
@@ -179,20 +173,24 @@ def score_table(result: PairResult) -> Table:
     return Table("Scores", ("row", "items", "decisions", "first", "second", *SCORES), rows)
 
 
+def _numbers(result: PairResult) -> dict[str, Scores]:
+    """Return the scores of M and CASS of each layer and of the whole, and of explicit relations, by their keys."""
+    chance, values = result.chance, dict[str, Scores]()
+    for layer, name in M_OF.items():
+        of, cass = result.layers[layer], name.replace("M", "CASS")
+        values |= {name: of.mean, cass: of.cass}
+        if chance:
+            against = chance.layers[layer]
+            values |= {name.replace("M", "E"): against.mean, f"{name}'": against.above, f"{cass}'": against.cass}
+    values["ER"] = result.explicit.scores if result.explicit else {}
+    if chance:
+        values["E(ER)"], values["ER'"] = (chance.explicit.mean, chance.explicit.above) if chance.explicit else ({}, {})
+    return values
+
+
 def pair_row(result: PairResult) -> dict[str, Cell]:
-    """Return S, and M and CASS of every score, in one flat row, with explicit relations and further measures."""
-    chance, explicit = result.chance, result.explicit
-    against = chance.explicit if chance else None
+    """Return S, and M, CASS and explicit relations by every score, in one flat row, with further measures."""
     row: dict[str, Any] = {"name": result.name, "n": result.n, "S": result.S, "mode": result.segmentation.mode}
-    for prefix, scores in {
-        "M": result.mean,
-        "cass": result.cass,
-        "M_by_chance": chance.mean if chance else {},
-        "M_above_chance": chance.above if chance else {},
-        "cass_above_chance": chance.cass if chance else {},
-        "explicit": explicit.scores if explicit else dict.fromkeys(SCORES),
-        "explicit_by_chance": against.mean if against else {},
-        "explicit_above_chance": against.above if against else {},
-    }.items():
-        row |= {f"{prefix}_{name}": value for name, value in scores.items()}
+    for number, scores in _numbers(result).items():
+        row |= {f"{number}-{score}": scores.get(score) for score in SCORES}
     return row | dict(result.measures)

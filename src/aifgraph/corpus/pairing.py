@@ -20,7 +20,7 @@ from functools import cached_property
 from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from rapidfuzz.distance import Indel
 
@@ -74,8 +74,9 @@ class Pairing:
     pairs: tuple[Pair, ...]
     unpaired_first: tuple[Entry, ...] = ()
     unpaired_second: tuple[Entry, ...] = ()
-    #: ``name``, ``file`` (a table), or ``text`` with the least similarity.
-    method: str = "name"
+    method: Literal["name", "text", "table"] = "name"
+    #: The least similarity of a pair by text.
+    min_text: float = MIN_SIMILARITY
     caveats: tuple[Notice, ...] = ()
     #: Whether the caller said which pairs are of one text.
     texts_given: bool = False
@@ -87,14 +88,15 @@ class Pairing:
         return iter(self.pairs)
 
     @property
-    def signature(self) -> str:
-        """How the pairs were made, for the signature of a result."""
-        parts = [f"pair:{self.method}"]
-        if self.method == "file":
-            parts.append(_digest((pair.first.name, pair.second.name) for pair in self.pairs))
-        if self.texts_given:
-            parts += ["texts", _digest((pair.first.name, pair.second.name, pair.text) for pair in self.pairs)]
-        return ".".join(parts)
+    def parts(self) -> dict[str, object]:
+        """What a signature says of how the pairs were made; a table by what it says."""
+        if self.method == "table":
+            return {"pair_by": f"table@{self._digest()}"}
+        return {"pair_by": self.method} | ({"min_text": f"{self.min_text:.12g}"} if self.method == "text" else {})
+
+    def _digest(self) -> str:
+        rows = ([*pair.names, *([pair.text] if self.texts_given else [])] for pair in self.pairs)
+        return blake2b("".join(map(json.dumps, rows)).encode(), digest_size=4).hexdigest()
 
     def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
         """Return the table of the pairs, and write it to a file, which pairs the corpora again (``by``)."""
@@ -109,10 +111,6 @@ class Pairing:
         rows += [(entry.name, None, "no partner", None) for entry in self.unpaired_first]
         rows += [(None, entry.name, "no partner", None) for entry in self.unpaired_second]
         return Table("Pairs", ("first", "second", "evidence", "similarity"), rows)
-
-
-def _digest(rows: Iterable[Sequence[str]]) -> str:
-    return blake2b("".join(map(json.dumps, rows)).encode(), digest_size=4).hexdigest()
 
 
 def pair(
@@ -136,17 +134,17 @@ def pair(
         raise OptionError(f"min_similarity is {min_similarity}", remedy="give a number above 0, at most 1")
     first, second = as_corpus(first), as_corpus(second)
     caveats: list[Notice] = []
+    method: Literal["name", "text", "table"] = "name"
     if by == "name":
         partners = {entry.name: entry for entry in second}
         pairs = [Pair(entry, partners[entry.name], "same name") for entry in first if entry.name in partners]
-        method = "name"
         if not pairs and len(first) and len(second):
             what = f"no name is in both corpora ({first[0].name!r}, {second[0].name!r}); pair by text or by a table"
             caveats.append(Notice("pair-none", what))
     elif by == "text":
-        pairs, method = _by_text(first, second, min_similarity, caveats), f"text.{min_similarity:.12g}"
+        pairs, method = _by_text(first, second, min_similarity, caveats), "text"
     elif Path(by).exists():
-        pairs, method = _by_table(first, second, Path(by)), "file"
+        pairs, method = _by_table(first, second, Path(by)), "table"
     else:
         raise OptionError(f"cannot pair by {str(by)!r}", remedy="pair by name, by text, or by a table that exists")
     own = [pair.first.name for pair in pairs if pair.first.identity == pair.second.identity]
@@ -159,7 +157,7 @@ def pair(
     unpaired_second = tuple(entry for entry in second if entry not in paired[1])
     named = _name_texts(pairs, caveats)
     texts_given = any(pair.text for pair in pairs)
-    return Pairing(named, unpaired_first, unpaired_second, method, tuple(caveats), texts_given)
+    return Pairing(named, unpaired_first, unpaired_second, method, min_similarity, tuple(caveats), texts_given)
 
 
 def is_same_corpus(first: Corpus, second: Corpus) -> bool:

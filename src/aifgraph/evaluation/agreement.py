@@ -17,7 +17,7 @@ from typing import Any, Unpack
 from networkx.utils import UnionFind
 
 from aifgraph.comparison import Comparison, compare
-from aifgraph.comparison.options import OptionKeywords, Options, signature_of
+from aifgraph.comparison.options import OptionKeywords, Options, extended, short_signature, signature_of
 from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
@@ -30,6 +30,7 @@ from aifgraph.evaluation.record import Outcome, PairKey
 from aifgraph.evaluation.run import MapSource, Progress, run_each
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.stats.resampling import Bootstrap
+from aifgraph.stats.scores import printed_name
 from aifgraph.tables import Cell, Table, render
 from aifgraph.version import __version__
 
@@ -71,7 +72,7 @@ class Agreement:
         ]
         whole = self.between()[number]
         note = f"All: {whole}, {whole.texts} texts, {whole.pairs} pairs"
-        return Table(number, ("", *self.annotators, "all others"), rows, note=note)
+        return Table(printed_name(number), ("", *self.annotators, "all others"), rows, note=note)
 
     def numbers_table(self) -> Table:
         """Return a row for each number of two annotators, of one with all others, and of all."""
@@ -115,7 +116,7 @@ class Agreement:
         return f"<Agreement of {', '.join(self.annotators)}>"
 
     def __str__(self) -> str:
-        return f"{render(self.tables())}{self.signature}"
+        return f"{render(self.tables())}{short_signature(self.signature)}"
 
 
 def agreement(
@@ -145,7 +146,7 @@ def agreement(
     if len(named) < 2:
         raise OptionError("agreement needs two corpora or more")
     chosen = Options.given(options, **keywords)
-    texts, pairing, notices = texts_of(named, pair_by, min_text)
+    texts, paired_by, notices = texts_of(named, pair_by, min_text)
     if not texts:
         raise InputError("no text was done by two annotators", remedy="pair by text or by a table")
     work = partial(agree_on, annotators=tuple(named), options=chosen)
@@ -173,7 +174,7 @@ def agreement(
         failed,
         corpus_caveats(chain.from_iterable(pairs.values()), macro[()], micro=False),
         notices,
-        "|".join([signature_of(chosen, pairing), *([str(bootstrap)] if bootstrap else [])]),
+        extended(signature_of(chosen, **paired_by), bootstrap.parts if bootstrap else {}),
     )
 
 
@@ -187,7 +188,7 @@ class MapsOfText:
 
 def texts_of(
     corpora: Mapping[str, Corpus], pair_by: str | PathLike[str], min_text: float
-) -> tuple[list[MapsOfText], str, tuple[Notice, ...]]:
+) -> tuple[list[MapsOfText], dict[str, object], tuple[Notice, ...]]:
     """Return the texts that two annotators or more did, how their maps were paired, and notices."""
     if len(corpora) > 2 and pair_by not in ("name", "text"):
         raise OptionError("a table of pairs is for two annotators")
@@ -197,14 +198,14 @@ def texts_of(
     }
     notices = [notice for corpus in corpora.values() for notice in corpus.notices]
     notices += [notice for pairing in pairings.values() for notice in pairing.caveats]
-    signature = next(iter(pairings.values())).signature
+    paired_by = next(iter(pairings.values())).parts
     if len(corpora) == 2:
         texts = [
             MapsOfText(both.text, dict(zip(names, (both.first, both.second), strict=True)))
             for names, pairing in pairings.items()
             for both in pairing
         ]
-        return texts, signature, tuple(notices)
+        return texts, paired_by, tuple(notices)
     groups: UnionFind[tuple[str, object]] = UnionFind()
     for (first, second), pairing in pairings.items():
         for both in pairing:
@@ -216,7 +217,7 @@ def texts_of(
                 what = f"{name}/{entry.name} is left out, as {name} has another map of the text"
                 notices.append(Notice("pair-again", what))
     several = [maps for maps in by_group.values() if len(maps) > 1]
-    return [MapsOfText(f"{min(maps)}/{maps[min(maps)].name}", maps) for maps in several], signature, tuple(notices)
+    return [MapsOfText(f"{min(maps)}/{maps[min(maps)].name}", maps) for maps in several], paired_by, tuple(notices)
 
 
 @dataclass(frozen=True, slots=True)

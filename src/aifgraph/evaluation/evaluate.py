@@ -16,9 +16,16 @@ from typing import Any, Literal, Unpack
 
 from networkx.utils import UnionFind
 
-from aifgraph.comparison.options import OptionKeywords, Options, signature_of
+from aifgraph.comparison.options import (
+    OptionKeywords,
+    Options,
+    extended,
+    short_signature,
+    signature_of,
+    signature_words,
+)
 from aifgraph.corpus.corpus import Corpus, as_corpus, named_corpora
-from aifgraph.corpus.pairing import pair
+from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS, BaselineSource, Kind
 from aifgraph.evaluation.caveats import caveats_of_tests, few_texts
@@ -39,6 +46,7 @@ from aifgraph.evaluation.pooled import (
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.run import PairTask, Progress, compare_pair, pair_tasks, run_each
 from aifgraph.stats.resampling import Bootstrap
+from aifgraph.stats.scores import printed_name
 from aifgraph.tables import Table, render
 from aifgraph.version import __version__
 
@@ -69,7 +77,7 @@ class Evaluation:
     def caveats(self) -> list[str]:
         """The caveats of the numbers."""
         lines = few_texts(max(pooled["S"].texts for pooled in self.macro.values())) + caveats_of_tests(self.tests)
-        counted = "count 0" if "|missing:zero|" in self.signature else "are left out of its means"
+        counted = "count 0" if signature_words(self.signature)["missing"] == "zero" else "are left out of its means"
         lines += [f"texts that {name} lacks {counted}: {len(texts)}" for name, texts in self.missing.items() if texts]
         lines += [
             f"pairs of {name} that failed are left out: {len(errors)}" for name, errors in self.failed.items() if errors
@@ -98,7 +106,12 @@ class Evaluation:
             for name, pooled in self.macro.items()
         ]
         note = "\n".join(f"Caveat: {caveat}." for caveat in self.caveats)
-        return Table("", ("system", *map(str, self.scores), "S", "texts", "above baseline"), rows, note=note)
+        return Table(
+            "",
+            ("system", *(printed_name(str(number)) for number in self.scores), "S", "texts", "above baseline"),
+            rows,
+            note=note,
+        )
 
     def numbers_table(self) -> Table:
         """Return a row for each system and number."""
@@ -125,7 +138,7 @@ class Evaluation:
         return f"<Evaluation of {', '.join(self.macro)}>"
 
     def __str__(self) -> str:
-        return f"{render(self.table())}{self.signature}"
+        return f"{render(self.table())}{short_signature(self.signature)}"
 
 
 def evaluate(
@@ -133,6 +146,7 @@ def evaluate(
     systems: Mapping[str, CorpusLike] | Sequence[CorpusLike],
     *,
     pair_by: PairBy | Mapping[str, PairBy] = "name",
+    min_text: float = MIN_SIMILARITY,
     missing: Literal["zero", "skip"] = "zero",
     scores: Sequence[str] = SCORES,
     baselines: Collection[Kind] = KINDS,
@@ -149,6 +163,7 @@ def evaluate(
         gold: the gold corpus.
         systems: corpora of the systems by name, or a list of them.
         pair_by: ``name``, ``text`` or the path of a table; or one of these for each system.
+        min_text: least similarity of texts that are paired by text, above 0, at most 1.
         missing: whether a text that a system lacks scores 0 or is left out.
         scores: macro numbers to test (``CASS-kappa``, ``argument CASS-f1``, ``ER-kappa`` …); the first ranks.
         baselines: which baselines to evaluate beside the systems, without numbers by chance.
@@ -166,7 +181,7 @@ def evaluate(
     if not named:
         raise OptionError("there is no system to evaluate")
     by = pair_by if isinstance(pair_by, Mapping) else dict.fromkeys(named, pair_by)
-    pairings = {name: pair(gold, corpus, by[name]) for name, corpus in named.items()}
+    pairings = {name: pair(gold, corpus, by[name], min_similarity=min_text) for name, corpus in named.items()}
     tasks = {name: pair_tasks(of, ["second"] if missing == "zero" else []) for name, of in pairings.items()}
     kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in KINDS if kind in baselines}
     for name, kind in kind_of.items():
@@ -177,8 +192,9 @@ def evaluate(
     numbers = tuple(map(Number.parse, scores))
     tests = [test for number in numbers for test in _tests(tables, macro, number, kind_of, test_rounds, bootstrap)]
     ranked = sorted(macro, key=lambda name: _rank(macro[name][numbers[0]]), reverse=True)
-    paired_by = dict.fromkeys(pairing.signature for pairing in pairings.values())
-    how = signature_of(chosen, *paired_by, f"missing:{missing}")
+    paired_by: dict[str, object] = {"min_text": f"{min_text:.12g}"} if "text" in by.values() else {}
+    paired_by["pair_by"] = ",".join(dict.fromkeys(str(pairing.parts["pair_by"]) for pairing in pairings.values()))
+    how = signature_of(chosen, **paired_by, missing=missing)
     return Evaluation(
         {name: macro[name] for name in ranked},
         tuple(kind_of),
@@ -186,7 +202,7 @@ def evaluate(
         with_holm(tests),
         {name: [entry.name for entry in pairing.unpaired_first] for name, pairing in pairings.items()},
         {name: {str(outcome.key): outcome.error for outcome in outcomes[name] if outcome.error} for name in ranked},
-        f"{how}|{bootstrap}|test:randomisation.{test_rounds}.{bootstrap.seed}",
+        extended(how, {**bootstrap.parts, "test_rounds": test_rounds}),
     )
 
 
@@ -224,7 +240,7 @@ def _tests(
     known = [name for name in baselines if macro[name][number].value is not None]
     best = sorted(known, key=lambda name: _rank(macro[name][number]), reverse=True)[:1]
     # A text has a CASS where it has an M, for which it needs an S.
-    defined_by = number._replace(what="M") if number.what == "CASS" else None
+    defined_by = number._replace(what="M") if number.what == "CASS" and number.part != "mean" else None
     alone = [name for name in tables if name not in baselines]
     for two in [*combinations(alone, 2), *product(alone, best)]:
         both = {name: tables[name] for name in two}

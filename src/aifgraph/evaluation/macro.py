@@ -31,7 +31,7 @@ Values = Iterator[tuple[Number, float | None]]
 def macro_table(outcomes: Iterable[Outcome], *, chance: bool = False) -> TextTable:
     """Return the table of the texts of all pairs that could be compared.
 
-    Its numbers: S, M and CASS of each layer; ER; ``mean_of_cass``; further measures; ``firm M-kappa``. With chance also
+    Its numbers: S, M and CASS of each layer; ER; ``mean CASS``; further measures; ``firm M-kappa``. With chance also
     E, M' and CASS' of each layer, and E(ER) and ER', which with ``chance`` have a place even where no pair has them.
     """
     row_of: dict[str, int] = {}
@@ -80,7 +80,8 @@ def _numbers(pair: PairResult, chance: bool) -> Iterator[Number]:
     for part in LAYERS.values():
         yield Number("S", "", part)
         yield from (Number(what, score, part) for what in of_layers for score in SCORES)
-    of_whole = ["mean_of_cass", "ER", *(("E(ER)", "ER'") if chance else ())]
+    yield from (Number("CASS", score, "mean") for score in SCORES)
+    of_whole = ["ER", *(("E(ER)", "ER'") if chance else ())]
     yield from (Number(what, score) for what in of_whole for score in SCORES)
     yield FIRM
     yield from map(Number, pair.measures)
@@ -101,7 +102,7 @@ def _pair_values(pair: PairResult) -> Values:
                 yield Number("S'", score, part), pair.S
         if not part:
             yield FIRM, firm_mean(pair)
-    yield from ((Number("mean_of_cass", score), cass) for score, cass in pair.cass.items())
+    yield from ((Number("CASS", score, "mean"), cass) for score, cass in pair.cass.items())
     if pair.explicit:
         yield from ((Number("ER", score), value) for score, value in pair.explicit.scores.items())
     if chance and chance.explicit:
@@ -115,7 +116,7 @@ def _missing_values(pair: PairResult, numbers: Iterable[Number]) -> Values:
     """Yield 0 for what a text counts in that only one corpus has, from its comparison with an empty map."""
     layers = {part for layer, part in LAYERS.items() if pair.layers[layer].mean["kappa"] is not None}
     for number in numbers:
-        applies = pair.explicit is not None if "ER" in number.what else number.part in {"", "firm", *layers}
+        applies = pair.explicit is not None if "ER" in number.what else number.part in {"", "firm", "mean", *layers}
         if applies and number.what not in pair.measures:
             yield number, 0.0
 

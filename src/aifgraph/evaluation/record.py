@@ -57,19 +57,23 @@ class Outcome:
 
 @dataclass(frozen=True, kw_only=True)
 class Header:
-    """What a run is besides its pairs; a run that is resumed has the same."""
+    """What a run is besides its pairs; a run that is resumed has the same but for the ``names`` of the corpora."""
 
     kind: Literal["aifgraph results"] = "aifgraph results"
     signature: str
-    pairing: str
-    missing: str
+    names: tuple[str, str]
     measures: tuple[str, ...] = ()
     unpaired_first: tuple[str, ...] = ()
     unpaired_second: tuple[str, ...] = ()
 
+    @property
+    def missing(self) -> str:
+        """Whether a text that only one corpus has is left out (``skip``) or scores 0 (``zero``)."""
+        return signature_words(self.signature)["missing"]
+
     def words(self) -> dict[str, object]:
-        """Return all that is said here by its name, the parts of the signature by their keys."""
-        return {**asdict(self), "signature": "", **signature_words(self.signature)}
+        """Return all that a resumed run has in common by its name, the parts of the signature by their keys."""
+        return {**asdict(self), "signature": "", "names": "", **signature_words(self.signature)}
 
 
 class Record:

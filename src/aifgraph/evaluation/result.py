@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from aifgraph.comparison.options import signature_words
+from aifgraph.comparison.options import extended, short_signature, signature_words
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.tables import pair_row
 from aifgraph.errors import FormatError
@@ -24,12 +24,12 @@ from aifgraph.evaluation.pooled import Pooled, TextTable, cell, numbers_table, p
 from aifgraph.evaluation.record import Header, Outcome, Record
 from aifgraph.graph import Notice
 from aifgraph.stats.resampling import Bootstrap
+from aifgraph.stats.scores import AGAINST_CHANCE
 from aifgraph.tables import Cell, Table, render
 from aifgraph.version import __version__
 
-#: The rows of the short table: numbers without their score, and what those against chance are called there.
+#: The rows of the short table: numbers without their score.
 ROWS = ("CASS", "M", "argument M", "dialogue M", "ER", "E", "M'", "CASS'")
-AGAINST_CHANCE = {"E": "M by chance", "M'": "M above chance", "CASS'": "CASS above chance"}
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,12 @@ class CorpusComparison:
     @cached_property
     def signature(self) -> str:
         """The line that says how the numbers were made."""
-        head, _, version = self.header.signature.rpartition("|")
-        axis = ["axis:anchors"] if any(pair.anchors for pair in self.pairs) else []
-        return "|".join([head, *axis, self.header.pairing, f"missing:{self.header.missing}", version])
+        anchors = any(pair.anchors for pair in self.pairs)
+        return extended(self.header.signature, {"axis": "anchors"} if anchors else {})
 
     def signed(self, bootstrap: Bootstrap | None) -> str:
         """Return the signature of numbers with intervals."""
-        return f"{self.signature}|{bootstrap}" if bootstrap else self.signature
+        return extended(self.signature, bootstrap.parts) if bootstrap else self.signature
 
     @property
     def pairs(self) -> Iterable[PairResult]:
@@ -173,7 +172,7 @@ class CorpusComparison:
         return f"<CorpusComparison of {len(self.outcomes)} pairs>"
 
     def __str__(self) -> str:
-        return f"{render(self.tables())}{self.signature}"
+        return f"{render(self.tables())}{short_signature(self.signature)}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.measures import measure_all, measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.sides import PairNames
-from aifgraph.corpus.corpus import Corpus, Entry, as_corpus
+from aifgraph.corpus.corpus import Corpus, Entry, as_corpus, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair
 from aifgraph.errors import AifgraphError, InputError, OptionError, RemoteError
 from aifgraph.evaluation.baselines import BaselineSource
@@ -71,6 +71,7 @@ def compare_corpora(
     pair_by: str | PathLike[str] | Pairing = "name",
     min_text: float = MIN_SIMILARITY,
     missing: Literal["skip", "zero"] = "skip",
+    names: tuple[str, str] | None = None,
     measures: str | Iterable[str] = (),
     jobs: int = 1,
     results: str | PathLike[str] | None = None,
@@ -88,6 +89,7 @@ def compare_corpora(
             ``text``: pairs of one text count as one.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
         missing: whether a text that only one corpus has is left out or scores 0.
+        names: what the corpora are called.
         measures: names of measures other than CASS.
         jobs: processes on this machine; -1 for one a core.
         results: file of JSON lines that the outcomes are written to, and read from afterwards.
@@ -100,14 +102,14 @@ def compare_corpora(
         raise OptionError(f"missing is {missing!r}, not skip or zero")
     chosen = Options.given(options, **keywords)
     first, second = as_corpus(first), as_corpus(second)
+    first_name, second_name = named_corpora([first, second])
     pairing = pair_by
     if not isinstance(pairing, Pairing):
         pairing = pair(first, second, pairing, min_similarity=min_text)
     tasks = pair_tasks(pairing, missing_sides=("first", "second") if missing == "zero" else ())
     header = Header(
-        signature=signature_of(chosen),
-        pairing=pairing.signature,
-        missing=missing,
+        signature=signature_of(chosen, **pairing.parts, missing=missing),
+        names=names or (first_name, second_name),
         measures=measures_named(measures),
         unpaired_first=tuple(entry.name for entry in pairing.unpaired_first),
         unpaired_second=tuple(entry.name for entry in pairing.unpaired_second),

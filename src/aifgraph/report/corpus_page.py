@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from aifgraph.comparison.comparison import Comparison
-from aifgraph.comparison.options import Options
+from aifgraph.comparison.options import Options, short_signature
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.sides import PairNames
 from aifgraph.errors import AifgraphError, InputError
@@ -105,7 +105,7 @@ def _index(
         level=f"{bootstrap.level * 100:.4g}" if bootstrap else "",
         rows=sorted(rows, key=lambda row: -row["cost"]),
         caveats=list(_caveats(result)),
-        signature=result.signed(bootstrap),
+        signature=short_signature(result.signed(bootstrap)),
     )
 
 

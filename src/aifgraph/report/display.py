@@ -42,6 +42,7 @@ def graph_html(graph: ArgumentGraph) -> str:
 
 def comparison_html(result: Comparison) -> str:
     """Return what two maps agree on in a sentence, the scores, and both maps in one picture."""
+    from aifgraph.comparison.options import short_signature
     from aifgraph.report.sentences import Pair
 
     notices = "".join(f"<p>notice: {escape(str(notice))}</p>" for notice in result.notices)
@@ -51,7 +52,8 @@ def comparison_html(result: Comparison) -> str:
     tables = "".join(macros.table_view(table, caption=table.title) for table in shown)
     return printable(
         f"<p>{escape(Pair(result).summary())}</p>{notices}{tables}{picture}"
-        f"<p><code>{escape(result.signature)}</code></p><p>The whole as a page: <code>.to_html(path)</code></p>"
+        f"<p><code>{escape(short_signature(result.signature))}</code></p>"
+        "<p>The whole as a page: <code>.to_html(path)</code></p>"
     )
 
 

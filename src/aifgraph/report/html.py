@@ -60,7 +60,7 @@ def render_page(template: str, *, script: str = "", **values: Any) -> str:
 
     What UTF-8 cannot hold, control characters and those that turn the direction of a text are shown as escapes.
 
-    >>> page = render_page("tables.html.j2", title="<script>", tables=[], signature="CASS|v:1")
+    >>> page = render_page("tables.html.j2", title="<script>", tables=[], signature="CASS|v=1")
     >>> page.count("<script"), "script-src &#39;none&#39;" in page
     (0, True)
     """

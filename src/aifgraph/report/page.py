@@ -17,6 +17,7 @@ from aifgraph.adjudication.selection import is_content
 from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference
+from aifgraph.comparison.options import short_signature
 from aifgraph.comparison.result import PairResult
 from aifgraph.errors import AifgraphError
 from aifgraph.evaluation.baselines import reading_order
@@ -336,7 +337,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
         why=why,
         matrices=matrices(result.result),
         alignment=alignment(pair),
-        signature=result.signature,
+        signature=short_signature(result.signature),
         name=name,
         home=home,
         data=Markup(json_for_script(data)),

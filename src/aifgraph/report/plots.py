@@ -18,11 +18,12 @@ from aifgraph.evaluation.result import CorpusComparison
 from aifgraph.printable import quantity
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.resampling import Bootstrap
+from aifgraph.stats.scores import printed_name
 
 FORMATS = ("svg", "png", "pdf")
 
-#: What is shown of a comparison, and what it is called there.
-_REPORTED: Final = {"CASS-κ": "CASS-kappa", "argument": "argument M-kappa", "argument among\nwhat was said": "ER-kappa"}
+#: What is shown of a comparison.
+_REPORTED: Final = ("argument M-kappa", "CASS-kappa", "ER-kappa")
 #: Letters of a title for each inch of a picture.
 _LETTERS: Final = 10
 
@@ -107,7 +108,7 @@ def intervals(
         title = title or f"Agreement over {quantity(len(values.texts.texts), 'texts')}, with 95 % intervals"
         axis = axis or "κ, mean over texts"
         macro, _ = values.with_intervals(Bootstrap())
-        reported = {name: macro[number] for name, number in _REPORTED.items()}
+        reported = {printed_name(number): macro[number] for number in _REPORTED}
         values = {name: (of.value, of.low, of.high) for name, of in reported.items() if of.value is not None}
     axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
     for place, (value, low, high) in enumerate(values.values()):

@@ -33,8 +33,8 @@ COVERAGE = {5: 82, 10: 89, 20: 91}
 class Bootstrap:
     """Percentile intervals at a ``level`` from ``rounds`` resamples.
 
-    >>> str(Bootstrap(rounds=500))
-    'ci:percentile.0.95.500.0'
+    >>> Bootstrap(rounds=500).parts
+    {'intervals': 'percentile', 'level': '0.95', 'rounds': 500, 'seed': 0}
     """
 
     rounds: int = 1000
@@ -47,8 +47,10 @@ class Bootstrap:
         if not 0.5 <= self.level < 1:
             raise OptionError(f"level is {self.level!r}, not from 0.5 to less than 1")
 
-    def __str__(self) -> str:
-        return f"ci:percentile.{self.level:.12g}.{self.rounds}.{self.seed}"
+    @property
+    def parts(self) -> dict[str, object]:
+        """What a signature says of intervals."""
+        return {"intervals": "percentile", "level": f"{self.level:.12g}", "rounds": self.rounds, "seed": self.seed}
 
     def weights(self, items: int) -> Iterator[Array]:
         """Yield how often each item is drawn in each round, as many a round as there are; none below two items."""

@@ -162,6 +162,26 @@ def score_all(matrix: ConfusionMatrix, names: Iterable[str] = SCORES) -> dict[st
     return {name: SCORES[name](matrix) for name in names}
 
 
+#: Scores that are not printed as they are called.
+_PRINTED = {"kappa": "κ", "pi": "π", "alpha": "α", "f1": "F1", "macro_f1": "macro F1", "mcc": "MCC", "ac1": "AC1"}
+#: Numbers against chance, which formulas write E(M), M′ …
+AGAINST_CHANCE = {"E": "M by chance", "M'": "M above chance", "CASS'": "CASS above chance"}
+AGAINST_CHANCE |= {"E(ER)": "ER by chance", "ER'": "ER above chance"}
+
+
+def printed_name(key: str) -> str:
+    """Return a score or a number, by its key in JSON, CSV and Python, as it is printed.
+
+    >>> printed_name("kappa"), printed_name("argument M-f1"), printed_name("dialogue CASS'-kappa")
+    ('κ', 'argument M-F1', 'dialogue CASS-κ above chance')
+    """
+    head, dash, score = key.rpartition("-")
+    score = _PRINTED.get(score, score.replace("_", " "))
+    part, space, what = head.rpartition(" ")
+    what, by, chance = AGAINST_CHANCE.get(what, what).partition(" ")
+    return f"{part}{space}{what}{dash}{score}{by}{chance}"
+
+
 def undefined_reason(name: str, matrix: ConfusionMatrix) -> str:
     """Return why a score has no value on a matrix on which it has none."""
     return SCORES[name].undefined if matrix.total else "the matrix has no items"

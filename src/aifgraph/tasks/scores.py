@@ -54,11 +54,11 @@ class TaskResult(Result):
 def signature(measure: str, **options: object) -> str:
     """Return the line from which the numbers can be had again.
 
-    >>> signature("arct.significance", rounds=10000, seed=None).rpartition("|version:")[0]
-    'arct.significance|rounds:10000|seed:none'
+    >>> signature("arct.significance", rounds=10000, seed=None).rpartition("|")[0]
+    'arct.significance|rounds=10000|seed=none'
     """
-    parts = [f"{name}:{'none' if value is None else value}" for name, value in options.items()]
-    return "|".join([measure, *parts, f"version:{__version__}"])
+    parts = [f"{name}={'none' if value is None else value}" for name, value in options.items()]
+    return "|".join([measure, *parts, f"v={__version__}"])
 
 
 def one_of(name: str, value: str, allowed: Sequence[str]) -> None:
