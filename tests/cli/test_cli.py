@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+import aifgraph
 from aifgraph import Bootstrap, Options
 from aifgraph.cli import main
 from aifgraph.comparison.options import extended, short_signature, signature_of
@@ -92,8 +94,6 @@ def test_formats(command: str, kinds: str) -> None:
 
 
 def test_numbers_are_those_of_the_library() -> None:
-    import aifgraph
-
     document = json.loads(run("compare", FIRST, SECOND, "--format", "json").stdout)
     assert document["cass"]["kappa"] == aifgraph.compare(FIRST, SECOND).kappa
     scores = {row["row"]: row for row in rows(run("compare", FIRST, SECOND, "--format", "csv").stdout)}
@@ -113,6 +113,32 @@ def test_set_changes_the_signature() -> None:
     drawn = ("--intervals", "--set", "level=0.9", "--set", "rounds=50", "--seed", "7")
     assert "CASS|intervals=percentile|level=0.9|rounds=50|seed=7|v=" in run("compare", ANN, BEN, *drawn).stdout
     assert "|gate=on|" in run("compare", FIRST, SECOND, "--format", "latex").stdout.partition("\n")[0]
+
+
+def test_what_cannot_be_paired_is_one_line_in_all_commands(tmp_path: Path) -> None:
+    for name, content in {"empty": "", "bad": "{", "else": Path(FIRST).read_text("utf-8")}.items():
+        (tmp_path / name).mkdir()
+        if content:
+            (tmp_path / name / "map.json").write_text(content, "utf-8")
+    (tmp_path / "renamed").mkdir()
+    for suffix in (".json", ".txt"):
+        shutil.copy(f"{BEN}/nodeset1{suffix}", tmp_path / "renamed" / f"map{suffix}")
+    for name, hint in {"empty": False, "bad": False, "else": False, "renamed": True}.items():
+        found = {
+            (result.exit_code, result.stderr)
+            for command in ("compare", "evaluate", "agreement", "differences")
+            for result in [run(command, ANN, str(tmp_path / name))]
+        }
+        ((code, line),) = found
+        assert (code, line.count("\n"), "--pair-by text" in line) == (2, 1, hint)
+
+
+@pytest.mark.parametrize("command", ["compare", "evaluate", "agreement"])
+def test_sides_have_names_and_one_each(command: str) -> None:
+    result = aifgraph.compare_corpora(ANN, BEN, names=("Ann", "Ben"))
+    assert result.header.names == ("Ann", "Ben")
+    assert run(command, ANN, BEN, "--names", "Ann, Ben").exit_code == 0
+    assert run(command, ANN, BEN, "--names", "Ann").exit_code == 2
 
 
 def test_two_seeds_have_a_name_each() -> None:

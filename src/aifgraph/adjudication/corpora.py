@@ -64,8 +64,6 @@ def merge_corpora(
         InputError: no pair, an output that is there already, or decisions of which none is about these corpora.
     """
     pairing = pair(first, second, pair_by)
-    if not len(pairing):
-        raise InputError("the corpora have no map in common", remedy="pair by text, or by a table")
     table = DecisionTable(Path(decisions)) if decisions is not None else None
     merged_pairs: list[MergedPair] = []
     failed: list[tuple[str, str]] = []

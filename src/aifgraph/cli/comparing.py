@@ -29,13 +29,21 @@ if TYPE_CHECKING:
 @options.source_texts
 @options.comparison
 @options.pairing(missing="skip")
+@options.names
 @options.intervals
 @options.jobs
 @options.resume
 @click.option("--measures", default="", metavar="NAMES", help="Measures beside CASS, joined by +, or all.")
 @options.output("text", "json", "csv", "latex", "markdown", "html")
 def compare(
-    first: str, second: str, settings: options.Settings, measures: str, intervals: bool, output: Output, **how: Any
+    first: str,
+    second: str,
+    settings: options.Settings,
+    names: Any,
+    measures: str,
+    intervals: bool,
+    output: Output,
+    **how: Any,
 ) -> int:
     """Compare two maps or two corpora with CASS.
 
@@ -49,13 +57,13 @@ def compare(
       aifgraph compare ann/ ben.zip --pair-by text --intervals -o scores.csv
     """
     if not inputs.are_corpora(first, second):
-        compared = _compare(first, second, settings, measures=measures)
+        compared = _compare(first, second, settings, names=names, measures=measures)
         if output.format == "html":
             output.write_text(compared.to_html())
         else:
             write_pair(compared.result, output)
         return 0
-    return _compare_corpora(first, second, settings, output, intervals, measures=measures, **how)
+    return _compare_corpora(first, second, settings, output, intervals, names=names, measures=measures, **how)
 
 
 def _compare_corpora(
@@ -87,10 +95,9 @@ def _compare_corpora(
     if folder is None:
         write_corpora(result, output, bootstrap)
         return failures([*result.failed.items()])
-    from aifgraph.comparison.sides import short_names
     from aifgraph.report.corpus_page import write_pages  # slow to import
 
-    run: Any = {"names": short_names(str(one.path), str(other.path)), "options": settings.options, "jobs": how["jobs"]}
+    run: Any = {"names": result.header.names, "options": settings.options, "jobs": how["jobs"]}
     with progress("writing pages") as moved:
         write_pages(folder, result, pair_tasks(pairing), bootstrap=bootstrap, progress=moved, **run)
     return failures([*result.failed.items()])

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from aifgraph.cli import inputs, options
+from aifgraph.cli import options
 from aifgraph.cli.output import Output, failures, notices, progress
 
 _SCORE = "Number to test, the first also to rank by: ER-kappa …  [default: CASS-kappa, CASS-f1]"
@@ -19,6 +19,7 @@ _SCORE = "Number to test, the first also to rank by: ER-kappa …  [default: CAS
 @click.option("--baselines", default="units+chain+star", show_default=True, help="Baselines to add, or none.")
 @options.comparison
 @options.pairing(missing="zero")
+@options.names
 @options.jobs
 @options.output("text", "json", "csv", "latex", "markdown", "html")
 def evaluate(
@@ -34,15 +35,14 @@ def evaluate(
       aifgraph evaluate gold/ system1/ system2/
       aifgraph evaluate gold.zip system.zip --chance 30 -o table.tex
     """
-    from aifgraph.corpus.corpus import named_corpora
     from aifgraph.evaluation.evaluate import SCORES, evaluate
 
-    how |= {"scores": scores or SCORES, "bootstrap": settings.bootstrap, "test_rounds": settings.further["test_rounds"]}
+    how |= {key: settings.further[key] for key in ("min_text", "test_rounds")}
+    how |= {"scores": scores or SCORES, "bootstrap": settings.bootstrap}
     how["baselines"] = baselines.split("+") if baselines != "none" else ()
     with progress("comparing") as moved:
-        result = evaluate(
-            inputs.open_corpus(gold), named_corpora(systems), options=settings.options, progress=moved, **how
-        )
+        result = evaluate(gold, systems, options=settings.options, progress=moved, **how)
+    notices(result.notices)
     for name, lacking in result.missing.items():
         notices((f"lacks {text}" for text in lacking), name)
     output.write(
@@ -60,6 +60,7 @@ def evaluate(
 @options.comparison
 @options.intervals
 @options.pairing()
+@options.names
 @options.jobs
 @options.output("text", "json", "csv", "latex", "markdown", "html")
 def agreement(corpora: Any, intervals: bool, settings: options.Settings, output: Output, **how: Any) -> int:
@@ -74,12 +75,11 @@ def agreement(corpora: Any, intervals: bool, settings: options.Settings, output:
       aifgraph agreement ann/ ben/ cleo/
       aifgraph agreement ann/ ben/ --intervals -o agreement.tex
     """
-    from aifgraph.corpus.corpus import named_corpora
     from aifgraph.evaluation.agreement import agreement
 
     how |= {"bootstrap": settings.bootstrap if intervals else None, "min_text": settings.further["min_text"]}
     with progress("comparing") as moved:
-        result = agreement(named_corpora(corpora), options=settings.options, progress=moved, **how)
+        result = agreement(corpora, options=settings.options, progress=moved, **how)
     notices(result.notices)
     output.write(
         result.tables(),

@@ -119,6 +119,11 @@ def _list_keys(context: click.Context, _: click.Parameter, assignments: Sequence
     return assignments
 
 
+def _listed(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    return None if value is None else tuple(name.strip() for name in value.split(","))
+
+
+names = click.option("--names", metavar="A,B,…", callback=_listed, help="What the sides are called.")
 jobs = click.option("-j", "--jobs", type=int, default=1, metavar="N", help="Number of processes; -1: one per core.")
 intervals = click.option("--intervals", is_flag=True, help="Add bootstrap intervals over the texts of corpora.")
 resume = click.option("--resume", type=FILE, metavar="FILE.jsonl", help="Keep results here, and go on from there.")

@@ -20,6 +20,7 @@ from aifgraph.comparison.options import OPTIONS_HELP, OptionKeywords, Options
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.segmentation import segmentation_of
 from aifgraph.comparison.sides import PairNames, short_names
+from aifgraph.errors import OptionError
 from aifgraph.formats import Source, load
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, SourceText
@@ -73,6 +74,8 @@ def compare(
         first_text=SourceText.from_html(first_text, "given") if isinstance(first_text, str) else first_text,
         second_text=SourceText.from_html(second_text, "given") if isinstance(second_text, str) else second_text,
     )
+    if names is not None and len(names) != 2:
+        raise OptionError(f"names are {', '.join(names)}", remedy="give two")
     called = PairNames(*names) if names else short_names(alignment.first.graph.name, alignment.second.graph.name)
     claims = claims_of_both(alignment, chosen.relations)
     return Comparison(

@@ -22,7 +22,7 @@ from aifgraph.corpus.containers import (
     suffix_of,
 )
 from aifgraph.corpus.counts import CorpusCounts
-from aifgraph.errors import AifgraphError, NoSuchNameError
+from aifgraph.errors import AifgraphError, NoSuchNameError, OptionError
 from aifgraph.files import Input
 from aifgraph.formats import read_input
 from aifgraph.formats.registry import suffixes_read
@@ -200,8 +200,9 @@ def _notices_of_files(container: Container, maps: Sequence[str]) -> Iterator[Not
 
 def named_corpora(
     corpora: Mapping[str, Corpus | str | PathLike[str]] | Sequence[Corpus | str | PathLike[str]],
+    names: Sequence[str] | None = None,
 ) -> dict[str, Corpus]:
-    """Return corpora by name: as they are called, or, in a list, after their folders or files.
+    """Return corpora by these names, or as they are called, or, in a list, after their folders or files.
 
     A path stands for its name where two have the same; of a path that is given twice, each has a number.
 
@@ -210,15 +211,20 @@ def named_corpora(
     >>> list(named_corpora(["fixtures/debates/ann"] * 2))
     ['ann (1)', 'ann (2)']
     """
-    if isinstance(corpora, Mapping):
-        return {name: as_corpus(corpus) for name, corpus in corpora.items()}
     if isinstance(corpora, str | PathLike | Corpus):
         raise TypeError("one corpus where several are needed")
+    if names is not None:
+        if len({*names}) != len(names) or len(names) != len(corpora):
+            raise OptionError(f"names are {', '.join(names)}", remedy=f"give {len(corpora)} different ones")
+        listed = corpora.values() if isinstance(corpora, Mapping) else corpora
+        return {name: as_corpus(corpus) for name, corpus in zip(names, listed, strict=True)}
+    if isinstance(corpora, Mapping):
+        return {name: as_corpus(corpus) for name, corpus in corpora.items()}
     paths = [str(corpus.path if isinstance(corpus, Corpus) else corpus) for corpus in corpora]
-    names = [Path(path).name or path for path in paths]
+    ends = [Path(path).name or path for path in paths]
     named: dict[str, Corpus] = {}
-    for number, (name, path, corpus) in enumerate(zip(names, paths, corpora, strict=True), 1):
-        short = name if names.count(name) in (1, paths.count(path)) else path
+    for number, (name, path, corpus) in enumerate(zip(ends, paths, corpora, strict=True), 1):
+        short = name if ends.count(name) in (1, paths.count(path)) else path
         again = f" ({paths[:number].count(path)})" if paths.count(path) > 1 else ""
         named[f"{short}{again}"] = as_corpus(corpus)
     return named

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
+from itertools import combinations
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -120,27 +121,60 @@ def pair(
     *,
     min_similarity: float = MIN_SIMILARITY,
 ) -> Pairing:
+    """Pair the maps of two corpora; see :func:`find_pairs`.
+
+    Raises:
+        InputError: no map has a partner, or a corpus has no map that can be read.
+    """
+    pairing = find_pairs(first, second, by, min_similarity=min_similarity)
+    if not pairing:
+        raise nothing_in_common([as_corpus(first), as_corpus(second)], by)
+    return pairing
+
+
+def nothing_in_common(corpora: Sequence[Corpus], by: str | PathLike[str]) -> InputError:
+    """Return the error of corpora of which no two have a text in common."""
+    by_text = by == "name" and any(find_pairs(*both, "text") for both in combinations(corpora, 2))
+    paths = list(dict.fromkeys(str(corpus.path) for corpus in corpora))
+    if len(paths) == 1:
+        return InputError("no two maps are of one text", where=paths[0])
+    what = "no text in common" if by == "text" or not by_text else "no name of a map in common"
+    return InputError(
+        f"{', '.join(paths[:-1])} and {paths[-1]} have {what}",
+        remedy="pair by text (--pair-by text)" if by_text else "",
+    )
+
+
+def find_pairs(
+    first: Corpus | str | PathLike[str],
+    second: Corpus | str | PathLike[str],
+    by: str | PathLike[str] = "name",
+    *,
+    min_similarity: float = MIN_SIMILARITY,
+) -> Pairing:
     """Pair the maps of two corpora.
 
-    By text, a corpus given twice is paired within itself: maps of one text with each other, none with itself.
+    By text, a corpus given twice is paired within itself: every two maps of one text once, none with itself.
 
     Args:
         first, second: corpora, or paths to them.
         by: ``"name"``, ``"text"``, or the path of a TSV file with columns ``first`` and ``second`` (names in the
             corpora) and perhaps ``text``; further columns are ignored, as are rows without a partner.
         min_similarity: least similarity of a pair by text, above 0, at most 1.
+
+    Raises:
+        InputError: a corpus has no map that can be read.
     """
     if not 0 < min_similarity <= 1:
         raise OptionError(f"min_similarity is {min_similarity}", remedy="give a number above 0, at most 1")
     first, second = as_corpus(first), as_corpus(second)
+    for corpus in (first, second):
+        _check_readable(corpus)
     caveats: list[Notice] = []
     method: Literal["name", "text", "table"] = "name"
     if by == "name":
         partners = {entry.name: entry for entry in second}
         pairs = [Pair(entry, partners[entry.name], "same name") for entry in first if entry.name in partners]
-        if not pairs and len(first) and len(second):
-            what = f"no name is in both corpora ({first[0].name!r}, {second[0].name!r}); pair by text or by a table"
-            caveats.append(Notice("pair-none", what))
     elif by == "text":
         pairs, method = _by_text(first, second, min_similarity, caveats), "text"
     elif Path(by).exists():
@@ -151,13 +185,33 @@ def pair(
     if own:
         caveats.append(Notice("pair-itself", f"{len(own)} pairs are of a map with itself: {', '.join(own[:5])}"))
     paired = {pair.first for pair in pairs}, {pair.second for pair in pairs}
-    if is_same_corpus(first, second):  # a map has its partner on whichever side
-        paired = paired[0] | paired[1], paired[0] | paired[1] | {*second}
+    if same := is_same_corpus(first, second):  # a map has its partner on whichever side
+        paired = paired[0] | paired[1] | ({*first} if by == "text" else set()), {*second}
     unpaired_first = tuple(entry for entry in first if entry not in paired[0])
     unpaired_second = tuple(entry for entry in second if entry not in paired[1])
-    named = _name_texts(pairs, caveats)
+    named = _name_texts(pairs)
+    several = [(text, n) for text, n in Counter(pair.text for pair in named).most_common() if n > 1]
+    if several and not (same and by == "text"):
+        listed = ", ".join(f"{text} {n}" for text, n in several[:5]) + (" …" if several[5:] else "")
+        texts = len({pair.text for pair in named})
+        what = f"{len(named)} pairs of {texts} texts; macro counts a text once: {listed}"
+        caveats.append(Notice("pair-again", what))
     texts_given = any(pair.text for pair in pairs)
     return Pairing(named, unpaired_first, unpaired_second, method, min_similarity, tuple(caveats), texts_given)
+
+
+def _check_readable(corpus: Corpus) -> None:
+    if not len(corpus):
+        raise InputError("there are no maps in it", where=str(corpus.path))
+    errors: list[AifgraphError] = []
+    for entry in corpus:
+        try:
+            entry.load()
+        except AifgraphError as error:
+            errors.append(error)
+        else:
+            return
+    raise InputError(f"no map in it can be read: {errors[0]}", where=str(corpus.path))
 
 
 def is_same_corpus(first: Corpus, second: Corpus) -> bool:
@@ -196,7 +250,7 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
         yield reader.line_num, {name: with_formula(cell.strip()) for name, cell in row.items()}
 
 
-def _name_texts(pairs: Sequence[Pair], caveats: list[Notice]) -> tuple[Pair, ...]:
+def _name_texts(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
     """Name the text of each pair. Pairs that share a map, or a text that was given, are of one text."""
     from networkx.utils import UnionFind
 
@@ -212,13 +266,7 @@ def _name_texts(pairs: Sequence[Pair], caveats: list[Notice]) -> tuple[Pair, ...
         if groups[number] not in names:
             free = (pair.first.name, pair.names.shown, f"pair {number}")  # other texts have other first maps
             names[groups[number]] = next(name for name in free if name not in given_names)
-    named = tuple(replace(pair, text=names[groups[number]]) for number, pair in enumerate(pairs))
-    several = [(text, n) for text, n in Counter(pair.text for pair in named).most_common() if n > 1]
-    if several:
-        shown = ", ".join(f"{text} {n}" for text, n in several[:5]) + (" …" if several[5:] else "")
-        what = f"{len(named)} pairs of {len(names)} texts; macro counts a text once: {shown}"
-        caveats.append(Notice("pair-again", what))
-    return named
+    return tuple(replace(pair, text=names[groups[number]]) for number, pair in enumerate(pairs))
 
 
 # -- by text ----------------------------------------------------------------------------------------------------------
@@ -244,7 +292,7 @@ def _numbered(words: Iterable[str], numbers: dict[str, int]) -> array[int]:
 
 
 def _by_text(first: Corpus, second: Corpus, least: float, caveats: list[Notice]) -> list[Pair]:
-    """Pair the most similar texts first; among equally similar first_texts those of equal names."""
+    """Pair the most similar texts first, among equally similar ones those of equal names; in one corpus, pair all."""
     numbers: dict[str, int] = {}
     unreadable, ties = list[str](), list[str]()
     same = is_same_corpus(first, second)
@@ -260,20 +308,20 @@ def _by_text(first: Corpus, second: Corpus, least: float, caveats: list[Notice])
             found.append((-similarity, text.ordered != partner.ordered, names_differ, i, j))
             partners[text.entry].append((similarity, partner.entry))
             partners[partner.entry].append((similarity, text.entry))
-    pairs: dict[int, Pair] = {}
-    done: list[set[Entry]] = [set()] * 2 if same else [set(), set()]
+    pairs: dict[tuple[int, int], Pair] = {}
+    done: list[set[Entry]] = [set(), set()]
     for negative, _, _, i, j in sorted(found):
         text, partner, similarity = first_texts[i], second_texts[j], -negative
         entries = text.entry, partner.entry
-        if entries[0] in done[0] or entries[1] in done[1]:
+        if not same and (entries[0] in done[0] or entries[1] in done[1]):
             continue
         how = "same" if similarity == 1 and text.ordered == partner.ordered else "similar"
         evidence = f"{how} {'text' if text.ordered and partner.ordered else 'units'}"
-        pairs[i] = Pair(*entries, evidence, similarity)
+        pairs[i, j] = Pair(*entries, evidence, similarity)
         for side, entry in enumerate(entries):
             done[side].add(entry)
             rivals = [rival.name for value, rival in partners[entry] if value > similarity - _NEAR]
-            if rivals[1:]:
+            if rivals[1:] and not same:
                 ties.append(f"{entry.name} with {', '.join(rivals[:5])}")
     for code, what, places in (
         ("pair-unreadable", "maps cannot be read, or have no words, and stay unpaired", unreadable),
@@ -282,7 +330,7 @@ def _by_text(first: Corpus, second: Corpus, least: float, caveats: list[Notice])
         if places:
             more = f" and {len(places) - 5} more" if places[5:] else ""
             caveats.append(Notice(code, f"{len(places)} {what}: {'; '.join(places[:5])}{more}"))
-    return [pairs[i] for i in sorted(pairs)]
+    return [pairs[places] for places in sorted(pairs)]
 
 
 def _texts(corpus: Corpus, numbers: dict[str, int], unreadable: list[str]) -> Iterator[_Text]:

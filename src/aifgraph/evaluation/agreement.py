@@ -20,8 +20,8 @@ from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.options import OptionKeywords, Options, extended, short_signature, signature_of
 from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus, named_corpora
-from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
-from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.corpus.pairing import MIN_SIMILARITY, find_pairs, nothing_in_common
+from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.caveats import corpus_caveats
 from aifgraph.evaluation.labels import LabelCounts, label_tables, labels_in, labels_of_text
 from aifgraph.evaluation.macro import macro_table
@@ -124,6 +124,7 @@ def agreement(
     *,
     pair_by: str | PathLike[str] = "name",
     min_text: float = MIN_SIMILARITY,
+    names: Sequence[str] | None = None,
     bootstrap: Bootstrap | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
@@ -136,19 +137,20 @@ def agreement(
         corpora: corpora of the annotators by name, or a list of them.
         pair_by: ``name``, ``text``, or, for two annotators, the path of a table.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
+        names: what the annotators are called, in place of the names of ``corpora``.
         bootstrap: how intervals over texts are made; None for no intervals.
         jobs: processes on this machine; -1 for one a core.
         progress: called with the number of texts done and of all texts.
         options: how to compare.
         **keywords: fields of ``Options``, in place of those of ``options``.
     """
-    named = named_corpora(corpora)
+    named = named_corpora(corpora, names)
     if len(named) < 2:
         raise OptionError("agreement needs two corpora or more")
     chosen = Options.given(options, **keywords)
     texts, paired_by, notices = texts_of(named, pair_by, min_text)
     if not texts:
-        raise InputError("no text was done by two annotators", remedy="pair by text or by a table")
+        raise nothing_in_common([*named.values()], pair_by)
     work = partial(agree_on, annotators=tuple(named), options=chosen)
     pairs: dict[tuple[str, str], list[Outcome]] = {names: [] for names in combinations(named, 2)}
     counts: dict[str, dict[str, LabelCounts]] = defaultdict(lambda: defaultdict(LabelCounts))  # by calculation, text
@@ -193,7 +195,7 @@ def texts_of(
     if len(corpora) > 2 and pair_by not in ("name", "text"):
         raise OptionError("a table of pairs is for two annotators")
     pairings = {
-        names: pair(corpora[names[0]], corpora[names[1]], pair_by, min_similarity=min_text)
+        names: find_pairs(corpora[names[0]], corpora[names[1]], pair_by, min_similarity=min_text)
         for names in combinations(corpora, 2)
     }
     notices = [notice for corpus in corpora.values() for notice in corpus.notices]

@@ -24,7 +24,7 @@ from aifgraph.comparison.options import (
     signature_of,
     signature_words,
 )
-from aifgraph.corpus.corpus import Corpus, as_corpus, named_corpora
+from aifgraph.corpus.corpus import Corpus, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS, BaselineSource, Kind
@@ -45,6 +45,7 @@ from aifgraph.evaluation.pooled import (
 )
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.run import PairTask, Progress, compare_pair, pair_tasks, run_each
+from aifgraph.graph import Notice
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import printed_name
 from aifgraph.tables import Table, render
@@ -62,7 +63,8 @@ class Evaluation:
     """The macro numbers of systems and baselines by name, the best first by the first of the ``scores``.
 
     ``tests`` are of every two systems, and of each system and the best baseline by the same score. ``missing`` are the
-    gold texts that a system lacks, ``failed`` the errors of its pairs that could not be compared.
+    gold texts that a system lacks, ``failed`` the errors of its pairs that could not be compared, ``gold`` is what the
+    gold corpus is called.
     """
 
     macro: Mapping[str, Pooled]
@@ -71,7 +73,9 @@ class Evaluation:
     tests: tuple[PairedTest, ...]
     missing: Mapping[str, Sequence[str]]
     failed: Mapping[str, Mapping[str, str]]
+    notices: tuple[Notice, ...]
     signature: str
+    gold: str
 
     @property
     def caveats(self) -> list[str]:
@@ -148,6 +152,7 @@ def evaluate(
     pair_by: PairBy | Mapping[str, PairBy] = "name",
     min_text: float = MIN_SIMILARITY,
     missing: Literal["zero", "skip"] = "zero",
+    names: Sequence[str] | None = None,
     scores: Sequence[str] = SCORES,
     baselines: Collection[Kind] = KINDS,
     bootstrap: Bootstrap | None = None,
@@ -165,6 +170,7 @@ def evaluate(
         pair_by: ``name``, ``text`` or the path of a table; or one of these for each system.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
         missing: whether a text that a system lacks scores 0 or is left out.
+        names: what the gold corpus and the systems are called.
         scores: macro numbers to test (``CASS-kappa``, ``argument CASS-f1``, ``ER-kappa`` …); the first ranks.
         baselines: which baselines to evaluate beside the systems, without numbers by chance.
         bootstrap: how intervals are made; its seed is also that of the tests.
@@ -177,9 +183,11 @@ def evaluate(
     _check(missing, baselines)
     chosen = Options.given(options, **keywords)
     bootstrap = bootstrap or Bootstrap(seed=chosen.seed)
-    gold, named = as_corpus(gold), named_corpora(systems)
-    if not named:
+    if not systems:
         raise OptionError("there is no system to evaluate")
+    listed = named_corpora(systems)
+    (gold_name, gold), *others = named_corpora([gold, *listed.values()], names).items()
+    named = dict(others) if names else listed
     by = pair_by if isinstance(pair_by, Mapping) else dict.fromkeys(named, pair_by)
     pairings = {name: pair(gold, corpus, by[name], min_similarity=min_text) for name, corpus in named.items()}
     tasks = {name: pair_tasks(of, ["second"] if missing == "zero" else []) for name, of in pairings.items()}
@@ -202,7 +210,9 @@ def evaluate(
         with_holm(tests),
         {name: [entry.name for entry in pairing.unpaired_first] for name, pairing in pairings.items()},
         {name: {str(outcome.key): outcome.error for outcome in outcomes[name] if outcome.error} for name in ranked},
+        tuple(chain(gold.notices, *([*named[name].notices, *of.caveats] for name, of in pairings.items()))),
         extended(how, {**bootstrap.parts, "test_rounds": test_rounds}),
+        gold_name,
     )
 
 

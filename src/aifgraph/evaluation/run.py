@@ -23,9 +23,9 @@ from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.measures import measure_all, measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.sides import PairNames
-from aifgraph.corpus.corpus import Corpus, Entry, as_corpus, named_corpora
+from aifgraph.corpus.corpus import Corpus, Entry, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair
-from aifgraph.errors import AifgraphError, InputError, OptionError, RemoteError
+from aifgraph.errors import AifgraphError, OptionError, RemoteError
 from aifgraph.evaluation.baselines import BaselineSource
 from aifgraph.evaluation.record import Header, Missing, Outcome, PairKey, Record
 from aifgraph.evaluation.result import CorpusComparison
@@ -101,15 +101,14 @@ def compare_corpora(
     if missing not in {"skip", "zero"}:
         raise OptionError(f"missing is {missing!r}, not skip or zero")
     chosen = Options.given(options, **keywords)
-    first, second = as_corpus(first), as_corpus(second)
-    first_name, second_name = named_corpora([first, second])
+    (first_name, first), (second_name, second) = named_corpora([first, second], names).items()
     pairing = pair_by
     if not isinstance(pairing, Pairing):
         pairing = pair(first, second, pairing, min_similarity=min_text)
     tasks = pair_tasks(pairing, missing_sides=("first", "second") if missing == "zero" else ())
     header = Header(
         signature=signature_of(chosen, **pairing.parts, missing=missing),
-        names=names or (first_name, second_name),
+        names=(first_name, second_name),
         measures=measures_named(measures),
         unpaired_first=tuple(entry.name for entry in pairing.unpaired_first),
         unpaired_second=tuple(entry.name for entry in pairing.unpaired_second),
@@ -123,15 +122,12 @@ def compare_corpora(
         work = partial(work, digest=True)
     for outcome in run_each(work, tasks, jobs=jobs, progress=progress):
         outcomes.append(outcome)
-    return CorpusComparison(outcomes, header, (*first.notices, *second.notices, *pairing.caveats))
+    notices = dict.fromkeys((*first.notices, *second.notices, *pairing.caveats))  # one corpus may be given twice
+    return CorpusComparison(outcomes, header, tuple(notices))
 
 
 def pair_tasks(pairing: Pairing, missing_sides: Collection[str] = ()) -> list[PairTask]:
-    """Return the pairs, then the texts that are missing on one of these sides, each under a name of its own.
-
-    Raises:
-        InputError: there is none.
-    """
+    """Return the pairs, then the texts that are missing on one of these sides, each under a name of its own."""
     tasks = [PairTask(both.first, both.second, both.text) for both in pairing]
     taken = {task.text for task in tasks}
     for missing, entries in (("second", pairing.unpaired_first), ("first", pairing.unpaired_second)):
@@ -140,9 +136,6 @@ def pair_tasks(pairing: Pairing, missing_sides: Collection[str] = ()) -> list[Pa
                 text = f"{entry.name} (not in the {missing})" if entry.name in taken else entry.name
                 taken.add(text)
                 tasks.append(PairTask(entry, None, text) if missing == "second" else PairTask(None, entry, text))
-    if not tasks:
-        why = next((f": {notice}" for notice in pairing.caveats if notice.code == "pair-none"), "")
-        raise InputError(f"the two corpora have no pair{why}")
     return tasks
 
 
