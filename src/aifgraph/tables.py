@@ -35,8 +35,8 @@ def render(
     """Return tables in a format, ending in a line break; CSV and JSON have no signature.
 
     JSON is one list of records for one table, an object by title for several; CSV puts an empty line between tables.
-    A text that a spreadsheet would take for a formula has an apostrophe in front in CSV. For people (text,
-    markdown, LaTeX) control characters are shown as ``\\x1b``.
+    A text that a spreadsheet would take for a formula has an apostrophe in front in CSV. All formats but JSON show
+    control characters as ``\\x1b``.
 
     >>> print(render(Table("T", ("score", "value"), [("kappa", 0.8125)]), "markdown"), end="")
     **T**
@@ -52,7 +52,7 @@ def render(
     if format == "csv":
         return "\n".join(map(as_csv, listed))
     if format == "latex":
-        return printable((f"% {signature}\n" if signature else "") + "\n".join(map(as_latex, listed)))
+        return printable("\n".join(as_latex(table, signature) for table in listed))
     if format not in FORMATS:
         raise OptionError(f"there is no table format {format!r}", remedy=choose_from(FORMATS))
     if format == "markdown":
@@ -91,7 +91,7 @@ class Result:
         return self._written("markdown", path)
 
     def to_latex(self, path: str | PathLike[str] | None = None) -> str:
-        """Return tables in LaTeX, which need the packages booktabs and graphicx."""
+        """Return LaTeX to ``\\input`` in a paper that uses the packages booktabs, graphicx and longtable."""
         return self._written("latex", path)
 
     def to_csv(self, path: str | PathLike[str] | None = None) -> str:
@@ -130,7 +130,8 @@ def written(text: str, path: str | PathLike[str] | None) -> str:
 class Table(Result):
     """Column names and rows of the same length. ``digits`` is how many decimals a fraction is shown with.
 
-    A cell of ``None`` is an undefined value and shows as a dash; ``note`` is a line under the table.
+    A cell of ``None`` is an undefined value and shows as a dash; ``note`` are lines under the table, in LaTeX comments
+    above it. ``caption`` stands in place of the title in LaTeX.
 
     >>> Table("Scores", ("score", "value"), [("kappa", 0.81)]).rows
     [('kappa', 0.81)]
@@ -141,6 +142,7 @@ class Table(Result):
     rows: Sequence[Sequence[Cell]]
     digits: int = 3
     note: str = ""
+    caption: str = ""
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return the table alone."""
@@ -242,12 +244,13 @@ _FORMULA = re.compile("[\\s\ufeff\u200b']*[=+\\-@\uff1d\uff0b\uff0d\uff20]|'*[\t
 
 
 def without_formula(text: str) -> str:
-    """The text with an apostrophe in front where a spreadsheet would take it for a formula; :func:`with_formula` takes
-    it off again.
+    """The text without control characters, with an apostrophe in front where a spreadsheet would take it for a formula;
+    :func:`with_formula` takes that off again.
 
     >>> without_formula(" =1+1"), with_formula("' =1+1"), without_formula("1 = 1")
     ("' =1+1", ' =1+1', '1 = 1')
     """
+    text = printable(text)
     return f"'{text}" if _FORMULA.match(text) else text
 
 
@@ -257,7 +260,7 @@ def with_formula(cell: str) -> str:
 
 
 def as_csv(table: Table) -> str:
-    """Full precision; undefined is an empty field; what looks like a formula is quoted.
+    """Full precision; undefined is an empty field; what looks like a formula is quoted, control characters are shown.
 
     >>> print(as_csv(Table("T", ("text", "n"), [("=1+1", -1)])), end="")
     text,n
@@ -267,10 +270,7 @@ def as_csv(table: Table) -> str:
     def field(cell: Cell) -> Cell:
         if cell is None:
             return ""
-        if isinstance(cell, str):
-            cell = cell.replace("\0", "\\x00")  # CSV cannot hold it
-            return without_formula(cell)
-        return cell
+        return without_formula(cell) if isinstance(cell, str) else cell
 
     def line(cells: Sequence[Cell]) -> str:
         out = io.StringIO(newline="")
@@ -281,17 +281,24 @@ def as_csv(table: Table) -> str:
     return "".join([line(table.columns), *map(line, table.rows)])
 
 
+#: What markdown takes for a cell's end, a tag, a link, a picture or an escape.
+_MARKDOWN = re.compile(r"[\\|<\[!]")
+
+
 def as_markdown(table: Table) -> str:
-    """A pipe table, its title in bold above it."""
+    """A pipe table, its title in bold above it, each line of its note a paragraph below."""
+
+    def escaped(text: str) -> str:
+        return _MARKDOWN.sub(r"\\\g<0>", text.replace("\n", " "))
 
     def line(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+        return f"| {' | '.join(map(escaped, cells))} |"
 
     rule = ["---:" if right else "---" for right in right_aligned(table)]
     rows = [line([shown(cell, table.digits) for cell in row]) for row in table.rows]
-    head = [f"**{table.title}**", ""] if table.title else []
-    note = ["", table.note] if table.note else []
-    return "\n".join([*head, line(list(table.columns)), "| " + " | ".join(rule) + " |", *rows, *note]) + "\n"
+    head = [f"**{escaped(table.title)}**", ""] if table.title else []
+    note = [part for text in table.note.splitlines() for part in ("", escaped(text))]
+    return "\n".join([*head, line(table.columns), f"| {' | '.join(rule)} |", *rows, *note]) + "\n"
 
 
 _LATEX = {
@@ -307,7 +314,8 @@ _LATEX = {
     "^": r"\textasciicircum{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
-    "|": r"\textbar{}",
+    "|": r"\textbar\allowbreak{}",  # between the parts of a signature
+    '"': "''",
     "κ": r"$\kappa$",
     "α": r"$\alpha$",
     "π": r"$\pi$",
@@ -315,52 +323,66 @@ _LATEX = {
     "→": r"$\rightarrow$",
     "≤": r"$\leq$",
     "≥": r"$\geq$",
+    "≈": r"$\approx$",
+    "′": r"$'$",
+    "×": r"$\times$",
+    "−": "$-$",
     "–": "--",
+    "—": "---",
+    "…": r"\ldots{}",
+    "\N{NO-BREAK SPACE}": "~",
+    "\u200b": "{}",
 }
-
-
-#: A table of more columns than this is wider than a page.
-_WIDE = 9
+_NOT_IN_PDFLATEX = re.compile("[^\0-\u017f‘’“”„]")
+#: A column with a longer cell is set in paragraphs; more characters than fit a line; more rows than fit a page.
+_LONG, _LINE, _PAGE = 40, 70, 40
+_MINUS = re.compile(r"(?<![^\s(\[])-(?=[.\d])")
 
 
 def latex(text: str) -> str:
-    """Text with LaTeX's own characters escaped.
+    """Text with LaTeX's own characters escaped; accents are composed, as pdfLaTeX knows no combining ones.
 
-    >>> latex("50 % of A_1")
-    '50 \\\\% of A\\\\_1'
+    >>> print(latex("50 % of A_1, κ -0.1"))
+    50 \\% of A\\_1, $\\kappa$ $-$0.1
     """
-    return "".join(_LATEX.get(char, char) for char in text.replace("\n", " "))
+    plain = unicodedata.normalize("NFC", _MINUS.sub("−", text.replace("\n", " "))).replace("--", "-\u200b-")
+    return "".join(_LATEX.get(char, char) for char in plain)
 
 
-def as_latex(table: Table) -> str:
-    """A ``table`` environment with booktabs rules; needs ``\\usepackage{booktabs}``, and ``graphicx`` where it has many
-    columns: it is then made as wide as the text."""
-    spec = "".join("r" if right else "l" for right in right_aligned(table))
-    rows = [" & ".join(latex(shown(cell, table.digits)) for cell in row) + r" \\" for row in table.rows]
+def as_latex(table: Table, signature: str = "") -> str:
+    """A fragment to ``\\input``: a table with booktabs rules; signature and note are comments above it.
+
+    A table wider than a line is scaled down (``graphicx``); one longer than a page goes over pages (``longtable``).
+    """
+    cells = [[shown(cell, table.digits) for cell in row] for row in table.rows]
+    spec, wide = _columns([table.columns, *cells], right_aligned(table))
+    head, *rows = (" & ".join(map(latex, row)) + r" \\" for row in (table.columns, *cells))
     # After the line break above it, LaTeX takes a bracket for a length.
     rows = ["{}" + row if row.startswith(("[", "*")) else row for row in rows]
-    head = " & ".join(latex(name) for name in table.columns) + r" \\"
-    caption = [rf"\caption{{{latex(table.title)}}}"] if table.title else []
-    lines = [latex(line) for line in table.note.split("\n") if line]
-    note = [r"\\[2pt] \footnotesize " + "\\\\\n{}".join(lines)] if lines else []
-    wide = len(table.columns) > _WIDE
-    return (
-        "\n".join(
-            [
-                r"\begin{table}",
-                r"\centering",
-                *caption,
-                *([r"\resizebox{\textwidth}{!}{%"] if wide else []),
-                rf"\begin{{tabular}}{{{spec}}}",
-                r"\toprule",
-                head,
-                r"\midrule",
-                *rows,
-                r"\bottomrule",
-                r"\end{tabular}" + ("}" if wide else ""),
-                *note,
-                r"\end{table}",
-            ]
-        )
-        + "\n"
-    )
+    title = table.caption or table.title
+    slug = "-".join(re.findall("[a-z0-9]+", title.lower())[:8])
+    caption = [rf"\caption{{{latex(title)}}}\label{{tab:{slug}}}"] if title else []
+    if len(rows) > _PAGE:
+        begin = [r"{\small", rf"\begin{{longtable}}{{{spec}}}", *(line + r" \\" for line in caption)]
+        head, end = head + "\n\\midrule\n\\endhead", [r"\end{longtable}}"]
+    else:
+        scale = [r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"] if wide else []
+        begin = [r"\begin{table}", r"\centering\small", *caption, *scale, rf"\begin{{tabular}}{{{spec}}}"]
+        head, end = head + "\n\\midrule", [r"\end{tabular}" + "}" * wide, r"\end{table}"]
+    lines = [*begin, r"\toprule", head, *rows, r"\bottomrule", *end]
+    if unknown := "".join(dict.fromkeys(_NOT_IN_PDFLATEX.findall("\n".join(lines)))):
+        lines.insert(0, f"% pdfLaTeX needs a package for {unknown[:20]}, XeLaTeX and LuaLaTeX a font.")
+    return "\n".join([*(f"% {line}" for line in (signature, *table.note.split("\n")) if line), *lines]) + "\n"
+
+
+def _columns(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> tuple[str, bool]:
+    """Return the columns for LaTeX, long texts sharing what is left of a line, and whether they may be wider."""
+    sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    left = _LINE - sum(size + 2 for size in sizes if size <= _LONG)
+    long = sum(size > _LONG for size in sizes)
+    share = max(0.2, 0.95 * left / _LINE / long) if long else 0
+    spec = [
+        "r" if number else "l" if size <= _LONG else rf"p{{{share:.2f}\linewidth}}"
+        for size, number in zip(sizes, right, strict=True)
+    ]
+    return "".join(spec), left < share * long * _LINE

@@ -1,4 +1,4 @@
-"""The LaTeX of every result compiles."""
+"""Tables as files: LaTeX compiles, and nothing in markdown, CSV or TSV steers what shows it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 import aifgraph
+from aifgraph.adjudication.decisions import decisions_tsv
 from aifgraph.tables import Table, render
 
 PAIR = ("fixtures/debate/first.json", "fixtures/debate/second.json")
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 #: A name with what means something to LaTeX.
-ODD = "50 %_a&b {x} #1 ~^ $5 <b> [2] |"
+ODD = '50 %_a&b {x} #1 ~^ $5 <b> [2] | "é" -- κ'
 
 GRAPH = aifgraph.load("fixtures/rules/E202-breaks.json")
 
@@ -35,25 +36,59 @@ RESULTS: dict[str, Callable[[], str]] = {
     "stats": lambda: rendered(*aifgraph.open_corpus(ANN).counts().tables()),
     "differences": lambda: aifgraph.compare(*PAIR).differences().to_latex(),
     "no differences": lambda: aifgraph.compare(GRAPH, GRAPH).differences().to_latex(),
+    "long": lambda: rendered(Table(ODD, (ODD, "number"), [(f"{row}: {ODD * 9}", -row / 7) for row in range(90)])),
     "findings": lambda: aifgraph.validate(GRAPH, profile="iat").to_latex(),
 }
 
 
 @pytest.mark.parametrize("name", RESULTS)
-def test_latex_is_latex(name: str, tmp_path: Path) -> None:
-    """Braces are closed, nothing is left that LaTeX takes for a command, and pdflatex takes it where it is there."""
+def test_latex_is_latex(name: str) -> None:
+    """Braces and environments are closed, and nothing is left that LaTeX takes for a command."""
     text = RESULTS[name]()
-    lines = [line for line in text.split("\n") if not line.startswith("%")]
-    body = re.sub(r"\\.", "", "\n".join(lines))
+    lines = "\n".join(line for line in text.split("\n") if not line.startswith("%"))
+    body = re.sub(r"\\[^a-z]", "", lines)
     assert body.count("{") == body.count("}")
     assert not re.search(r"[#^]|(?<!\w)_|[κα±→≤≥]", body)
-    for table in re.findall(r"\\toprule(.*?)\\bottomrule", "\n".join(lines), re.DOTALL):
+    begun: list[str] = []
+    for kind, environment in re.findall(r"\\(begin|end)\{(\w+)\}", lines):
+        assert kind == "begin" or begun.pop() == environment
+        begun += [environment] * (kind == "begin")
+    assert not begun
+    assert not re.search("Caveat", lines)
+    for table in re.findall(r"\\toprule(.*?)\\bottomrule", lines, re.DOTALL):
         rows = [row for row in table.split("\n") if row.endswith(r"\\")]
         assert len({len(re.findall(r"(?<!\\)&", row)) for row in rows}) == 1
-    if shutil.which("pdflatex"):
-        packages = "".join(rf"\usepackage{{{name}}}" for name in ("booktabs", "graphicx"))
-        source = rf"\documentclass{{article}}{packages}\begin{{document}}{text}\end{{document}}"
-        (tmp_path / "paper.tex").write_text(source, "utf-8")
-        command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "paper.tex"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
-        assert done.returncode == 0, done.stdout[-2000:]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="needs pdflatex")
+def test_latex_compiles_and_fits_the_line(tmp_path: Path) -> None:
+    packages = "".join(rf"\usepackage{{{name}}}" for name in ("booktabs", "graphicx", "longtable"))
+    text = "\n".join(made() for made in RESULTS.values())
+    source = rf"\documentclass{{article}}{packages}\hfuzz=30pt\begin{{document}}{text}\end{{document}}"
+    (tmp_path / "paper.tex").write_text(source, "utf-8")
+    command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "paper.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert "Overfull" not in done.stdout
+
+
+STEERS = "a\x1b[2J\0\u202eb\u2066\rc"
+
+
+@pytest.mark.parametrize("format", ["csv", "markdown", "latex", "text"])
+def test_tables_hold_no_control_characters(format: str) -> None:
+    written = render(Table(STEERS, (STEERS,), [(STEERS,)], note=STEERS, caption=STEERS), format)
+    assert not re.search("[\0\x1b\r\u202e\u2066]", written)
+    assert r"a\x1b[2J" in written.replace("textbackslash{}", "").replace(r"\\", "\\").replace(r"\[", "[")
+
+
+def test_decisions_hold_no_control_characters() -> None:
+    rows = [{"first wording": STEERS, "row": "=1"}]
+    assert not re.search("[\0\x1b\r\u202e]", decisions_tsv(rows))
+
+
+def test_markdown_shows_cells_as_they_are() -> None:
+    written = render(Table("<i>", ("a|b",), [("![x](y) <b> \\|",)], note="one\ntwo"), "markdown").split("\n")
+    assert written[0] == r"**\<i>**"
+    assert written[4:] == [r"| \!\[x](y) \<b> \\\| |", "", "one", "", "two", ""]
