@@ -335,7 +335,7 @@ _LATEX = {
 }
 _NOT_IN_PDFLATEX = re.compile("[^\0-\u017f‘’“”„]")
 #: A column with a longer cell is set in paragraphs; more characters than fit a line; more rows than fit a page.
-_LONG, _LINE, _PAGE = 40, 70, 40
+_LONG, _LINE, _PAGE = 40, 60, 40
 _MINUS = re.compile(r"(?<![^\s(\[])-(?=[.\d])")
 
 

@@ -81,7 +81,7 @@ class Chance:
 
     @property
     def above(self) -> Scores:
-        """How far M of the whole is above chance: 0 is what chance gives, 1 full agreement."""
+        """How far M of the whole is above M by chance: 0 where they are equal, 1 for full agreement."""
         return self.layers["all"].above
 
     @property
