@@ -332,6 +332,8 @@ _LATEX = {
     "…": r"\ldots{}",
     "\N{NO-BREAK SPACE}": "~",
     "\u200b": "{}",
+    "∅": r"$\emptyset$",
+    "¦": r"\textbar{}",
 }
 _NOT_IN_PDFLATEX = re.compile("[^\0-\u017f‘’“”„]")
 #: A column with a longer cell is set in paragraphs; more characters than fit a line; more rows than fit a page.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 
 import aifgraph
@@ -30,7 +31,9 @@ def rows_add_up(first: ArgumentGraph, second: ArgumentGraph) -> None:
     """Every decision off a diagonal is in a row, every node in one row at the most, and every row has an id."""
     result = aifgraph.compare(first, second, calculations=tuple(CALCULATIONS))
     differences = result.differences()
-    assert differences.decisions == off_diagonal(result)
+    assert differences.costs == off_diagonal(result)
+    counts = {re.findall(r"(\d+) of (\d+) \w+ differ", str(each))[0] for each in (result, differences)}
+    assert counts == {(str(differences.cost), str(differences.labels))}
     nodes = [node for row in differences for node in (*row.nodes, *row.follows)]
     assert len(nodes) == len(set(nodes))
     assert len({row.id for row in differences}) == len(differences)

@@ -106,8 +106,8 @@ def test_a_row_costs_what_hangs_on_it() -> None:
     build.inference([reason], claim)
     rows = {row.first_wording: row for row in aifgraph.compare(build.graph(), second).differences()}
     premise, conclusion = rows["“They filter the air”"], rows["“Masks help everyone”"]
-    assert (premise.decisions, premise.at_stake) == (1, 1)
-    assert (conclusion.decisions, conclusion.at_stake, conclusion.counted_with) == (0, 1, {premise.id: 1})
+    assert (premise.cost, premise.at_stake) == (1, 1)
+    assert (conclusion.cost, conclusion.at_stake, conclusion.counted_with) == (0, 1, {premise.id: 1})
 
 
 def test_what_one_side_has_is_kept_or_dropped() -> None:

@@ -29,7 +29,7 @@ def pair() -> tuple[GraphBuilder, GraphBuilder, list[str]]:
 
 def rows(one: GraphBuilder, other: GraphBuilder) -> list[tuple[str, str, int]]:
     differences = aifgraph.compare(one.graph(), other.graph()).differences()
-    return [(row.group, row.kind, row.decisions) for row in differences]
+    return [(row.group, row.kind, row.cost) for row in differences]
 
 
 @pytest.mark.parametrize(
@@ -89,8 +89,56 @@ def test_rows_of_random_maps_add_up(first: ArgumentGraph, second: ArgumentGraph)
     rows_add_up(first, second)
 
 
+def listed(capsys: pytest.CaptureFixture[str], *args: object) -> list[str]:
+    assert main(["differences", *map(str, args)]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
 def test_the_costliest_come_first(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["differences", str(DEBATE / "first.json"), str(DEBATE / "second.json")]) == 0
-    costs = [int(cost) for cost in re.findall(r"^\w.*, cost (\d+)$", capsys.readouterr().out, re.MULTILINE)][1:]
-    assert len(costs) == 8
-    assert costs == sorted(costs, reverse=True)
+    lines = listed(capsys, DEBATE / "first.json", DEBATE / "second.json")
+    found = [re.fullmatch(r"(\d+)? ?\w.*, cost (\d+)( each)?", line) for line in lines[1:]]
+    costs = [(int(of[1] or 1), int(of[2])) for of in found if of]
+    assert sum(count for count, _ in costs) == 8
+    assert [cost for _, cost in costs] == sorted((cost for _, cost in costs), reverse=True)
+
+
+def test_a_text_is_said_once_with_its_changed_words_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = listed(capsys, DEBATE / "first.json", DEBATE / "second.json", "--details")
+    said = " ".join(" ".join(lines).split())
+    assert "“[some → a] measurement shows that traffic makes the air hard to breathe”" in said
+    assert "[Pure Questioning → Assertive Questioning]: “some measurement" in said
+    assert said.count("somebody who cannot walk") == 1
+    differences = aifgraph.compare(DEBATE / "first.json", DEBATE / "second.json").differences()
+    for row, entry in zip(differences, differences.entries(), strict=True):
+        ours = "".join(one for one, _ in entry.runs)
+        assert row.kind == "cut differently" or " ".join(ours.split()) == row.first_wording
+
+
+def test_a_reversed_relation_reads_from_both_sides(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    one, other, ids = pair()
+    one.inference([ids[1]], ids[0])
+    other.conflict(ids[0], ids[1])
+    files = [tmp_path / name for name in ("ann.json", "ben.json")]
+    for build, file in zip((one, other), files, strict=True):
+        aifgraph.dump(build.graph(), file)
+    assert "“They filter the air” [supports → is attacked by] “Masks help everyone”" in " ".join(listed(capsys, *files))
+
+
+def test_ten_relabelled_items_take_twenty_lines_and_a_hundred_a_screen(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for count in (10, 100):
+        files = [tmp_path / f"{name}{count}.json" for name in ("ann", "ben")]
+        for kind, file in zip(("RA", "CA"), files, strict=True):
+            build = GraphBuilder()
+            claim = build.proposition("Masks help everyone")
+            for number in range(count):
+                build.relation(kind, [build.proposition(f"They are number {number} of all reasons")], claim, "")
+            aifgraph.dump(build.graph(), file)
+        lines = listed(capsys, *files)
+        assert len(lines) <= (20 if count == 10 else 40)
+        assert max(map(len, lines)) <= 100
+        shown = sum("[supports → attacks]" in line for line in lines)
+        left = [int(number) for line in lines[-1:] for number in re.findall(r"^… (\d+)", line)]
+        assert shown + sum(left) == count
+        assert sum("[supports → attacks]" in line for line in listed(capsys, *files, "--details")) == count

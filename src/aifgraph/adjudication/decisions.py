@@ -17,7 +17,7 @@ from typing import Final, Literal
 
 from aifgraph.adjudication.selection import Selection, Sides, is_content, open_sides
 from aifgraph.comparison.differences import Difference, Differences, NodeNumber
-from aifgraph.comparison.differences.words import NodeWording
+from aifgraph.comparison.differences.words import Wording
 from aifgraph.errors import FormatError, InputError
 from aifgraph.files import decode_strict, read_bytes
 from aifgraph.graph.nodes import RELATIONS
@@ -122,7 +122,7 @@ def relations_lost(differences: Differences) -> dict[str, dict[Choice, tuple[str
     By row and choice, where there are any; all other rows are taken to be open.
     """
     open_rows = open_sides(differences, base=0)
-    wording = NodeWording(differences.alignment)
+    wording = Wording(differences.alignment)
     lost: dict[str, dict[Choice, tuple[str, ...]]] = {}
     for row in differences:
         if row.group != "propositions" or row.kind not in ("missing", "cut differently"):
@@ -156,25 +156,13 @@ def decision_rows(
     rows: list[dict[str, str]] = []
     for row in differences:
         decision = (decisions or {}).get(row.id)
-        rows.append(
-            {
-                **dict.fromkeys(COLUMNS, ""),
-                "row": row.id,
-                "text": text,
-                "group": row.group,
-                "kind": row.kind,
-                "first": " ".join(row.first),
-                "second": " ".join(row.second),
-                "first wording": row.first_wording,
-                "second wording": row.second_wording,
-                "place": f"{row.place[0] + 1}-{row.place[1]}" if row.place else "",
-                **{f"lost with {choice}": "; ".join(words) for choice, words in lost.get(row.id, {}).items()},
-                "cost": str(row.decisions),
-                "maps": maps_of(differences),
-                **({"decision": decision.text, "note": decision.note, "by": decision.by} if decision else {}),
-                "when": decision.when if decision else "",
-            }
-        )
+        cells = {
+            **{name: str(cell) for name, cell in row.cells.items()},
+            **{f"lost with {choice}": "; ".join(words) for choice, words in lost.get(row.id, {}).items()},
+            **({"decision": decision.text} if decision else {}),
+            **({name: getattr(decision, name) for name in _FILLED_IN[1:]} if decision else {}),
+        }
+        rows.append({name: cells.get(name, "") for name in COLUMNS} | {"text": text, "maps": maps_of(differences)})
     return rows
 
 

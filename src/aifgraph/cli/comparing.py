@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,12 +16,13 @@ from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
     from aifgraph.comparison.comparison import Comparison
+    from aifgraph.comparison.differences.words import Entry
     from aifgraph.comparison.result import PairResult
+    from aifgraph.comparison.sides import PairNames
     from aifgraph.corpus.corpus import Corpus
     from aifgraph.corpus.pairing import Pairing
     from aifgraph.evaluation.result import CorpusComparison
     from aifgraph.stats.resampling import Bootstrap
-    from aifgraph.tables import Table
 
 
 @click.command()
@@ -145,54 +147,43 @@ def write_corpora(result: CorpusComparison, output: Output, bootstrap: Bootstrap
 @options.pairing()
 @options.jobs
 @click.option("--exit-code", is_flag=True, help="Exit with 1 if there are differences.")
-@options.output("text", "tsv", "csv", "json", "latex", "markdown")
+@options.output("text", "tsv", "csv", "json", "latex", "markdown", "html")
 def differences(
     first: str, second: str, settings: options.Settings, exit_code: bool, output: Output, **how: Any
 ) -> int:
     """List what two analyses or two corpora disagree about.
 
-    The costliest differences come first; the cost is how many cells of the
-    matrices a difference moves. The TSV takes decisions, for merge --decisions.
+    The costliest differences come first: the cost of a difference is how many
+    labels differ by it. A TSV file takes decisions, for merge --decisions.
 
     \b
     Examples:
       aifgraph differences ann.json ben.json
       aifgraph differences ann/ ben/ --pair-by text -o decisions.tsv
     """
-    from aifgraph.adjudication.decisions import COLUMNS, decisions_tsv
-    from aifgraph.tables import Table
-
     failed: dict[str, str] = {}
     corpora = inputs.are_corpora(first, second)
     if corpora:
-        found = list(_found_in_corpora(first, second, settings, failed, **how))
+        found = list(_found_in_corpora(first, second, settings, output.format, failed, **how))
     else:
-        found = [_found(Path(first).stem, _compare(first, second, settings))]
-    rows = [row for of_pair in found for row in of_pair.rows]
-    if output.format == "tsv":
-        output.write_text(decisions_tsv(rows))
-    elif output.format == "text":
-        output.write_lines(list(_listed(sorted(rows, key=lambda row: -int(row["cost"])))))
-    elif output.format in ("markdown", "latex"):
-        output.write([replace(of_pair.table, title=of_pair.table.title if corpora else "") for of_pair in found])
-    else:
-        documents = [of_pair.document for of_pair in found]
-        table = Table("", COLUMNS, [[row[column] for column in COLUMNS] for row in rows])
-        output.write([table], data=lambda: documents if corpora else documents[0])
-    return failures([*failed.items()]) or (1 if exit_code and rows else 0)
+        found = [_found(Path(first).stem, _compare(first, second, settings), output.format)]
+    _write_differences(found, output, corpora)
+    return failures([*failed.items()]) or (1 if exit_code and any(pair.entries for pair in found) else 0)
 
 
 def _found_in_corpora(
-    first: str, second: str, settings: options.Settings, failed: dict[str, str], pair_by: str, jobs: int
+    first: str, second: str, settings: options.Settings, format: str, failed: dict[str, str], pair_by: str, jobs: int
 ) -> Iterator[_Found]:
     """Yield the differences of each pair; ``failed`` takes the errors of the others."""
+    from aifgraph.comparison.sides import short_names
     from aifgraph.errors import AifgraphError
     from aifgraph.evaluation.run import compare_each, pair_tasks
 
-    pairing = _pair(*inputs.open_both(first, second), pair_by, settings)
+    one, other = inputs.open_both(first, second)
+    pairing = _pair(one, other, pair_by, settings)
+    make = partial(_found, format=format, names=short_names(str(one.path), str(other.path)))
     with progress("comparing") as moved:
-        tasks = pair_tasks(pairing)
-        for key, found in compare_each(_found, tasks, settings.options, jobs=jobs, progress=moved):
+        for key, found in compare_each(make, pair_tasks(pairing), settings.options, jobs=jobs, progress=moved):
             if isinstance(found, AifgraphError):
                 failed[str(key)] = str(found)
             else:
@@ -201,31 +192,49 @@ def _found_in_corpora(
 
 
 class _Found(NamedTuple):
-    """The differences of a pair: as rows of a file of decisions, as plain values, and as a table."""
+    """The differences of a pair in words, and in the values that a format holds."""
 
-    rows: list[dict[str, str]]
-    document: dict[str, Any]
-    table: Table
+    entries: list[Entry]
+    labels: int
+    names: PairNames
+    values: Any = None
 
 
-def _found(name: str, result: Comparison) -> _Found:
+def _found(pair: str, result: Comparison, format: str, names: PairNames | None = None) -> _Found:
+    """Return the differences of a pair, with the ``names`` of the sides in one of two corpora."""
     from aifgraph.adjudication.decisions import decision_rows
 
     found = result.differences()
-    return _Found(decision_rows(found, name), {"text": name, **found.to_dict()}, found.table(name))
+    values: Any = None
+    if format == "tsv":
+        values = decision_rows(found, pair)
+    elif format == "csv":
+        values = [{"text": pair, **row.cells} for row in found]
+    elif format == "json":
+        values = {"text": pair, **found.to_dict()}
+    found = replace(found, names=names or found.names)
+    return _Found(found.entries(pair if names else ""), found.labels, found.names, values)
 
 
-def _listed(rows: Sequence[dict[str, str]]) -> Iterator[str]:
-    """Yield the lines that list differences."""
-    texts = {row["text"] for row in rows}
-    where = f" in {len(texts)} texts" if len(texts) > 1 else ""
-    count = quantity(len(rows), "differences") if rows else "No differences"
-    yield f"{count}{where}, cost {sum(int(row['cost']) for row in rows)}"
-    for row in rows:
-        where = f"{row['text']}  " if len(texts) > 1 else ""
-        yield f"{where}{row['row']}  {row['group'].removesuffix('s')} {row['kind']}, cost {row['cost']}"
-        for side in ("first", "second"):
-            yield f"  {side + ':':7} {row[f'{side} wording'] or '–'}"
+def _write_differences(found: Sequence[_Found], output: Output, corpora: bool) -> None:
+    from aifgraph.adjudication.decisions import decisions_tsv
+    from aifgraph.comparison.differences import cell_table, entry_table
+    from aifgraph.comparison.differences.words import head, listing
+
+    entries = [entry for pair in found for entry in pair.entries]
+    title = head(entries, sum(pair.labels for pair in found), len(found) if corpora else 0)
+    names = found[0].names if found else ("first", "second")
+    if output.format == "tsv":
+        output.write_text(decisions_tsv(row for pair in found for row in pair.values))
+    elif output.format == "csv":
+        output.write([cell_table([row for pair in found for row in pair.values])])
+    elif output.format == "json":
+        documents = [pair.values for pair in found]
+        output.write([], data=lambda: documents if corpora else documents[0])
+    elif output.format == "text":
+        output.write_listing(lambda width, most: listing(entries, title, names, width, most))
+    else:
+        output.write([entry_table(entries, title, names)])
 
 
 @click.command()

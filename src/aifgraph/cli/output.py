@@ -14,6 +14,8 @@ import click
 from aifgraph.printable import one_line, printable, printable_data
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from aifgraph.tables import Table
 
 #: What files in a format end in.
@@ -96,6 +98,17 @@ class Output:
             cut = (line if len(line) <= _COLUMNS else f"{line[: _COLUMNS - 1]}…" for line in lines)
             lines = [*list(cut)[: _LINES - len(more)], *more]
         self.write_text("\n".join(lines))
+
+    def write_listing(self, listing: Callable[[int, int | None], Sequence[Text]]) -> None:
+        """Write the lines that are made for a width and at most so many; in colours where the terminal has them."""
+        from rich.console import Console
+
+        on_screen = self.path is None and sys.stdout.isatty()
+        lines = listing(Console().width if on_screen else _COLUMNS, None if self._whole else _LINES)
+        if on_screen:
+            Console(highlight=False).print(*lines, sep="\n")
+        else:
+            self.write_text("\n".join(line.plain for line in lines))
 
     @property
     def _whole(self) -> bool:

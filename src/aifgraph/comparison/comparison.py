@@ -131,7 +131,7 @@ class Comparison(Result):
 
     @cached_property
     def _differences(self) -> Differences:
-        return find_differences(self.alignment, self.claims, self.counts)
+        return find_differences(self.alignment, self.claims, self.counts, self.names)
 
     def classes(self, layer: NodeLayer) -> Iterator[dict[str, Any]]:
         """Yield the classes that the nodes were put into, as plain values: the ids of both sides (``first``,

@@ -17,11 +17,11 @@ from typing import Literal
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.comparison.breakdown import scheme_names
 from aifgraph.comparison.differences.find import NodeNumber
-from aifgraph.comparison.differences.words import VERBS
+from aifgraph.comparison.differences.words import VERBS, ends_of
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.nodes import RELATIONS, SCHEME_KINDS
 from aifgraph.graph.schemes import label_of
-from aifgraph.report.sentences import Pair, clean_text, ends_of, shorten
+from aifgraph.report.sentences import Pair, clean_text, shorten
 
 #: Propositions with their relations, or the dialogue too.
 MapView = Literal["argument", "dialogue"]

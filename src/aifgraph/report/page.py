@@ -17,6 +17,7 @@ from aifgraph.adjudication.selection import is_content
 from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference
+from aifgraph.comparison.differences.words import Piece
 from aifgraph.comparison.options import short_signature
 from aifgraph.comparison.result import PairResult
 from aifgraph.errors import AifgraphError
@@ -28,7 +29,7 @@ from aifgraph.report.choices import Choices
 from aifgraph.report.drawing import draw_pair
 from aifgraph.report.html import json_for_script, render_page, static
 from aifgraph.report.pictures import svg
-from aifgraph.report.sentences import Pair, Piece, plain
+from aifgraph.report.sentences import Pair, plain
 from aifgraph.stats.matrix import NONE
 from aifgraph.tables import shown
 from aifgraph.text.words import words_with_places

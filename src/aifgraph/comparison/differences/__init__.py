@@ -1,6 +1,13 @@
 """What two analyses disagree about, one disagreement a row: nodes are grouped, costs counted, rows written in words."""
 
 from aifgraph.comparison.differences.find import Kind, NodeNumber
-from aifgraph.comparison.differences.rows import GROUPS, Difference, Differences, find_differences
+from aifgraph.comparison.differences.rows import (
+    GROUPS,
+    Difference,
+    Differences,
+    cell_table,
+    entry_table,
+    find_differences,
+)
 
-__all__ = ["GROUPS", "Difference", "Differences", "Kind", "NodeNumber", "find_differences"]
+__all__ = ["GROUPS", "Difference", "Differences", "Kind", "NodeNumber", "cell_table", "entry_table", "find_differences"]

@@ -13,17 +13,28 @@ from typing import Any, Final, Literal
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations import Count
+from aifgraph.comparison.caveats import labelled
 from aifgraph.comparison.differences.costs import Costs
 from aifgraph.comparison.differences.find import Group, Kind, NodeNumber, Row, find
-from aifgraph.comparison.differences.words import NOWHERE, NodeWording, heading, listing
+from aifgraph.comparison.differences.words import (
+    NOUNS,
+    NOWHERE,
+    Entry,
+    Wording,
+    head,
+    in_order,
+    joined,
+    legend,
+    listing,
+    marked,
+)
 from aifgraph.comparison.links import Claims
-from aifgraph.comparison.sides import map_hash
+from aifgraph.comparison.sides import PairNames, map_hash
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.printable import printable, quantity
 from aifgraph.tables import Cell, Result, Table, written
 
-GROUPS: Final[tuple[Group, ...]] = ("relations", "propositions", "illocutions", "transitions", "locutions")
+GROUPS: Final[tuple[Group, ...]] = (*NOUNS,)
 #: So many relations of a proposition are named.
 _MAX_RELATIONS: Final = 10
 
@@ -44,8 +55,8 @@ class Difference:
         second_wording: the second's nodes in words.
         relations: relations, in words, that lose an end where a proposition is left out.
         place: the words of the common axis it is about, from the first (from 0) to after the last; None if unknown.
-        costs: how many decisions off the diagonal it costs by calculation; each is counted in one row.
-        counted_with: decisions that hang on it but are counted in another row, by the id of that row.
+        costs: how many labels differ by it, by calculation; each is counted in one row.
+        counted_with: labels that hang on it but are counted in another row, by the id of that row.
         nodes: the nodes it is about, by number.
         follows: the nodes that follow from it, by number.
     """
@@ -67,14 +78,14 @@ class Difference:
     follows: tuple[NodeNumber, ...] = field(repr=False)
 
     @property
-    def decisions(self) -> int:
-        """The cost: how many cells of the matrices the difference moves."""
+    def cost(self) -> int:
+        """How many labels differ by it: the cells of the matrices that it moves."""
         return sum(self.costs.values())
 
     @property
     def at_stake(self) -> int:
-        """How many decisions hang on it, whether they are counted here or in another row."""
-        return self.decisions + sum(self.counted_with.values())
+        """How many labels hang on it, whether they are counted here or in another row."""
+        return self.cost + sum(self.counted_with.values())
 
     @property
     def sides(self) -> Literal["first", "second", "both"]:
@@ -87,27 +98,6 @@ class Difference:
     def order(self) -> tuple[object, ...]:
         """The key that puts differences in the order of the text; what stands nowhere, last, as the files have it."""
         return (self.place or NOWHERE)[0], GROUPS.index(self.group), min(node for _, node in self.nodes), self.id
-
-    @property
-    def cells(self) -> dict[str, Cell]:
-        """What tables and files say of it, by column."""
-        place = self.place
-        return {
-            "row": self.id,
-            "group": self.group,
-            "kind": self.kind,
-            "first": " ".join(self.first),
-            "second": " ".join(self.second),
-            "first follows": " ".join(self.first_follows),
-            "second follows": " ".join(self.second_follows),
-            "first wording": self.first_wording,
-            "second wording": self.second_wording,
-            "relations": "; ".join(self.relations),
-            "place": f"{place[0] + 1}-{place[1]}" if place else "",
-            "calculation": ", ".join(f"{name.replace('_', ' ')} {cost}" for name, cost in self.costs.items()),
-            "decisions": self.decisions,
-            "counted with": ", ".join(f"{row} ({count})" for row, count in self.counted_with.items()),
-        }
 
     def to_dict(self) -> dict[str, Any]:
         """Return the difference as plain values."""
@@ -123,18 +113,36 @@ class Difference:
             "second_wording": self.second_wording,
             "relations": list(self.relations),
             "place": list(self.place) if self.place else None,
-            "calculations": dict(self.costs),
-            "decisions": self.decisions,
+            "cost": self.cost,
+            "costs": dict(self.costs),
             "counted_with": dict(self.counted_with),
-            "at_stake": self.at_stake,
         }
+
+    @property
+    def cells(self) -> dict[str, Cell]:
+        """The same values by column of a table; words of the text count from 1."""
+        place = f"{self.place[0] + 1}-{self.place[1]}" if self.place else ""
+        values = {**self.to_dict(), "relations": "; ".join(self.relations), "place": place}
+        return {name.replace("_", " "): _cell(value) for name, value in values.items()}
+
+
+def _cell(value: Any) -> Cell:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {count}" for name, count in value.items())
+    return " ".join(value) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True, repr=False)
 class Differences(Result):
-    """All differences of a pair, in the order of the text; ``equal`` are the scheme nodes that say the same."""
+    """All differences of a pair, in the order of the text.
+
+    ``equal`` are the scheme nodes that say the same, ``names`` what the sides are called, and ``labels`` how many
+    labels are compared.
+    """
 
     rows: tuple[Difference, ...]
+    labels: int
+    names: PairNames
     alignment: Alignment = field(repr=False)
     equal: Mapping[int, int] = field(repr=False)
 
@@ -155,17 +163,17 @@ class Differences(Result):
         return map_hash(self.alignment.second.graph, self.alignment.placement.texts[1])
 
     @property
-    def summary(self) -> str:
-        """How many differences there are, and what they cost."""
-        return f"{quantity(len(self), 'differences') if self.rows else 'No differences'}, cost {self.decisions.total()}"
-
-    @property
-    def decisions(self) -> Counter[str]:
-        """How many decisions the rows cost, by calculation."""
+    def costs(self) -> Counter[str]:
+        """How many labels differ, by calculation."""
         total: Counter[str] = Counter()
         for row in self.rows:
             total.update(row.costs)
         return total
+
+    @property
+    def cost(self) -> int:
+        """How many labels differ."""
+        return self.costs.total()
 
     @cached_property
     def pairs(self) -> dict[int, int]:
@@ -186,24 +194,26 @@ class Differences(Result):
                     pairs[node] = waiting[key].pop()
         return pairs
 
-    def table(self, title: str = "") -> Table:
-        """Return a row a difference, in words, with what it costs."""
-        columns = ("row", "difference", "first", "second", "decisions")
-        rows: list[list[Cell]] = [
-            [row.id, heading(row), row.first_wording, row.second_wording, row.decisions] for row in self.rows
-        ]
-        return Table(title or self.summary, columns, rows)
+    @property
+    def summary(self) -> str:
+        """How many differences there are, and how many of all labels differ."""
+        return head(self.entries(), self.labels)
+
+    def entries(self, pair: str = "") -> list[Entry]:
+        """Return the differences in words, for a listing; ``pair`` names the pair in one of several."""
+        wording = Wording(self.alignment, self.names)
+        return [Entry(pair, row.group, wording.what(row), row.cost, wording.runs(row)) for row in self.rows]
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return a row a difference; in CSV with the ids of the nodes, places, and what each calculation counts."""
         if format != "csv":
-            return [self.table()], ""
-        cells = [row.cells for row in self.rows]
-        return [Table("", tuple(cells[0]) if cells else ("row",), [tuple(row.values()) for row in cells])], ""
+            return [entry_table(self.entries(), self.summary, self.names)], ""
+        return [cell_table([row.cells for row in self.rows])], ""
 
     def to_text(self, path: str | PathLike[str] | None = None) -> str:
-        """Return the summary, and a paragraph for each row."""
-        return written(printable(f"{self.summary}\n\n{listing(self.rows)}"), path)
+        """Return the differences in words, each text once with its changed words marked."""
+        lines = listing(self.entries(), self.summary, self.names)
+        return written("".join(f"{line.plain}\n" for line in lines), path)
 
     def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
         """Return a file of differences to decide on, which ``merge(first, second, decisions=path)`` reads."""
@@ -218,16 +228,35 @@ class Differences(Result):
             "second": self.alignment.second.graph.name,
             "first_hash": self.first_hash,
             "second_hash": self.second_hash,
-            "decisions": dict(self.decisions),
+            "labels": self.labels,
+            "cost": self.cost,
+            "costs": dict(self.costs),
             "rows": [row.to_dict() for row in self.rows],
         }
 
 
+def entry_table(entries: Sequence[Entry], title: str, names: Sequence[str]) -> Table:
+    """Return a row a difference in words, the costliest first."""
+    pair = ("pair",) if any(entry.pair for entry in entries) else ()
+    rows = [
+        (*((entry.pair,) if pair else ()), f"{NOUNS[entry.group]} {entry.what}", marked(entry.runs), entry.cost)
+        for entry in in_order(entries)
+    ]
+    return Table(title, (*pair, "difference", "in words", "cost"), rows, note=legend(entries, names))
+
+
+def cell_table(rows: Sequence[Mapping[str, Cell]]) -> Table:
+    """Return a row a difference, with its ids, places and costs."""
+    return Table("", tuple(rows[0]) if rows else ("row",), [tuple(row.values()) for row in rows])
+
+
 @gc_paused
-def find_differences(alignment: Alignment, claims: tuple[Claims, Claims], counts: Mapping[str, Count]) -> Differences:
+def find_differences(
+    alignment: Alignment, claims: tuple[Claims, Claims], counts: Mapping[str, Count], names: PairNames
+) -> Differences:
     """Return the differences of an alignment, with what they cost in those of ``counts`` that apply."""
     found = find(alignment, claims)
-    wording, costs = NodeWording(alignment), Costs(found, claims)
+    wording, costs = Wording(alignment), Costs(found, claims)
     costs.add(counts)
     written = [(_difference(row, wording, costs.of_row[row]), row) for row in found.rows]
     written.sort(key=lambda pair: pair[0].order)
@@ -240,34 +269,37 @@ def find_differences(alignment: Alignment, claims: tuple[Claims, Claims], counts
         )
         for difference, row in written
     )
-    return Differences(rows, alignment, found.equal)
+    labels = sum(labelled(count.matrix) for count in counts.values() if not count.reason)
+    return Differences(rows, labels, names, alignment, found.equal)
 
 
-def _difference(row: Row, wording: NodeWording, costs: Mapping[str, int]) -> Difference:
-    nodes, follows = wording.in_reading_order(row.nodes), wording.in_reading_order(row.follows)
-    first, second = (tuple(wording.id(node) for node in nodes if node[0] == side) for side in (0, 1))
-    first_follows, second_follows = (tuple(wording.id(node) for node in follows if node[0] == side) for side in (0, 1))
-    ours, theirs = ("; ".join(wording.words(node) for node in nodes if node[0] == side) for side in (0, 1))
+def _difference(row: Row, wording: Wording, costs: Mapping[str, int]) -> Difference:
+    row.nodes, row.follows = wording.in_reading_order(row.nodes), wording.in_reading_order(row.follows)
+
+    def ids(nodes: list[NodeNumber], side: int) -> tuple[str, ...]:
+        return tuple(wording.id(node) for node in nodes if node[0] == side)
+
+    ours, theirs = map(joined, wording.sentences(row))
     return Difference(
-        _content_id((first, ours), (second, theirs)),
+        _content_id(row, wording),
         row.group,
         row.kind,
-        first,
-        second,
-        first_follows,
-        second_follows,
+        ids(row.nodes, 0),
+        ids(row.nodes, 1),
+        ids(row.follows, 0),
+        ids(row.follows, 1),
         ours,
         theirs,
-        tuple(_relations(nodes, wording)) if (row.group, row.kind) == ("propositions", "missing") else (),
-        wording.spans(nodes),
+        tuple(_relations(row.nodes, wording)) if (row.group, row.kind) == ("propositions", "missing") else (),
+        wording.spans(row.nodes),
         dict(costs),
         {},
-        tuple(nodes),
-        tuple(follows),
+        tuple(row.nodes),
+        tuple(row.follows),
     )
 
 
-def _relations(nodes: list[NodeNumber], wording: NodeWording) -> Iterator[str]:
+def _relations(nodes: list[NodeNumber], wording: Wording) -> Iterator[str]:
     """Yield the first relations of some propositions in words."""
     found: dict[NodeNumber, None] = {}
     for side, node in nodes:
@@ -278,9 +310,14 @@ def _relations(nodes: list[NodeNumber], wording: NodeWording) -> Iterator[str]:
         yield wording.words(relation)
 
 
-def _content_id(*sides: tuple[tuple[str, ...], str]) -> str:
-    """Return eight digits of the nodes and the wordings of both sides, whichever is first."""
-    content = "".join(sorted(repr((sorted(ids), words)) for ids, words in sides))
+def _content_id(row: Row, wording: Wording) -> str:
+    """Return eight digits of the nodes of both sides and of all that they join, whichever side is first."""
+    sides: tuple[list[Any], list[Any]] = ([], [])
+    for side, node in row.nodes:
+        analysis = wording.sides[side]
+        around = sorted(analysis.texts[end] for end in (*analysis.predecessors[node], *analysis.successors[node]))
+        sides[side].append((analysis.ids[node], analysis.texts[node], around))
+    content = repr(sorted(map(sorted, sides)))
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 

@@ -1,19 +1,40 @@
-"""Differences in words: their nodes, what kind each is, and what it costs."""
+"""Differences in words: a sentence for each side, and a listing that says a text once with its changed words marked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.breakdown import scheme_names
-from aifgraph.comparison.differences.find import NodeNumber, id_order
-from aifgraph.graph.nodes import RELATIONS
-from aifgraph.printable import quantity
+from aifgraph.align.analysis import Analysis
+from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
+from aifgraph.comparison.differences.find import Group, NodeNumber, Row, id_order
+from aifgraph.printable import printable, quantity, shortened, unhashed
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from aifgraph.comparison.differences.rows import Difference
 
+#: What differs, in the order of listings.
+NOUNS: Final[dict[Group, str]] = {
+    "relations": "relation",
+    "propositions": "claim",
+    "illocutions": "illocution",
+    "transitions": "transition",
+    "locutions": "locution",
+}
+#: How it differs.
+KINDS: Final = {
+    "reversed": "the other way round",
+    "relabelled": "labelled differently",
+    "re-attached": "attached differently",
+    "spoken by another": "of another speaker",
+    "scheme": "of another scheme",
+    "reworded": "worded differently",
+}
 #: What a relation of each type does, and a transition; and the same of several premises together.
 VERBS: Final = {"RA": "supports", "CA": "attacks", "MA": "rephrases", "PA": "is preferred to", "TA": "is followed by"}
 PLURALS: Final = {
@@ -22,42 +43,196 @@ PLURALS: Final = {
     "rephrases": "rephrase",
     "is preferred to": "are preferred to",
 }
-#: What a scheme node starts from in words: not the illocutions that anchor it, nor the conflicts that attack it.
-_STARTS: Final = {"YA": ("L", "TA"), "TA": ("L",), **dict.fromkeys(RELATIONS, ("I",))}
+#: The same of what a relation leads to.
+PASSIVES: Final = {
+    "RA": "is supported by",
+    "CA": "is attacked by",
+    "MA": "is rephrased by",
+    "PA": "is less preferred than",
+    "TA": "follows",
+}
 #: After every word of a text.
 NOWHERE: Final = (1 << 60, 1 << 60)
+#: Texts of which a smaller share of words is the same have no words marked.
+_ALIKE: Final = 0.4
+#: The most lines of a difference in a listing that is to fit a screen.
+_MOST_LINES: Final = 6
+
+#: Words as the first side and as the second has them; equal where the two say the same.
+Run = tuple[str, str]
 
 
-class NodeWording:
-    """Puts the nodes of an alignment into words, in the order of the text."""
+class Piece(NamedTuple):
+    """Words of a sentence; those with a ``key`` stand for something that the other side may have, too."""
 
-    def __init__(self, alignment: Alignment) -> None:
+    text: str
+    quoted: bool = False
+    key: Hashable = None
+    changed: bool = False
+
+
+class Entry(NamedTuple):
+    """A difference in a listing; ``pair`` is the name of a pair of corpora."""
+
+    pair: str
+    group: Group
+    what: str
+    cost: int
+    runs: list[Run]
+
+
+def ends_of(analysis: Analysis, node: int) -> tuple[list[int], list[int]]:
+    """Return what a relation, transition or illocution starts from, and what it leads to."""
+    kinds, before, after = analysis.kinds, analysis.predecessors[node], analysis.successors[node]
+    if kinds[node] == "YA":
+        return [*before], [*after]
+    source = "L" if kinds[node] == "TA" else "I"
+    return [n for n in before if kinds[n] == source], [n for n in after if kinds[n] != "YA"]
+
+
+class Wording:
+    """Puts nodes and differences into words; ``names`` are those of the sides."""
+
+    def __init__(self, alignment: Alignment, names: Sequence[str] = ("first", "second")) -> None:
+        self.alignment, self.names = alignment, names
         self.sides = alignment.first, alignment.second
+        self.claims = alignment.propositions.first_class, alignment.propositions.second_class
+        self.locutions = alignment.locutions.first_class, alignment.locutions.second_class
         self._positions = alignment.first_positions, alignment.second_positions
 
-    def words(self, node: NodeNumber, depth: int = 0) -> str:
-        """Return a node in words; at a ``depth`` of 1 a relation stands in brackets, deeper only its verb."""
-        side, number = node
-        analysis = self.sides[side]
-        kind = analysis.kinds[number]
-        if kind in ("I", "L"):
-            return f"“{' '.join(analysis.texts[number].split())}”"
-        label = analysis.label_names[number] if kind == "YA" else VERBS.get(kind, kind)
-        if depth > 1:
-            return label
-        starts = [start for start in analysis.predecessors[number] if analysis.kinds[start] in _STARTS[kind]]
-        ends = [end for end in analysis.successors[number] if kind == "YA" or analysis.kinds[end] != "YA"]
-        source, target = self._joined(side, starts, depth), self._joined(side, ends, depth)
-        if kind == "YA":
-            return f"{label}: {target} in {source}"
-        names = [] if depth or kind == "TA" else list(scheme_names(analysis.nodes[number], kind))
-        verb = label if len(starts) < 2 else PLURALS.get(label, label)
-        words = f"{source} {verb} {target}" + (f" ({', '.join(names)})" if names else "")
-        return f"[{words}]" if depth else words
+    # -- nodes --------------------------------------------------------------------------------------------------------
 
-    def _joined(self, side: int, numbers: Sequence[int], depth: int) -> str:
-        nodes = self.in_reading_order((side, number) for number in numbers)
-        return " and ".join(self.words(node, depth + 1) for node in nodes) or "nothing"
+    def text(self, side: int, node: int) -> str:
+        """Return what a claim or locution says."""
+        return " ".join(self.sides[side].said[node].split())
+
+    def kind(self, node: NodeNumber) -> str:
+        """Return the type of a node."""
+        return self.sides[node[0]].kinds[node[1]]
+
+    def ends(self, side: int, node: int) -> tuple[list[int], list[int]]:
+        """Return what a relation, transition or illocution starts from, and what it leads to, in reading order."""
+        starts, ends = (self.in_reading_order((side, n) for n in of) for of in ends_of(self.sides[side], node))
+        return [n for _, n in starts], [n for _, n in ends]
+
+    def words(self, node: NodeNumber) -> str:
+        """Return a node in words."""
+        return joined(self.sentence(*node))
+
+    def sentence(self, side: int, node: int, role: str = "", depth: int = 0) -> list[Piece]:
+        """Return a node in words. Pieces have keys that are equal on both sides where they stand for the same."""
+        analysis, kind = self.sides[side], self.sides[side].kinds[node]
+        if kind in ("I", "L"):
+            number = (self.claims if kind == "I" else self.locutions)[side].get(node)
+            text = Piece(self.text(side, node), True, (role, kind, number))
+            who = sorted(speaker_names(analysis, [node])) if kind == "L" and not depth else []
+            return [Piece(f"{', '.join(who)}: ", key=tuple(map(name_key, who))), text] if who else [text]
+        starts, ends = self.ends(side, node)
+        if kind == "YA":
+            label = Piece(analysis.label_names[node], key=analysis.label_keys[node])
+            return [label, Piece(": "), *self._several(side, ends)]
+        if depth and role == "end":
+            step = [Piece("the step from", key="step"), Piece(" "), *self._several(side, starts, "end", depth)]
+            return [*step, Piece(" to "), *self._several(side, ends, "to", depth + 1)]
+        verb = VERBS.get(kind, kind)
+        schemes = "" if depth or kind == "TA" else ", ".join(scheme_names(analysis.nodes[node], kind))
+        return [
+            *self._several(side, starts, "start", depth + 1),
+            Piece(" "),
+            Piece(verb if len(starts) < 2 else PLURALS.get(verb, verb), key=kind),
+            Piece(" "),
+            *self._several(side, ends, "end", depth + 1),
+            *([Piece(f" ({schemes})", key=schemes)] if schemes else []),
+        ]
+
+    def _several(self, side: int, nodes: Sequence[int], role: str = "", depth: int = 1) -> list[Piece]:
+        if not nodes or depth > 3:
+            return [Piece("nothing" if not nodes else "…")]
+        pieces: list[Piece] = []
+        for node in nodes:
+            pieces += [Piece(" and ")] if pieces else []
+            pieces += self.sentence(side, node, role, depth)
+        return pieces
+
+    # -- differences --------------------------------------------------------------------------------------------------
+
+    def sentences(self, row: Difference | Row) -> tuple[list[Piece], list[Piece]]:
+        """Return what each side says of a difference, nothing for a side that has none of it."""
+        sides: tuple[list[Piece], list[Piece]] = ([], [])
+        for side, node in row.nodes:
+            sides[side].extend([Piece(" "), Piece("¦", changed=True), Piece(" ")] if sides[side] else [])
+            sides[side].extend(self.sentence(side, node))
+            if row.group == "illocutions" and row.kind == "re-attached":
+                sides[side].extend([Piece(", at "), *self._several(side, self.ends(side, node)[0], "end")])
+        return sides
+
+    def said(self, row: Difference) -> tuple[list[Piece], list[Piece]]:
+        """Return a sentence for each side, with what differs marked."""
+        sides = self.sentences(row)
+        if row.sides != "both":
+            own = int(row.sides == "second")
+            sides[1 - own].append(Piece(self.absence(row, own)))
+            return sides
+        if row.kind in ("reworded", "cut differently"):
+            runs = changed_words(*map(_texts, sides))
+            ours, theirs = (
+                [Piece(run[side], True, None, run[0] != run[1]) for run in runs if run[side]] for side in (0, 1)
+            )
+            return ours, theirs
+        keys = [{p.key for p in pieces} for pieces in sides]
+        for side, pieces in enumerate(sides):
+            for n, piece in enumerate(pieces):
+                other = piece.key is not None and piece.key not in keys[1 - side]
+                marked = piece.key in VERBS if row.kind == "reversed" else other
+                pieces[n] = piece._replace(changed=piece.changed or marked)
+        return sides
+
+    def runs(self, row: Difference) -> list[Run]:
+        """Return what a difference is about, said once: a text that both sides word differently as the first does."""
+        ours, theirs = self.sentences(row)
+        if row.sides != "both":
+            return [(joined(ours or theirs),) * 2]
+        if row.kind in ("reworded", "cut differently"):
+            runs = changed_words(_texts(ours), _texts(theirs))
+            spaced = [part for run in runs for part in ((" ", " "), run)]
+            return [("“", "“"), *spaced[1:], ("”", "”")]
+        if row.kind == "reversed":
+            verbs = iter([PASSIVES[kind] for _, _, kind, _ in theirs if isinstance(kind, str) and kind in PASSIVES])
+            theirs = [Piece(next(verbs), key="passive") if piece.key in VERBS else piece for piece in ours]
+        found: list[Run] = []
+        keys = [[piece.text if piece.key is None else piece.key for piece in pieces] for pieces in (ours, theirs)]
+        for tag, a, b, c, d in SequenceMatcher(None, keys[0], keys[1], autojunk=False).get_opcodes():
+            one = joined(ours[a:b])
+            other = one if tag == "equal" else joined(theirs[c:d])
+            before = " " * (one.startswith(" ") or other.startswith(" "))
+            after = " " * (one.endswith(" ") or other.endswith(" "))
+            found += [(one, other)] if one == other else [(before,) * 2, (one.strip(), other.strip()), (after,) * 2]
+        return [run for run in found if run[0] or run[1]]
+
+    def absence(self, row: Difference, own: int) -> str:
+        """Return what the side says that has nothing of a row."""
+        if row.group != "relations":
+            return f"no such {NOUNS[row.group]}"
+        around = [end for node in row.nodes for ends in self.ends(*node) for end in ends]
+        lacking = [n for n in around if self.kind((own, n)) == "I" and not self.members(self.claims[own][n], 1 - own)]
+        if lacking:
+            return f"does not have “{shortened(self.text(own, lacking[0]), 80)}”"
+        return "has these claims, but no such relation between them"
+
+    def members(self, number: int, side: int) -> tuple[int, ...]:
+        """Return the propositions of one side in a class."""
+        node_class = self.alignment.propositions.classes[number]
+        return node_class.second if side else node_class.first
+
+    def what(self, row: Difference) -> str:
+        """Return how a difference differs."""
+        return KINDS.get(row.kind, row.kind) if row.sides == "both" else f"only in {self.names[row.sides == 'second']}"
+
+    def title(self, row: Difference) -> str:
+        """Return what differs, and how."""
+        return f"{NOUNS[row.group]} {self.what(row)}"
+
+    # -- places -------------------------------------------------------------------------------------------------------
 
     def in_reading_order(self, nodes: Iterable[NodeNumber]) -> list[NodeNumber]:
         """Return the nodes of the first side, then of the second, each as they stand in the text, then by id."""
@@ -90,30 +265,109 @@ class NodeWording:
         return (min(start for start, _ in found), max(end for _, end in found)) if found else None
 
 
-def heading(row: Difference) -> str:
-    """Return the kind of a difference with what differs: "relation: re-attached"."""
-    kind = "another scheme" if row.kind == "scheme" else row.kind
-    return f"{row.group.removesuffix('s')}: {kind if row.sides == 'both' else f'only the {row.sides} has it'}"
+def joined(pieces: Iterable[Piece]) -> str:
+    """Return the words of a sentence, those of the texts in quotation marks."""
+    return "".join(f"“{piece.text}”" if piece.quoted else piece.text for piece in pieces)
 
 
-def cost(row: Difference) -> str:
-    """Return what a difference costs, and how many decisions that hang on it are counted in other rows."""
-    if not row.at_stake:
-        return "no score counts it"
-    elsewhere = f", {row.at_stake - row.decisions} more in other rows" if row.counted_with else ""
-    return f"{quantity(row.decisions, 'decisions')}{elsewhere}"
+def changed_words(first: str, second: str) -> list[Run]:
+    """Return the words of two texts in runs that are the same or differ; one run where hardly a word is the same.
+
+    >>> changed_words("some masks help", "masks do help")
+    [('some', ''), ('masks', 'masks'), ('', 'do'), ('help', 'help')]
+    """
+    ours, theirs = first.split(), second.split()
+    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+    if matcher.ratio() < _ALIKE:
+        return [(" ".join(ours), " ".join(theirs))]
+    return [(" ".join(ours[a:b]), " ".join(theirs[c:d])) for _, a, b, c, d in matcher.get_opcodes()]
 
 
-def listing(rows: Iterable[Difference]) -> str:
-    """Return a paragraph for each difference."""
-    lines: list[str] = []
-    for row in rows:
-        lines.append(f"{row.id}  {heading(row)} ({cost(row)})")
-        lines += [
-            f"  {side}: {words}"
-            for side, words in (("first", row.first_wording), ("second", row.second_wording))
-            if words
-        ]
-        lines += [f"  used in: {relation}" for relation in row.relations]
-        lines.append("")
-    return "\n".join(lines)
+def _texts(pieces: Iterable[Piece]) -> str:
+    """Return the texts of a sentence, with a bar at every cut."""
+    return " ¦ ".join(piece.text for piece in pieces if piece.quoted)
+
+
+# -- listings ---------------------------------------------------------------------------------------------------------
+
+
+def head(entries: Sequence[Entry], labels: int, pairs: int = 0) -> str:
+    """Return how many differences there are, of corpora in how many of the pairs, and how many of all labels differ."""
+    where = f" in {len({entry.pair for entry in entries})} of {quantity(pairs, 'pairs')}" if pairs else ""
+    count = quantity(len(entries), "differences") if entries else "No differences"
+    cost = sum(entry.cost for entry in entries)
+    return f"{count}{where}, cost {cost} ({cost} of {labels} labels differ)"
+
+
+def legend(entries: Iterable[Entry], names: Sequence[str]) -> str:
+    """Return what the marks in some entries mean; nothing where there are none."""
+    runs = [run for entry in entries for run in entry.runs]
+    if all(one == other for one, other in runs):
+        return ""
+    nothing = "; ∅ is nothing" if not all(one and other for one, other in runs) else ""
+    cut = "; ¦ is a cut" if any("¦" in text for run in runs for text in run) else ""
+    return f"[what {names[0]} has → what {names[1]} has]{nothing}{cut}"
+
+
+def marked(runs: Iterable[Run]) -> str:
+    """Return what a difference is about, with what differs in brackets.
+
+    >>> marked([("", "some "), ("masks help", "masks help")])
+    '[∅ → some ]masks help'
+    """
+    return "".join(text for text, _ in _styled(runs))
+
+
+def _styled(runs: Iterable[Run]) -> Iterator[tuple[str, str]]:
+    """Yield texts with their style on a terminal."""
+    for one, other in (map(_clean, run) for run in runs):
+        if one == other:
+            yield one, ""
+        else:
+            yield from (("[", ""), (one or "∅", "red"), (" → ", ""), (other or "∅", "green"), ("]", ""))
+
+
+def _clean(text: str) -> str:
+    return unhashed(printable(text))
+
+
+def in_order(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the costliest entries first, those of one kind together."""
+    groups = [*NOUNS]
+    return sorted(entries, key=lambda entry: (-entry.cost, groups.index(entry.group), entry.what))
+
+
+def listing(
+    entries: Sequence[Entry], title: str, names: Sequence[str], width: int = 100, most: int | None = None
+) -> list[Text]:
+    """Return lines that list differences below a title, at most so many, with the changed words in colours."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(width=width)
+
+    def wrapped(*parts: tuple[str, str], indent: str = "") -> list[Text]:
+        lines = Text.assemble(*parts).wrap(console, width - len(indent))
+        for line in lines:
+            line.rstrip()
+        return [Text.assemble(indent, line) for line in lines]
+
+    lines = wrapped((title, ""))
+    lines += wrapped((_clean(legend(entries, names)), "")) if legend(entries, names) else []
+    left = len(entries)
+    for (cost, group, what), same in groupby(
+        in_order(entries), key=lambda entry: (entry.cost, entry.group, entry.what)
+    ):
+        alike = list(same)
+        noun = NOUNS[group] if len(alike) == 1 else quantity(len(alike), f"{NOUNS[group]}s")
+        heading = wrapped((f"{noun} {_clean(what)}, cost {cost}{' each' * (len(alike) > 1)}", "bold"))
+        for entry in alike:
+            pair = [(f"{_clean(entry.pair)}: ", "")] if entry.pair else []
+            block = wrapped(*pair, *_styled(entry.runs), indent="  ")
+            if most and block[_MOST_LINES:]:
+                block = [*block[: _MOST_LINES - 1], Text("  …")]
+            if most and len(lines) + len(heading) + len(block) + (left > 1) > most:
+                return [*lines, Text(f"… {quantity(left, 'more differences')}: --details")]
+            lines += [*heading, *block]
+            heading, left = [], left - 1
+    return lines
