@@ -145,7 +145,7 @@ def relations_lost(differences: Differences) -> dict[str, dict[Choice, tuple[str
 
 def maps_of(differences: Differences) -> str:
     """Return what tells in a file which two maps its rows are about."""
-    return f"{differences.first_hash}:{differences.second_hash}"
+    return ":".join(differences.hashes)
 
 
 def decision_rows(
@@ -247,7 +247,7 @@ def read_decisions(path: Path, differences: Differences) -> dict[str, Decision]:
     """
     table = DecisionTable(path)
     if table.rows and maps_of(differences) not in table.rows:
-        if f"{differences.second_hash}:{differences.first_hash}" in table.rows:
+        if ":".join(reversed(differences.hashes)) in table.rows:
             raise InputError("these decisions are about the two maps the other way round", where=str(path))
         what = "these decisions are about other maps, or a map has changed since"
         raise InputError(what, where=str(path), remedy="write the differences again")

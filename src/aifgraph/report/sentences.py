@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
 from functools import cached_property
 
 from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference
-from aifgraph.comparison.differences.words import VERBS, Piece, Wording
+from aifgraph.comparison.differences.words import Wording
 from aifgraph.printable import printable, unhashed
 from aifgraph.text.words import words_with_places
 
@@ -88,26 +88,11 @@ class Pair(Wording):
     def about(self, row: Difference) -> str:
         """Return what a row about the argument leaves open, in a clause."""
         side, node = row.nodes[0]
-
-        def words(pieces: Iterable[Piece]) -> str:
-            return "".join(f"“{shorten(p.text, 60)}”" if p.quoted else p.text for p in pieces)
-
         if row.group == "propositions":
             text = f"“{shorten(self.text(side, node), 90)}”"
             return f"where {text} ends" if row.sides == "both" else f"{text}, which only {self.names[side]} has"
-        whole = self.sentence(side, node)
-        if row.sides != "both":
-            return f"whether {words(whole)}, as only {self.names[side]} says"
-        if row.kind == "reversed":
-            return f"whether {words(whole)} or the other way round"
-        other = self.sentence(*next(n for n in row.nodes if n[0] == 1))
-        theirs = {piece.key for piece in other}
-        verb = next(n for n, piece in enumerate(whole) if piece.key in VERBS)
-        if row.kind == "relabelled":
-            more = next(p.text.strip() for p in other if p.key in VERBS)
-            return f"whether {words(whole[:verb])}{whole[verb].text.strip()} or {more}{words(whole[verb + 1 :])}"
-        if row.kind == "re-attached" and all(p.key in theirs for p in whole[:verb] if p.quoted):
-            return f"what {words(whole[:verb])}{whole[verb].text.rstrip()}"
-        if row.kind == "re-attached":
-            return f"what {whole[verb].text.strip()}{words(whole[verb + 1 :])}"
-        return f"the scheme by which {words(whole)}"
+        words = "".join(
+            one if one == other else f"{one or 'nothing'} or {other or 'nothing'}" for one, other in self.runs(row)
+        )
+        words = re.sub("“(.*?)”", lambda found: f"“{shorten(found[1], 60)}”", words)
+        return f"whether {words}{'' if row.sides == 'both' else f', as only {self.names[side]} says'}"

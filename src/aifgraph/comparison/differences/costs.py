@@ -57,9 +57,14 @@ class Costs:
             for item, ours, theirs in differing:
                 links = list(_links_in(item, count.calculation.nodes))
                 for first, second in paired(ours, theirs):
-                    rows: dict[Row, None] = {}
-                    for side, label in enumerate((first, second) if first != second else ()):
-                        rows.update((row, None) for row in self._rows(side, claims[side, item, label], links))
+                    if first == second:
+                        continue
+                    said = [(side, claims[side, item, label]) for side, label in enumerate((first, second))]
+                    rows = dict.fromkeys(row for side, own in said for row in self._rows(side, own, links))
+                    # A claim of another wording may be one that only one side says: then no relation differs.
+                    rows = rows or dict.fromkeys(
+                        row for _, own in said for _, link, _ in own for row in self.found.rows_of_parts(link)
+                    )
                     if rows:
                         counted, *others = rows
                         self.of_row[counted][name] += 1

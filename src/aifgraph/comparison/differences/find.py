@@ -87,25 +87,16 @@ def content_rows(alignment: Alignment) -> Iterator[Row]:
         for number, node_class in enumerate(getattr(alignment, nodes).classes):
             if kind := _problem(alignment, node_class, nodes):
                 problems[nodes, number] = (kind, bool(node_class.first), bool(node_class.second))
-    neighbours: defaultdict[tuple[NodeLayer, int], list[tuple[NodeLayer, int]]] = defaultdict(list)
+    together = {key: {key} for key in problems}
     for said, content in _anchored_classes(alignment):
-        if said in problems and problems[said] == problems.get(content):
-            neighbours[said].append(content)
-            neighbours[content].append(said)
-    seen: set[tuple[NodeLayer, int]] = set()
-    for start, (kind, _, _) in problems.items():
-        if start in seen:
-            continue
-        together = {start}
-        waiting = [start]
-        while waiting:
-            new = set(neighbours[waiting.pop()]) - together
-            together |= new
-            waiting += new
-        seen |= together
+        if said in problems and problems[said] == problems.get(content) and content not in together[said]:
+            joined = together[said] | together[content]
+            together.update(dict.fromkeys(joined, joined))
+    for keys in {min(keys): keys for keys in together.values()}.values():
         by_kind: dict[NodeLayer, list[NodeNumber]] = {"propositions": [], "locutions": []}
-        for nodes, number in sorted(together):
+        for nodes, number in sorted(keys):
             by_kind[nodes] += members(getattr(alignment, nodes).classes[number])
+        kind = problems[min(keys)][0]
         if by_kind["propositions"]:
             yield Row("propositions", kind, by_kind["propositions"], by_kind["locutions"])
         else:
@@ -284,6 +275,12 @@ class Found:
     def rows_of_ends(self, item: Item, group: Group) -> list[Row]:
         """Return the rows of what an item joins and one side lacks or does not tell apart; the start first."""
         nodes = (node for node_class in self._unshared(item, group) for node in members(node_class))
+        return list(dict.fromkeys(self.row_of[node] for node in nodes if node in self.row_of))
+
+    def rows_of_parts(self, item: Item) -> list[Row]:
+        """Return the rows of the propositions that an item joins: one reworded may be said on one side only."""
+        classes = (class_of(part, self.alignment) for part in parts(item, "propositions", self.alignment))
+        nodes = (node for node_class in classes for node in members(node_class))
         return list(dict.fromkeys(self.row_of[node] for node in nodes if node in self.row_of))
 
     def _row_among(self, side: int, nodes: Iterable[int], wanted: Callable[[int, Row], bool]) -> Row | None:

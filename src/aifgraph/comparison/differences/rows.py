@@ -153,14 +153,10 @@ class Differences(Result):
         return len(self.rows)
 
     @cached_property
-    def first_hash(self) -> str:
-        """The first map's hash; with the second's it tells whether a file of decisions is about these two maps."""
-        return map_hash(self.alignment.first.graph, self.alignment.placement.texts[0])
-
-    @cached_property
-    def second_hash(self) -> str:
-        """The second map's hash."""
-        return map_hash(self.alignment.second.graph, self.alignment.placement.texts[1])
+    def hashes(self) -> tuple[str, str]:
+        """The hashes of the two maps, which tell whether a file of decisions is about them."""
+        texts = self.alignment.placement.texts
+        return map_hash(self.alignment.first.graph, texts[0]), map_hash(self.alignment.second.graph, texts[1])
 
     @property
     def costs(self) -> Counter[str]:
@@ -226,8 +222,7 @@ class Differences(Result):
         return {
             "first": self.alignment.first.graph.name,
             "second": self.alignment.second.graph.name,
-            "first_hash": self.first_hash,
-            "second_hash": self.second_hash,
+            "hashes": list(self.hashes),
             "labels": self.labels,
             "cost": self.cost,
             "costs": dict(self.costs),
