@@ -15,9 +15,9 @@ Where several nodes would do, ids decide, never the order of a file.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from aifgraph.align.alignment import Alignment, NodeClass, NodeLayer
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
@@ -32,14 +32,13 @@ Kind = Literal[
 #: What differs.
 Group = Literal["relations", "propositions", "illocutions", "transitions", "locutions"]
 SchemeGroup = Literal["relations", "transitions", "illocutions"]
-SCHEME_GROUPS: Final[tuple[SchemeGroup, ...]] = ("relations", "transitions", "illocutions")
 #: A node: its side (0 or 1) and its number there.
 NodeNumber: TypeAlias = "tuple[int, int]"
 #: An item with the label that a scheme node gives it.
 Fact: TypeAlias = "tuple[Item, str]"
 
 #: Differences that others follow from: another wording is none of them.
-_LEADING: Final = frozenset({"missing", "cut differently", "reversed", "relabelled", "re-attached"})
+_LEADING: Final[frozenset[Kind]] = frozenset({"missing", "cut differently", "reversed", "relabelled", "re-attached"})
 #: Two lists of nodes with a key in common that make more pairs than this are paired in order.
 _MAX_PAIRS: Final = 10_000
 _CONTENTS: Final[tuple[NodeLayer, ...]] = ("propositions", "locutions")
@@ -184,10 +183,6 @@ class Found:
         self.row_of: dict[NodeNumber, Row] = {}
         self.equal: dict[int, int] = {}
         self._equal_second: set[int] = set()
-        #: The scheme nodes that may still be open, by side and group.
-        self._waiting: tuple[dict[SchemeGroup, list[int]], ...] = ({}, {})
-        #: By group, because items of two groups may be equal as tuples.
-        self._known_unshared: defaultdict[Group, dict[Item, list[NodeClass]]] = defaultdict(dict)
         #: What open scheme nodes claim of what both sides have, where that is not all.
         self._rests: dict[NodeNumber, list[Fact]] = {}
 
@@ -209,10 +204,6 @@ class Found:
     def pair_schemes(self) -> None:
         """Pair the scheme nodes that say the same; relations among them may still differ in their schemes."""
         self._pair_equal(*([(node, self._claimed(side, node)) for node in self.facts[side]] for side in (0, 1)))
-        for side, paired in enumerate((self.equal.keys(), self._equal_second)):
-            self._waiting[side].update((group, []) for group in SCHEME_GROUPS)
-            for node in sorted(self.facts[side].keys() - paired, key=self.id_key(side)):
-                self._waiting[side][group_of(self.sides[side].kinds[node])].append(node)
         self._scheme_rows(list(self.equal))
 
     def _claimed(self, side: int, node: int) -> Hashable:
@@ -254,23 +245,15 @@ class Found:
 
     def _open(self, side: int, group: SchemeGroup) -> list[int]:
         """Return the scheme nodes of a side without an equal and not yet in a row, in the order of their ids."""
-        paired = self._equal_second if side else self.equal
-        waiting = self._waiting[side]
-        waiting[group] = [node for node in waiting[group] if node not in paired and (side, node) not in self.row_of]
-        return waiting[group]
-
-    def is_shared(self, item: Item, group: Group) -> bool:
-        """Whether both sides have all that an item joins, and tell it apart."""
-        return not self._unshared(item, group)
+        kinds, paired = self.sides[side].kinds, self._equal_second if side else self.equal
+        left = (node for node in self.facts[side] if node not in paired and (side, node) not in self.row_of)
+        return sorted((node for node in left if group_of(kinds[node]) == group), key=self.id_key(side))
 
     def _unshared(self, item: Item, group: Group) -> list[NodeClass]:
         """Return the classes that an item joins and one side lacks, or does not tell apart."""
         nodes: NodeLayer = "locutions" if group == "transitions" else "propositions"
-        known = self._known_unshared[group]
-        if item not in known:
-            classes = [(class_of(part, self.alignment), part.inner) for part in parts(item, nodes, self.alignment)]
-            known[item] = [of for of, inner in classes if inner or not (of.first and of.second)]
-        return known[item]
+        classes = [(class_of(part, self.alignment), part.inner) for part in parts(item, nodes, self.alignment)]
+        return [of for of, inner in classes if inner or not (of.first and of.second)]
 
     def rows_of_ends(self, item: Item, group: Group) -> list[Row]:
         """Return the rows of what an item joins and one side lacks or does not tell apart; the start first."""
@@ -283,13 +266,10 @@ class Found:
         nodes = (node for node_class in classes for node in members(node_class))
         return list(dict.fromkeys(self.row_of[node] for node in nodes if node in self.row_of))
 
-    def _row_among(self, side: int, nodes: Iterable[int], wanted: Callable[[int, Row], bool]) -> Row | None:
-        """Return the row of the first of some nodes, by id, that is in a row as wanted."""
-        for node in sorted(nodes, key=self.id_key(side)):
-            row = self.row_of.get((side, node))
-            if row and wanted(node, row):
-                return row
-        return None
+    def _row_among(self, side: int, nodes: Iterable[int], kinds: Container[Kind]) -> Row | None:
+        """Return the row of the first of some nodes, by id, that is in a row of one of these kinds."""
+        rows = (self.row_of.get((side, node)) for node in sorted(nodes, key=self.id_key(side)))
+        return next((row for row in rows if row and row.kind in kinds), None)
 
     # -- relations and transitions ------------------------------------------------------------------------------------
 
@@ -307,7 +287,7 @@ class Found:
             for node in self._open(side, group):
                 # An undercut of a relation that differs follows from that.
                 schemes = [end for end in self.sides[side].successors[node] if end in self.facts[side]]
-                if row := self._row_among(side, schemes, lambda _, row: True):
+                if row := self._row_among(side, schemes, get_args(Kind)):
                     self.follow(row, (side, node))
                 else:
                     self.add(Row(group, "missing", [(side, node)]))
@@ -315,16 +295,13 @@ class Found:
     def _follow_contents(self, group: SchemeGroup) -> None:
         """A link follows from what the other side lacks, or does not tell apart, if nothing is left of it without."""
         for side, analysis in enumerate(self.sides):
-
-            def leads(node: int, row: Row, kinds: list[str] = analysis.kinds) -> bool:
-                return kinds[node] in ("I", "L") and row.kind in ("missing", "cut differently")
-
             for node in self._open(side, group):
-                if not any(self.is_shared(item, group) for item, _ in self.facts[side][node]):
-                    row = self._row_among(side, analysis.predecessors[node], leads)
-                    row = row or self._row_among(side, analysis.successors[node], leads)
-                    if row:
-                        self.follow(row, (side, node))
+                if all(self._unshared(item, group) for item, _ in self.facts[side][node]):
+                    for ends in (analysis.predecessors[node], analysis.successors[node]):
+                        contents = [end for end in ends if analysis.kinds[end] in ("I", "L")]
+                        if row := self._row_among(side, contents, ("missing", "cut differently")):
+                            self.follow(row, (side, node))
+                            break
 
     def _pair_rests(self, group: SchemeGroup) -> None:
         """Pair the nodes that say the same but for what the other side lacks."""
@@ -333,7 +310,7 @@ class Found:
         for side in (0, 1):
             for node in self._open(side, group):
                 facts = self.facts[side][node]
-                rest = [fact for fact in facts if self.is_shared(fact[0], group)]
+                rest = [fact for fact in facts if not self._unshared(fact[0], group)]
                 if rest:
                     keys[side].append((node, frozenset(rest)))
                     if len(rest) < len(facts):
@@ -400,5 +377,5 @@ class Found:
     def _follow_ends(self, ends: list[list[list[int]]]) -> None:
         for side in (0, 1):
             for node in self._open(side, "illocutions"):
-                if row := self._row_among(side, ends[side][node], lambda _, row: row.kind in _LEADING):
+                if row := self._row_among(side, ends[side][node], _LEADING):
                     self.follow(row, (side, node))
