@@ -13,7 +13,6 @@ from typing import Any, Final, Literal
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations import Count
-from aifgraph.comparison.caveats import labelled
 from aifgraph.comparison.differences.costs import Costs
 from aifgraph.comparison.differences.find import Group, Kind, NodeNumber, Row, find
 from aifgraph.comparison.differences.words import (
@@ -32,6 +31,7 @@ from aifgraph.comparison.links import Claims
 from aifgraph.comparison.sides import PairNames, map_hash
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.nodes import RELATIONS
+from aifgraph.stats.matrix import NONE
 from aifgraph.tables import Cell, Result, Table, written
 
 GROUPS: Final[tuple[Group, ...]] = (*NOUNS,)
@@ -264,7 +264,8 @@ def find_differences(
         )
         for difference, row in written
     )
-    labels = sum(labelled(count.matrix) for count in counts.values() if not count.reason)
+    matrices = [count.matrix for count in counts.values() if not count.reason]
+    labels = sum(matrix.total - matrix.count(NONE, NONE) for matrix in matrices)
     return Differences(rows, labels, names, alignment, found.equal)
 
 
