@@ -145,11 +145,12 @@ def write_corpora(result: CorpusComparison, output: Output, bootstrap: Bootstrap
 @options.source_texts
 @options.comparison
 @options.pairing()
+@options.names
 @options.jobs
 @click.option("--exit-code", is_flag=True, help="Exit with 1 if there are differences.")
 @options.output("text", "tsv", "csv", "json", "latex", "markdown", "html")
 def differences(
-    first: str, second: str, settings: options.Settings, exit_code: bool, output: Output, **how: Any
+    first: str, second: str, settings: options.Settings, exit_code: bool, output: Output, names: Any, **how: Any
 ) -> int:
     """List what two analyses or two corpora disagree about.
 
@@ -164,24 +165,32 @@ def differences(
     failed: dict[str, str] = {}
     corpora = inputs.are_corpora(first, second)
     if corpora:
-        found = list(_found_in_corpora(first, second, settings, output.format, failed, **how))
+        found = list(_found_in_corpora(first, second, settings, names, output.format, failed, **how))
     else:
-        found = [_found(Path(first).stem, _compare(first, second, settings), output.format)]
+        found = [_found(Path(first).stem, _compare(first, second, settings, names=names), output.format)]
     _write_differences(found, output, corpora)
     return failures([*failed.items()]) or (1 if exit_code and any(pair.entries for pair in found) else 0)
 
 
 def _found_in_corpora(
-    first: str, second: str, settings: options.Settings, format: str, failed: dict[str, str], pair_by: str, jobs: int
+    first: str,
+    second: str,
+    settings: options.Settings,
+    names: Any,
+    format: str,
+    failed: dict[str, str],
+    pair_by: str,
+    jobs: int,
 ) -> Iterator[_Found]:
     """Yield the differences of each pair; ``failed`` takes the errors of the others."""
-    from aifgraph.comparison.sides import short_names
+    from aifgraph.comparison.sides import PairNames
+    from aifgraph.corpus.corpus import named_corpora
     from aifgraph.errors import AifgraphError
     from aifgraph.evaluation.run import compare_each, pair_tasks
 
     one, other = inputs.open_both(first, second)
     pairing = _pair(one, other, pair_by, settings)
-    make = partial(_found, format=format, names=short_names(str(one.path), str(other.path)))
+    make = partial(_found, format=format, names=PairNames(*named_corpora([one, other], names)))
     with progress("comparing") as moved:
         for key, found in compare_each(make, pair_tasks(pairing), settings.options, jobs=jobs, progress=moved):
             if isinstance(found, AifgraphError):
