@@ -237,7 +237,9 @@ def entry_table(entries: Sequence[Entry], title: str, names: Sequence[str]) -> T
         (*((entry.pair,) if pair else ()), f"{NOUNS[entry.group]} {entry.what}", marked(entry.runs), entry.cost)
         for entry in in_order(entries)
     ]
-    return Table(title, (*pair, "difference", "in words", "cost"), rows, note=legend(entries, names))
+    marks = legend(entries, names)
+    caption = f"Differences between {names[0]} and {names[1]}: {title}. {marks}".strip()
+    return Table(title, (*pair, "difference", "in words", "cost"), rows, note=marks, caption=caption)
 
 
 def cell_table(rows: Sequence[Mapping[str, Cell]]) -> Table:
