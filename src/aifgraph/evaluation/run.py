@@ -122,8 +122,7 @@ def compare_corpora(
         work = partial(work, digest=True)
     for outcome in run_each(work, tasks, jobs=jobs, progress=progress):
         outcomes.append(outcome)
-    notices = dict.fromkeys((*first.notices, *second.notices, *pairing.caveats))  # one corpus may be given twice
-    return CorpusComparison(outcomes, header, tuple(notices))
+    return CorpusComparison(outcomes, header, (*first.notices, *second.notices, *pairing.caveats))
 
 
 def pair_tasks(pairing: Pairing, missing_sides: Collection[str] = ()) -> list[PairTask]:
