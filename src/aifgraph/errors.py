@@ -1,15 +1,15 @@
-"""Every error that aifgraph raises, as one tree.
+"""The errors of aifgraph.
 
 ::
 
-    AifgraphError               everything this library raises on purpose
-    ├── InputError              something from outside is not what it should be
+    AifgraphError               every error of aifgraph
+    ├── InputError              an invalid input: a file, a folder or a value in it
     │   ├── NotFoundError       a file, folder, map or node that is not there
     │   │   ├── NoSuchFileError   … a file or folder (also a FileNotFoundError)
     │   │   └── NoSuchNameError   … an id or a name in something that is there (also a KeyError)
     │   ├── FormatError         a file that cannot be read as its format (also a ValueError)
     │   └── LimitError          larger, deeper or longer than is accepted
-    ├── OptionError             an argument out of its range (also a ValueError)
+    ├── OptionError             an invalid argument (also a ValueError)
     ├── MissingExtraError       an optional dependency is not installed (also an ImportError)
     └── RemoteError             a server did not answer, or its answer is invalid
 
@@ -30,7 +30,7 @@ from aifgraph.printable import one_line
 
 
 class AifgraphError(Exception):
-    """The root of the tree: ``what`` is wrong, ``where`` (the file, with line or node) and the ``remedy``."""
+    """The base class: ``what`` is wrong, ``where`` it is (a file, with line or node), and a ``remedy`` or None."""
 
     def __init__(self, what: str, *, where: str | None = None, remedy: str | None = None) -> None:
         super().__init__(what)
@@ -45,7 +45,7 @@ class AifgraphError(Exception):
         return one_line(f"{place}{self.what}{remedy}")
 
     def at(self, where: str) -> AifgraphError:
-        """Put a place in front of that of the error, and return the error: ``map.json, node 12``."""
+        """Put a place in front of ``where``, and return the error: ``map.json, node 12``."""
         self.where = f"{where}, {self.where}" if self.where else where
         return self
 
@@ -55,15 +55,15 @@ class AifgraphError(Exception):
 
 
 class InputError(AifgraphError):
-    """Something from outside is not what it should be (exit code 2)."""
+    """An invalid input: a file, a folder or a value in it (exit code 2)."""
 
 
 class NotFoundError(InputError):
-    """A file, a folder, a map or a node that is not there."""
+    """A missing file, folder, map or node."""
 
 
 class NoSuchFileError(NotFoundError, FileNotFoundError):
-    """A file or a folder that is not there: a ``FileNotFoundError``, too, with ``errno`` and ``filename``."""
+    """A missing file or folder; also a ``FileNotFoundError`` with ``errno`` and ``filename``."""
 
     def __init__(self, what: str, *, where: str | None = None, remedy: str | None = None) -> None:
         super().__init__(what, where=where, remedy=remedy)
@@ -71,19 +71,19 @@ class NoSuchFileError(NotFoundError, FileNotFoundError):
 
 
 class NoSuchNameError(NotFoundError, KeyError):
-    """An id or a name that is not in a graph, a corpus, a result or a catalogue: a ``KeyError``, too."""
+    """An unknown id or name in a graph, a corpus, a result or a catalogue; also a ``KeyError``."""
 
 
 class FormatError(InputError, ValueError):
-    """A file that cannot be read as the format it was taken for: a ``ValueError``, too, as those of ``json`` are."""
+    """A file that cannot be read as its format; also a ``ValueError``, like the errors of ``json``."""
 
 
 class LimitError(InputError):
-    """Larger, deeper or longer than is accepted from outside."""
+    """An input that is larger, deeper or longer than aifgraph accepts."""
 
 
 class OptionError(AifgraphError, ValueError):
-    """An argument out of its range, or two that do not go together."""
+    """An invalid argument, or two arguments that exclude each other."""
 
 
 class MissingExtraError(AifgraphError, ImportError):
@@ -99,7 +99,7 @@ class RemoteError(AifgraphError):
     """A server did not answer, or its answer is invalid."""
 
 
-#: So many choices are named in one error.
+#: The most choices that one error names.
 _MAX_CHOICES = 40
 
 

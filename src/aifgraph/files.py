@@ -110,7 +110,7 @@ def without_gz(name: str) -> str:
 def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER, *, free: int = FREE) -> None:
     """Raise ``LimitError`` if ``size`` bytes are too many, or too many for ``packed`` bytes."""
     if size > limit:
-        raise LimitError(f"larger than {limit >> 20} MiB once unpacked", where=where, remedy="give single maps")
+        raise LimitError(f"larger than {limit >> 20} MiB when unpacked", where=where, remedy="give single maps")
     if size > free and size > MAX_RATIO * max(packed, 1):
         raise LimitError(
             f"unpacks to more than {MAX_RATIO} times its size", where=where, remedy="unpack it yourself if you trust it"
@@ -154,7 +154,7 @@ def read_bytes(path: Path | str) -> bytes:
             return read_bounded(file, str(path))
     except IsADirectoryError:
         raise InputError(
-            "a folder where a file is needed",
+            "this is a folder; a file is needed",
             where=str(path),
             remedy="name a file in it; a folder of maps is a corpus (in Python: open_corpus)",
         ) from None
@@ -241,7 +241,7 @@ def new_folder(path: Path) -> Iterator[Path]:
     """Make a folder that is renamed to ``path``, which must not be there or be empty, when all is written."""
     with _errors_at(path):
         if _mode_of(path) and (path.is_file() or any(path.iterdir())):
-            raise InputError("is there already, and not empty", where=str(path), remedy="name a new folder")
+            raise InputError("this folder exists and is not empty", where=str(path), remedy="name a new folder")
         part = _part_beside(path)
         try:
             part.mkdir()
@@ -263,7 +263,7 @@ def _mode_of(path: Path) -> int:
     except FileNotFoundError:
         return 0
     except ValueError:  # a NUL, or half a surrogate
-        raise InputError("no usable path", where=ascii(str(path))) from None
+        raise InputError("not a valid path", where=ascii(str(path))) from None
 
 
 @contextmanager
@@ -323,9 +323,9 @@ def parse_json(
     except ValueError as error:  # a number of thousands of digits
         raise LimitError(str(error).split(";")[0], where=name, remedy=_REMEDY) from None
     if start[:400].lower().startswith(_PAGE):
-        raise FormatError("an HTML or XML page where JSON was expected", where=name, remedy=_REMEDY)
+        raise FormatError("an HTML or XML page, not JSON", where=name, remedy=_REMEDY)
     if start[0] not in "{[" and "no such" in start[:200].lower():
-        raise FormatError(f"the server's answer instead of a map: {start[:80].strip()}", where=name)
+        raise FormatError(f"an answer of a server, not a map: {start[:80].strip()}", where=name)
     cut = " (the file seems to be cut off)" if failure.pos >= len(start.rstrip()) else ""
     where = f"{name}, {place_in(text, text.find(start) + failure.pos)}"
     raise FormatError(f"not JSON: {failure.msg}{cut}", where=where, remedy=_REMEDY)

@@ -72,14 +72,14 @@ def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
     """
     if not hasattr(digraph, "is_directed"):
         remedy = "give a DiGraph or a MultiDiGraph of networkx; aifgraph.load reads files"
-        raise OptionError(f"a graph of networkx is needed, not {type(digraph).__name__}", remedy=remedy)
+        raise OptionError(f"not a graph of networkx but {type(digraph).__name__}", remedy=remedy)
     if not digraph.is_directed():
         raise InputError("an undirected graph", remedy="give a DiGraph or a MultiDiGraph")
     text = digraph.graph.get("aif")
     side = _side_data(text) if isinstance(text, str) else _SideData({}, (), Meta())
     nodes = {str(key): _node(str(key), data, side) for key, data in digraph.nodes(data=True)}
     if len(nodes) != digraph.number_of_nodes():
-        raise InputError("two nodes have one id as a text", remedy="ids are compared as texts: 7 and '7' are one")
+        raise InputError("two nodes have the same id", remedy="ids are compared as strings: 7 equals '7'")
     known = {(edge.source, edge.target): (number, edge.extra) for number, edge in enumerate(side.edges)}
     edges: list[tuple[int, Edge]] = []
     for source, target, data in digraph.edges(data=True):
@@ -113,7 +113,7 @@ def _side_data(text: str) -> _SideData:
     try:
         side: _SideData = TypeAdapter(_SideData).validate_python(json.loads(text))
     except (ValueError, RecursionError):
-        raise FormatError("the side data of a graph are damaged", remedy="leave out the attribute aif") from None
+        raise FormatError("the attribute aif of the graph is damaged", remedy="remove it") from None
     return side
 
 

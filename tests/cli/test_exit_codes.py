@@ -108,7 +108,7 @@ BAD = (
     ("convert --dataset iac1 FIXTURES/datasets/iac1 OUT --set agree=x", "agree"),
     ("convert --dataset ruarg FIXTURES/datasets/ruarg/damaged.tsv OUT --set strict=true", "damaged.tsv, line 2"),
     ("compare none.json SECOND", "none.json"),
-    ("compare FIRST ANN", "a map against a corpus"),
+    ("compare FIRST ANN", "give two maps or two corpora"),
     ("compare FIRST", "SECOND"),
     ("compare FIRST SECOND --formt json", "'--format'"),
     ("compare FIRST SECOND --set matchin=optimal", "matching"),

@@ -85,7 +85,7 @@ def merge_corpora(
             if progress:
                 progress(number, len(pairing))
         if table and table.rows and not table.used & table.rows.keys():
-            raise InputError("these decisions are about no pair of these corpora", where=str(table.path))
+            raise InputError("no decision in this file belongs to a pair of these corpora", where=str(table.path))
     caveats = [str(caveat) for caveat in pairing.caveats]
     caveats += [f"{place}: about maps that no pair here has" for place in (table.unused if table else ())]
     return MergedCorpora(tuple(merged_pairs), tuple(failed), tuple(caveats))

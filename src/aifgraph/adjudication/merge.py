@@ -197,7 +197,7 @@ def _valid_graph(merger: _Merger, selection: Selection, record: Mapping[str, Any
                 raise _contradiction(f"these decisions cannot stand ({error})", decided, merger.decisions)
             left_out |= merger.leave_out(error.nodes)
         if not left_out:
-            raise InputError(f"the merged map breaks a rule that both maps keep: {errors[0]}")
+            raise InputError(f"both maps follow a rule that the merged map breaks: {errors[0]}")
         selection.drop_idle()
 
 

@@ -149,7 +149,7 @@ class AIFdb:
             return None
         head = decode_source(data[:300], url)[0].strip()
         if re.match(r"<(!doctype|html|head)\b", head, re.IGNORECASE):
-            raise RemoteError("a web page instead of a text", where=url)
+            raise RemoteError("the answer is a web page, not a text", where=url)
         return None if not head or re.match(r"no (such|text)\b", head, re.IGNORECASE) else data
 
     def _ids(self, name: str) -> set[int]:
@@ -196,7 +196,7 @@ class AIFdb:
             return outcome.result(deadline)
         except TimeoutError:
             self._session = _Session()  # the other is still in use
-            what = f"no whole answer within {deadline:g} seconds"
+            what = f"the answer was not complete within {deadline:g} seconds"
             raise UnreachableError(what, where=url, remedy="try again later") from None
         finally:
             self._last = time.monotonic()
@@ -266,7 +266,7 @@ def _host(url: str) -> tuple[str, str, int]:
     except ValueError:
         port = None
     if not port or not parts.hostname:
-        raise OptionError("not an address of the web", where=ascii(url), remedy="give http://host or https://host")
+        raise OptionError("not a web address", where=ascii(url), remedy="give http://host or https://host")
     return parts.scheme, parts.hostname, port
 
 
@@ -288,16 +288,16 @@ def _status(response: requests.Response) -> str:
 def _body(response: requests.Response, limit: int, end: float) -> bytes:
     """Return the body of an answer, not more than ``limit`` bytes of it and not after ``end``."""
     if response.status_code in (404, 410):
-        raise NotFoundError(f"the server answered {response.status_code}: it has no such page", where=response.url)
+        raise NotFoundError(f"the server answers {response.status_code}: no such page", where=response.url)
     if response.status_code != 200:
         raise RemoteError(_status(response), where=response.url)
     data = bytearray()
     for piece in response.iter_content(1 << 16):
         data += piece
         if len(data) > limit:
-            raise LimitError(f"an answer of more than {limit >> 20} MiB", where=response.url)
+            raise LimitError(f"the answer is larger than {limit >> 20} MiB", where=response.url)
         if time.monotonic() > end:
-            raise UnreachableError("no whole answer in time", where=response.url)
+            raise UnreachableError("the answer was not complete in time", where=response.url)
     return bytes(data)
 
 

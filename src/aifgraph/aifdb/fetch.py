@@ -95,7 +95,7 @@ def fetch_corpus(
     place = _made(folder)
     state = _read_state(place)
     if state and state["corpus"] != corpus_name(name):
-        raise InputError(f"the folder holds the corpus {state['corpus']}", where=str(place))
+        raise InputError(f"this folder already holds the corpus {state['corpus']}", where=str(place))
     done = Fetched(place)
     if not state or refresh:
         state = {"corpus": name, "ids": client.corpus(name), "not_found": [], "no_text": []}
@@ -212,8 +212,10 @@ def _one_by_one(
             done.failed[number] = str(error)
             gone = gone + 1 if isinstance(error, UnreachableError) else 0
             if gone == _MAX_FAILURES and count < len(done.ids):
-                what = f"{gone} maps in a row could not be asked for; {done.here} of {len(done.ids)} are here"
-                raise UnreachableError(what, where=client.base_url, remedy="run the same again later") from None
+                what = (
+                    f"the server did not answer for {gone} maps in a row; {done.here} of {len(done.ids)} maps are here"
+                )
+                raise UnreachableError(what, where=client.base_url, remedy="run the command again later") from None
         if progress:
             progress(count, len(done.ids))
 
@@ -228,7 +230,7 @@ def _fetch_one(client: AIFdb, number: int, done: Fetched) -> None:
 def _fetch_text(client: AIFdb, number: int, done: Fetched) -> None:
     """Fetch the source text of a map, from a server of its own, which may have gone while the maps are there."""
     if done.text_failures == _MAX_FAILURES:
-        done.no_text[number] = "the server of texts has gone"
+        done.no_text[number] = "the server of texts does not answer"
         return
     try:
         text = client.text_data(number)

@@ -126,7 +126,7 @@ def ranked(first: Group, second: Group, rules: MatchingRules) -> list[tuple[Rank
     pairs = list(islice(_candidates(first, second, rules), None if greedily else MAX_OPTIMAL + 1))
     if len(pairs) > MAX_OPTIMAL and not greedily:
         what = f"more than {MAX_OPTIMAL:,} pairs of similar texts, too many for optimal matching"
-        raise LimitError(what, remedy="match greedily")
+        raise LimitError(what, remedy="use matching=greedy")
     return sorted([((-round(pair.similarity, 12), -pair.jaccard), pair) for pair in pairs], key=itemgetter(0))
 
 

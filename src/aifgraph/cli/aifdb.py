@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("names", nargs=-1)
 @click.option("-o", "--output", "folder", type=options.PATH, metavar="FOLDER", help="Folder to write to.")
-@click.option("--refresh", is_flag=True, help="Fetch again what is there already.")
-@click.option("--pause", type=click.FloatRange(0), metavar="SECONDS", help="Wait so long between requests.")
+@click.option("--refresh", is_flag=True, help="Fetch maps again that the folder already has.")
+@click.option("--pause", type=click.FloatRange(0), metavar="SECONDS", help="Pause between two requests.")
 @click.option("--list", "listing", is_flag=True, help="List all corpora.")
 def fetch(names: tuple[str, ...], folder: Path | None, refresh: bool, pause: float | None, listing: bool) -> int:
     """Fetch maps and corpora from AIFdb.
 
-    NAMES are numbers of nodesets and names of corpora. An interrupted download
-    is resumed. AIFGRAPH_AIFDB_URL names another server.
+    NAMES are numbers of nodesets and names of corpora. To continue an
+    interrupted download, run the command again. AIFGRAPH_AIFDB_URL names another
+    server.
 
     \b
     Examples:
@@ -45,7 +46,7 @@ def fetch(names: tuple[str, ...], folder: Path | None, refresh: bool, pause: flo
             if not names:
                 return 0
         if not names or folder is None:
-            raise click.UsageError("give numbers or names, and -o FOLDER; or --list")
+            raise click.UsageError("give numbers or names and -o FOLDER, or --list")
         return max(_fetch(client, name, folder, refresh) for name in names)
 
 
@@ -67,11 +68,12 @@ def _fetch(client: AIFdb, name: str, folder: Path, refresh: bool) -> int:
 @click.argument("query")
 @options.output("text", "json", "csv", "latex", "markdown")
 def query(corpora: tuple[str, ...], query: str, output: Output) -> int:
-    """Ask a SPARQL query of maps.
+    """Query maps with SPARQL.
 
-    QUERY is a file, "-", the query itself, or a worked one: most-attacked,
-    schemes, self-contradiction, undercuts, unanswered-questions. Each map is a
-    named graph; the default graph is their union. Exit code 1: an ASK says no.
+    QUERY is a file, "-" (standard input), the text of a query, or the name of a
+    query that aifgraph has: most-attacked, schemes, self-contradiction,
+    undercuts, unanswered-questions. Each map is a named graph; the default graph
+    is their union. The exit code is 1 if an ASK query answers no.
 
     \b
     Examples:
@@ -131,5 +133,9 @@ def _query_text(query: str) -> str:
     if query in shipped:
         return shipped[query]
     if not Path(query).exists():
-        raise NotFoundError("no such file or worked query", where=query, remedy=f"choose from {', '.join(shipped)}")
+        raise NotFoundError(
+            "no such file, and no query of aifgraph has this name",
+            where=query,
+            remedy=f"choose from {', '.join(shipped)}",
+        )
     return decode_strict(read_bytes(Path(query)), query)

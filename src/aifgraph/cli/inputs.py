@@ -45,7 +45,7 @@ def are_corpora(first: str, second: str) -> bool:
     kinds = is_corpus(first), is_corpus(second)
     if kinds[0] != kinds[1]:
         single = second if kinds[0] else first
-        raise InputError("a map against a corpus; give two maps or two corpora", where=single)
+        raise InputError("this is a map, and the other input is a corpus; give two maps or two corpora", where=single)
     return kinds[0]
 
 
@@ -92,7 +92,7 @@ def over_maps(
                 continue
             corpus = open_corpus(path)
             if not len(corpus):
-                raise InputError("there are no maps in it", where=path)
+                raise InputError("this corpus has no maps", where=path)
         except InputError as error:
             failed.append(("", str(error)))
             continue

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     """Show what is in a map, a corpus or a result.
 
-    Counts of nodes, illocutions and schemes of a map or a corpus; --details adds
-    lengths, speakers and all rows. A result of compare (.json or .jsonl) is
-    shown as compare shows it.
+    For a map or a corpus, show counts of nodes, illocutions and schemes;
+    --details adds lengths, speakers and all rows. For a result of compare
+    (.json or .jsonl), show what compare printed.
 
     \b
     Examples:
@@ -95,18 +95,19 @@ def _show_result(file: str, output: Output) -> int:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True)
-@click.option("--profile", type=click.Choice(["aif", "iat", "xaif"]), default="aif", help="Whose rules apply.")
-@click.option("--select", multiple=True, metavar="CODES", help="Only these rules: E, E2, E202 or a name.")
+@click.option("--profile", type=click.Choice(["aif", "iat", "xaif"]), default="aif", help="Rules to check.")
+@click.option("--select", multiple=True, metavar="CODES", help="Check only these rules: E, E2, E202 or a name.")
 @click.option("--ignore", multiple=True, metavar="CODES", help="Leave out these rules.")
-@click.option("--fix", type=options.PATH, metavar="OUT", help="Write repaired maps, and check those.")
+@click.option("--fix", type=options.PATH, metavar="OUT", help="Repair the maps, write them and check them.")
 @options.jobs
 @options.output("text", "json", "csv", "latex", "markdown", "html")
 def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, jobs: int, output: Output) -> int:
     """Check maps and corpora against the rules of AIF.
 
-    Exit code 1: a map has an error (E). Warnings (W) and notes (N) pass.
-    --fix drops duplicates and what is incomplete, joins direct edges by an
-    inference, and names missing schemes; every change is listed.
+    The exit code is 1 if a map has an error (E), but not for warnings (W) and
+    notes (N). --fix removes duplicates and incomplete nodes, puts an inference
+    between propositions that an edge joins directly, adds missing schemes, and
+    lists every change.
 
     \b
     Examples:
@@ -188,15 +189,15 @@ def _check(graph: ArgumentGraph, *, rules: dict[str, Any], fix: bool) -> tuple[F
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
 @click.option("--from", "from_format", metavar="FORMAT", help="Format of IN, if it is not recognised.")
-@click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT, if its suffix does not say it.")
-@click.option("--dataset", metavar="NAME", help="IN is this data set, as it is published: iac1, essays …")
+@click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT, if its suffix does not name it.")
+@click.option("--dataset", metavar="NAME", help="Read IN as this published data set: iac1, essays …")
 @click.option("--set", "assignments", multiple=True, metavar="KEY=VALUE", help="Option of the format or data set.")
 def convert(source: str, target: str, dataset: str | None, assignments: Any, **formats: Any) -> int:
     """Convert a map, a corpus or a data set.
 
-    IN is a map, "-", or a corpus (a folder, an archive, JSON lines); OUT a file
-    or "-", for a corpus a new folder, .zip or .jsonl. What the target cannot
-    hold is left out.
+    IN is a map, "-" (standard input) or a corpus (a folder, an archive or JSON
+    lines). OUT is a file or "-"; for a corpus, it is a new folder, .zip or
+    .jsonl. aifgraph leaves out what the format of OUT cannot hold.
 
     \b
     Examples:
@@ -288,14 +289,15 @@ def _assigned(text: str) -> tuple[str, Any]:
 @click.command()
 @click.argument("file")
 @click.argument("other", required=False)
-@click.option("--view", type=click.Choice(["argument", "dialogue"]), default="argument", help="What of a map is drawn.")
+@click.option("--view", type=click.Choice(["argument", "dialogue"]), default="argument", help="Part of a map to draw.")
 @click.option("--matrix", metavar="CALCULATION", help="Draw a confusion matrix of the two maps or of a result.")
 @options.output("svg", "png", "pdf", details=False)
 def draw(file: str, other: str | None, view: Any, matrix: str | None, output: Output) -> int:
     """Draw a map, two compared maps, or a result.
 
-    What only one of two maps has is dashed (first) or dotted (second). The
-    result of two corpora is drawn as scores with their intervals.
+    Of two maps, nodes that only the first has are dashed, and nodes that only
+    the second has are dotted. For a result of two corpora, draw the scores with
+    their intervals.
 
     \b
     Examples:
@@ -316,12 +318,12 @@ def draw(file: str, other: str | None, view: Any, matrix: str | None, output: Ou
         drawn = compare(drawn, load(other))
     if matrix is not None:
         if not isinstance(drawn, Comparison | PairResult):
-            raise click.UsageError("a matrix is of two maps, or of their result")
+            raise click.UsageError("--matrix needs two maps or the result of two maps")
         if matrix not in drawn.calculations:
             raise OptionError(f"there is no calculation {matrix!r}", remedy=choose_from(drawn.calculations))
         picture: str | bytes = plots.heatmap(drawn.calculations[matrix].matrix, title=matrix, format=output.format)
     elif isinstance(drawn, PairResult):
-        raise click.UsageError("of the result of two maps a matrix is drawn: --matrix CALCULATION")
+        raise click.UsageError("the result of two maps can only be drawn with --matrix CALCULATION")
     elif inputs.is_result(file):
         picture = plots.intervals(drawn, format=output.format)
     else:

@@ -26,9 +26,9 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 #: Keys of ``--set`` that are no options of a comparison: default, help.
 _FURTHER: dict[str, tuple[Any, str]] = {
     "level": (0.95, "Share of resamples within an interval."),
-    "rounds": (1000, "Resamples of an interval."),
-    "test_rounds": (10_000, "Permutations of a paired test."),
-    "min_text": (0.7, "Least similarity of two source texts that are paired by text."),
+    "rounds": (1000, "Number of resamples for intervals."),
+    "test_rounds": (10_000, "Number of permutations in a paired test."),
+    "min_text": (0.7, "Least similarity of two source texts to pair them by text."),
 }
 
 
@@ -51,8 +51,13 @@ class Settings:
 def comparison(command: Command) -> Command:
     """Add the options that change how maps are compared; the command gets ``settings``."""
     added = (
-        click.option("--seed", type=click.IntRange(0), default=0, help="Seed of everything random."),
-        click.option("--chance", type=click.IntRange(1), metavar="ROUNDS", help="Also estimate agreement by chance."),
+        click.option("--seed", type=click.IntRange(0), default=0, help="Seed of random numbers."),
+        click.option(
+            "--chance",
+            type=click.IntRange(1),
+            metavar="ROUNDS",
+            help="Estimate the scores by chance, from this many rounds.",
+        ),
         click.option("--set", "assignments", multiple=True, metavar="KEY=VALUE", callback=_list_keys, help=_SET),
     )
 
@@ -72,7 +77,7 @@ def source_texts(command: Command) -> Command:
     return command
 
 
-_SET = "Set what changes a number; --set help lists the keys."
+_SET = "Set an option that changes numbers; --set help lists them."
 
 
 def _settings(assignments: Sequence[str], texts: Mapping[str, SourceText | None], **chosen: Any) -> Settings:
@@ -113,7 +118,7 @@ def _list_keys(context: click.Context, _: click.Parameter, assignments: Sequence
             (name, option_word(name, option.default), option.metadata["help"]) for name, option in OPTIONS.items()
         ]
         rows += [(key, str(default), help) for key, (default, help) in _FURTHER.items()]
-        columns = ("key", "default", "what it sets")
+        columns = ("key", "default", "meaning")
         Output(details=True).write([Table("", columns, rows)])
         context.exit()
     return assignments
@@ -123,10 +128,12 @@ def _listed(_: click.Context, __: click.Parameter, value: str | None) -> tuple[s
     return None if value is None else tuple(name.strip() for name in value.split(","))
 
 
-names = click.option("--names", metavar="A,B,…", callback=_listed, help="What the sides are called.")
+names = click.option("--names", metavar="A,B,…", callback=_listed, help="Names of the sides.")
 jobs = click.option("-j", "--jobs", type=int, default=1, metavar="N", help="Number of processes; -1: one per core.")
 intervals = click.option("--intervals", is_flag=True, help="Add bootstrap intervals over the texts of corpora.")
-resume = click.option("--resume", type=FILE, metavar="FILE.jsonl", help="Keep results here, and go on from there.")
+resume = click.option(
+    "--resume", type=FILE, metavar="FILE.jsonl", help="Store results here; repeat the command to continue."
+)
 
 
 def pairing(missing: str = "") -> Callable[[Command], Command]:
@@ -142,7 +149,9 @@ def output(*formats: str, details: bool = True) -> Callable[[Command], Command]:
     """Add ``--format``, ``-o`` and ``--details``; the command gets ``output``."""
 
     def add(command: Command) -> Command:
-        @click.option("--format", "kind", type=click.Choice(formats), help=f"[default: as -o ends, else {formats[0]}]")
+        @click.option(
+            "--format", "kind", type=click.Choice(formats), help=f"[default: by the suffix of -o, else {formats[0]}]"
+        )
         @click.option("-o", "--output", "path", type=PATH, metavar="FILE", help="Write to this file.")
         @wraps(command)
         def with_output(*args: Any, kind: str | None, path: Path | None, details: bool = False, **rest: Any) -> Any:
@@ -161,5 +170,5 @@ def _format_of(path: Path | None, formats: Sequence[str]) -> str:
         return formats[0]
     found = SUFFIXES.get(path.suffix.lower(), path.suffix[1:].lower())
     if found not in formats:
-        raise click.UsageError(f"{path}: {path.suffix} is none of the formats {', '.join(formats)}")
+        raise click.UsageError(f"{path}: {path.suffix} is not a suffix of the formats {', '.join(formats)}")
     return found

@@ -226,7 +226,7 @@ def _checked(name: str, value: Any) -> Any:
             if callable(value):
                 return Encoder(value)
             remedy = "give a callable from a list of texts to vectors"
-    raise OptionError(f"{name} is {value!r}"[:200], remedy=remedy)
+    raise OptionError(f"{name} cannot be {value!r}"[:200], remedy=remedy)
 
 
 def _full_names(names: Mapping[str, str], value: Iterable[str]) -> tuple[str, ...]:

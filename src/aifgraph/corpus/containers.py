@@ -87,7 +87,7 @@ class Folder(Container):
         if unreadable and not os.access(path, os.R_OK | os.X_OK):
             raise InputError("cannot be read", where=str(path))
         self._notice("corpus-folder", "folders cannot be read", unreadable)
-        self._notice("corpus-link", "links are left out; copy what they lead to (cp -rL)", links)
+        self._notice("corpus-link", "links are left out; copy their targets (cp -rL)", links)
 
     def _list(self, links: list[str], unreadable: list[str]) -> None:
         for folder, folders, files in os.walk(self.path, onerror=lambda error: unreadable.append(str(error))):
@@ -131,15 +131,15 @@ class Zip(Container):
         for member in members:
             name = safe_path(member.filename)
             if name is None:
-                what = f"a member's path is absolute, climbs or names no file: {member.filename[:80]!a}"
+                what = f"a member has an absolute path, one that leads out, or none: {member.filename[:80]!a}"
                 raise InputError(what, where=str(path), remedy="unpack it yourself if you trust it")
             if member.external_attr >> 28 not in (0, 8):  # the Unix mode, where there is one, of no plain file
                 links.append(name)
             elif not any(part.startswith(".") or part == "__MACOSX" for part in name.split("/")):
                 twice += [name] if name in self.paths else []
                 self.paths[name] = member
-        self._notice("archive-link", "members that are links or no plain files are left out", links)
-        self._notice("archive-twice", "members are given more than once, the last of each counts", twice)
+        self._notice("archive-link", "members that are not plain files are left out", links)
+        self._notice("archive-twice", "members occur more than once; the last one counts", twice)
 
     def read(self, path: str) -> bytes:
         member, where = self.paths[path], self.where(path)
@@ -179,8 +179,8 @@ class Lines(Container):
                 twice.append(stem)
                 stem += f"@{number}"
             self.paths[stem + suffix] = (number, offset, len(line))
-        self._notice("lines-twice", "names are given more than once and told apart by the number of the line", twice)
-        self._notice("lines-name", "names cannot be paths and are replaced by the number of the line", unusable)
+        self._notice("lines-twice", "names occur more than once; the line number is added to them", twice)
+        self._notice("lines-name", "names cannot be paths; the line number replaces them", unusable)
 
     def _scan(self) -> Iterator[tuple[int, int, bytes]]:
         number, offset = 0, 0
@@ -247,12 +247,12 @@ def open_container(path: Path) -> Container:
     except FileNotFoundError:
         raise NoSuchFileError("no such file or folder", where=str(path), remedy=_REMEDY) from None
     except (OSError, ValueError) as error:  # a ValueError for what cannot be a path
-        raise InputError(getattr(error, "strerror", None) or "no usable path", where=ascii(str(path))) from None
+        raise InputError(getattr(error, "strerror", None) or "not a valid path", where=ascii(str(path))) from None
     if head in (b"PK\x03\x04", b"PK\x05\x06"):
         return Zip(path)
     if path.suffix.lower() in LINES:
         return Lines(path)
-    raise FormatError("neither a folder nor a file of many maps", where=str(path), remedy=_REMEDY)
+    raise FormatError("not a folder, an archive or a file of JSON lines", where=str(path), remedy=_REMEDY)
 
 
 @lru_cache(maxsize=8)

@@ -195,7 +195,10 @@ def _notices_of_files(container: Container, maps: Sequence[str]) -> Iterator[Not
     others = sorted(path for path in others if not path.rpartition("/")[2].lower().startswith(_NOT_MAPS))
     if others:
         more = f" and {len(others) - 5} more" if others[5:] else ""
-        yield Notice("corpus-skipped", f"{container.path}: no maps by their names: {', '.join(others[:5])}{more}")
+        yield Notice(
+            "corpus-skipped",
+            f"{container.path}: left out, not maps by suffix: {', '.join(others[:5])}{more}",
+        )
 
 
 def named_corpora(
@@ -212,7 +215,7 @@ def named_corpora(
     ['ann (1)', 'ann (2)']
     """
     if isinstance(corpora, str | PathLike | Corpus):
-        raise TypeError("one corpus where several are needed")
+        raise TypeError("give several corpora, not one")
     if names is not None:
         if len({*names}) != len(names) or len(names) != len(corpora):
             raise OptionError(f"names are {', '.join(names)}", remedy=f"give {len(corpora)} different ones")

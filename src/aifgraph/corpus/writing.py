@@ -52,7 +52,7 @@ class CorpusWriter:
         for path in files:
             folders = [path[:end] for end, char in enumerate(path) if char == "/"]
             if path in self._files or path in self._folders or not self._files.isdisjoint(folders):
-                raise InputError(f"another map is written to {path}, too", remedy="rename one of them")
+                raise InputError(f"two maps would be written to {path}", remedy="rename one of them")
             self._folders.update(folders)
         self._files.update(files)
         if self.lines:
@@ -93,7 +93,7 @@ def open_writer(target: str | PathLike[str]) -> Iterator[CorpusWriter]:
         with new_file(path) as file:
             yield CorpusWriter(lambda _, data: file.write(data), lines=True)
     elif re.fullmatch(r"\.[a-z]\w*", suffix):  # a folder may be called v1.1
-        what = f"a corpus is not written as {suffix}"
+        what = f"a corpus cannot be written as {suffix}"
         raise OptionError(what, where=str(path), remedy="choose .zip, .jsonl or a folder")
     else:
         with new_folder(path) as folder:

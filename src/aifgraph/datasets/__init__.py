@@ -75,7 +75,7 @@ def _counted(maps: Iterator[ArgumentGraph], source: Path, log: Log) -> Iterator[
         yield graph
     if not log.counts["maps"]:
         first = f" ({log.problems[0]})" if log.problems else ""
-        raise InputError(f"nothing in it could be converted{first}", where=str(source))
+        raise InputError(f"no row could be converted{first}", where=str(source))
 
 
 __all__ = ["READERS", "Log", "Problem", "dataset_reader", "read_dataset"]

@@ -87,7 +87,7 @@ def segments_in(cell: str) -> tuple[Segment, ...]:
     """
     parts = _CELL.fullmatch(cell.strip())
     if parts is None:
-        raise ValueError(f"not a tuple of flag, spans and labels: {cell[:60]!r}")
+        raise ValueError(f"not a tuple of a flag, spans and labels: {cell[:60]!r}")
     if parts[1] is None:
         return ()
     spans = [_SPAN.fullmatch(span) for span in parts[1].rstrip(";").split(";")]
@@ -136,7 +136,9 @@ def read(path: Path, log: Log, *, annotator: str = "merged") -> Iterator[Argumen
     named ``ANNOTATOR_07/hash``.
     """
     if annotator not in ("merged", "each") and not annotator.startswith(WORKER):
-        raise OptionError(f"annotator is {annotator!r}", remedy="give merged, each or a column such as ANNOTATOR_07")
+        raise OptionError(
+            f"annotator cannot be {annotator!r}", remedy="give merged, each or a column such as ANNOTATOR_07"
+        )
     if not (path / DATA).is_file():
         raise InputError(f"there is no {DATA}", where=str(path))
     others = {

@@ -30,7 +30,7 @@ from aifgraph.graph.schemes import DEFAULT_TEXTS
 def check_limits(agree: float, disagree: float) -> None:
     """Raise ``OptionError`` unless −5 ≤ disagree ≤ agree ≤ 5."""
     if not -5 <= disagree <= agree <= 5:
-        raise OptionError(f"agree is {agree} and disagree {disagree}", remedy="give −5 ≤ disagree ≤ agree ≤ 5")
+        raise OptionError(f"agree cannot be {agree} with disagree {disagree}", remedy="give −5 ≤ disagree ≤ agree ≤ 5")
 
 
 def relation_type(agreement: float | None, agree: float, disagree: float) -> str | None:

@@ -35,12 +35,12 @@ def raw_lines(path: Path) -> Iterator[bytes]:
             source: IO[bytes] = gzip.GzipFile(fileobj=file) if packed else file  # type: ignore[assignment]
             while line := source.readline(MAX_LINE):
                 if len(line) == MAX_LINE:
-                    raise LimitError(f"a line of more than {MAX_LINE >> 20} MiB", where=str(path))
+                    raise LimitError(f"a line is longer than {MAX_LINE >> 20} MiB", where=str(path))
                 yield line
     except FileNotFoundError:
         raise NoSuchFileError("no such file", where=str(path)) from None
     except IsADirectoryError:
-        raise InputError("a folder where a file is needed", where=str(path)) from None
+        raise InputError("this is a folder; give a file", where=str(path)) from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise FormatError(f"cannot be unpacked ({error})", where=str(path)) from None
 
@@ -89,7 +89,7 @@ def _rows(lines: Iterable[tuple[int, list[str]]], path: Path, log: Log, needed: 
             if missing := [column for column in needed if column not in columns]:
                 raise FormatError(f"the column {missing[0]} is missing", where=str(path))
             if len(set(columns)) < len(columns):
-                raise FormatError("a column is there twice", where=str(path))
+                raise FormatError("a column occurs twice", where=str(path))
         elif len(cells) == len(columns):
             yield Row(number, dict(zip(columns, cells, strict=True)))
         else:

@@ -81,7 +81,7 @@ def read_comments(path: Path, log: Log, *, labelled: bool = False) -> Iterator[C
             if label in LABELS:
                 labels[subtask] = label
             elif cell or labelled:
-                what = f"the label {cell[:20]!r} in the column {subtask.column} is none of {', '.join(LABELS)}"
+                what = f"the label {cell[:20]!r} in the column {subtask.column} is not one of {', '.join(LABELS)}"
                 log.problem("label", what, path, row.line)
         yield Comment(id_, unquoted(row.cells.get("text", "")), labels, row.line, row.cells)
 

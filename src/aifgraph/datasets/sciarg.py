@@ -31,7 +31,7 @@ def read(path: Path, log: Log, *, functions: Literal["all", "support"] = "all") 
     ``functions="support"`` leaves out the discourse functions: elaboration, info-required, sequence …
     """
     if functions not in ("all", "support"):
-        raise OptionError(f"functions is {functions!r}", remedy="give all or support")
+        raise OptionError(f"functions cannot be {functions!r}", remedy="give all or support")
     files = sorted(path.glob("*.tsv")) if path.is_dir() else [path]
     for file in files:
         prefix = f"{file.stem}/" if len(files) > 1 else ""

@@ -116,7 +116,7 @@ def read_dump(path: Path, tables: Mapping[str, Table], log: Log) -> Iterator[Rec
     if table:
         log.problem("row", f"the rows of `{table}` are cut off", path, number)
     if not found:
-        raise FormatError("no CREATE TABLE and no INSERT INTO in it", where=str(path), remedy="give a MySQL dump")
+        raise FormatError("the file has no CREATE TABLE or INSERT INTO", where=str(path), remedy="give a MySQL dump")
 
 
 def _row(line: bytes, at: int, table: str, path: Path, number: int, log: Log) -> tuple[list[Value], int]:

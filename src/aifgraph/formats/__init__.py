@@ -187,11 +187,11 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
     """
     path = Path(target) if isinstance(target, str | PathLike) and target != "-" else None
     if path is not None and path.is_dir():
-        raise InputError("is a folder", where=str(path), remedy="name a file in it")
+        raise InputError("this is a folder", where=str(path), remedy="name a file in it")
     # A name may come from a file: f"out/{graph.name}.json" must not lead out of the folder.
     climbs = graph.name.startswith(("/", "\\")) or ".." in graph.name.replace("\\", "/").split("/")
     if climbs and graph.name in str(path)[1:]:
-        raise OptionError("the name of the graph is a path to somewhere else", where=str(path))
+        raise OptionError("the name of the graph leads to another folder", where=str(path))
     content = written(graph, path, format=format, **options)
     if path is None:
         file: Any = sys.stdout if target == "-" else target
@@ -202,7 +202,7 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
     place = Path(path_beside(str(path), ".txt"))
     there = content.beside is not None and place.exists()
     if there and decode_source(read_bytes(place), place.name)[0] != content.beside:
-        raise InputError("another text lies there already", where=str(place), remedy="write to another folder")
+        raise InputError("another text exists there", where=str(place), remedy="write to another folder")
     write_atomic(path, content.text)
     if content.beside is not None and not there:
         write_atomic(place, content.beside)
@@ -250,7 +250,7 @@ def _chosen(graph: ArgumentGraph, format: str | None, path: Path | None) -> Form
     promised = FORMATS["xaif"] if suffix is None else format_of_suffix(suffix)
     if promised is None:
         known = sorted({each.suffixes[0] for each in FORMATS.values() if each.writes})
-        what = f"no format is written as {suffix or 'a file without suffix'}"
+        what = f"no format has {'the suffix ' + suffix if suffix else 'no suffix'}"
         raise OptionError(what, where=str(path), remedy=f"name the format, or end the file in {', '.join(known)}")
     return promised
 

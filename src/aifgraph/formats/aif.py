@@ -162,7 +162,7 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
         if type(text) is not str:
             if text is not None:
                 raise FormatError(f"a node whose text is {_shape(text)}", where=f"{name}, node {id_}", remedy=_REMEDY)
-            notices.append(Notice("text-missing", f"node {id_} has no text: taken as empty", (id_,)))
+            notices.append(Notice("text-missing", f"node {id_} has no text; it is read as empty", (id_,)))
             text = ""
         elif "&" in text:
             text = unescape(text)
@@ -209,7 +209,7 @@ def _merge_repeated(nodes: dict[str, Node], node: Node, notices: list[Notice]) -
     same = (node.text, node.type) == (first.text, first.type)
     if not (same and new):
         other = "" if same else ", with another text or type"
-        notices.append(Notice("node-repeated", f"node {node.id} is given twice{other}: the first counts", (node.id,)))
+        notices.append(Notice("node-repeated", f"node {node.id} occurs twice{other}; the first one counts", (node.id,)))
 
 
 def _schemes_in(entry: Mapping[str, Any]) -> tuple[Scheme, ...]:

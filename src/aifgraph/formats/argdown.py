@@ -236,11 +236,11 @@ class _Reader:
         elif kind == "undercut" and target.support:
             end = target.support
         if start == end:
-            what = f"{kind} of {target.title} by {source.title} joins nothing: left out"
+            what = f"{kind} of {target.title} by {source.title} joins no nodes and is left out"
             self.build.notice("relation-left-out", what)
             return
         if kind == "undercut" and end not in self.inferences:
-            what = f"{target.title} makes no inference: its undercut is an attack"
+            what = f"{target.title} has no inference; its undercut is read as an attack"
             self.build.notice("undercut-of-sketch", what, end)
         if kind in _SYMMETRIC:
             for one, other in ((start, end), (end, start)):

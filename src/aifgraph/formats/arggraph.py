@@ -153,7 +153,7 @@ def _add_source(build: GraphBuilder, edus: Mapping[str, str], units: Mapping[str
     places = _find_edus(edus, text) if text is not None else None
     if text is None or places is None:
         if text is not None:
-            what = "the text beside the file does not hold the EDUs in their order: they are joined"
+            what = "the text beside the file does not have the EDUs in their order; the joined EDUs replace it"
             build.notice("text-differs", what)
         origin, text = "embedded", " ".join(edus.values())
         places = _find_edus(edus, text) or {}

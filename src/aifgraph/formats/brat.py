@@ -121,12 +121,12 @@ class _Reader:
         if beside is not None:
             inside = tuple(span for span in spans if span.end <= len(beside))
             if outside := len(spans) - len(inside):
-                self.build.notice("span-outside", f"{outside} places are outside of the text and left out")
+                self.build.notice("span-outside", f"{outside} places outside the text are left out")
             self.build.source(SourceText(beside, inside, "given"))
         elif spans:
-            self.build.notice("text-missing", "there is no text beside the file: the places in it are lost")
+            self.build.notice("text-missing", "the file has no text beside it; its places are left out")
         if self.unknown:
-            self.build.notice("lines-unknown", f"{self.unknown} lines have no place in AIF and are left out")
+            self.build.notice("lines-unknown", f"{self.unknown} lines of unknown kinds are left out")
         return self.build.graph(form="brat")
 
     def _line(self, line: str, where: str) -> None:
@@ -160,7 +160,7 @@ class _Reader:
         elif sign in "AMEN#*":
             self.unknown += 1
         else:
-            raise FormatError(f"no brat annotation: {line[:40]}", where=where, remedy="give a brat .ann file")
+            raise FormatError(f"not a brat annotation: {line[:40]}", where=where, remedy="give a brat .ann file")
 
     def _unit(self, line: str, where: str) -> None:
         match = _UNIT.match(line)
@@ -184,10 +184,12 @@ class _Reader:
                     unit.places = [
                         (start + bisect_left(ends, start), end + bisect_left(ends, end)) for start, end in unit.places
                     ]
-                self.build.notice("line-ends", "places count a line end of two characters as one, and are read so")
+                self.build.notice("line-ends", "the places in the file count a line end of two characters as one")
         for id_, unit in self.units.items():
             if not _covers(unit, text) and unit.places[-1][1] <= len(text):
-                self.build.notice("place-differs", f"the text at the place of {id_} is not that of its line", id_)
+                self.build.notice(
+                    "place-differs", f"the text at the place of {id_} differs from the text in its line", id_
+                )
 
     def _join_parts(self) -> None:
         """Join the parts of each unit into the part that stands first."""
@@ -241,7 +243,7 @@ class _Reader:
 
     def _relate(self, id_: str, type_: str, source: str, target: str, extra: dict[str, Any]) -> None:
         if source == target or id_ in self.build:
-            what = f"{id_} relates {source} to itself or is given twice: left out"
+            what = f"{id_} is left out: it relates {source} to itself or repeats a relation"
             self.build.notice("relation-left-out", what, source)
         else:
             self.build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, extra=extra)

@@ -52,7 +52,7 @@ def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
     """Read one graph."""
     graph = root.find(f"{_G}graph")
     if root.tag != f"{_G}graphml" or graph is None:
-        raise FormatError("no graph in it", where=name, remedy="give a GraphML document")
+        raise FormatError("the file has no graph", where=name, remedy="give a GraphML document")
     names: dict[str | None, str] = {}
     defaults: dict[str, str] = {}
     for key in root.iter(f"{_G}key"):
@@ -128,7 +128,7 @@ def _types(nodes: Mapping[str, _Drawn], edges: list[tuple[str, str]], build: Gra
         if not types[target] and types[source] == "TA":
             types[target] = "L"
     if guessed:
-        what = f"the file does not say the types of {len(guessed)} nodes: inferred from the drawing"
+        what = f"{len(guessed)} nodes have no type; it is inferred from the drawing"
         build.notice("types-guessed", what)
     return {id_: type_ or "I" for id_, type_ in types.items()}
 

@@ -67,9 +67,9 @@ def _relate(build: GraphBuilder, links: dict[str, str], place: str, stance: str 
         remedy = "give the whole export"
         raise FormatError(f"the claim {place} has no claim {above} above it", where=where, remedy=remedy)
     if stance is None:
-        build.notice("stance-missing", f"claim {place} is neither pro nor con: no relation to {above}", source)
+        build.notice("stance-missing", f"claim {place} is neither pro nor con and gets no relation to {above}", source)
     elif source == target:
-        build.notice("edge-loop", f"claim {place} refers to the claim above it: left out", source)
+        build.notice("edge-loop", f"the reference of claim {place} to the claim above it is left out", source)
     elif stance == "Pro":
         build.inference([source], target, id=f"{place} Pro", extra={"position": place})
     else:

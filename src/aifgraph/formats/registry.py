@@ -149,7 +149,7 @@ def parse(data: bytes, syntax: Syntax, name: str, notices: list[Notice]) -> Any:
         except FormatError:
             if b"ShapeNode" not in data:
                 raise
-            notices.append(Notice("labels-repaired", "the labels are not escaped: read with & and < taken as text"))
+            notices.append(Notice("labels-repaired", "labels are not escaped; & and < in them are read as text"))
             from aifgraph.formats import graphml
 
             return graphml.repaired(decode_strict(data, name), name)
@@ -160,7 +160,7 @@ def parse(data: bytes, syntax: Syntax, name: str, notices: list[Notice]) -> Any:
     document = parse_json(text, name, no_numbers=no_numbers)
     if no_numbers:
         shown = ", ".join(dict.fromkeys(each[:20] for each in no_numbers[:100]))
-        notices.append(Notice("number-missing", f"JSON has no number {shown}: taken as null"))
+        notices.append(Notice("number-missing", f"{shown} is not a number in JSON; it is read as null"))
     return document
 
 
@@ -182,7 +182,7 @@ def detect(data: bytes, suffix: str, name: str, notices: list[Notice]) -> tuple[
         for each in (*of_suffix, *readable):
             if each.syntax == tried and each.code.sniff(document):
                 return each, document
-    what = "not in a format that is read here"
+    what = "not in a format that aifgraph reads"
     if isinstance(document, dict):
         what += f": a JSON object with {', '.join(map(str, document)) or 'nothing in it'}"[:150]
     known = sorted({suffix for each in readable for suffix in each.suffixes})

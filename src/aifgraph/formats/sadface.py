@@ -101,7 +101,9 @@ def _read_node(build: GraphBuilder, uuid: str, entry: dict[str, Any], where: str
     name = str(entry.get("name", kind))
     type_ = str(more.get("type") or _TYPE_OF.get(kind) or _type_of(name) or "")
     if not type_:
-        build.notice("scheme-unknown", f"node {id_} is named {name!r}, of no known scheme: taken as support"[:200])
+        build.notice(
+            "scheme-unknown", f"node {id_} is named {name!r}, which is not a known scheme; it is read as support"[:200]
+        )
         type_ = "RA"
     plain = fold_name(name).removeprefix("default") in _TYPE_OF
     if listed is None:

@@ -40,22 +40,22 @@ def read(document: Any, name: str, text: str | None = None, *, form: str = "xaif
     notices = []
     if isinstance(document, str):
         document = parse_json(document, name)
-        notices.append(Notice("xaif-string", "the document is JSON in a string, and read as what is in it"))
+        notices.append(Notice("xaif-string", "the document is a string; the JSON in it is read"))
     key = _key(document) if isinstance(document, dict) else None
     aif: Any = document if key is None else document[key]
     rest = {} if key is None else {field: value for field, value in document.items() if field != key}
     if key == "aif":
-        notices.append(Notice("xaif-key", "the map is under aif and not AIF, and read from there"))
+        notices.append(Notice("xaif-key", "the map is under the key aif, not AIF; it is read from there"))
     if isinstance(aif, str):
         aif = parse_json(aif, f"{name}, AIF")
-        notices.append(Notice("xaif-string", "AIF is JSON in a string, and read as what is in it"))
+        notices.append(Notice("xaif-string", "AIF is a string; the JSON in it is read"))
     if key is not None and isinstance(aif, dict) and aif.get("nodes") is None:
-        notices.append(Notice("xaif-nodes", "AIF has no list of nodes, and is read as a map without any"))
+        notices.append(Notice("xaif-nodes", "AIF has no list of nodes; it is read as an empty map"))
     if isinstance(aif, dict):
         aif, rest = _restore_ids(aif, rest, notices)
     embedded, field = _embedded(rest.get("text")), rest.get("text")
     if embedded is None and field is not None and not (isinstance(field, dict) and field.get("txt") is None):
-        notices.append(Notice("text-unclear", "text is neither a string nor an object with one under txt: no text"))
+        notices.append(Notice("text-unclear", "text is not a string or an object with txt; it is left out"))
     graph = read_map(aif, name, form, None if key is None else rest, notices)
     if embedded:
         graph = graph.with_meta(source=SourceText.from_html(embedded))
@@ -180,7 +180,7 @@ def _restore_ids(
         own = {str(entry.get(field)): entry[OWN_ID] for entry in entries if isinstance(entry.get(OWN_ID), str)}
         others = {str(entry.get(field)) for entry in entries} - own.keys()
         if len({*own.values()} - others) < len(own):
-            notices.append(Notice("ids-unclear", f"two entries claim one {OWN_ID}: the ids are those of the file"))
+            notices.append(Notice("ids-unclear", f"two entries have the same {OWN_ID}; the ids of the file are used"))
             continue
         for entry in entries:
             entry.pop(OWN_ID, None)

@@ -217,7 +217,7 @@ class GraphBuilder:
         """
         kind = type_.upper()
         if kind not in SCHEME_KINDS:
-            raise OptionError(f"{type_!r} is no type of scheme nodes", remedy=choose_from(SCHEME_KINDS))
+            raise OptionError(f"{type_!r} is not a type of scheme nodes", remedy=choose_from(SCHEME_KINDS))
         premise_list = [premises] if isinstance(premises, Node | str | int) else premises
         sources = list(dict.fromkeys(self._existing(premise).id for premise in premise_list))
         target = self._existing(conclusion).id
@@ -459,7 +459,7 @@ class GraphBuilder:
         name = " ".join(name.split())
         ids = [known_id for known_id, known_name in self._names.items() if known_name and known_name == name]
         if len(ids) > 1:
-            raise InputError(f"{len(ids)} people are called {name!r}", remedy=f"give the id: {', '.join(ids)}")
+            raise InputError(f"{len(ids)} participants are called {name!r}", remedy=f"give the id: {', '.join(ids)}")
         return ids[0] if ids else None
 
     def _speaker_id(self, speaker: Participant | str) -> str:

@@ -34,10 +34,10 @@ def check_folder(folder: str | PathLike[str]) -> Path:
     """Return the folder if pages can be written there: it is new or empty, or holds the pages of an earlier result."""
     path = Path(folder)
     if path.is_file():
-        raise InputError("is a file", where=str(path), remedy="name a folder for the pages of a corpus")
+        raise InputError("this is a file", where=str(path), remedy="name a folder for the pages of a corpus")
     inside = {entry.name for entry in path.iterdir()} if path.is_dir() else set()
     if inside and not (inside <= _OURS and "pairs" in inside):
-        raise InputError("holds other files", where=str(path), remedy="name a new folder")
+        raise InputError("this folder has other files", where=str(path), remedy="name a new folder")
     return path
 
 

@@ -38,7 +38,7 @@ def render(dot: str, format: str) -> bytes:
     rows = {node["_gvid"]: int(node["rank"]) for node in nodes}
     lengths = [abs(rows[edge["tail"]] - rows[edge["head"]]) for edge in edges]
     if sum(lengths) > MAX_SIZE:
-        raise LimitError(f"{len(nodes)} boxes with {len(edges)} lines across each other are too tangled to lay out")
+        raise LimitError(f"{len(nodes)} boxes with {len(edges)} crossing lines are too many to lay out")
     attributes: dict[str, str] = {}
     tangled = sum(length**2 for length in lengths) > _TANGLED
     if tangled or len(nodes) + len(edges) > _LARGE:
@@ -56,7 +56,7 @@ def _rendered(dot: str, format: str, attributes: dict[str, str]) -> bytes:
         from pygraphviz import graphviz
     except ImportError:
         raise MissingExtraError(
-            "pygraphviz is not installed, and its Graphviz draws maps",
+            "pygraphviz is not installed; it is needed to draw maps",
             remedy="pip install 'pygraphviz>=2.0', or convert to map.dot or map.mmd",
         ) from None
     graph = pygraphviz.AGraph(string=dot)
@@ -73,5 +73,5 @@ def _rendered(dot: str, format: str, attributes: dict[str, str]) -> bytes:
         graphviz.gvFreeContext(context)
         graph.close()
     if failed:
-        raise LimitError("Graphviz could not draw this")
+        raise LimitError("Graphviz could not draw this map")
     return bytes(data)

@@ -136,9 +136,9 @@ def unitised_alpha(coders: Sequence[Iterable[Unit]], length: int) -> Unitisation
     [0.0144, 0.0532, 0.7286]
     """
     if len(coders) < 2:
-        raise OptionError(f"agreement of {len(coders)} coder(s)", remedy="give two or more")
+        raise OptionError(f"agreement needs two coders or more, not {len(coders)}")
     if length < 1:
-        raise OptionError(f"a continuum of length {length}", remedy="give 1 or more")
+        raise OptionError(f"length cannot be {length}", remedy="give 1 or more")
     units_of: dict[str, list[list[tuple[int, int]]]] = {}
     for number, units in enumerate(coders):
         for start, end, category in units:

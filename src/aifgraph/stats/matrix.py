@@ -83,7 +83,7 @@ class ConfusionMatrix:
         if len(set(labels)) != size:
             raise OptionError("a label of the confusion matrix is repeated", where=f"labels {labels}")
         if NONE in labels and labels[-1] != NONE:
-            raise OptionError("the label 'none' has to be the last one", where=f"labels {labels}")
+            raise OptionError("the label 'none' must be the last one", where=f"labels {labels}")
         for row in self.rows:
             if min(row) < 0:
                 raise OptionError("a count of the confusion matrix is negative", where=f"row {row}")

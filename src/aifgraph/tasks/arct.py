@@ -72,7 +72,7 @@ def read_answers(path: str | Path, name: str | None = None, status: Iterable[str
     else:
         labels = read_labels(file, log)
     if not labels:
-        raise InputError("there is no answer in the file", where=str(path))
+        raise InputError("the file has no answers", where=str(path))
     return Answers(name or file.stem, labels, frozenset(status))
 
 
@@ -258,6 +258,6 @@ class Difficulty(TaskResult):
 def difficulty(gold: Answers, systems: Sequence[Answers]) -> Difficulty:
     """Count how many systems have each instance right."""
     if not systems:
-        raise InputError("there is no system")
+        raise InputError("give at least one system")
     right = np.sum([hits(gold, system) for system in systems], axis=0)
     return Difficulty(dict(zip(gold.labels, right.tolist(), strict=True)), len(systems))

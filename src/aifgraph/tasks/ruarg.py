@@ -51,7 +51,7 @@ def read(path: str | Path, *, labelled: bool = True) -> RuArgFile:
     """
     comments = tuple(read_comments(Path(path), Log(strict=True), labelled=labelled))
     if not comments:
-        raise InputError("there is no row", where=str(path))
+        raise InputError("the file has no rows", where=str(path))
     return RuArgFile(str(path), comments, all(comment.id for comment in comments))
 
 

@@ -64,7 +64,7 @@ def signature(measure: str, **options: object) -> str:
 def one_of(name: str, value: str, allowed: Sequence[str]) -> None:
     """Raise ``OptionError`` unless an option has one of the allowed values."""
     if value not in allowed:
-        raise OptionError(f"{name} is {value!r}", remedy=f"choose from {', '.join(allowed)}")
+        raise OptionError(f"{name} cannot be {value!r}", remedy=f"choose from {', '.join(allowed)}")
 
 
 # -- F1 ---------------------------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def short_names(paths: Sequence[str]) -> list[str]:
 def check_names(names: Sequence[str]) -> None:
     """Raise ``InputError`` where there is no system, or two of one name."""
     if not names:
-        raise InputError("there is no system")
+        raise InputError("give at least one system")
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise InputError(f"two systems are called {twice[0]}")
 

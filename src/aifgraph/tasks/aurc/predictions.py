@@ -112,7 +112,7 @@ def with_token_gold(gold: Run, run: Run) -> Run:
         return all(len({*one.gold}) == 1 for one in run.sentences)
 
     if by_sentence(gold) and not by_sentence(run):
-        raise InputError("has one gold label a sentence, not one a token", where=gold.name)
+        raise InputError("this run has gold labels for sentences, not for tokens", where=gold.name)
     known = {one.id: one for one in gold.sentences}
     check_ids(known, (one.id for one in run.sentences), run.name)
     for one in run.sentences:
@@ -128,7 +128,7 @@ def with_token_gold(gold: Run, run: Run) -> Run:
 def check_sentences(runs: Sequence[Run]) -> None:
     """Raise ``InputError`` without runs, or unless all are on the same sentences with the same gold labels."""
     if not runs:
-        raise InputError("there is no run")
+        raise InputError("give at least one run")
     gold = {one.id: one.gold for one in runs[0].sentences}
     for run in runs[1:]:
         other = {one.id: one.gold for one in run.sentences}
@@ -164,5 +164,5 @@ def sentence_label(labels: Sequence[Label], ties: Ties = "random", seed: int | N
         return ties
     if seed is None:
         where = f"sentence {key}" if key else None
-        raise OptionError("as many pro as con tokens, and no seed to draw with", where=where)
+        raise OptionError("as many pro as con tokens; give a seed to draw a label", where=where)
     return Random(f"{seed}|{key}|{' '.join(labels)}").choice(("pro", "con"))
