@@ -293,7 +293,8 @@ def _texts(pieces: Iterable[Piece]) -> str:
 
 def head(entries: Sequence[Entry], labels: int, pairs: int = 0) -> str:
     """Return how many differences there are, of corpora in how many of the pairs, and how many of all labels differ."""
-    where = f" in {len({entry.pair for entry in entries})} of {quantity(pairs, 'pairs')}" if pairs else ""
+    differing = f"{len({entry.pair for entry in entries})} of " if entries else ""
+    where = f" in {differing}{quantity(pairs, 'pairs')}" if pairs else ""
     count = quantity(len(entries), "differences") if entries else "No differences"
     cost = sum(entry.cost for entry in entries)
     return f"{count}{where}, cost {cost} ({cost} of {labels} labels differ)"
