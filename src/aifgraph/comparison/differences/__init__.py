@@ -2,7 +2,6 @@
 
 from aifgraph.comparison.differences.find import Kind, NodeNumber
 from aifgraph.comparison.differences.rows import (
-    GROUPS,
     Difference,
     Differences,
     cell_table,
@@ -10,4 +9,4 @@ from aifgraph.comparison.differences.rows import (
     find_differences,
 )
 
-__all__ = ["GROUPS", "Difference", "Differences", "Kind", "NodeNumber", "cell_table", "entry_table", "find_differences"]
+__all__ = ["Difference", "Differences", "Kind", "NodeNumber", "cell_table", "entry_table", "find_differences"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations import Count
@@ -30,13 +30,8 @@ from aifgraph.comparison.differences.words import (
 from aifgraph.comparison.links import Claims
 from aifgraph.comparison.sides import PairNames, map_hash
 from aifgraph.gc_pause import gc_paused
-from aifgraph.graph.nodes import RELATIONS
 from aifgraph.stats.matrix import NONE
 from aifgraph.tables import Cell, Result, Table, written
-
-GROUPS: Final[tuple[Group, ...]] = (*NOUNS,)
-#: So many relations of a proposition are named.
-_MAX_RELATIONS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +48,6 @@ class Difference:
         second_follows: the same in the second.
         first_wording: the first's nodes in words.
         second_wording: the second's nodes in words.
-        relations: relations, in words, that lose an end where a proposition is left out.
         place: the words of the common axis it is about, from the first (from 0) to after the last; None if unknown.
         costs: how many labels differ by it, by calculation; each is counted in one row.
         counted_with: labels that hang on it but are counted in another row, by the id of that row.
@@ -70,7 +64,6 @@ class Difference:
     second_follows: tuple[str, ...]
     first_wording: str
     second_wording: str
-    relations: tuple[str, ...]
     place: tuple[int, int] | None
     costs: Mapping[str, int] = field(hash=False)
     counted_with: Mapping[str, int] = field(hash=False)
@@ -97,7 +90,7 @@ class Difference:
     @property
     def order(self) -> tuple[object, ...]:
         """The key that puts differences in the order of the text; what stands nowhere, last, as the files have it."""
-        return (self.place or NOWHERE)[0], GROUPS.index(self.group), min(node for _, node in self.nodes), self.id
+        return (self.place or NOWHERE)[0], [*NOUNS].index(self.group), min(node for _, node in self.nodes), self.id
 
     def to_dict(self) -> dict[str, Any]:
         """Return the difference as plain values."""
@@ -111,7 +104,6 @@ class Difference:
             "second_follows": list(self.second_follows),
             "first_wording": self.first_wording,
             "second_wording": self.second_wording,
-            "relations": list(self.relations),
             "place": list(self.place) if self.place else None,
             "cost": self.cost,
             "costs": dict(self.costs),
@@ -122,8 +114,7 @@ class Difference:
     def cells(self) -> dict[str, Cell]:
         """The same values by column of a table; words of the text count from 1."""
         place = f"{self.place[0] + 1}-{self.place[1]}" if self.place else ""
-        values = {**self.to_dict(), "relations": "; ".join(self.relations), "place": place}
-        return {name.replace("_", " "): _cell(value) for name, value in values.items()}
+        return {name.replace("_", " "): _cell(value) for name, value in {**self.to_dict(), "place": place}.items()}
 
 
 def _cell(value: Any) -> Cell:
@@ -288,24 +279,12 @@ def _difference(row: Row, wording: Wording, costs: Mapping[str, int]) -> Differe
         ids(row.follows, 1),
         ours,
         theirs,
-        tuple(_relations(row.nodes, wording)) if (row.group, row.kind) == ("propositions", "missing") else (),
         wording.spans(row.nodes),
         dict(costs),
         {},
         tuple(row.nodes),
         tuple(row.follows),
     )
-
-
-def _relations(nodes: list[NodeNumber], wording: Wording) -> Iterator[str]:
-    """Yield the first relations of some propositions in words."""
-    found: dict[NodeNumber, None] = {}
-    for side, node in nodes:
-        analysis = wording.sides[side]
-        ends = (*analysis.predecessors[node], *analysis.successors[node])
-        found.update(((side, end), None) for end in ends if analysis.kinds[end] in RELATIONS)
-    for relation in wording.in_reading_order(found)[:_MAX_RELATIONS]:
-        yield wording.words(relation)
 
 
 def _content_id(row: Row, wording: Wording) -> str:

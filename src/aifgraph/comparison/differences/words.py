@@ -173,19 +173,16 @@ class Wording:
             own = int(row.sides == "second")
             sides[1 - own].append(Piece(self.absence(row, own)))
             return sides
+        found: tuple[list[Piece], list[Piece]] = ([], [])
         if row.kind in ("reworded", "cut differently"):
-            runs = changed_words(*map(_texts, sides))
-            ours, theirs = (
-                [Piece(run[side], True, None, run[0] != run[1]) for run in runs if run[side]] for side in (0, 1)
-            )
-            return ours, theirs
-        keys = [{p.key for p in pieces} for pieces in sides]
-        for side, pieces in enumerate(sides):
-            for n, piece in enumerate(pieces):
-                other = piece.key is not None and piece.key not in keys[1 - side]
-                marked = piece.key in VERBS if row.kind == "reversed" else other
-                pieces[n] = piece._replace(changed=piece.changed or marked)
-        return sides
+            for run in changed_words(*map(_texts, sides)):
+                for side, words in enumerate(run):
+                    found[side].extend([Piece(words, True, None, run[0] != run[1])] if words else [])
+            return found
+        for *both, changed in _parts(row, *sides):
+            for side, pieces in enumerate(both):
+                found[side].extend(piece._replace(changed=changed) for piece in pieces)
+        return found
 
     def runs(self, row: Difference) -> list[Run]:
         """Return what a difference is about, said once: a text that both sides word differently as the first does."""
@@ -196,17 +193,14 @@ class Wording:
             runs = changed_words(_texts(ours), _texts(theirs))
             spaced = [part for run in runs for part in ((" ", " "), run)]
             return [("“", "“"), *spaced[1:], ("”", "”")]
-        if row.kind == "reversed":
-            verbs = iter([PASSIVES[kind] for _, _, kind, _ in theirs if isinstance(kind, str) and kind in PASSIVES])
-            theirs = [Piece(next(verbs), key="passive") if piece.key in VERBS else piece for piece in ours]
         found: list[Run] = []
-        keys = [[piece.text if piece.key is None else piece.key for piece in pieces] for pieces in (ours, theirs)]
-        for tag, a, b, c, d in SequenceMatcher(None, keys[0], keys[1], autojunk=False).get_opcodes():
-            one = joined(ours[a:b])
-            other = one if tag == "equal" else joined(theirs[c:d])
+        for one, other, changed in ((joined(a), joined(b), changed) for a, b, changed in _parts(row, ours, theirs)):
+            if not changed:
+                found.append((one, one))
+                continue
             before = " " * (one.startswith(" ") or other.startswith(" "))
             after = " " * (one.endswith(" ") or other.endswith(" "))
-            found += [(one, other)] if one == other else [(before,) * 2, (one.strip(), other.strip()), (after,) * 2]
+            found += [(before, before), (one.strip(), other.strip()), (after, after)]
         return [run for run in found if run[0] or run[1]]
 
     def absence(self, row: Difference, own: int) -> str:
@@ -281,6 +275,16 @@ def changed_words(first: str, second: str) -> list[Run]:
     if matcher.ratio() < _ALIKE:
         return [(" ".join(ours), " ".join(theirs))]
     return [(" ".join(ours[a:b]), " ".join(theirs[c:d])) for _, a, b, c, d in matcher.get_opcodes()]
+
+
+def _parts(row: Difference, ours: list[Piece], theirs: list[Piece]) -> Iterator[tuple[list[Piece], list[Piece], bool]]:
+    """Yield the parts of two sentences with whether they differ; of what is turned round, the second in the passive."""
+    if row.kind == "reversed":
+        verbs = iter([PASSIVES[kind] for _, _, kind, _ in theirs if isinstance(kind, str) and kind in PASSIVES])
+        theirs = [Piece(next(verbs), key="passive") if piece.key in VERBS else piece for piece in ours]
+    first, second = ([p.text if p.key is None else p.key for p in pieces] for pieces in (ours, theirs))
+    for tag, a, b, c, d in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
+        yield ours[a:b], theirs[c:d], tag != "equal"
 
 
 def _texts(pieces: Iterable[Piece]) -> str:
