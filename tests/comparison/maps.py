@@ -294,7 +294,7 @@ def assert_agree(given: dict[str, Any], where: str, **options: Any) -> None:
         del layer["pairs"]
     if wanted["breakdown"]["speakers"] is None:
         assert not wanted["breakdown"].pop("speakers")
-        assert not found["breakdown"]["speakers"] or found["breakdown"]["speakers"]["decisions"] == 0, where
+        assert not found["breakdown"]["speakers"] or found["breakdown"]["speakers"]["compared"] == 0, where
     assert ("explicit" in found) == ("explicit" in wanted), where
     assert_same(found, wanted, where)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,10 +12,11 @@ import pytest
 import aifgraph
 from aifgraph import Comparison, GraphBuilder
 from aifgraph.comparison.breakdown import MatchedTexts, fold
-from aifgraph.comparison.caveats import MIN_DECISIONS
+from aifgraph.comparison.caveats import MIN_ITEMS, mean_without_thin, thin_calculations
 from aifgraph.comparison.sides import short_names
-from aifgraph.graph import Scheme
+from aifgraph.graph import Scheme, SourceText
 from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.tables import shown
 from documents import aif
 
 FIRST, SECOND = "fixtures/debate/first.json", "fixtures/debate/second.json"
@@ -36,27 +39,27 @@ def argument(*schemes: Scheme, kind: str = "RA", speaker: str = "") -> aifgraph.
 
 
 def test_the_folds_of_a_matrix_by_hand() -> None:
-    behind = fold(21, ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 14))))
-    assert behind["decisions"] == 22
+    behind = fold(ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 14))))
     assert behind["attachment"]["f1"] == pytest.approx(10 / 13)
     assert behind["attachment"]["support"] == {"first": 6, "second": 7}
     assert behind["label_given_attachment"]["accuracy"] == 0.8
     assert (behind["labels"]["RA"]["precision"], behind["labels"]["RA"]["recall"]) == (0.5, 0.75)
     assert behind["labels"]["RA"]["support"] == {"first": 4, "second": 6}
-    undefined = fold(4, ConfusionMatrix(("CA", "RA", "none"), ((0, 0, 1), (0, 0, 1), (0, 0, 2))))
+    undefined = fold(ConfusionMatrix(("CA", "RA", "none"), ((0, 0, 1), (0, 0, 1), (0, 0, 2))))
     assert undefined["label_given_attachment"]["undefined"].keys() == {"kappa", "accuracy"}
     assert undefined["labels"]["CA"]["undefined"]["precision"]
 
 
-def test_an_item_with_two_labels_is_two_decisions() -> None:
+def test_an_item_with_two_labels_counts_twice() -> None:
     build = GraphBuilder()
     claim, reason = build.proposition(CLAIM), build.proposition(REASON)
     build.inference([reason], claim)
     build.rephrase(reason, claim)
-    result = aifgraph.compare(build.graph(), build.graph())
-    behind = result.breakdown["calculations"]["propositional_relations"]
-    row, *_ = next(table for table in result.result.tables() if table.title == "Calculations").records()
-    assert (behind["items"], behind["decisions"]) == (row["items"], row["decisions"]) == (2, 3)
+    result = aifgraph.compare(build.graph(), build.graph()).result
+    row = result.tables()[0].records()[0]
+    assert (row["items"], row["labels"]) == (2, 2)
+    assert result.to_dict()["calculations"]["propositional_relations"]["label_count"] == 2
+    assert result.calculations["propositional_relations"].labelled_items == 1
 
 
 EXPERT, SIGN, DEFAULT = Scheme("15", "ExpertOpinion"), Scheme("30", "Sign"), Scheme("72", "Default Inference")
@@ -75,7 +78,7 @@ def test_schemes_of_relations_that_both_have(one: list[Scheme], other: list[Sche
     found = aifgraph.compare(argument(*one), argument(*other)).to_dict()["breakdown"]["schemes"]["RA"]
     assert found["cells"] == [cell]
     if cell[0] == "none":
-        assert (found["decisions"], found["kappa"], found["accuracy"]) == (1, None, None)
+        assert (found["compared"], found["kappa"], found["accuracy"]) == (1, None, None)
         assert found["undefined"]
     assert aifgraph.compare(argument(*one), argument(*other, kind="CA")).breakdown["schemes"] == {}
 
@@ -126,8 +129,8 @@ TEXT = "Lions walk in circles all day. Zoos should close."
 
 
 def caveats(result: Comparison) -> dict[str, str]:
-    """The caveats of a pair by their kind, each at most once."""
-    found = {caveat.kind: caveat.text for caveat in result.caveats}
+    """The caveats of a pair by their codes, each at most once."""
+    found = {caveat.code: caveat.message for caveat in result.caveats}
     assert len(found) == len(result.caveats)
     return found  # type: ignore[return-value]
 
@@ -147,23 +150,120 @@ def monologues(**options: Any) -> Comparison:
 def test_the_same_map_empty_sides_and_nothing_that_matches() -> None:
     empty, other = GraphBuilder(), GraphBuilder()
     other.proposition("Trams are late again")
-    told = {"same map", "one empty", "both empty", "no match"}
+    told = {"same map", "one empty", "both empty", "no match", "different documents"}
     for first, second, expected in (
         (FIRST, SECOND, set()),
         (FIRST, FIRST, {"same map"}),
         (FIRST, empty.graph(), {"one empty"}),
         (empty.graph(), empty.graph(), {"both empty"}),
-        (FIRST, other.graph(), {"no match"}),
+        (FIRST, other.graph(), {"different documents"}),
     ):
         assert caveats(aifgraph.compare(first, second)).keys() & told == expected
 
 
-def test_few_decisions() -> None:
-    """A decision that one side labels counts as one that both do; the least number is enough."""
+def uploaded(start: int, kind: str = "RA", text: str = "Cats purr. So they are happy.") -> aifgraph.ArgumentGraph:
+    """One map as AIFdb keeps it under the ids from ``start`` on, in an order of its own, uploaded at another time."""
+    names = ["claim", "reason", "relation", "locution", "assertion"]
+    ids = {name: str(start + number) for number, name in enumerate(names if start < 100 else names[::-1])}
+    texts = {"claim": "they are happy", "reason": "Cats purr", "locution": "Ann: Cats purr", "assertion": "Asserting"}
+    types = {"claim": "I", "reason": "I", "locution": "L", "assertion": "YA", "relation": kind}
+    nodes = [
+        {
+            "nodeID": ids[name],
+            "type": types[name],
+            "text": texts.get(name, kind),
+            "timestamp": f"2016-01-{start % 28 + 1}",
+        }
+        for name in sorted(ids, key=ids.__getitem__)
+    ]
+    joined = ("reason", "relation"), ("relation", "claim"), ("locution", "assertion"), ("assertion", "reason")
+    edges = [{"edgeID": str(n), "fromID": ids[a], "toID": ids[b]} for n, (a, b) in enumerate(joined, start + 10)]
+    return aifgraph.loads(json.dumps({"nodes": nodes, "edges": edges})).with_meta(source=SourceText(text))
+
+
+def test_a_map_that_was_uploaded_again_is_the_same_map() -> None:
+    """Ids, times and the order of nodes do not count; the source text does, by its words."""
+    first = uploaded(1)
+    assert "same map" in caveats(aifgraph.compare(first, uploaded(700)))
+    assert "same map" in caveats(aifgraph.compare(first, uploaded(700, text="Cats  purr.   So they are happy")))
+    for other in (uploaded(700, "CA"), uploaded(700, text="Cats purr. So they are happy. Always.")):
+        assert "same map" not in caveats(aifgraph.compare(first, other))
+
+
+def test_two_documents_are_told_from_two_analyses_of_one() -> None:
+    """Without a match, too, what shares its text is one document."""
+    first, second = argument(), GraphBuilder()
+    second.proposition("Zoos save rare species")
+    apart = aifgraph.compare(first, second.graph()).result
+    assert apart.different_documents
+    assert "0 of 2 and 1 propositions match, and the maps share 0 % of their words" in apart.summary
+    text = f"{CLAIM}. {REASON}. Zoos save rare species."
+    assert not aifgraph.compare(first, second.graph(), first_text=text).result.different_documents
+    assert not aifgraph.compare(first, GraphBuilder().graph()).result.different_documents
+
+
+@pytest.mark.slow
+@pytest.mark.data
+def test_two_documents_in_real_data(shared_data: Path) -> None:
+    folder = shared_data / "araucaria"
+    for pair in csv.DictReader((folder / "same_text_pairs.tsv").open(), delimiter="\t"):
+        result = aifgraph.compare(folder / pair["first"], folder / pair["second"]).result
+        assert not result.different_documents
+        assert result.same_map == (pair["relation"] == "identical")
+    for name in ("araucaria", "us2016", "qt30"):
+        paths = sorted((shared_data / name).glob("*.json"))[:40]
+        found = [
+            aifgraph.compare(*pair).result.different_documents for pair in zip(paths[::2], paths[1::2], strict=True)
+        ]
+        assert sum(found) >= 0.9 * len(found), name
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("zoo/ann.json", "zoo/ben.json"),
+        ("debates/ann/nodeset1.json", "debates/ben/nodeset1.json"),
+        ("linked", "linked"),
+    ],
+)
+def test_m_without_the_calculations_that_hang_on_little(first: str, second: str, fixtures: Path) -> None:
+    """The number in the caveat is M of the calculations that it does not name."""
+    for options in ({}, {"mean": "layers"}):
+        pair = [argument(), argument(kind="CA")] if first == "linked" else [fixtures / first, fixtures / second]
+        result = aifgraph.compare(*pair, **options).result
+        thin = thin_calculations(result)
+        enough = [name for name, of in result.calculations.items() if of.applicable and name not in thin]
+        assert all(0 < number < MIN_ITEMS for number in thin.values())
+        if thin and enough:
+            expected = aifgraph.compare(*pair, calculations=enough, **options).mean["kappa"]
+            assert mean_without_thin(result) == pytest.approx(expected)
+            assert (
+                f"M-κ is {shown(expected)} without {', '.join(thin)}".split(",")[0].replace("_", " ")
+                in {of.code: of.message for of in result.caveats}["few"]
+            )
+
+
+def test_counts_of_relations_add_up_and_count_links() -> None:
+    """One S-node with two premises is two relations, as are two S-nodes with one each."""
+    graphs = []
+    for linked in (True, False):
+        build = GraphBuilder()
+        claim, *premises = map(build.proposition, ("masks help everyone", "they filter the air", "tests have shown it"))
+        for group in [premises] if linked else [[premise] for premise in premises]:
+            build.inference(group, claim)
+        graphs.append(build.graph())
+    result = aifgraph.compare(*graphs).result
+    ((name, kappa, _, what), *_) = result.short_table().rows
+    assert (name, kappa, what) == ("argument M", 1.0, "2 and 2 relations, 2 alike")
+    assert result.summary == "3 of 3 propositions match. 0 of 2 labels differ."
+
+
+def test_few_items_with_a_label() -> None:
+    """An item that one side labels counts as one that both do; the least number is enough."""
     found = caveats(aifgraph.compare("fixtures/zoo/ann.json", "fixtures/zoo/ben.json", relations="CA"))
     assert list(found) == ["few"]
-    assert "propositional relations (2)" in found["few"]
-    for relations, few in ((MIN_DECISIONS - 1, True), (MIN_DECISIONS, False)):
+    assert "propositional relations" in found["few"]
+    for relations, few in ((MIN_ITEMS - 1, True), (MIN_ITEMS, False)):
         build = GraphBuilder()
         claim, *reasons = (build.proposition(f"{chr(97 + number) * 6}") for number in range(relations + 1))
         bare = build.graph()

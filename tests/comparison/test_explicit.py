@@ -115,7 +115,7 @@ def test_it_counts_in_m_where_it_is_chosen() -> None:
         == (plain["mean"]["kappa"] + 1) / 2
         == chosen["layers"]["propositional"]["mean"]["kappa"]
     )
-    assert set(plain["explicit"]) >= {*SCORES, "items", "labels", "matrix", "coverage", "decisions"}
+    assert set(plain["explicit"]) >= {*SCORES, "items", "labels", "matrix", "coverage", "label_count"}
 
 
 def drawn(seed: int) -> dict[str, Any]:

@@ -324,8 +324,6 @@ def behind(table: Table) -> dict[str, Any]:
         }
 
     return {
-        "items": table.items,
-        "decisions": sum(cells.values()),
         "attachment": _chosen(folded(cells, lambda k: ANY if k != NONE else NONE), "kappa", "f1"),
         "label_given_attachment": _chosen(given, "kappa", "accuracy"),
         "labels": {table.display.get(label, label): against_the_rest(label) for label in occurring(table)},
@@ -354,7 +352,7 @@ def _outside(universe: list[Any], a: Labels, b: Labels) -> dict[str, Any] | None
         return None
     table = count(universe, a, b)
     agreement = _chosen(table.cells, "kappa", "accuracy") if occurring(table) else dict.fromkeys(("kappa", "accuracy"))
-    return {"decisions": sum(table.cells.values()), **agreement}
+    return {"compared": sum(table.cells.values()), **agreement}
 
 
 def scheme_names(g: Analysis, node: str) -> set[Label]:

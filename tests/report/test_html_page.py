@@ -117,7 +117,7 @@ def test_a_wrong_pair_is_doubted_at_the_top() -> None:
     text = SourceText("Zoos save rare species. The oryx came back.")
     page = report_html(aifgraph.compare(first, second.graph().with_meta(source=text)))
     assert '<h1 class="unlike">' in page
-    assert "look like different texts: 0 of 2 claims match." in words(page)
+    assert "These look like two different documents: 0 of 2 propositions match" in words(page)
     same = small("RA")
     assert '<h1 class="">' in report_html(aifgraph.compare(same, same))
 

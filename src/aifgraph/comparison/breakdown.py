@@ -45,10 +45,10 @@ class NameCounts:
     speakers: NameCells = field(default_factory=NameCells)
 
 
-def fold(items: int, matrix: ConfusionMatrix) -> dict[str, Any]:
+def fold(matrix: ConfusionMatrix) -> dict[str, Any]:
     """Fold a matrix: any label against none, the label where both sides have one, each label against all the rest.
 
-    >>> folded = fold(20, ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 12))))
+    >>> folded = fold(ConfusionMatrix(("CA", "RA", "none"), ((1, 1, 0), (0, 3, 1), (0, 2, 12))))
     >>> round(folded["attachment"]["f1"], 3), folded["label_given_attachment"]["accuracy"]
     (0.769, 0.8)
     """
@@ -58,8 +58,6 @@ def fold(items: int, matrix: ConfusionMatrix) -> dict[str, Any]:
     labels = [label for label in matrix.labels if label != NONE]
     both = {cell: count for cell, count in matrix.cells.items() if NONE not in cell}
     return {
-        "items": items,
-        "decisions": matrix.total,
         "attachment": _scored(ConfusionMatrix.counts(any_label, ("any", NONE)), "kappa", "f1"),
         "label_given_attachment": _scored(ConfusionMatrix.counts(both, labels), "kappa", "accuracy"),
         "labels": {label: _scored(matrix.collapse(label), "precision", "recall", "f1", "kappa") for label in labels},
@@ -67,7 +65,7 @@ def fold(items: int, matrix: ConfusionMatrix) -> dict[str, Any]:
 
 
 def _scored(matrix: ConfusionMatrix, *names: str) -> dict[str, Any]:
-    """Return scores of a matrix, how many decisions have a label on either side, and why scores are undefined."""
+    """Return scores of a matrix, how often either side gives a label, and why scores are undefined."""
     scores = score_all(matrix, names)
     first, second = (sums[-1] if matrix.labels[-1:] == (NONE,) else 0 for sums in (matrix.row_sums, matrix.column_sums))
     support = {"first": matrix.total - first, "second": matrix.total - second}
@@ -76,14 +74,14 @@ def _scored(matrix: ConfusionMatrix, *names: str) -> dict[str, Any]:
 
 
 def name_agreement(names: NameCells) -> dict[str, Any]:
-    """Return kappa over all names with ``none``, and the share of decisions with the same name."""
+    """Return kappa over all names with ``none``, and the share of equal ones among those that are compared."""
     matrix = ConfusionMatrix.counts({(first, second): count for first, second, count in names.cells})
     undefined = "neither side names one" if matrix.labels == (NONE,) else ""
     if not names.cells:
         undefined = "there is nothing that both sides have"
     sums = zip(matrix.labels, matrix.row_sums, matrix.column_sums, strict=True)
     return {
-        "decisions": matrix.total,
+        "compared": matrix.total,
         **(dict.fromkeys(("kappa", "accuracy")) if undefined else score_all(matrix, ("kappa", "accuracy"))),
         "support": {name: {"first": first, "second": second} for name, first, second in sums},
         "cells": [list(cell) for cell in names.cells],
@@ -96,12 +94,12 @@ def flat_rows(behind: Mapping[str, Any]) -> Iterator[dict[str, Cell]]:
     for name, folded in behind["calculations"].items():
         whole = ("attachment", folded["attachment"]), ("label given attachment", folded["label_given_attachment"])
         for part, fold in (*whole, *folded["labels"].items()):
-            yield {"of": name.replace("_", " "), "part": part, **fold["support"], **fold}
+            yield {"of": name, "part": part, **fold["support"], **fold}
     schemes = (("schemes", f"{type_} that both have", of) for type_, of in behind["schemes"].items())
     for what, part, of in (*schemes, ("speakers", "matched locutions", behind["speakers"])):
-        if of["decisions"]:
+        if of["support"].keys() - {NONE}:  # somebody gives a name
             unnamed = of["support"].get(NONE, {"first": 0, "second": 0})
-            named = {side: of["decisions"] - count for side, count in unnamed.items()}
+            named = {side: of["compared"] - count for side, count in unnamed.items()}
             yield {"of": what, "part": part, **named, "kappa": of["kappa"], "accuracy": of["accuracy"]}
 
 
@@ -123,7 +121,7 @@ def count_names(alignment: Alignment, sides: tuple[Claims, Claims]) -> NameCount
 
 
 def _name_cells(pairs: Iterable[NameSets]) -> NameCells:
-    """Count decisions by name; names are equal if their letters and digits are, and the smallest spelling is shown."""
+    """Count pairs of names; names are equal if their letters and digits are, and the smallest spelling is shown."""
     counts = Counter(pairs)
     shown: dict[str | None, str] = {None: NONE}
     for name in sorted({name for sets in counts for names in sets for name in names}):

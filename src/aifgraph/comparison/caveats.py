@@ -6,28 +6,34 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from aifgraph.comparison.calculations import ER
-from aifgraph.printable import shortened
-from aifgraph.stats.matrix import NONE, ConfusionMatrix
+from aifgraph.comparison.cass import means_over
+from aifgraph.printable import quantity, shortened
+from aifgraph.tables import shown
 
 if TYPE_CHECKING:
     from aifgraph.comparison.result import PairResult
 
-Kind = Literal["same map", "one empty", "both empty", "no match", "wording", "meaning", "few", "reconstructed"]
-#: A calculation with fewer decisions in which a side has a label says little.
-MIN_DECISIONS: Final = 5
+Code = Literal[
+    "same map",
+    "one empty",
+    "both empty",
+    "different documents",
+    "no match",
+    "wording",
+    "meaning",
+    "few",
+    "reconstructed",
+]
+#: A calculation in which fewer items have a label says little.
+MIN_ITEMS: Final = 5
 _MAX_QUOTED: Final = 40
 
 
 class Caveat(NamedTuple):
-    """A caveat, by its kind, so that those of many pairs can be counted."""
+    """A caveat; the code is the same in all pairs that have it, so that corpora can count them."""
 
-    kind: Kind
-    text: str
-
-
-def labelled(matrix: ConfusionMatrix) -> int:
-    """Return the number of decisions in which one side or both have a label."""
-    return matrix.total - matrix.count(NONE, NONE)
+    code: Code
+    message: str
 
 
 def caveats_of(pair: PairResult) -> Iterator[Caveat]:
@@ -35,24 +41,56 @@ def caveats_of(pair: PairResult) -> Iterator[Caveat]:
     first, second = pair.sides
     if pair.same_map:
         yield Caveat("same map", "both sides are the same map")
-    if bool(first.units) != bool(second.units):
+    if pair.one_sided:
         yield Caveat("one empty", "one side is empty: CASS is 0")
     if not (first.units or second.units):
         yield Caveat("both empty", "both maps are empty: there is no score")
-    if first.units and second.units and not (pair.matches.propositions.matched or pair.matches.locutions.matched):
-        yield Caveat("no match", "no unit of the first map matches any of the second")
+    matched = pair.matches.propositions.matched or pair.matches.locutions.matched
+    if pair.different_documents:
+        yield Caveat("different documents", pair.summary)
+    elif first.units and second.units and not matched:
+        yield Caveat("no match", "no proposition or locution of the first map matches one of the second")
     if pair.wording.pairs:
         texts = pair.wording.pairs[0]
         quoted = " and ".join(f"“{shortened(text, _MAX_QUOTED)}”" for text in (texts.first, texts.second))
         share = f"{pair.wording.count} of {pair.wording.of} matches by place"
-        yield Caveat("wording", f"{share} share less than half of their wording, least {quoted}")
+        yield Caveat("wording", f"{share} share less than half of their wording, for example {quoted}")
     if by_meaning := pair.matches.propositions.by_meaning:
-        yield Caveat("meaning", f"{by_meaning} matches are by meaning, which is no agreement")
-    few = {name: number for name, matrix in pair.matrices.items() if (number := labelled(matrix)) < MIN_DECISIONS}
-    if few:
-        names = ", ".join(f"{name.replace('_', ' ')} ({number})" for name, number in few.items())
-        yield Caveat("few", f"few decisions in {len(few)} of {pair.n} calculations: {names}")
+        matches = "1 match is" if by_meaning == 1 else f"{by_meaning} matches are"
+        yield Caveat("meaning", f"{matches} by meaning, which is no test of agreement")
+    if thin := thin_calculations(pair):
+        yield Caveat("few", _without(pair, thin))
     if first.reconstructed or second.reconstructed:
-        added = f"the first adds {first.reconstructed} propositions that nobody says, the second {second.reconstructed}"
-        instead = "; explicit relations pass over them" if pair.explicit and ER.name not in pair.calculations else ""
-        yield Caveat("reconstructed", f"{added}{instead}")
+        unsaid = quantity(first.reconstructed, "propositions")
+        message = f"nobody says {unsaid} of the first map and {second.reconstructed} of the second"
+        beside = pair.explicit and ER.name not in pair.calculations
+        yield Caveat("reconstructed", f"{message}{'; explicit relations (ER) pass over them' if beside else ''}")
+
+
+def thin_calculations(pair: PairResult) -> dict[str, int]:
+    """Return the calculations in M in which fewer than 5 items have a label, with the number of these items."""
+    numbers = {name: of.labelled_items for name, of in pair.calculations.items() if of.applicable}
+    return {name: number for name, number in numbers.items() if number < MIN_ITEMS}
+
+
+def mean_without_thin(pair: PairResult) -> float | None:
+    """Return M-κ of a pair without its thin calculations, or with them where M is 0 by definition or has no others."""
+    thin = thin_calculations(pair)
+    scores = {name: of.scores for name, of in pair.calculations.items() if of.applicable and name not in thin}
+    if pair.one_sided or not scores:
+        return pair.mean["kappa"]
+    mean: float | None = means_over(scores, ["kappa"], mean_of_layers=pair.mean_of_layers)["kappa"]
+    return mean
+
+
+def _without(pair: PairResult, thin: dict[str, int]) -> str:
+    names = _listed([name.replace("_", " ") for name in thin])
+    numbers = _listed([str(number) for number in thin.values()])
+    items = f"where {numbers} {'item has' if numbers == '1' else 'items have'} a label"
+    if pair.one_sided or len(thin) == pair.n:
+        return f"M has no other calculations than {names}, {items}"
+    return f"M-κ is {shown(mean_without_thin(pair))} without {names}, {items}"
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -19,10 +19,11 @@ from aifgraph.comparison.links import Claims
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.comparison.result import CalculationResult, Coverage, LayerMatches, Matches, PairResult, layers_of
 from aifgraph.comparison.segmentation import SegmentationScore
-from aifgraph.comparison.sides import PairNames, Side
+from aifgraph.comparison.sides import PairNames, Side, hardly_matches, shared_words
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.tables import Result, Table, written
+from aifgraph.text.words import words_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -190,7 +191,7 @@ class Comparison(Result):
     def result(self) -> PairResult:
         """The result as it is stored: every number, without the maps."""
         alignment, options, axis = self.alignment, self.options, self.alignment.placement.axis
-        texts, applies = alignment.placement.texts, not self._explicit.reason
+        applies = not self._explicit.reason
         return PairResult(
             self.signature,
             self.names,
@@ -207,7 +208,8 @@ class Comparison(Result):
             explicit=self._calculation(self._explicit) if applies else None,
             expected=expected_means(alignment, self.claims, options, explicit=applies) if options.chance else None,
             measures=self.measures,
-            same_map=bool(alignment.first.units) and alignment.first.same_as(alignment.second) and texts[0] == texts[1],
+            same_map=_same_map(alignment),
+            shared_words=shared_words(alignment) if hardly_matches(alignment) else None,
         )
 
     @cached_property
@@ -228,6 +230,17 @@ class Comparison(Result):
             coverage = Coverage(first.coverage, second.coverage)
         matrix = count.matrix
         return CalculationResult(not count.reason, count.size, matrix.labels, matrix.rows, count.reason, coverage)
+
+
+def _same_map(alignment: Alignment) -> bool:
+    """Whether both sides are the same map of the same words, cut at the same places."""
+    placement = alignment.placement
+    if not alignment.first.units or placement.first.boundaries != placement.second.boundaries:
+        return False
+    if not alignment.first.same_as(alignment.second):
+        return False
+    first, second = (words_of(text.text) if text else None for text in placement.texts)
+    return first == second
 
 
 def _matches(layer: Layer) -> LayerMatches:

@@ -9,7 +9,9 @@ from typing import Annotated, Literal, NamedTuple
 
 from annotated_types import Ge, Le
 
+from aifgraph.align.alignment import Alignment
 from aifgraph.graph import ArgumentGraph, SourceText
+from aifgraph.text.words import words_of
 
 #: Counts are summed and divided: what a float cannot hold exactly is none.
 Natural = Annotated[int, Ge(0), Le(2**53)]
@@ -42,6 +44,25 @@ class Side:
     units: Natural
     placed: Natural
     reconstructed: Natural = 0
+
+
+def hardly_matches(alignment: Alignment) -> bool:
+    """Whether fewer than half of the nodes match that can: of each kind as many as the side with fewer has."""
+    layers = alignment.propositions, alignment.locutions
+    matched = sum(layer.matched for layer in layers)
+    return 2 * matched < sum(min(len(layer.first_class), len(layer.second_class)) for layer in layers) or not matched
+
+
+def shared_words(alignment: Alignment) -> float | None:
+    """Return the share of different words that both maps have, their texts included; None if a map has no word."""
+    placement, words = alignment.placement, list[set[str]]()
+    common = next(filter(None, placement.texts), None) if placement.fits else None
+    for analysis, own in zip((alignment.first, alignment.second), placement.texts, strict=True):
+        source = own or common
+        said = "\n".join([*analysis.said.values(), source.text if source else ""])
+        words.append(set(words_of(said)))
+    first, second = words
+    return len(first & second) / len(first | second) if first and second else None
 
 
 def short_names(first: str, second: str) -> PairNames:

@@ -2,50 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from aifgraph.comparison.breakdown import flat_rows
-from aifgraph.comparison.calculations import AS, CALCULATIONS, ER, PR
-from aifgraph.comparison.cass import Cass, ScoreLayer, Scores
-from aifgraph.comparison.caveats import labelled
-from aifgraph.stats.scores import SCORES
+from aifgraph.comparison.calculations import AS, ER, LAYERS, PR
+from aifgraph.comparison.cass import Cass, ScoreLayer, Scores, counts_in
+from aifgraph.comparison.chance import Chance
+from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.stats.scores import SCORES, printed_name
 from aifgraph.tables import Cell, Table
 
 if TYPE_CHECKING:
-    from aifgraph.comparison.result import PairResult
+    from aifgraph.comparison.result import CalculationResult, PairResult
 
-#: What people read for M of a layer.
-M_OF: Final[dict[ScoreLayer, str]] = {"propositional": "argument M", "dialogical": "dialogue M", "all": "M"}
-#: The scores of the short table.
+#: What stands before M and CASS of a layer, in the order of reports.
+LAYER_NAMES: Final[dict[ScoreLayer, str]] = {"propositional": "argument ", "dialogical": "dialogue ", "all": ""}
+#: The scores of the short table, and of the detailed one.
 SHORT: Final = ("kappa", "f1")
+DETAILED: Final = (*SHORT, "precision", "recall", "accuracy")
+_UNDEFINED: Final[Scores] = dict.fromkeys(SCORES)
 #: What the items of a calculation are called where its name does not say it.
 _ITEMS: Final = {PR.name: "relations", ER.name: "relations", AS.name: "pairs of premises"}
-#: The scores that fit into one line.
-_MAIN: Final = ("kappa", "f1", "accuracy", "macro_f1", "mcc", "alpha", "ac1")
-_DECISIONS: Final = "decisions: the sum of the matrix; an item with two labels is one item and two decisions"
+_LABELS: Final = "items: what a side can label; labels: what a side does label (an item with two labels counts twice)"
 _FOLDED: Final = (
-    "attachment: any label against none; label given attachment: only where both have a label;\n"
-    "else one label against all the rest\n"
-    "first, second: how many decisions have it on either side; schemes and speakers are no part of M"
+    "first, second: how often either side gives the label\n"
+    "attachment: any label against none; label given attachment: where both sides give one\n"
+    "each label: against all others; schemes and speakers are not in M"
 )
 
 
+class Quantity(NamedTuple):
+    """A row of scores: its key in CSV, its name, the scores and what it is; ``layer`` is that of M."""
+
+    key: str
+    name: str
+    scores: Scores
+    note: str = ""
+    layer: ScoreLayer | None = None
+
+
 def summary(result: PairResult) -> str:
-    """Return what matches and what differs, in two sentences.
+    """Return what matches and what differs, in two sentences, or that the maps look like two different documents.
 
     >>> import aifgraph
     >>> summary(aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json").result)
-    '12 of 13 and 13 propositions and 12 of 13 and 13 locutions match. 16 of 79 decisions differ.'
+    '12 of 13 propositions and 12 of 13 locutions match. 16 of 79 labels differ.'
     """
-    matched = [
-        f"{nodes.matched} of {getattr(result.first, name)} and {getattr(result.second, name)} {name}"
-        for name, nodes in (("propositions", result.matches.propositions), ("locutions", result.matches.locutions))
-        if getattr(result.first, name) or getattr(result.second, name)
-    ]
-    decisions = sum(labelled(matrix) for matrix in result.matrices.values())
+    matched = []
+    for name, nodes in (("propositions", result.matches.propositions), ("locutions", result.matches.locutions)):
+        first, second = getattr(result.first, name), getattr(result.second, name)
+        if first or second:
+            matched.append(f"{nodes.matched} of {first if first == second else f'{first} and {second}'} {name}")
+    if result.different_documents:
+        two_texts = result.text_overlap is not None and not any(side.text == "shared" for side in result.sides)
+        share = (result.text_overlap if two_texts else result.shared_words) or 0
+        shared = f"the {'texts' if two_texts else 'maps'} share {100 * share:.0f} % of their words"
+        return f"These look like two different documents: {matched[0]} match, and {shared}."
+    labels = sum(of.label_count for of in result.calculations.values() if of.applicable)
     differing = sum(matrix.total - sum(matrix.diagonal) for matrix in result.matrices.values())
-    return f"{' and '.join(matched) or 'No nodes'} match. {differing} of {decisions} decisions differ."
+    return f"{' and '.join(matched) or 'No nodes'} match. {differing} of {labels} labels differ."
 
 
 def tables_for(result: PairResult, format: str) -> list[Table]:
@@ -54,78 +70,108 @@ def tables_for(result: PairResult, format: str) -> list[Table]:
     return [score_table(result) if format == "csv" else short_table(result), *measures]
 
 
+def quantities(result: PairResult) -> Iterator[Quantity]:
+    """Yield argument M, explicit relations, dialogue M, M, S and CASS, with what they are by chance and above."""
+    chance, explicit = result.chance, result.explicit
+    for layer, prefix in LAYER_NAMES.items():
+        of = result.layers[layer]
+        keys = (f"{prefix}{what}" for what in ("M", "E", "M'"))
+        note = _what_m_is(result, layer, of)
+        yield from _with_chance(keys, f"{prefix}M", of.mean, note, chance, layer)
+        if layer == "propositional":
+            scores, note = (explicit.scores, _counts(ER.name, explicit.matrix)) if explicit else (_UNDEFINED, "")
+            yield from _with_chance(("ER", "E(ER)", "ER'"), "explicit relations (ER)", scores, note, chance, None)
+    boundaries = result.segmentation.mode == "positions"
+    s = {**_UNDEFINED, "kappa": result.S}
+    yield Quantity("S", "S", s, "boundaries in the text" if boundaries else "units in common")
+    for layer, prefix in LAYER_NAMES.items():
+        of, name = result.layers[layer], f"{prefix}CASS"
+        yield Quantity(name, name, of.cass, of.undefined.get("kappa", f"harmonic mean of {prefix}M and S"))
+        if chance:
+            note = f"harmonic mean of {prefix}M above chance and S"
+            yield Quantity(f"{name}'", f"{name} above chance", chance.layers[layer].cass, note)
+
+
+def _with_chance(
+    keys: Iterable[str], name: str, scores: Scores, note: str, chance: Chance | None, layer: ScoreLayer | None
+) -> Iterator[Quantity]:
+    """Yield M of a layer, or explicit relations (no layer), by themselves, by chance and above chance."""
+    key, by_chance, above = keys
+    yield Quantity(key, name, scores, note, layer)
+    if chance:
+        of = chance.layers[layer] if layer else chance.explicit
+        yield Quantity(by_chance, f"{name} by chance", of.mean if of else _UNDEFINED, "mean of the rounds")
+        yield Quantity(above, f"{name} above chance", of.above if of else _UNDEFINED, "(score − chance) / (1 − chance)")
+
+
 def short_table(result: PairResult) -> Table:
     """Return what people look at first: κ and F1 of M and CASS, S, and the caveats."""
-    chance, rows = result.chance, list[list[Cell]]()
-
-    def add(name: str, scores: Scores, note: str, by_chance: Scores | None = None, above: Scores | None = None) -> None:
-        against = [of[score] if of else None for score in SHORT for of in (by_chance, above)] if chance else []
-        rows.append([name, *(scores[score] for score in SHORT), *against, note])
-
-    for layer, name in M_OF.items():
-        of, against = result.layers[layer], chance.layers[layer] if chance else None
-        if of.n and not (layer == "all" and of.n == 1):
-            note = _what_m_is(result, layer, of)
-            add(name, of.mean, note, *((against.mean, against.above) if against else ()))
-        explicit, against = result.explicit, chance.explicit if chance else None
-        if layer == "propositional" and explicit and explicit.coverage and any(of.reconstructed for of in result.sides):
-            first, second = explicit.coverage.first, explicit.coverage.second
-            note = f"over {first[0]} of {first[1]} and {second[0]} of {second[1]} relations"
-            add("explicit relations", explicit.scores, note, *((against.mean, against.above) if against else ()))
-    kind = "boundaries in the text" if result.segmentation.mode == "positions" else "units in common"
-    rows.append(["S", result.S, None, *([None] * 4 if chance else []), kind])
-    undefined = result.layers["all"].undefined
-    add("CASS", result.cass, undefined.get("kappa", "M and S"), None, chance.cass if chance else None)
-    columns = ("", "κ", "F1", *(("chance κ", "above κ", "chance F1", "above F1") if chance else ()), "what it is")
-    notes = [
-        f"Not in M: {name.replace('_', ' ')} ({of.reason})." for name, of in result.calculations.items() if of.reason
+    left_out = {f"{prefix}CASS" for prefix in LAYER_NAMES.values() if prefix} | _without_own_row(result)
+    if not any(side.reconstructed for side in result.sides):
+        left_out.add("explicit relations (ER)")
+    rows = [
+        (of.name, *(of.scores[score] for score in SHORT), of.note)
+        for of in quantities(result)
+        if of.name.removesuffix(" by chance").removesuffix(" above chance") not in left_out
     ]
-    notes += [f"Caveat: {caveat.text}." for caveat in result.caveats]
-    return Table(result.summary, columns, rows, note="\n".join(notes))
+    return Table(result.summary, ("", *map(printed_name, SHORT), "what it is"), rows, note=_notes(result))
+
+
+def _without_own_row(result: PairResult) -> set[str]:
+    """Return the names of what has no value: M and CASS of a layer without calculations, M where it is M of one layer,
+    and explicit relations where they do not apply."""
+    names = set() if result.explicit else {"explicit relations (ER)"}
+    for layer, prefix in LAYER_NAMES.items():
+        if not result.layers[layer].n or (layer == "all" and result.n == 1):
+            names |= {f"{prefix}M", *([f"{prefix}CASS"] if prefix else [])}
+    return names
+
+
+def _notes(result: PairResult) -> str:
+    """Return what is not in M, and the caveats, a line each."""
+    reasons: dict[str, list[str]] = {}
+    for layer in LAYERS:
+        left_out = {name: of.reason for name, of in result.calculations.items() if of.reason and counts_in(name, layer)}
+        if len(left_out) > 1 and not result.layers[layer].n:
+            left_out = {LAYER_NAMES[layer].strip(): next(iter(left_out.values()))}
+        for name, reason in left_out.items():
+            reasons.setdefault(reason, []).append(name.replace("_", " "))
+    notes = [f"Not in M: {', '.join(names)} ({reason})." for reason, names in reasons.items()]
+    notes += [f"Caveat: {of.message}." for of in result.caveats if of.code != "different documents"]  # in the title
+    return "\n".join(notes)
 
 
 def _what_m_is(result: PairResult, layer: ScoreLayer, of: Cass) -> str:
-    if layer == "all":
-        return f"{'mean of the layers' if result.mean_of_layers else 'mean'} of {of.n} calculations"
-    if of.n > 1:
-        return f"mean of {of.n} calculations"
-    name = next(name for name in result.matrices if CALCULATIONS[name].layer == layer)
-    matrix = result.matrices[name]
+    if of.n == 1:
+        ((name, counted),) = _calculations_in(result, layer)
+        return _counts(name, counted.matrix)
+    return f"{'mean of the layers' if layer == 'all' and result.mean_of_layers else 'mean'} of {of.n} calculations"
+
+
+def _counts(name: str, matrix: ConfusionMatrix) -> str:
+    """Return how many labels of a calculation each side gives, and how many are the same."""
     first, second, same = (sum(sums[:-1]) for sums in (matrix.row_sums, matrix.column_sums, matrix.diagonal))
-    items = _ITEMS.get(name, name.replace("_", " "))
-    return f"{first} and {second} {items}, {same} alike"
+    return f"{first} and {second} {_ITEMS.get(name, name.replace('_', ' '))}, {same} alike"
+
+
+def _calculations_in(result: PairResult, layer: ScoreLayer) -> list[tuple[str, CalculationResult]]:
+    return [(name, of) for name, of in result.calculations.items() if of.applicable and counts_in(name, layer)]
 
 
 def detailed_tables(result: PairResult) -> Iterator[Table]:
-    """Yield every number of a result."""
+    """Yield the scores of everything, what is behind them, and how much takes part."""
+    yield _detailed_scores(result)
+    if folded := list(_folded_rows(result)):
+        yield Table("Behind the scores", ("", "first", "second", *map(printed_name, DETAILED)), folded, note=_FOLDED)
     cuts = result.segmentation
-    cass: list[list[Cell]] = [
-        [M_OF[layer], of.n, cuts.S, *(values[score] for score in SHORT for values in (of.mean, of.cass))]
-        for layer, of in result.layers.items()
-    ]
-    yield Table("CASS", ("layer", "n", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1"), cass)
-    if result.chance:
-        yield chance_table(result)
-    calculations: list[list[Cell]] = [
-        [name.replace("_", " "), of.items, of.matrix.total, *(of.scores[score] for score in _MAIN)]
-        for name, of in result.counted.items()
-    ]
-    yield Table("Calculations", ("calculation", "items", "decisions", *_MAIN), calculations, note=_DECISIONS)
-    columns = ("of", "part", "first", "second", "precision", "recall", "f1", "kappa", "accuracy")
-    if folded := [[row.get(column) for column in columns] for row in flat_rows(result.breakdown)]:
-        yield Table("Behind the scores", columns, folded, note=_FOLDED)
-    measured = [cuts.mode, cuts.S, cuts.B, cuts.Pk, cuts.WindowDiff]
-    yield Table("Segmentation", ("mode", "S", "B", "Pk", "WindowDiff"), [measured])
-    sides: list[list[Cell]] = [
-        [side.name, side.propositions, side.locutions, side.units, side.placed, side.reconstructed, side.text]
-        for side in result.sides
-    ]
-    yield Table("Analyses", ("map", "propositions", "locutions", "units", "placed", "reconstructed", "text"), sides)
+    if cuts.mode == "positions":
+        yield Table("Other measures of segmentation", ("B", "Pk", "WindowDiff"), [(cuts.B, cuts.Pk, cuts.WindowDiff)])
+    yield _maps(result)
     matched: list[list[Cell]] = [
         [name, of.classes, of.matched, of.by_meaning]
         for name, of in (("propositions", result.matches.propositions), ("locutions", result.matches.locutions))
     ]
-    yield Table("Alignment", ("of", "classes", "matched", "by meaning"), matched)
+    yield Table("Matches", ("", "classes", "of both sides", "by meaning"), matched)
     if texts := result.matched_by_meaning:
         note = "a high cosine says that two texts are about the same, not that they claim the same"
         rows = [(of.first, of.second, of.cosine) for of in texts]
@@ -134,63 +180,86 @@ def detailed_tables(result: PairResult) -> Iterator[Table]:
         yield _measures(result)
 
 
+def _detailed_scores(result: PairResult) -> Table:
+    """Return a row for M, S and CASS of everything, and below M of a layer one for each of its calculations."""
+    left_out, rows = _without_own_row(result), list[list[Cell]]()
+
+    def add(name: str, scores: Scores, of: CalculationResult | None) -> None:
+        counts: list[Cell] = [of.items, of.label_count] if of else ["", ""]
+        rows.append([name, *counts, *(scores[score] for score in DETAILED)])
+
+    for row in quantities(result):
+        if row.name.removesuffix(" by chance").removesuffix(" above chance") in left_out:
+            continue
+        parts = _calculations_in(result, row.layer) if row.layer not in (None, "all") else []
+        if len(parts) == 1:  # M is the score of its only calculation
+            ((name, only),) = parts
+            add(f"{row.name}: {_ITEMS.get(name, name.replace('_', ' '))}", row.scores, only)
+            continue
+        add(row.name, row.scores, result.explicit if row.name == "explicit relations (ER)" else None)
+        for name, of in parts:
+            if name != ER.name:  # it has a row of its own
+                add(f"  {name.replace('_', ' ')}", of.scores, of)
+    columns = ("", "items", "labels", *map(printed_name, DETAILED))
+    notes = [_LABELS, *([_chance_note(result)] if result.chance else []), _notes(result)]
+    return Table(result.summary, columns, rows, note="\n".join(filter(None, notes)))
+
+
+def _chance_note(result: PairResult) -> str:
+    chance = result.chance
+    assert chance is not None
+    return f"by chance: mean of {chance.rounds} rounds, seed {chance.seed}; above: (score − chance) / (1 − chance)"
+
+
+def _folded_rows(result: PairResult) -> Iterator[list[Cell]]:
+    """Yield the parts of the breakdown, those of one calculation below its name."""
+    above = ""
+    for row in flat_rows(result.breakdown):
+        if row["of"] != above:
+            above = str(row["of"])
+            yield [above.replace("_", " "), *[""] * (2 + len(DETAILED))]
+        yield [f"  {row['part']}", *(row.get(column) for column in ("first", "second", *DETAILED))]
+
+
+def _maps(result: PairResult) -> Table:
+    """Return how much of each map takes part, a quantity a row."""
+    first, second = result.sides
+    names = {"propositions": "propositions", "locutions": "locutions", "units": "units",
+             "placed": "units found in the text", "reconstructed": "propositions that nobody says",
+             "text": "source text"}  # fmt: skip
+    rows: list[list[Cell]] = [[name, getattr(first, key), getattr(second, key)] for key, name in names.items()]
+    if result.explicit and (coverage := result.explicit.coverage):
+        shares = (f"{part} of {whole}" for part, whole in (coverage.first, coverage.second))
+        rows.insert(-1, ["relations of nodes that ER covers", *shares])
+    return Table("Maps", ("", first.name, second.name), rows)
+
+
 def _measures(result: PairResult) -> Table:
     return Table("Other measures", ("measure", "value"), list(result.measures.items()))
 
 
-def chance_table(result: PairResult) -> Table:
-    """Return every score a row: M, by chance, above chance, and CASS of that, of the whole, each layer and ER."""
-    chance = result.chance
-    assert chance is not None
-    columns: dict[str, Scores] = {}
-    for layer, against in chance.layers.items():
-        name = M_OF[layer]
-        columns |= {name: result.layers[layer].mean, f"{name} by chance": against.mean}
-        columns |= {f"{name} above chance": against.above, f"{name.replace('M', 'CASS')} above chance": against.cass}
-    if chance.explicit and result.explicit:
-        columns |= {"ER": result.explicit.scores, "ER by chance": chance.explicit.mean}
-        columns |= {"ER above chance": chance.explicit.above}
-    rows = [[score, *(values[score] for values in columns.values())] for score in SCORES]
-    note = f"{chance.rounds} rounds, seed {chance.seed}; above = (M − chance) / (1 − chance); CASS of that with S"
-    return Table("Against chance", ("score", *columns), rows, note=note)
-
-
 def score_table(result: PairResult) -> Table:
     """Return every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what
-    stands behind the scores. The columns ``first`` and ``second`` of a row that stands behind a score are supports."""
+    stands behind the scores. The columns ``first`` and ``second`` count the labels of each side in such a part."""
     rows: list[list[Cell]] = [
-        [name, of.items, of.matrix.total, None, None, *of.scores.values()] for name, of in result.counted.items()
+        [name, of.items, of.label_count, None, None, *of.scores.values()]
+        for name, of in result.calculations.items()
+        if name != ER.name
     ]
-    rows += [
-        [name, None, None, None, None, *map(scores.get, SCORES)]
-        for name, scores in _numbers(result).items()
-        if name != "ER"
-    ]
-    rows.append(["S", None, None, None, None, result.S, *[None] * (len(SCORES) - 1)])
+    for of in quantities(result):
+        er = result.explicit if of.key == "ER" else None
+        counts = [er.items, er.label_count] if er else [None, None]
+        rows.append([of.key, *counts, None, None, *of.scores.values()])
     for row in flat_rows(result.breakdown):
         name = f"{row['of']}: {row['part']}"
         rows.append([name, None, None, *(row.get(column) for column in ("first", "second", *SCORES))])
-    return Table("Scores", ("row", "items", "decisions", "first", "second", *SCORES), rows)
-
-
-def _numbers(result: PairResult) -> dict[str, Scores]:
-    """Return the scores of M and CASS of each layer and of the whole, and of explicit relations, by their keys."""
-    chance, values = result.chance, dict[str, Scores]()
-    for layer, name in M_OF.items():
-        of, cass = result.layers[layer], name.replace("M", "CASS")
-        values |= {name: of.mean, cass: of.cass}
-        if chance:
-            against = chance.layers[layer]
-            values |= {name.replace("M", "E"): against.mean, f"{name}'": against.above, f"{cass}'": against.cass}
-    values["ER"] = result.explicit.scores if result.explicit else {}
-    if chance:
-        values["E(ER)"], values["ER'"] = (chance.explicit.mean, chance.explicit.above) if chance.explicit else ({}, {})
-    return values
+    return Table("Scores", ("row", "items", "labels", "first", "second", *SCORES), rows)
 
 
 def pair_row(result: PairResult) -> dict[str, Cell]:
     """Return S, and M, CASS and explicit relations by every score, in one flat row, with further measures."""
     row: dict[str, Any] = {"name": result.name, "n": result.n, "S": result.S, "mode": result.segmentation.mode}
-    for number, scores in _numbers(result).items():
-        row |= {f"{number}-{score}": scores.get(score) for score in SCORES}
+    for of in quantities(result):
+        if of.key != "S":
+            row |= {f"{of.key}-{score}": value for score, value in of.scores.items()}
     return row | dict(result.measures)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from aifgraph.comparison.calculations import CALCULATIONS
-from aifgraph.comparison.caveats import MIN_DECISIONS, labelled
+from aifgraph.comparison.caveats import MIN_ITEMS, thin_calculations
 from aifgraph.evaluation.macro import FIRM
 from aifgraph.evaluation.pooled import PairedTest, Pooled
 from aifgraph.evaluation.record import Outcome
@@ -34,7 +34,7 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, *, micro: bool = 
         counts["one-sided"] += bool(first.units) != bool(second.units)
         counts["apart"] += bool(first.units and second.units and not matched)
         counts["units"] += pair.S is not None and pair.segmentation.mode == "units"
-        thin.update(name for name, matrix in pair.matrices.items() if labelled(matrix) < MIN_DECISIONS)
+        thin.update(thin_calculations(pair).keys())
         added = [added[0] + first.reconstructed, added[1] + second.reconstructed]
     all_pairs = f"of {pairs.total()} pairs"
     sentences = {
@@ -51,7 +51,7 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, *, micro: bool = 
     if thin and mean is not None and firm is not None:
         which = ", ".join(f"{CALCULATIONS[name].code} in {count}" for name, count in thin.items())
         lines.append(
-            f"fewer than {MIN_DECISIONS} labels ({which} {all_pairs}) weigh in M as much as many: "
+            f"fewer than {MIN_ITEMS} labelled items ({which} {all_pairs}) weigh in M as much as many: "
             f"M-kappa is {firm:z.3f} without such calculations, and not {mean:z.3f}"
         )
     if any(added):

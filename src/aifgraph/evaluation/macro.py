@@ -11,8 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from aifgraph.comparison.cass import ScoreLayer, fuse, means_over
-from aifgraph.comparison.caveats import MIN_DECISIONS, labelled
+from aifgraph.comparison.cass import ScoreLayer, fuse
+from aifgraph.comparison.caveats import mean_without_thin
 from aifgraph.comparison.chance import AboveChance
 from aifgraph.comparison.result import PairResult
 from aifgraph.evaluation.pooled import Number, TextTable, mean_table
@@ -101,7 +101,7 @@ def _pair_values(pair: PairResult) -> Values:
                 yield Number("M'", score, part), above
                 yield Number("S'", score, part), pair.S
         if not part:
-            yield FIRM, firm_mean(pair)
+            yield FIRM, mean_without_thin(pair)
     yield from ((Number("CASS", score, "mean"), cass) for score, cass in pair.cass.items())
     if pair.explicit:
         yield from ((Number("ER", score), value) for score, value in pair.explicit.scores.items())
@@ -127,13 +127,3 @@ def _against_chance(chance: AboveChance) -> Iterator[tuple[str, float, float]]:
         expected = chance.mean[score]
         if above is not None and expected is not None:
             yield score, expected, above
-
-
-def firm_mean(pair: PairResult) -> float | None:
-    """Return M-kappa of a pair without its thin calculations, or with them where there are no others."""
-    enough = [name for name, matrix in pair.matrices.items() if labelled(matrix) >= MIN_DECISIONS]
-    firm = {name: pair.calculations[name].scores for name in enough}
-    if pair.one_sided or not firm:  # M is 0 by definition, or of thin calculations alone
-        return pair.layers["all"].mean["kappa"]
-    mean: float | None = means_over(firm, ["kappa"], mean_of_layers=pair.mean_of_layers)["kappa"]
-    return mean

@@ -43,15 +43,13 @@ def graph_html(graph: ArgumentGraph) -> str:
 def comparison_html(result: Comparison) -> str:
     """Return what two maps agree on in a sentence, the scores, and both maps in one picture."""
     from aifgraph.comparison.options import short_signature
-    from aifgraph.report.sentences import Pair
 
     notices = "".join(f"<p>notice: {escape(str(notice))}</p>" for notice in result.notices)
     picture = _picture(result, result.first, result.second)
     macros: Any = environment().get_template("macros.html.j2").module
-    shown = (result.result.short_table(), result.result.tables()[0])
-    tables = "".join(macros.table_view(table, caption=table.title) for table in shown)
+    table = result.result.short_table()
     return printable(
-        f"<p>{escape(Pair(result).summary())}</p>{notices}{tables}{picture}"
+        f"{notices}{macros.table_view(table, caption=table.title)}{picture}"
         f"<p><code>{escape(short_signature(result.signature))}</code></p>"
         "<p>The whole as a page: <code>.to_html(path)</code></p>"
     )

@@ -24,7 +24,7 @@ from aifgraph.errors import AifgraphError
 from aifgraph.evaluation.baselines import reading_order
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import SourceText
-from aifgraph.printable import printable, quantity, unhashed
+from aifgraph.printable import printable, unhashed
 from aifgraph.report.choices import Choices
 from aifgraph.report.drawing import draw_pair
 from aifgraph.report.html import json_for_script, render_page, static
@@ -247,14 +247,11 @@ def _opening(text: str, at: int) -> int:
 
 
 def scores(result: PairResult) -> list[tuple[str, str, str, str]]:
-    """Return name, κ, F1 and a note of every score, the two of the header first."""
-    over = result.layers
-    rows = [("CASS", over["all"].cass, "M and S in one: 2·M·S / (M + S)"),
-            ("argument M", over["propositional"].mean, "relations between claims"),
-            ("dialogue M", over["dialogical"].mean, "illocutions and transitions"),
-            ("M", over["all"].mean, f"mean of {quantity(result.n, 'calculations')}")]  # fmt: skip
-    table = [(name, shown(of["kappa"]), shown(of["f1"]), note) for name, of, note in rows]
-    return [*table, ("S", shown(result.segmentation.S), "", "segmentation: where units begin and end")]
+    """Return name, κ, F1 and a note of every score, as the printed table has them."""
+    return [
+        (str(name), shown(kappa), "" if name == "S" else shown(f1), str(note))
+        for name, kappa, f1, note in result.short_table().rows
+    ]
 
 
 def matrices(result: PairResult) -> list[dict[str, Any]]:
@@ -269,7 +266,7 @@ def matrices(result: PairResult) -> list[dict[str, Any]]:
         columns = [n for n in range(len(labels)) if sum(row[n] for row in matrix.rows) > same[n] or labels[n] == NONE]
         found.append({
             "name": name.replace("_", " "), "kappa": shown(scored.scores["kappa"]), "f1": shown(scored.scores["f1"]),
-            "off": matrix.total - sum(same), "total": matrix.total, "labels": [labels[n] for n in columns],
+            "off": matrix.total - sum(same), "total": scored.label_count, "labels": [labels[n] for n in columns],
             "rows": [(labels[n], [(matrix.rows[n][m], n == m) for m in columns]) for n in rows],
             "alike": ", ".join(f"{labels[n]} {same[n]}" for n in range(len(labels)) if n not in {*rows, *columns}),
         })  # fmt: skip
@@ -329,7 +326,10 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
         summary=pair.summary(),
         unlike=pair.unlike,
         scores=scores(result.result),
-        caveats=[*(notice.message for notice in result.notices), *(caveat.text for caveat in result.caveats)],
+        caveats=[
+            *(notice.message for notice in result.notices),
+            *(of.message for of in result.caveats if of.code != "different documents"),  # the heading says it
+        ],
         counts=Counter(card.group for card in pair.cards),
         stretches=stretches(pair),
         nowhere=[card for card in pair.cards if card.passage >= len(pair.passages)],

@@ -68,11 +68,8 @@ class Pair(Wording):
 
     @cached_property
     def unlike(self) -> bool:
-        """Whether the two hardly look like analyses of one text."""
-        layer = self.alignment.propositions
-        fewest = min(len(self.claims[0]), len(self.claims[1]))
-        apart = any(notice.code == "text-overlap" for notice in self.result.notices)
-        return apart or (fewest > 0 and layer.matched < 0.2 * max(len(self.claims[0]), len(self.claims[1])))
+        """Whether the two look like analyses of different texts."""
+        return self.result.result.different_documents
 
     def summary(self) -> str:
         first, second = self.names
@@ -80,7 +77,7 @@ class Pair(Wording):
         both = f"{matched} of {one}" if one == other else f"{matched} of {one} and {other}"
         both = f"all {one}" if matched == one == other else both
         if self.unlike:
-            return f"{first} and {second} look like different texts: {both} claims match."
+            return self.result.result.summary
         if not self.largest:
             return f"{first} and {second} share {both} claims and agree on the argument."
         return f"{first} and {second} share {both} claims and disagree most about {self.about(self.largest)}."
