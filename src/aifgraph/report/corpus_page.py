@@ -93,7 +93,7 @@ def _index(
             "cost": cost_of(pair),
             "argument": pair.layers["propositional"].mean["kappa"],
             "cass": pair.cass["kappa"],
-            "caveats": len(pair.notices),
+            "caveats": len(pair.notices) + len(pair.caveats),
         }
         for pair in result.pairs
     ]
@@ -110,7 +110,7 @@ def _index(
 
 
 def cost_of(pair: PairResult) -> int:
-    """Return how many decisions of a pair differ: the cells of its matrices off the diagonals."""
+    """Return how many labels of a pair differ: the cells of its matrices off the diagonals."""
     return sum(matrix.total - sum(matrix.diagonal) for matrix in pair.matrices.values())
 
 

@@ -327,8 +327,9 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
         unlike=pair.unlike,
         scores=scores(result.result),
         caveats=[
-            *(notice.message for notice in result.notices),
-            *(of.message for of in result.caveats if of.code != "different documents"),  # the heading says it
+            # The heading says that these are two documents.
+            *(of.message for of in result.notices if not (pair.unlike and of.code == "text-overlap")),
+            *(of.message for of in result.caveats if of.code != "different documents"),
         ],
         counts=Counter(card.group for card in pair.cards),
         stretches=stretches(pair),
