@@ -56,7 +56,12 @@ def markdown_rows(text: str) -> Iterator[list[str]]:
 def latex_rows(text: str) -> Iterator[list[str]]:
     for line in text.splitlines():
         yield [
-            cell.strip() for cell in line.replace(r"$\kappa$", "κ").removesuffix(r"\\").replace("--", "–").split("&")
+            cell.strip()
+            for cell in line.replace(r"$\kappa$", "κ")
+            .replace("$-$", "-")
+            .removesuffix(r"\\")
+            .replace("--", "–")
+            .split("&")
         ]
 
 
