@@ -123,14 +123,16 @@ def test_what_cannot_be_paired_is_one_line_in_all_commands(tmp_path: Path) -> No
     (tmp_path / "renamed").mkdir()
     for suffix in (".json", ".txt"):
         shutil.copy(f"{BEN}/nodeset1{suffix}", tmp_path / "renamed" / f"map{suffix}")
-    for name, hint in {"empty": False, "bad": False, "else": False, "renamed": True}.items():
+    (tmp_path / "pairs.tsv").write_text("first\tsecond\n", "utf-8")
+    wrong = [(str(tmp_path / name),) for name in ("empty", "bad", "else", "renamed", "none")]
+    for arguments in [*wrong, (BEN, "--pair-by", str(tmp_path / "pairs.tsv"))]:
         found = {
             (result.exit_code, result.stderr)
             for command in ("compare", "evaluate", "agreement", "differences")
-            for result in [run(command, ANN, str(tmp_path / name))]
+            for result in [run(command, ANN, *arguments)]
         }
         ((code, line),) = found
-        assert (code, line.count("\n"), "--pair-by text" in line) == (2, 1, hint)
+        assert (code, line.count("\n"), "--pair-by text" in line) == (2, 1, "renamed" in arguments[0])
 
 
 @pytest.mark.parametrize("command", ["compare", "evaluate", "agreement"])

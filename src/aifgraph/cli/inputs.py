@@ -45,6 +45,8 @@ def are_corpora(first: str, second: str) -> bool:
     kinds = is_corpus(first), is_corpus(second)
     if kinds[0] != kinds[1]:
         single = second if kinds[0] else first
+        if not Path(single).exists() and single != "-" and not single.startswith("aifdb:"):
+            open_corpus(single)  # raises, as in every command
         raise InputError("this is a map, and the other input is a corpus; give two maps or two corpora", where=single)
     return kinds[0]
 

@@ -136,6 +136,8 @@ def nothing_in_common(corpora: Sequence[Corpus], by: str | PathLike[str]) -> Inp
     """Return the error of corpora of which no two have a text in common."""
     by_text = by == "name" and any(find_pairs(*both, "text") for both in combinations(corpora, 2))
     paths = list(dict.fromkeys(str(corpus.path) for corpus in corpora))
+    if by not in ("name", "text"):
+        return InputError("the table pairs no maps", where=str(by))
     if len(paths) == 1:
         return InputError("no two maps are of one text", where=paths[0])
     what = "no text in common" if by == "text" or not by_text else "no name of a map in common"
