@@ -8,7 +8,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from textwrap import wrap
@@ -172,6 +172,24 @@ def shown(cell: Cell, digits: int = 3) -> str:
     return f"{cell:z.{digits}f}" if isinstance(cell, float) else unhashed(printable(str(cell)))
 
 
+def captioned(tables: Sequence[Table], subject: str, signature: str) -> list[Table]:
+    """Return tables for a paper: their captions say what they are of and how they were made, their notes have caveats.
+
+    >>> table = Table("3 texts.", ("M-κ",), [(0.5,)], note="Means over texts.\\nCaveat: 3 texts are few.")
+    >>> captioned([table], "Ann and Ben", "CASS|v=0.2.0")[0].caption
+    'Ann and Ben. 3 texts. Means over texts. Signature: CASS|v=0.2.0.'
+    """
+    for_paper: list[Table] = []
+    for table in tables:
+        lines = table.note.splitlines()
+        caveats = [line for line in lines if line.startswith("Caveat")]
+        title = f", {table.title[:1].lower()}{table.title[1:]}" if for_paper else f". {table.title}"
+        sentences = [subject + title.rstrip(". "), *(line for line in lines if line not in caveats)]
+        caption = " ".join(f"{line.rstrip('.')}." for line in [*sentences, f"Signature: {signature}"])
+        for_paper.append(replace(table, caption=caption, note="\n".join(caveats)))
+    return for_paper
+
+
 def right_aligned(table: Table) -> list[bool]:
     """Which columns hold numbers and stand to the right."""
     return [
@@ -212,16 +230,19 @@ def _fitted(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int, *
     from rich.text import Text
 
     grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    widths = []
     for column, number in zip(zip(*rows, strict=True), right, strict=True):
         name = Text(column[0].replace(" ", "\n") if number else column[0])
+        words = [*column[0].split(" "), *column[1:]]
         least = min(max(map(len, column)), 12)
+        widths.append(max(map(width, words)) if number else least)
         grid.add_column(
             name, justify="right" if number else "left", no_wrap=number, min_width=None if number else least
         )
     for row in rows[1:]:
-        grid.add_row(*(Text(cell, no_wrap=cut or None, overflow="ellipsis") for cell in row))
-    console = Console(width=10_000, color_system=None)
-    console.width = max(screen, console.measure(grid).minimum)  # a wide line is better than a column that is lost
+        grid.add_row(*(Text(cell, no_wrap=cut or None, overflow="ellipsis" if cut else "fold") for cell in row))
+    # A wide line is better than a column that is lost.
+    console = Console(width=max(screen, sum(widths) + 2 * len(widths) - 2), color_system=None)
     with console.capture() as captured:
         console.print(grid)
     return [line.rstrip() for line in captured.get().splitlines()]
@@ -345,9 +366,10 @@ def latex(text: str) -> str:
     """Text with LaTeX's own characters escaped; accents are composed, as pdfLaTeX knows no combining ones.
 
     >>> print(latex("50 % of A_1, κ -0.1"))
-    50 \\% of A\\_1, $\\kappa$ $-$0.1
+    50~\\% of A\\_1, $\\kappa$ $-$0.1
     """
-    plain = unicodedata.normalize("NFC", _MINUS.sub("−", text.replace("\n", " "))).replace("--", "-\u200b-")
+    text = _MINUS.sub("−", text.replace("\n", " ")).replace("--", "-\u200b-").replace(" %", "\N{NO-BREAK SPACE}%")
+    plain = unicodedata.normalize("NFC", text)
     return "".join(_LATEX.get(char, char) for char in plain)
 
 
@@ -362,7 +384,7 @@ def as_latex(table: Table, signature: str = "") -> str:
     # After the line break above it, LaTeX takes a bracket for a length.
     rows = ["{}" + row if row.startswith(("[", "*")) else row for row in rows]
     title = table.caption or table.title
-    slug = "-".join(re.findall("[a-z0-9]+", title.lower())[:8])
+    slug = "-".join(re.findall("[a-z0-9]+", re.split(r"[.:] ", title.lower())[0]))
     caption = [rf"\caption{{{latex(title)}}}\label{{tab:{slug}}}"] if title else []
     if len(rows) > _PAGE:
         begin = [r"{\small", rf"\begin{{longtable}}{{{spec}}}", *(line + r" \\" for line in caption)]

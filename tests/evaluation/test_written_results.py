@@ -13,12 +13,14 @@ import pytest
 import aifgraph
 from aifgraph.adjudication.decisions import decisions_tsv
 from aifgraph.tables import Table, render
+from aifgraph.tasks import ruarg
 
 PAIR = ("fixtures/debate/first.json", "fixtures/debate/second.json")
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 #: A name with what means something to LaTeX.
 ODD = '50 %_a&b {x} #1 ~^ $5 <b> [2] | "é" -- κ'
 
+RUARG = ruarg.read(Path("fixtures/tasks/ruarg/gold.tsv"))
 GRAPH = aifgraph.load("fixtures/rules/E202-breaks.json")
 
 
@@ -33,6 +35,7 @@ RESULTS: dict[str, Callable[[], str]] = {
     ),
     "agreement": lambda: rendered(*aifgraph.agreement([ANN, BEN]).tables()),
     "evaluate": lambda: rendered((of := aifgraph.evaluate(ANN, {ODD: BEN}, test_rounds=20)).table(), of.tests_table()),
+    "task": lambda: ruarg.ranking(RUARG, [RUARG]).to_latex(),
     "stats": lambda: rendered(*aifgraph.open_corpus(ANN).counts().tables()),
     "differences": lambda: aifgraph.compare(*PAIR).differences().to_latex(),
     "no differences": lambda: aifgraph.compare(GRAPH, GRAPH).differences().to_latex(),

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aifgraph.errors import InputError, OptionError
-from aifgraph.tables import Cell, Result, Table
+from aifgraph.tables import Cell, Result, Table, captioned
 from aifgraph.version import __version__
 
 Array: TypeAlias = NDArray[np.float64]
@@ -47,8 +47,10 @@ class TaskResult(Result):
         return {"signature": self.signature, **tables}
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
-        """Return the tables and the signature."""
-        return self.tables(), self.signature
+        """Return the tables, in LaTeX with captions, and the signature."""
+        tables = self.tables()
+        subject = f"Task {self.signature.partition('|')[0].replace('.', ' ')}"
+        return captioned(tables, subject, self.signature) if format == "latex" else tables, self.signature
 
 
 def signature(measure: str, **options: object) -> str:
