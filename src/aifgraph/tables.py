@@ -404,7 +404,7 @@ def _columns(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> tuple[str,
     sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
     left = _LINE - sum(size + 2 for size in sizes if size <= _LONG)
     long = sum(size > _LONG for size in sizes)
-    share = max(0.2, 0.95 * left / _LINE / long) if long else 0
+    share = max(0.5, 0.95 * left / _LINE) / long if long else 0
     spec = [
         "r" if number else "l" if size <= _LONG else rf"p{{{share:.2f}\linewidth}}"
         for size, number in zip(sizes, right, strict=True)

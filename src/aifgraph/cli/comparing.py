@@ -125,7 +125,8 @@ def _compare(first: str, second: str, settings: options.Settings, **more: Any) -
 def write_pair(result: PairResult, output: Output) -> None:
     """Write the result of two maps."""
     tables, _ = result.tables_for(output.format)
-    output.write(tables, every=result.tables, csv=tables, data=result.to_dict, signature=result.signature)
+    every = None if output.format == "latex" else result.tables
+    output.write(tables, every=every, csv=tables, data=result.to_dict, signature=result.signature)
 
 
 def write_corpora(result: CorpusComparison, output: Output, bootstrap: Bootstrap | None = None) -> None:

@@ -9,9 +9,10 @@ from aifgraph.comparison.breakdown import flat_rows
 from aifgraph.comparison.calculations import AS, ER, LAYERS, PR
 from aifgraph.comparison.cass import Cass, ScoreLayer, Scores, counts_in
 from aifgraph.comparison.chance import Chance
+from aifgraph.comparison.options import short_signature
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, printed_name
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Table, captioned
 
 if TYPE_CHECKING:
     from aifgraph.comparison.result import CalculationResult, PairResult
@@ -65,9 +66,11 @@ def summary(result: PairResult) -> str:
 
 
 def tables_for(result: PairResult, format: str) -> list[Table]:
-    """Return what a format holds of a pair: the short table, in CSV every score."""
+    """Return what a format holds of a pair: the short table, in LaTeX with a caption, in CSV every score."""
     measures = [_measures(result)] if result.measures else []
-    return [score_table(result) if format == "csv" else short_table(result), *measures]
+    tables = [score_table(result) if format == "csv" else short_table(result), *measures]
+    subject = f"Agreement of {' and '.join(dict.fromkeys(result.names))}"
+    return captioned(tables, subject, short_signature(result.signature)) if format == "latex" else tables
 
 
 def quantities(result: PairResult) -> Iterator[Quantity]:
