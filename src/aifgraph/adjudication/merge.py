@@ -214,8 +214,8 @@ class _Merger:
         differences = selection.differences
         pairs = dict(differences.equal)
         self.partners: dict[NodeNumber, NodeNumber] = {}
-        for layer in (differences.alignment.propositions, differences.alignment.locutions):
-            pairs |= {match.first: match.second for match in (cls.match for cls in layer.classes) if match}
+        for matched in (differences.alignment.propositions, differences.alignment.locutions):
+            pairs |= {match.first: match.second for match in (cls.match for cls in matched.classes) if match}
         for one, other in pairs.items():
             self.partners |= {(0, one): (1, other), (1, other): (0, one)}
         #: Ids in the merged graph.

@@ -19,9 +19,9 @@ from aifgraph.align.meaning import match_by_meaning
 from aifgraph.align.positions import Placement, Position, place
 from aifgraph.graph import ArgumentGraph, SourceText
 
-NodeLayer = Literal["propositions", "locutions"]
-#: The admissible pairs of each layer, for whoever aligns the same two analyses again and again.
-KnownPairs = dict[NodeLayer, list[tuple[Rank, CandidatePair]]]
+NodeKind = Literal["propositions", "locutions"]
+#: The admissible pairs of each kind of nodes, for whoever aligns the same two analyses again and again.
+KnownPairs = dict[NodeKind, list[tuple[Rank, CandidatePair]]]
 
 # A named tuple's own constructor takes twice the time, and a map has very many classes.
 _new = tuple.__new__
@@ -46,7 +46,7 @@ class NodeClass(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Layer:
+class NodeClasses:
     """The classes of propositions, or of locutions: ``first_class`` and ``second_class`` map nodes to theirs."""
 
     classes: tuple[NodeClass, ...]
@@ -74,8 +74,8 @@ class Alignment:
     first: Analysis
     second: Analysis
     placement: Placement
-    propositions: Layer
-    locutions: Layer
+    propositions: NodeClasses
+    locutions: NodeClasses
     rules: MatchingRules = field(default_factory=MatchingRules, repr=False)
     by_context: bool = field(default=False, repr=False)
 
@@ -127,7 +127,7 @@ def unplaced(
     analysis: Analysis, positions: Mapping[int, Position], permutation: Permutation = UNPERMUTED[0]
 ) -> frozenset[int]:
     """Return the propositions that the analyst wrote and nobody said: units without a position in a text that fits."""
-    units = (node for node in analysis.propositions if node not in analysis.sayings)
+    units = (node for node in analysis.propositions if node not in analysis.locutions_of)
     return frozenset([node for node in units if permutation.get(node, node) not in positions])
 
 
@@ -170,8 +170,8 @@ def align_placed(
     known = {} if known is None else known
     contexts = Contexts(first, second, permutations)
     length = placement.axis.length if placement.axis else 0
-    layers: dict[NodeLayer, Layer] = {}
-    nodes: tuple[tuple[NodeLayer, list[int], list[int]], ...] = (
+    of_kind: dict[NodeKind, NodeClasses] = {}
+    nodes: tuple[tuple[NodeKind, list[int], list[int]], ...] = (
         ("propositions", first.propositions, second.propositions),
         ("locutions", first.locutions, second.locutions),
     )
@@ -183,11 +183,13 @@ def align_placed(
         matches = match(ours, theirs, known[name], contexts, rules)
         if rules.meaning and name == "propositions":
             matches += match_by_meaning(ours, theirs, matches, contexts, rules.meaning, rules.min_meaning)
-        layers[name] = _layer(ours, theirs, matches, contexts, rules)
-    return Alignment(first, second, placement, layers["propositions"], layers["locutions"], rules, contexts.asked)
+        of_kind[name] = _classes(ours, theirs, matches, contexts, rules)
+    return Alignment(first, second, placement, of_kind["propositions"], of_kind["locutions"], rules, contexts.asked)
 
 
-def _layer(first: Group, second: Group, pairs: Iterable[Match], contexts: Contexts, rules: MatchingRules) -> Layer:
+def _classes(
+    first: Group, second: Group, pairs: Iterable[Match], contexts: Contexts, rules: MatchingRules
+) -> NodeClasses:
     """Return the classes that are built on one-to-one matches."""
     matches = {pair.first: pair for pair in pairs}
     partners = {pair.second: pair.first for pair in matches.values()}
@@ -221,7 +223,7 @@ def _layer(first: Group, second: Group, pairs: Iterable[Match], contexts: Contex
         else:
             classes.append(_new(NodeClass, ((node,), (pair.second,), pair, ())))
     classes += [NodeClass((), (node,)) for node in second.nodes if node not in partners and node not in other_joined]
-    return Layer(
+    return NodeClasses(
         tuple(classes),
         {node: number for number, node_class in enumerate(classes) for node in node_class.first},
         {node: number for number, node_class in enumerate(classes) for node in node_class.second},

@@ -1,7 +1,7 @@
-"""What of a graph takes part in a comparison, and in which role (docs/measures.md, section 0).
+"""The part of a graph that a comparison uses (docs/measures.md, section 0).
 
-Nodes are numbers here, in file order. What an analyst's bookkeeping adds (Analysing, detached copies of locutions) and
-nodes of other types are left out, and their edges with them.
+Nodes are numbered here in the order of the file. Nodes of other types and the nodes of an analyst's bookkeeping
+(Analysing, detached copies of locutions) are left out, with their edges.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Analysis:
     """One side of a comparison.
 
     ``kinds[i]`` is the type of node ``i``, empty for a node that is left out; ``successors`` and ``predecessors`` hold
-    numbers of nodes that take part. ``units`` segment the text: all locutions, and the propositions that nobody is seen
-    to say; ``sayings`` are the locutions that say each of the others. ``label_names`` are the labels of illocutions as
-    people read them, ``label_keys`` as they are compared.
+    numbers of nodes that take part. ``units`` segment the text: all locutions, and the propositions that no locution
+    says. ``locutions_of`` maps each other proposition to the locutions that say it. ``label_names`` are the labels of
+    illocutions as people read them, ``label_keys`` as they are compared.
     """
 
     graph: ArgumentGraph
@@ -39,7 +39,7 @@ class Analysis:
     propositions: list[int]
     locutions: list[int]
     units: list[int]
-    sayings: dict[int, list[int]] = field(repr=False)
+    locutions_of: dict[int, list[int]] = field(repr=False)
     label_names: dict[int, str] = field(repr=False)
     label_keys: dict[int, str] = field(repr=False)
 
@@ -136,9 +136,9 @@ def _parts(graph: ArgumentGraph) -> tuple[Any, ...]:
     propositions = [number for number, kind in enumerate(kinds) if kind == "I"]
     locutions = [number for number, kind in enumerate(kinds) if kind == "L"]
     anchors = _anchors(label_names, kinds, successors, predecessors)
-    sayings = {number: anchors[number] for number in propositions if number in anchors}
-    units = locutions + [number for number in propositions if number not in sayings]
-    roles = propositions, locutions, units, sayings, label_names, label_keys
+    locutions_of = {number: anchors[number] for number in propositions if number in anchors}
+    units = locutions + [number for number in propositions if number not in locutions_of]
+    roles = propositions, locutions, units, locutions_of, label_names, label_keys
     return list(number_of), [node.text for node in nodes], kinds, successors, predecessors, *roles
 
 
@@ -158,7 +158,7 @@ def _said_normalised(graph: ArgumentGraph) -> dict[int, str]:
 def _left_out(
     kinds: list[str], successors: list[list[int]], predecessors: list[list[int]], label_keys: dict[int, str]
 ) -> list[int]:
-    """List the nodes of other types, the analyst's illocutions, and the locutions that serve only these, or nothing."""
+    """Return the nodes that a comparison ignores (docs/measures.md, section 0)."""
     others = [number for number, kind in enumerate(kinds) if not kind]
     analysing = {number for number, key in label_keys.items() if key == "analysing"}
     locutions = [number for number, kind in enumerate(kinds) if kind == "L"]

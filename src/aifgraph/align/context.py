@@ -24,17 +24,17 @@ _LAST_ROUND = 3
 
 
 class Label:
-    """What surrounds a node up to some distance; labels of one round are in the order of their contents."""
+    """What surrounds a node up to some distance; labels of one round are sorted by their keys."""
 
-    __slots__ = ("content", "text")
+    __slots__ = ("sort_key", "text")
 
-    def __init__(self, content: tuple[Label, Labels, Labels] | tuple[str, str]) -> None:
-        self.content = content
+    def __init__(self, sort_key: tuple[Label, Labels, Labels] | tuple[str, str]) -> None:
+        self.sort_key = sort_key
         #: The text of the node itself, whole.
-        self.text: str = content[1] if len(content) == 2 else content[0].text
+        self.text: str = sort_key[1] if len(sort_key) == 2 else sort_key[0].text
 
     def __lt__(self, other: Label) -> bool:
-        return self.content < other.content  # type: ignore[operator]  # both of one round
+        return self.sort_key < other.sort_key  # type: ignore[operator]  # both of one round
 
 
 class Contexts:
@@ -46,7 +46,7 @@ class Contexts:
     def __init__(self, first: Analysis, second: Analysis, permutations: Permutations = UNPERMUTED) -> None:
         self._sides = (first, second)
         self._sources = permutations
-        self._holders = [{source: node for node, source in side.items()} for side in permutations]
+        self._node_with_text = [{source: node for node, source in side.items()} for side in permutations]
         self._labels: dict[object, Label] = {}
         self._by_node: dict[tuple[int, int, int], Label] = {}
 
@@ -55,35 +55,35 @@ class Contexts:
         """Whether a label was asked for: if not, it does not matter which node has which text."""
         return bool(self._by_node)
 
-    def holder(self, side: int, node: int) -> int:
+    def node_with_text(self, side: int, node: int) -> int:
         """Return the node that has the text of ``node``."""
-        return self._holders[side].get(node, node)
+        return self._node_with_text[side].get(node, node)
 
     def context(self, side: int, node: int) -> Label:
         """Return all that tells a node from others, but its place and the order of the file."""
-        return self._label(side, self.holder(side, node), _LAST_ROUND)
+        return self._label(side, self.node_with_text(side, node), _LAST_ROUND)
 
     def surroundings(self, side: int, node: int) -> Label:
         """Return the label of round 2 of a node."""
-        return self._label(side, self.holder(side, node), _LAST_ROUND - 1)
+        return self._label(side, self.node_with_text(side, node), _LAST_ROUND - 1)
 
     def _label(self, side: int, node: int, turn: int) -> Label:
         key = (side, node, turn)
         label = self._by_node.get(key)
         if label is None:
             analysis = self._sides[side]
-            content: tuple[Label, Labels, Labels] | tuple[str, str]
+            sort_key: tuple[Label, Labels, Labels] | tuple[str, str]
             if turn == 0:
                 kind = analysis.kinds[node]
                 source = self._sources[side].get(node, node)
-                content = kind, analysis.label_keys[node] if kind == "YA" else analysis.whole(source)
+                sort_key = kind, analysis.label_keys[node] if kind == "YA" else analysis.whole(source)
             else:
                 before = [self._label(side, start, turn - 1) for start in analysis.predecessors[node]]
                 after = [self._label(side, end, turn - 1) for end in analysis.successors[node]]
-                content = self._label(side, node, turn - 1), tuple(sorted(before)), tuple(sorted(after))
-            label = self._labels.get(content)
+                sort_key = self._label(side, node, turn - 1), tuple(sorted(before)), tuple(sorted(after))
+            label = self._labels.get(sort_key)
             if label is None:
-                label = self._labels[content] = Label(content)
+                label = self._labels[sort_key] = Label(sort_key)
             self._by_node[key] = label
         return label
 
@@ -91,9 +91,9 @@ class Contexts:
 def common_context(first: Label, second: Label) -> tuple[int, int, int]:
     """Return (k₂, k₁, k₀): how many labels of each round the neighbours of two nodes have in common."""
     shared: list[int] = []
-    while len(first.content) == 3 and len(second.content) == 3:
-        first, before, after = first.content
-        second, other_before, other_after = second.content
+    while len(first.sort_key) == 3 and len(second.sort_key) == 3:
+        first, before, after = first.sort_key
+        second, other_before, other_after = second.sort_key
         shared.append(_in_common(before, other_before) + _in_common(after, other_after))
     k2, k1, k0 = shared
     return k2, k1, k0

@@ -46,8 +46,8 @@ def join(
             shares.setdefault(node, {})[host] = share
     unplaced = [node for node in unmatched if node not in places]
     unplaced_hosts = [host for host in hosts if host not in host_places]
-    for nodes, holders in ((unplaced, hosts), (list(places), unplaced_hosts)):
-        for node, host in _contained(group, nodes, others, holders):
+    for nodes, possible_hosts in ((unplaced, hosts), (list(places), unplaced_hosts)):
+        for node, host in _contained(group, nodes, others, possible_hosts):
             shares.setdefault(node, {})[host] = 1.0
 
     def best(node: int, shares: Mapping[int, float]) -> tuple[int, float]:
@@ -61,7 +61,7 @@ def join(
                     others.first_word(host),
                     others.analysis.whole(host),
                     contexts.surroundings(1 - side, host),
-                    contexts.holder(1 - side, host),
+                    contexts.node_with_text(1 - side, host),
                 )
             )
         return equal[0], top

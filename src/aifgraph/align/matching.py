@@ -225,7 +225,7 @@ def finer_rules(first: Group, second: Group, contexts: Contexts, one: int, other
     smaller, larger = sorted((context.text, other_context.text))
     starts = first.first_word(one) + second.first_word(other)
     surroundings = sorted((contexts.surroundings(0, one), contexts.surroundings(1, other)))
-    order = contexts.holder(0, one), contexts.holder(1, other)
+    order = contexts.node_with_text(0, one), contexts.node_with_text(1, other)
     return (smaller != larger, (-k2, -k1, -k0), starts, smaller, larger, surroundings, *order)
 
 

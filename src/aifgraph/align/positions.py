@@ -70,14 +70,14 @@ def place(
     notices: list[Notice] = []
     if axis.overlap < 0.5:
         share = f"{axis.overlap:.0%}"
-        message = f"only {share} of the words are common to both texts: these do not look like two analyses of one text"
+        message = f"the texts share only {share} of their words; these do not look like two analyses of one text"
         notices.append(Notice("text-overlap", message))
     fits = True
     for name, analysis, side in (("first", first, sides[0]), ("second", second, sides[1])):
         if 4 * side.placed < len(analysis.units):
             fits = False
             found = f"{side.placed} of {len(analysis.units)} units"
-            message = f"the text does not fit the {name} analysis ({found} were found in it): positions are not used"
+            message = f"the text does not fit the {name} analysis ({found} were found in it); positions are not used"
             notices.append(Notice("text-fit", message))
     if not fits:
         sides = replace(sides[0], positions={}, loose=frozenset()), replace(sides[1], positions={}, loose=frozenset())
@@ -136,14 +136,14 @@ def _on_axis(
                 boundaries.update((places[start], places[stop - 1] + 1))
     placed = len(positions)
     # A proposition stands where the locutions that say it stand, and loosely if all of these that are placed do.
-    for proposition, sayings in analysis.sayings.items():
-        known = [saying for saying in sayings if saying in positions]
+    for proposition, locutions in analysis.locutions_of.items():
+        known = [locution for locution in locutions if locution in positions]
         if not known:
             continue
         if len(known) == 1:
             positions[proposition] = positions[known[0]]
         else:
-            positions[proposition] = merged(run for saying in known for run in positions[saying])
+            positions[proposition] = merged(run for locution in known for run in positions[locution])
         if loose.issuperset(known):
             loose.add(proposition)
     inner = frozenset(boundary for boundary in boundaries if 0 < boundary < length)

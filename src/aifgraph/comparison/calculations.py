@@ -14,8 +14,8 @@ from functools import cache, cached_property
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
-from aifgraph.align.alignment import Alignment, NodeLayer
-from aifgraph.comparison.items import Claim, Described, Item, JointSupport, Link, LinkClaim, Relation, describe
+from aifgraph.align.alignment import Alignment, NodeKind
+from aifgraph.comparison.items import Claim, Item, ItemInWords, JointSupport, Link, LinkClaim, Relation, describe
 from aifgraph.comparison.links import Claims, inner_pairs
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
@@ -29,8 +29,8 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
-    """What universes are counted from: how many classes, relations and transitions the sides have together.
+class UniverseSizes:
+    """The numbers of classes, relations and transitions of both sides, from which the size of a universe follows.
 
     ``inner`` are the ordered pairs of propositions of one side in one class; ``said`` and ``inner_said`` leave out the
     reconstructed propositions; ``undercuts`` is whether there is a relation on a relation.
@@ -46,7 +46,7 @@ class Sizes:
     undercuts: bool
 
     @classmethod
-    def of(cls, sides: Sequence[Claims], propositions: int, locutions: int) -> Sizes:
+    def of(cls, sides: Sequence[Claims], propositions: int, locutions: int) -> UniverseSizes:
         """Return the sizes of the universes of some analyses whose nodes are in so many classes."""
         inner = sum(inner_pairs(side.proposition_class) for side in sides)
         said, inner_said = propositions, inner
@@ -66,32 +66,32 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """What a calculation is.
+    """A calculation: which items it has and which labels they get.
 
     Attributes:
         name: its name in results.
         code: its name in signatures.
         labels: the labels that one side gives to items.
-        size: the number of items; None where those that a side labels are all.
-        needs: the layers of nodes without which it says nothing.
+        size: the number of items; None if every item has a label.
+        needs: the kinds of nodes that both sides must have.
         illocutionary: whether its labels are keys of illocutionary labels.
     """
 
     name: str
     code: str
     labels: Callable[[Claims], Iterable[Labelled]]
-    size: Callable[[Sizes], int] | None
-    needs: tuple[NodeLayer, ...] = ("propositions",)
+    size: Callable[[UniverseSizes], int] | None
+    needs: tuple[NodeKind, ...] = ("propositions",)
     illocutionary: bool = False
 
     @property
-    def nodes(self) -> NodeLayer:
+    def nodes(self) -> NodeKind:
         """What bare numbers of classes are in its items, and the ends of links."""
         return "locutions" if self.needs == ("locutions",) else "propositions"
 
     @property
     def layer(self) -> CalculationLayer:
-        """The layer that it counts in."""
+        """The layer of its labels: argument (propositional) or dialogue (dialogical)."""
         return "dialogical" if "locutions" in self.needs else "propositional"
 
     def __reduce__(self) -> str:
@@ -173,13 +173,13 @@ def transition_relations(side: Claims) -> Iterator[Labelled]:
             yield claim[1], "anchored", claim
 
 
-def related_pairs(sizes: Sizes) -> int:
+def related_pairs(sizes: UniverseSizes) -> int:
     """Return the number of pairs of propositions, with undercuts also of propositions and relations."""
     on_relations = sizes.propositions * sizes.relations if sizes.undercuts else 0
     return sizes.propositions * (sizes.propositions - 1) + sizes.inner + on_relations
 
 
-_BOTH: Final[tuple[NodeLayer, ...]] = ("propositions", "locutions")
+_BOTH: Final[tuple[NodeKind, ...]] = ("propositions", "locutions")
 PR: Final = Calculation("propositional_relations", "PR", relation_labels, related_pairs)
 AS: Final = Calculation("argument_structure", "AS", structure_labels, None)
 ER: Final = Calculation(
@@ -255,9 +255,9 @@ class Count:
         name = self.names.get(label, label)
         return f"“{NONE}”" if name == NONE else name
 
-    def described(self, alignment: Alignment) -> dict[tuple[str, str], list[Described]]:
+    def described(self, alignment: Alignment) -> dict[tuple[str, str], list[ItemInWords]]:
         """Put the items of every cell but (none, none) into words."""
-        cells: dict[tuple[str, str], list[Described]] = {}
+        cells: dict[tuple[str, str], list[ItemInWords]] = {}
         for item, first, second in self.items():
             described = describe(item, self.calculation.nodes, alignment)
             for first_label, second_label in paired(first, second):
@@ -280,8 +280,8 @@ def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[
 
 def count(sides: Sequence[Claims], propositions: int, locutions: int, names: Iterable[str]) -> dict[str, Count]:
     """Count the named calculations over two analyses or more, whose nodes are in so many classes."""
-    sizes = Sizes.of(sides, propositions, locutions)
-    spellings = sorted({spelling for side in sides for spelling in side.structure.label_names.items()}, reverse=True)
+    sizes = UniverseSizes.of(sides, propositions, locutions)
+    spellings = sorted({spelling for side in sides for spelling in side.scheme_links.label_names.items()}, reverse=True)
     label_names = dict(spellings)
     chosen = set(names)
     counts: dict[str, Count] = {}

@@ -14,7 +14,7 @@ from aifgraph.stats.scores import SCORES, mean_of, quotient
 
 #: Values by the name of their score; None where one is undefined.
 Scores = Mapping[str, float | None]
-#: Which calculations a CASS is over: all, or those of a layer.
+#: The calculations of a CASS: all, or those of the argument or the dialogue.
 ScoreLayer = Literal["all", "propositional", "dialogical"]
 SCORE_LAYERS: Final[tuple[ScoreLayer, ...]] = get_args(ScoreLayer)
 

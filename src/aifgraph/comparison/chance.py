@@ -207,8 +207,8 @@ def _claims(alignment: Alignment, side: int, permutation: Permutation, options: 
     """Return the claims of a side whose nodes are in the classes of the texts that they have."""
     analysis = (alignment.first, alignment.second)[side]
     positions = (alignment.first_positions, alignment.second_positions)[side]
-    layers = alignment.propositions, alignment.locutions
-    propositions, locutions = ((layer.first_class, layer.second_class)[side] for layer in layers)
+    both_kinds = alignment.propositions, alignment.locutions
+    propositions, locutions = ((nodes.first_class, nodes.second_class)[side] for nodes in both_kinds)
     return claims_of(
         analysis,
         {node: propositions[permutation.get(node, node)] for node in analysis.propositions},

@@ -8,7 +8,7 @@ from functools import cached_property
 from os import PathLike
 from typing import Any, Literal
 
-from aifgraph.align.alignment import Alignment, Layer, NodeLayer
+from aifgraph.align.alignment import Alignment, NodeClasses, NodeKind
 from aifgraph.comparison.breakdown import count_names, matched_by_meaning, wording_of
 from aifgraph.comparison.calculations import ER, Count, count_pair
 from aifgraph.comparison.cass import Cass, ScoreLayer, Scores
@@ -17,7 +17,7 @@ from aifgraph.comparison.chance import Chance, expected_means
 from aifgraph.comparison.differences import Differences, find_differences
 from aifgraph.comparison.links import Claims
 from aifgraph.comparison.options import Options, signature_of
-from aifgraph.comparison.result import CalculationResult, Coverage, LayerMatches, Matches, PairResult, layers_of
+from aifgraph.comparison.result import CalculationResult, Coverage, MatchCounts, Matches, PairResult, layers_of
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import PairNames, Side, hardly_matches, shared_words
 from aifgraph.gc_pause import gc_paused
@@ -134,11 +134,11 @@ class Comparison(Result):
     def _differences(self) -> Differences:
         return find_differences(self.alignment, self.claims, self.counts, self.names)
 
-    def classes(self, layer: NodeLayer) -> Iterator[dict[str, Any]]:
+    def classes(self, kind: NodeKind) -> Iterator[dict[str, Any]]:
         """Yield the classes that the nodes were put into, as plain values: the ids of both sides (``first``,
         ``second``), the similarity (0 to 1), what matched them (``by``), and why in words (``because``)."""
         first, second = self.alignment.first.ids, self.alignment.second.ids
-        for node_class in getattr(self.alignment, layer).classes:
+        for node_class in getattr(self.alignment, kind).classes:
             yield {
                 "first": [first[node] for node in node_class.first],
                 "second": [second[node] for node in node_class.second],
@@ -243,8 +243,8 @@ def _same_map(alignment: Alignment) -> bool:
     return first == second
 
 
-def _matches(layer: Layer) -> LayerMatches:
-    return LayerMatches(len(layer.classes), layer.matched, layer.matched_by_meaning)
+def _matches(nodes: NodeClasses) -> MatchCounts:
+    return MatchCounts(len(nodes.classes), nodes.matched, nodes.matched_by_meaning)
 
 
 def _side(alignment: Alignment, number: Literal[0, 1], names: PairNames) -> Side:
@@ -269,13 +269,13 @@ def _notices(alignment: Alignment, claims: tuple[Claims, Claims], options: Optio
             yield replace(notice, message=f"{name}: {notice.message}")
     yield from alignment.placement.notices
     for side in claims:
-        for node in side.structure.adrift:
+        for node in side.scheme_links.unattached:
             id_ = side.analysis.ids[node]
-            message = f"the illocution {id_} is anchored in a transition without locutions: it counts nowhere"
-            yield Notice("act-adrift", message, (id_,))
+            message = f"the illocution {id_} is anchored in a transition without locutions and is not counted"
+            yield Notice("act-unattached", message, (id_,))
     if options.layers == "common" and not alignment.one_sided:
         for nodes in ("locutions", "propositions"):
             if bool(getattr(first, nodes)) != bool(getattr(second, nodes)):
                 which = "second" if getattr(first, nodes) else "first"
-                message = f"the {which} analysis has no {nodes}: calculations that need them are left out"
+                message = f"the {which} analysis has no {nodes}; calculations that need them are left out"
                 yield Notice("layer-missing", message)

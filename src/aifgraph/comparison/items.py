@@ -1,7 +1,7 @@
-"""What calculations count: links between classes of nodes, and what is done where.
+"""The items that calculations label: links between classes of nodes, undercuts and illocutions.
 
-Classes are the numbers that an alignment gives them. Where both nodes of a link are in one class, only their own side
-can have the link: it is *inner*, and is made of node numbers.
+A class is the number that an alignment gives it. A link between two nodes of one class is *inner*: only the side of
+these nodes can have it, so it is made of node numbers.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from aifgraph.align.alignment import Alignment, NodeClass, NodeLayer
+from aifgraph.align.alignment import Alignment, NodeClass, NodeKind
 from aifgraph.printable import shortened
 
 
 class Link(NamedTuple):
-    """From one class to another, whichever side joins them."""
+    """An ordered pair of classes; both sides can have it."""
 
     start: int
     end: int
 
 
 class InnerLink(NamedTuple):
-    """Between two nodes of one class, on one side (0 or 1)."""
+    """An ordered pair of nodes in one class, on one side (0 or 1)."""
 
     side: int
     start: int
@@ -37,7 +37,7 @@ class Relation(NamedTuple):
 
 
 class Undercut(NamedTuple):
-    """A proposition class that bears on a relation."""
+    """A proposition class that supports, attacks or rephrases a relation."""
 
     premise: int
     relation: Relation
@@ -51,21 +51,21 @@ class JointSupport(NamedTuple):
     conclusion: int
 
 
-#: Where something is done: a locution class, or a transition.
+#: Where an illocution is anchored: a locution class or a transition.
 Anchor = int | Link | InnerLink
-#: What is done there: a proposition class, or a relation.
+#: What an illocution leads to: a proposition class or a relation.
 Content = int | Relation
 
 
 class Act(NamedTuple):
-    """What is done and where; an illocution that leads to nothing has no content."""
+    """An illocution: its content (None if it leads to nothing) and its anchor."""
 
     content: Content | None
     anchor: Anchor
 
 
 Item: TypeAlias = "int | Link | InnerLink | Undercut | JointSupport | Act"
-#: What a scheme node says: its number, the item, and the label that the node gives it.
+#: A scheme node (by number) gives a label to an item.
 Claim: TypeAlias = "tuple[int, Item, str]"
 LinkClaim: TypeAlias = "tuple[int, Link | InnerLink, str]"
 UndercutClaim: TypeAlias = "tuple[int, Undercut, str]"
@@ -73,15 +73,15 @@ ActClaim: TypeAlias = "tuple[int, Act, str]"
 
 
 class Part(NamedTuple):
-    """A class that an item is made of; ``inner``: the item tells nodes of the class apart, which one side does not."""
+    """A class that an item is made of; ``inner``: the item is a link inside this class."""
 
-    nodes: NodeLayer
+    nodes: NodeKind
     number: int
     inner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class ItemInWords:
     """An item in words, with the ids of the nodes that it is made of on each side."""
 
     text: str
@@ -93,7 +93,7 @@ class Described:
         return {"text": self.text, "first": list(self.first), "second": list(self.second)}
 
 
-def parts(item: Item | Content, nodes: NodeLayer, alignment: Alignment) -> Iterator[Part]:
+def parts(item: Item | Content, nodes: NodeKind, alignment: Alignment) -> Iterator[Part]:
     """Yield the classes that an item is made of, what it starts from first; bare numbers are classes of ``nodes``."""
     match item:
         case Act(content, anchor):
@@ -106,8 +106,8 @@ def parts(item: Item | Content, nodes: NodeLayer, alignment: Alignment) -> Itera
         case Relation(link):
             yield from parts(link, nodes, alignment)
         case InnerLink(side, start):
-            layer = getattr(alignment, nodes)
-            yield Part(nodes, (layer.second_class if side else layer.first_class)[start], inner=True)
+            matched = getattr(alignment, nodes)
+            yield Part(nodes, (matched.second_class if side else matched.first_class)[start], inner=True)
         case int(number):
             yield Part(nodes, number)
         case _:  # links and joint supports are made of classes alone
@@ -120,7 +120,7 @@ def class_of(part: Part, alignment: Alignment) -> NodeClass:
     return node_class
 
 
-def describe(item: Item, nodes: NodeLayer, alignment: Alignment) -> Described:
+def describe(item: Item, nodes: NodeKind, alignment: Alignment) -> ItemInWords:
     """Put an item into words."""
     ids: tuple[dict[str, None], dict[str, None]] = ({}, {})
     sides = alignment.first, alignment.second
@@ -129,7 +129,7 @@ def describe(item: Item, nodes: NodeLayer, alignment: Alignment) -> Described:
         ids[side][sides[side].ids[node]] = None
         return f"“{shortened(sides[side].texts[node], _MAX_QUOTED)}”"
 
-    def words(item: Item | Content, nodes: NodeLayer) -> str:
+    def words(item: Item | Content, nodes: NodeKind) -> str:
         match item:
             case Act(content, anchor):
                 what = "" if content is None else f"{words(content, 'propositions')} in "
@@ -150,8 +150,8 @@ def describe(item: Item, nodes: NodeLayer, alignment: Alignment) -> Described:
                 return texts[0]
 
     text = words(item, nodes)
-    return Described(text, tuple(ids[0]), tuple(ids[1]))
+    return ItemInWords(text, tuple(ids[0]), tuple(ids[1]))
 
 
-#: So many letters of a text are quoted.
+#: The most letters of a text that are quoted.
 _MAX_QUOTED = 60

@@ -1,7 +1,7 @@
-"""What each analysis claims, in terms of the classes of an alignment (docs/measures.md, section 4, links).
+"""The labels that each analysis gives to links of classes (docs/measures.md, section 4, links).
 
-``Structure`` is by node number and depends on the graph alone, so that it is computed once for all comparisons of it.
-``Claims`` are by class; all calculations and all differences are made of them.
+``SchemeLinks`` join node numbers. They depend on the graph alone and are computed once for each graph. ``Claims`` join
+classes; all calculations and differences are made of them.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class Illocution(NamedTuple):
     contents: Sequence[int]
 
 
-class Structure(NamedTuple):
-    """What the scheme nodes of a graph join, by node number.
+class SchemeLinks(NamedTuple):
+    """The links that the scheme nodes of a graph make, by node number.
 
     ``relations`` and ``transitions`` are triples: the scheme node, where it starts, where it ends, never at one node.
-    ``undercuts`` are an S-node, a premise of it, and an S-node that it bears on. ``label_names`` maps the keys of
-    illocutionary labels to what people read. ``adrift`` are the illocutions in a transition without locutions.
+    ``undercuts`` are triples: an S-node, its premise, and the S-node that it leads to. ``label_names`` maps the keys of
+    illocutionary labels to what people read. ``unattached`` are the illocutions in a transition without locutions.
     """
 
     relations: list[tuple[int, int, int]]
@@ -57,19 +57,19 @@ class Structure(NamedTuple):
     undercuts: list[tuple[int, int, int]]
     illocutions: list[Illocution]
     label_names: dict[str, str]
-    adrift: list[int]
+    unattached: list[int]
 
 
 @cached_per_graph
-def structure_of(graph: ArgumentGraph) -> Structure:
-    """Return the structure of a graph, which keeps it."""
+def scheme_links(graph: ArgumentGraph) -> SchemeLinks:
+    """Return the links that the scheme nodes of a graph make; the graph keeps them."""
     analysis = analyse(graph)
     kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
     relations: list[tuple[int, int, int]] = []
     transitions: list[tuple[int, int, int]] = []
     undercuts: list[tuple[int, int, int]] = []
     acts: list[int] = []
-    # A transition that joins nothing: what is done there is done in what it leads to, else in what it comes from.
+    # A transition that joins no locutions: its illocutions are anchored in its ends, else in its starts.
     instead: dict[int, list[int]] = {}
     for node, kind in enumerate(kinds):
         if kind == "YA":
@@ -90,21 +90,21 @@ def structure_of(graph: ArgumentGraph) -> Structure:
                     undercuts += [(node, premise, end) for premise in premises]
     keys, names = analysis.label_keys, analysis.label_names
     illocutions = [_new(Illocution, (act, keys[act], predecessors[act], successors[act])) for act in acts]
-    adrift: list[int] = []
+    unattached: list[int] = []
     if instead:
-        adrift = [act for act in acts if any(instead.get(anchor) == [] for anchor in predecessors[act])]
+        unattached = [act for act in acts if any(instead.get(anchor) == [] for anchor in predecessors[act])]
         illocutions = [
             act._replace(anchors=[place for anchor in act.anchors for place in instead.get(anchor, (anchor,))])
             for act in illocutions
         ]
     # Of several spellings of a label the smallest stands for all, whatever their order.
     label_names = dict(sorted(set(zip(keys.values(), names.values(), strict=True)), reverse=True))
-    return Structure(relations, transitions, undercuts, illocutions, label_names, adrift)
+    return SchemeLinks(relations, transitions, undercuts, illocutions, label_names, unattached)
 
 
 @dataclass(frozen=True)
 class Claims:
-    """What the scheme nodes of one analysis claim, whose nodes are in classes; ``side`` is its number.
+    """The labels that the scheme nodes of one side (number ``side``) give to items.
 
     ``relations`` and ``transitions`` are of links, ``undercuts`` of premises on relations, ``acts`` of contents in
     anchors, labelled with keys. Relations of all types are here; those of ``types`` are compared. ``reconstructed`` are
@@ -112,7 +112,7 @@ class Claims:
     """
 
     analysis: Analysis
-    structure: Structure
+    scheme_links: SchemeLinks
     side: int
     types: frozenset[str]
     proposition_class: Mapping[int, int] = field(repr=False)
@@ -156,7 +156,7 @@ class Claims:
             return None
         kinds = self.analysis.kinds
         triples = {
-            (start, kinds[node], end) for node, start, end in self.structure.relations if kinds[node] in self.types
+            (start, kinds[node], end) for node, start, end in self.scheme_links.relations if kinds[node] in self.types
         }
         return explicit_paths(triples, self.reconstructed)
 
@@ -191,21 +191,21 @@ def claims_of(
     reconstructed: frozenset[int] | None,
 ) -> Claims:
     """Return the claims of an analysis, ``side`` being its number among those that are compared."""
-    kinds, structure = analysis.kinds, structure_of(analysis.graph)
+    kinds, own_links = analysis.kinds, scheme_links(analysis.graph)
     relations: list[LinkClaim] = []
     relations_of: dict[int, list[Relation]] = {}
-    for node, start, end in structure.relations:
+    for node, start, end in own_links.relations:
         link, kind = _link(proposition_class, side, start, end), kinds[node]
         relations.append((node, link, kind))
         relations_of.setdefault(node, []).append(_new(Relation, (link, kind)))
     undercuts: list[UndercutClaim] = [
         (node, Undercut(proposition_class[premise], relation), kinds[node])
-        for node, premise, target in structure.undercuts
+        for node, premise, target in own_links.undercuts
         for relation in relations_of.get(target, ())
     ]
     transitions: list[LinkClaim] = []
     transitions_of: dict[int, list[Link | InnerLink]] = {}
-    for node, start, end in structure.transitions:
+    for node, start, end in own_links.transitions:
         link = _link(locution_class, side, start, end)
         transitions.append((node, link, "TA"))
         transitions_of.setdefault(node, []).append(link)
@@ -214,12 +214,12 @@ def claims_of(
     contents.update(relations_of)
     anchors.update(transitions_of)
     acts: list[ActClaim] = []
-    for node, label, anchored_in, leads_to in structure.illocutions:
+    for node, label, anchored_in, leads_to in own_links.illocutions:
         done: list[Content | None] = [content for end in leads_to for content in contents.get(end, ())]
         places = [anchor for place in anchored_in for anchor in anchors.get(place, ())]
         acts += [(node, _new(Act, (content, anchor)), label) for content in done or [None] for anchor in places]
     joined = relations, undercuts, transitions, acts
-    return Claims(analysis, structure, side, frozenset(types), proposition_class, *joined, reconstructed)
+    return Claims(analysis, own_links, side, frozenset(types), proposition_class, *joined, reconstructed)
 
 
 def _link(class_of: Mapping[int, int], side: int, start: int, end: int) -> Link | InnerLink:

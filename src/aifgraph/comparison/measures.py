@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
 from typing import Final
 
-from aifgraph.align.alignment import Alignment, Layer
+from aifgraph.align.alignment import Alignment, NodeClasses
 from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.links import structure_of
+from aifgraph.comparison.links import scheme_links
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.stats.alpha import Unit, unitised_alpha
@@ -45,7 +45,7 @@ def graph_agreement(alignment: Alignment, *, harmonic: bool = True) -> float | N
 
 def _related(analysis: Analysis, class_of: Mapping[int, int]) -> set[tuple[int, int]]:
     """Return the pairs of different classes that a relation joins."""
-    pairs = {(class_of[start], class_of[end]) for _, start, end in structure_of(analysis.graph).relations}
+    pairs = {(class_of[start], class_of[end]) for _, start, end in scheme_links(analysis.graph).relations}
     return {(start, end) for start, end in pairs if start != end}
 
 
@@ -155,11 +155,11 @@ def ilo_cells(alignment: Alignment) -> Cells:
     return _cells(sides[0], sides[1], len(locutions) * len(first.propositions))
 
 
-def _both(alignment: Alignment, layer: Layer) -> Sequence[tuple[Analysis, Mapping[int, int]]]:
+def _both(alignment: Alignment, nodes: NodeClasses) -> Sequence[tuple[Analysis, Mapping[int, int]]]:
     """Return each side with the gold node of each of its nodes that has one."""
-    own = {number: number for number in layer.first_class}
-    host = {number: node_class.match.first for number, node_class in enumerate(layer.classes) if node_class.match}
-    matched = {number: host[of] for number, of in layer.second_class.items() if of in host}
+    own = {number: number for number in nodes.first_class}
+    host = {number: node_class.match.first for number, node_class in enumerate(nodes.classes) if node_class.match}
+    matched = {number: host[of] for number, of in nodes.second_class.items() if of in host}
     return (alignment.first, own), (alignment.second, matched)
 
 

@@ -41,7 +41,7 @@ JSON: Final[dict[str, Any]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class LayerMatches:
+class MatchCounts:
     """How many classes of propositions or locutions there are, how many have nodes of both sides, and by meaning."""
 
     classes: Natural
@@ -53,8 +53,8 @@ class LayerMatches:
 class Matches:
     """How the nodes of both sides were matched."""
 
-    propositions: LayerMatches
-    locutions: LayerMatches
+    propositions: MatchCounts
+    locutions: MatchCounts
 
 
 @dataclass(frozen=True, slots=True)

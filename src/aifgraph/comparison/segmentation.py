@@ -74,7 +74,7 @@ def _by_units(alignment: Alignment, layers: CountedLayers) -> SegmentationScore:
 
 
 def _counted_nodes(own: Analysis, other: Analysis, layers: CountedLayers) -> set[int]:
-    """Return the units of a side; where the sides have only one layer in common, its nodes."""
+    """Return the units of a side, or all its nodes of the one kind (propositions or locutions) that both sides have."""
     propositions, locutions = own.propositions and other.propositions, own.locutions and other.locutions
     if layers == "common" and propositions and bool(own.locutions) != bool(other.locutions):
         return set(own.propositions)

@@ -16,7 +16,7 @@ from itertools import chain
 import numpy as np
 from networkx.utils import UnionFind
 
-from aifgraph.align.alignment import NodeLayer
+from aifgraph.align.alignment import NodeKind
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations import ER, count
 from aifgraph.comparison.comparison import Comparison
@@ -72,12 +72,12 @@ def labels_of_text(
     return counts
 
 
-def _joined_classes(compared: Mapping[tuple[str, str], Comparison], layer: NodeLayer) -> dict[str, dict[int, int]]:
+def _joined_classes(compared: Mapping[tuple[str, str], Comparison], kind: NodeKind) -> dict[str, dict[int, int]]:
     """Return by annotator the number of each node's class, joined over all alignments."""
     groups: UnionFind[tuple[str, object]] = UnionFind()
     nodes: dict[tuple[str, int], None] = {}
     for names, comparison in compared.items():
-        for node_class in getattr(comparison.alignment, layer).classes:
+        for node_class in getattr(comparison.alignment, kind).classes:
             sides = zip(names, (node_class.first, node_class.second), strict=True)
             members = [(name, node) for name, side in sides for node in side]
             nodes |= dict.fromkeys(members)

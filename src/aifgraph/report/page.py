@@ -113,7 +113,9 @@ class Page(Pair):
         if kind in ("I", "L"):
             numbers = (self.claims if kind == "I" else self.locutions)[side]
             said = [(kind, numbers[node])] if node in numbers else []
-            spoken = [("I", self.claims[side][n]) for n, sayings in self.sides[side].sayings.items() if node in sayings]
+            spoken = [
+                ("I", self.claims[side][n]) for n, speaking in self.sides[side].locutions_of.items() if node in speaking
+            ]
             return said + (spoken if both and kind == "L" else [])
         starts, ends = self.ends(side, node)
         order = [*ends, *starts] if kind == "YA" else [*starts, *ends]
@@ -151,7 +153,9 @@ class Page(Pair):
     def unit_keys(self, side: int, node: int) -> set[tuple[str, int]]:
         if node in self.claims[side]:
             return {("I", self.claims[side][node])}
-        said = {("I", self.claims[side][n]) for n, sayings in self.sides[side].sayings.items() if node in sayings}
+        said = {
+            ("I", self.claims[side][n]) for n, speaking in self.sides[side].locutions_of.items() if node in speaking
+        }
         return said | ({("L", self.locutions[side][node])} if node in self.locutions[side] else set())
 
     def text_paragraphs(self, source: SourceText, places: Sequence[float] | None) -> list[Paragraph]:
@@ -212,8 +216,8 @@ class Page(Pair):
                 texts.setdefault(key, (unhashed(who), self.text(side, node)))
         said: defaultdict[tuple[str, int], set[tuple[str, int]]] = defaultdict(set)
         for side, analysis in enumerate(self.sides):
-            for claim, sayings in analysis.sayings.items():
-                for node in sayings:
+            for claim, speaking in analysis.locutions_of.items():
+                for node in speaking:
                     said["L", self.locutions[side].get(node, -1)].add(("I", self.claims[side][claim]))
         paragraphs: list[Paragraph] = []
         for key in sorted(order, key=lambda each: order[each]):

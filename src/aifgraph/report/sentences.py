@@ -45,7 +45,7 @@ class Pair(Wording):
     def speakers(self, side: int, node: int) -> set[str]:
         """Return who says a claim or makes a locution."""
         analysis = self.sides[side]
-        locutions = [node] if analysis.kinds[node] == "L" else analysis.sayings.get(node, ())
+        locutions = [node] if analysis.kinds[node] == "L" else analysis.locutions_of.get(node, ())
         return {unhashed(printable(name)) for name in speaker_names(analysis, locutions)}
 
     @cached_property

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 
-from aifgraph.align.alignment import NodeLayer
+from aifgraph.align.alignment import NodeKind
 from aifgraph.comparison.calculations import Count, paired
 from aifgraph.comparison.differences.find import Found, Row, group_of, id_order
 from aifgraph.comparison.items import Act, Claim, InnerLink, Item, Link, Relation
@@ -39,10 +39,10 @@ class Costs:
         ]
         self._entries: dict[tuple[int, int, Item], tuple[list[tuple[int, str]], list[Row]]] = {}
         #: The scheme nodes that join two classes, by side and link.
-        self._joining: defaultdict[tuple[int, NodeLayer, Item], list[int]] = defaultdict(list)
+        self._joining: defaultdict[tuple[int, NodeKind, Item], list[int]] = defaultdict(list)
         for side, analysis in enumerate(found.sides):
             for node, facts in found.facts[side].items():
-                nodes: NodeLayer = "locutions" if analysis.kinds[node] == "TA" else "propositions"
+                nodes: NodeKind = "locutions" if analysis.kinds[node] == "TA" else "propositions"
                 for item, _ in facts:
                     if isinstance(item, Link | InnerLink):
                         self._joining[side, nodes, item].append(node)
@@ -71,7 +71,7 @@ class Costs:
                         for row in others:
                             self.elsewhere[row][counted] += 1
 
-    def _rows(self, side: int, claims: list[Claim], links: list[tuple[NodeLayer, Link | InnerLink]]) -> Iterator[Row]:
+    def _rows(self, side: int, claims: list[Claim], links: list[tuple[NodeKind, Link | InnerLink]]) -> Iterator[Row]:
         """Yield the rows that a label of a side hangs on: those of its claims, then of the links of its item."""
         for _, said in groupby(claims, key=_link_of):
             yield from self._hanging_on(side, [(node, item) for node, item, _ in said])
@@ -114,7 +114,7 @@ def _link_of(claim: Claim) -> Item | None:
     return claim[1] if isinstance(claim[1], Link | InnerLink) else None
 
 
-def _links_in(item: Item, nodes: NodeLayer) -> Iterator[tuple[NodeLayer, Link | InnerLink]]:
+def _links_in(item: Item, nodes: NodeKind) -> Iterator[tuple[NodeKind, Link | InnerLink]]:
     """Yield the relation and the transition that an illocution is about, or is anchored in."""
     if isinstance(item, Act):
         if isinstance(item.content, Relation):

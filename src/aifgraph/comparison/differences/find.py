@@ -19,7 +19,7 @@ from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
-from aifgraph.align.alignment import Alignment, NodeClass, NodeLayer
+from aifgraph.align.alignment import Alignment, NodeClass, NodeKind
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
 from aifgraph.comparison.items import Act, Item, Link, Undercut, class_of, parts
 from aifgraph.comparison.links import Claims
@@ -41,7 +41,7 @@ Fact: TypeAlias = "tuple[Item, str]"
 _LEADING: Final[frozenset[Kind]] = frozenset({"missing", "cut differently", "reversed", "relabelled", "re-attached"})
 #: Two lists of nodes with a key in common that make more pairs than this are paired in order.
 _MAX_PAIRS: Final = 10_000
-_CONTENTS: Final[tuple[NodeLayer, ...]] = ("propositions", "locutions")
+_CONTENTS: Final[tuple[NodeKind, ...]] = ("propositions", "locutions")
 
 
 @dataclass(slots=True, eq=False)
@@ -81,7 +81,7 @@ def find(alignment: Alignment, claims: tuple[Claims, Claims]) -> Found:
 
 def content_rows(alignment: Alignment) -> Iterator[Row]:
     """Yield a row for each class that differs; those that an illocution joins and that differ alike are one row."""
-    problems: dict[tuple[NodeLayer, int], tuple[Kind, bool, bool]] = {}
+    problems: dict[tuple[NodeKind, int], tuple[Kind, bool, bool]] = {}
     for nodes in _CONTENTS:
         for number, node_class in enumerate(getattr(alignment, nodes).classes):
             if kind := _problem(alignment, node_class, nodes):
@@ -92,7 +92,7 @@ def content_rows(alignment: Alignment) -> Iterator[Row]:
             joined = together[said] | together[content]
             together.update(dict.fromkeys(joined, joined))
     for keys in {min(keys): keys for keys in together.values()}.values():
-        by_kind: dict[NodeLayer, list[NodeNumber]] = {"propositions": [], "locutions": []}
+        by_kind: dict[NodeKind, list[NodeNumber]] = {"propositions": [], "locutions": []}
         for nodes, number in sorted(keys):
             by_kind[nodes] += members(getattr(alignment, nodes).classes[number])
         kind = problems[min(keys)][0]
@@ -102,7 +102,7 @@ def content_rows(alignment: Alignment) -> Iterator[Row]:
             yield Row("locutions", kind, by_kind["locutions"])
 
 
-def _problem(alignment: Alignment, node_class: NodeClass, nodes: NodeLayer) -> Kind | None:
+def _problem(alignment: Alignment, node_class: NodeClass, nodes: NodeKind) -> Kind | None:
     match = node_class.match
     if match is None:
         return "missing"
@@ -123,7 +123,7 @@ def _problem(alignment: Alignment, node_class: NodeClass, nodes: NodeLayer) -> K
     return None if said_alike else "reworded"
 
 
-def _anchored_classes(alignment: Alignment) -> Iterator[tuple[tuple[NodeLayer, int], tuple[NodeLayer, int]]]:
+def _anchored_classes(alignment: Alignment) -> Iterator[tuple[tuple[NodeKind, int], tuple[NodeKind, int]]]:
     """Yield the locution class and the proposition class of every locution that anchors a proposition."""
     locutions, propositions = alignment.locutions, alignment.propositions
     for analysis, locution_class, proposition_class in (
@@ -211,8 +211,8 @@ class Found:
         analysis, facts = self.sides[side], self.facts[side][node]
         if facts:
             return analysis.kinds[node], facts[0] if len(facts) == 1 else frozenset(facts)
-        layers = self.alignment.propositions, self.alignment.locutions
-        propositions, locutions = (layer.second_class if side else layer.first_class for layer in layers)
+        both_kinds = self.alignment.propositions, self.alignment.locutions
+        propositions, locutions = (nodes.second_class if side else nodes.first_class for nodes in both_kinds)
         before, after = (
             frozenset((analysis.kinds[end], propositions.get(end, locutions.get(end))) for end in ends[node])
             for ends in (analysis.predecessors, analysis.successors)
@@ -251,7 +251,7 @@ class Found:
 
     def _unshared(self, item: Item, group: Group) -> list[NodeClass]:
         """Return the classes that an item joins and one side lacks, or does not tell apart."""
-        nodes: NodeLayer = "locutions" if group == "transitions" else "propositions"
+        nodes: NodeKind = "locutions" if group == "transitions" else "propositions"
         classes = [(class_of(part, self.alignment), part.inner) for part in parts(item, nodes, self.alignment)]
         return [of for of, inner in classes if inner or not (of.first and of.second)]
 
