@@ -101,7 +101,7 @@ def draw_graph(graph: ArgumentGraph, view: MapView = "argument") -> Drawing:
     def words(node: NodeNumber) -> str:
         own = analysis.nodes[node[1]]
         named = label_of(own) if own.kind == "YA" else ", ".join(scheme_names(own, own.kind))
-        return clean_text(named) or VERBS.get(own.kind, own.kind)
+        return clean_text(named) or VERBS.get(own.kind, [own.kind])[0]
 
     drawing = _Arrows([analysis], [names], view, words, {}).drawing()
     for n, name in names.items():
@@ -125,7 +125,7 @@ def draw_pair(pair: Pair, view: MapView = "argument", cards: Mapping[str, int] |
     names = [{node: f"{p}{n}" for p, layer in layers.items() for node, n in layer[side].items()} for side in (0, 1)]
 
     def words(node: NodeNumber) -> str:
-        return pair.sides[node[0]].label_names[node[1]] if pair.kind(node) == "YA" else VERBS[pair.kind(node)]
+        return pair.sides[node[0]].label_names[node[1]] if pair.kind(node) == "YA" else VERBS[pair.kind(node)][0]
 
     partners = {(0, first): (1, second) for first, second in pair.differences.pairs.items()}
     partners |= {second: first for first, second in partners.items()}

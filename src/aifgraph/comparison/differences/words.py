@@ -35,21 +35,13 @@ KINDS: Final = {
     "scheme": "of another scheme",
     "reworded": "worded differently",
 }
-#: What a relation of each type does, and a transition; and the same of several premises together.
-VERBS: Final = {"RA": "supports", "CA": "attacks", "MA": "rephrases", "PA": "is preferred to", "TA": "is followed by"}
-PLURALS: Final = {
-    "supports": "support",
-    "attacks": "attack",
-    "rephrases": "rephrase",
-    "is preferred to": "are preferred to",
-}
-#: The same of what a relation leads to.
-PASSIVES: Final = {
-    "RA": "is supported by",
-    "CA": "is attacked by",
-    "MA": "is rephrased by",
-    "PA": "is less preferred than",
-    "TA": "follows",
+#: What a relation of each type does, and a transition: alone, of several premises together, and in the passive.
+VERBS: Final = {
+    "RA": ("supports", "support", "is supported by"),
+    "CA": ("attacks", "attack", "is attacked by"),
+    "MA": ("rephrases", "rephrase", "is rephrased by"),
+    "PA": ("is preferred to", "are preferred to", "is less preferred than"),
+    "TA": ("is followed by", "are followed by", "follows"),
 }
 #: After every word of a text.
 NOWHERE: Final = (1 << 60, 1 << 60)
@@ -134,12 +126,12 @@ class Wording:
         if depth and role == "end":
             step = [Piece("the step from", key="step"), Piece(" "), *self._several(side, starts, "end", depth)]
             return [*step, Piece(" to "), *self._several(side, ends, "to", depth + 1)]
-        verb = VERBS.get(kind, kind)
+        alone, together, _ = VERBS.get(kind, (kind, kind, kind))
         schemes = "" if depth or kind == "TA" else ", ".join(scheme_names(analysis.nodes[node], kind))
         return [
             *self._several(side, starts, "start", depth + 1),
             Piece(" "),
-            Piece(verb if len(starts) < 2 else PLURALS.get(verb, verb), key=kind),
+            Piece(alone if len(starts) < 2 else together, key=kind),
             Piece(" "),
             *self._several(side, ends, "end", depth + 1),
             *([Piece(f" ({schemes})", key=schemes)] if schemes else []),
@@ -280,7 +272,7 @@ def changed_words(first: str, second: str) -> list[Run]:
 def _parts(row: Difference, ours: list[Piece], theirs: list[Piece]) -> Iterator[tuple[list[Piece], list[Piece], bool]]:
     """Yield the parts of two sentences with whether they differ; of what is turned round, the second in the passive."""
     if row.kind == "reversed":
-        verbs = iter([PASSIVES[kind] for _, _, kind, _ in theirs if isinstance(kind, str) and kind in PASSIVES])
+        verbs = iter([VERBS[kind][2] for _, _, kind, _ in theirs if isinstance(kind, str) and kind in VERBS])
         theirs = [Piece(next(verbs), key="passive") if piece.key in VERBS else piece for piece in ours]
     first, second = ([p.text if p.key is None else p.key for p in pieces] for pieces in (ours, theirs))
     for tag, a, b, c, d in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
