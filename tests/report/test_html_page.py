@@ -101,6 +101,7 @@ def test_the_cards_are_the_rows_of_the_differences_each_with_its_id(shared_data:
         assert {row["id"] for row in rows} == {row.id for row in differences}
         assert sorted(row["n"] for row in rows) == list(range(1, len(differences) + 1))
         assert sorted(map(int, re.findall(r'<article [^>]*id="c(\d+)"', page))) == sorted(row["n"] for row in rows)
+        assert sum(map(int, re.findall(r"<small[^>]*>cost (\d+)<", page))) == differences.cost
         assert data_of(page)["maps"] == maps_of(differences)
 
 

@@ -1,4 +1,4 @@
-"""What each difference costs: decisions off the diagonals of the matrices, each counted in one row."""
+"""What each difference costs: labels off the diagonals of the matrices, each counted in one row."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from aifgraph.comparison.links import Claims
 
 
 class Costs:
-    """In whose row a decision off the diagonal is counted, and on which others it hangs.
+    """In whose row a label off the diagonal is counted, and on which others it hangs.
 
-    A decision hangs on the scheme nodes that say so, and on what these join and one side lacks. It is counted in the
+    A label hangs on the scheme nodes that say so, and on what these join and one side lacks. It is counted in the
     row of what is missing, of a premise rather than of a conclusion; else in that of the scheme node, on the first side
     rather than on the second, of several the first by id.
     """
@@ -28,7 +28,7 @@ class Costs:
         self.of_row: defaultdict[Row, Counter[str]] = defaultdict(Counter)
         self.elsewhere: defaultdict[Row, Counter[Row]] = defaultdict(Counter)
         equal = found.equal.keys(), set(found.equal.values())
-        #: The scheme nodes that a decision may hang on, by side.
+        #: The scheme nodes that a label may hang on, by side.
         self._open = [
             {
                 node
@@ -48,7 +48,7 @@ class Costs:
                         self._joining[side, nodes, item].append(node)
 
     def add(self, counts: Mapping[str, Count]) -> None:
-        """Count the decisions of the calculations that apply."""
+        """Count the labels that differ in the calculations that apply."""
         for name, count in counts.items():
             if count.reason:
                 continue
@@ -110,7 +110,7 @@ class Costs:
 
 
 def _link_of(claim: Claim) -> Item | None:
-    """Return the link of a claim that is of one: the decision on a path hangs on its links one after the other."""
+    """Return the link of a claim that is of one: the label of a path hangs on its links one after the other."""
     return claim[1] if isinstance(claim[1], Link | InnerLink) else None
 
 
