@@ -84,12 +84,13 @@ def mean_without_thin(pair: PairResult) -> float | None:
 
 
 def _without(pair: PairResult, thin: dict[str, int]) -> str:
-    names = _listed([name.replace("_", " ") for name in thin])
+    names = [name.replace("_", " ") for name in thin]
+    if pair.one_sided or len(thin) == pair.n:
+        counts = [f"{number} in {name}" for name, number in zip(names, thin.values(), strict=True)]
+        return f"few items have a label: {_listed(counts)}"
     numbers = _listed([str(number) for number in thin.values()])
     items = f"where {numbers} {'item has' if numbers == '1' else 'items have'} a label"
-    if pair.one_sided or len(thin) == pair.n:
-        return f"M has no other calculations than {names}, {items}"
-    return f"M-κ is {shown(mean_without_thin(pair))} without {names}, {items}"
+    return f"M-κ is {shown(mean_without_thin(pair))} without {_listed(names)}, {items}"
 
 
 def _listed(words: list[str]) -> str:

@@ -89,10 +89,11 @@ def quantities(result: PairResult) -> Iterator[Quantity]:
     yield Quantity("S", "S", s, "boundaries in the text" if boundaries else "units in common")
     for layer, prefix in LAYER_NAMES.items():
         of, name = result.layers[layer], f"{prefix}CASS"
-        yield Quantity(name, name, of.cass, of.undefined.get("kappa", f"harmonic mean of {prefix}M and S"))
+        fused = f"harmonic mean of {prefix or _only_layer(result)}M and S"
+        yield Quantity(name, name, of.cass, of.undefined.get("kappa", fused))
         if chance:
-            note = f"harmonic mean of {prefix}M above chance and S"
-            yield Quantity(f"{name}'", f"{name} above chance", chance.layers[layer].cass, note)
+            fused = fused.replace("M and", "M above chance and")
+            yield Quantity(f"{name}'", f"{name} above chance", chance.layers[layer].cass, fused)
 
 
 def _with_chance(
@@ -125,9 +126,15 @@ def _without_own_row(result: PairResult) -> set[str]:
     and explicit relations where they do not apply."""
     names = set() if result.explicit else {"explicit relations (ER)"}
     for layer, prefix in LAYER_NAMES.items():
-        if not result.layers[layer].n or (layer == "all" and result.n == 1):
+        if not result.layers[layer].n or (layer == "all" and _only_layer(result)):
             names |= {f"{prefix}M", *([f"{prefix}CASS"] if prefix else [])}
     return names
+
+
+def _only_layer(result: PairResult) -> str:
+    """Return the name of the layer that all calculations are in; M is M of this layer then."""
+    names = [prefix for layer, prefix in LAYER_NAMES.items() if prefix and result.layers[layer].n]
+    return names[0] if len(names) == 1 else ""
 
 
 def _notes(result: PairResult) -> str:

@@ -322,6 +322,8 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
         "largest": pair.largest and pair.number_of[pair.largest.id],
     }
     map_, shape, why = drawn_map(pair)
+    shown_scores = scores(result.result)
+    only_dialogue = "" if any(name == "M" for name, *_ in shown_scores) else "dialogue M"
     return render_page(
         "page.html.j2",
         script=static("page.js"),
@@ -329,7 +331,8 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
         names=pair.names,
         summary=pair.summary(),
         unlike=pair.unlike,
-        scores=scores(result.result),
+        scores=shown_scores,
+        head=[row for row in shown_scores if row[0] in ("argument M", "M", "S", "CASS") or row[0] == only_dialogue],
         caveats=[
             # The heading says that these are two documents.
             *(of.message for of in result.notices if not (pair.unlike and of.code == "text-overlap")),
