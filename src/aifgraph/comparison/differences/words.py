@@ -47,6 +47,8 @@ VERBS: Final = {
 NOWHERE: Final = (1 << 60, 1 << 60)
 #: Texts of which a smaller share of words is the same have no words marked.
 _ALIKE: Final = 0.4
+#: Nor have texts whose numbers of words multiply to more: that takes too long.
+_MAX_WORDS: Final = 1_000_000
 #: The most lines of a difference in a listing that is to fit a screen.
 _MOST_LINES: Final = 6
 
@@ -264,7 +266,7 @@ def changed_words(first: str, second: str) -> list[Run]:
     """
     ours, theirs = first.split(), second.split()
     matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
-    if matcher.ratio() < _ALIKE:
+    if len(ours) * len(theirs) > _MAX_WORDS or matcher.ratio() < _ALIKE:
         return [(" ".join(ours), " ".join(theirs))]
     return [(" ".join(ours[a:b]), " ".join(theirs[c:d])) for _, a, b, c, d in matcher.get_opcodes()]
 
