@@ -89,6 +89,17 @@ def test_rows_of_random_maps_add_up(first: ArgumentGraph, second: ArgumentGraph)
     rows_add_up(first, second)
 
 
+def listed(capsys: pytest.CaptureFixture[str], *args: object) -> list[str]:
+    assert main(["differences", *map(str, args)]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_two_documents_are_called_that_first(capsys: pytest.CaptureFixture[str]) -> None:
+    first, *rest = listed(capsys, DEBATE / "first.json", "fixtures/xaif/masks.json")
+    assert "two different documents" in first
+    assert not any("two different documents" in line for line in rest)
+
+
 @pytest.mark.data
 def test_rows_of_real_maps_add_up(shared_data: Path) -> None:
     """What two outputs say of a pair is one number, also where a claim is said on one side only (nodeset91)."""
@@ -96,11 +107,6 @@ def test_rows_of_real_maps_add_up(shared_data: Path) -> None:
     for line in (folder / "same_text_pairs.tsv").read_text("utf-8").splitlines()[1::4]:
         rows_add_up(*(aifgraph.load(folder / name) for name in line.split("\t")[:2]))
     rows_add_up(*(aifgraph.load(folder / f"nodeset{number}.json") for number in (91, 190)))
-
-
-def listed(capsys: pytest.CaptureFixture[str], *args: object) -> list[str]:
-    assert main(["differences", *map(str, args)]) == 0
-    return capsys.readouterr().out.splitlines()
 
 
 def test_the_costliest_come_first(capsys: pytest.CaptureFixture[str]) -> None:

@@ -164,12 +164,14 @@ def differences(
       aifgraph differences ann/ ben/ --pair-by text -o decisions.tsv
     """
     failed: dict[str, str] = {}
-    corpora = inputs.are_corpora(first, second)
+    corpora, unlike = inputs.are_corpora(first, second), ""
     if corpora:
         found = list(_found_in_corpora(first, second, settings, names, output.format, failed, **how))
     else:
-        found = [_found(Path(first).stem, _compare(first, second, settings, names=names), output.format)]
-    _write_differences(found, output, corpora)
+        compared = _compare(first, second, settings, names=names)
+        found = [_found(Path(first).stem, compared, output.format)]
+        unlike = compared.result.summary if compared.result.different_documents else ""
+    _write_differences(found, output, corpora, unlike)
     return failures([*failed.items()]) or (1 if exit_code and any(pair.entries for pair in found) else 0)
 
 
@@ -226,7 +228,7 @@ def _found(pair: str, result: Comparison, format: str, names: PairNames | None =
     return _Found(found.entries(pair if names else ""), found.labels, found.names, values)
 
 
-def _write_differences(found: Sequence[_Found], output: Output, corpora: bool) -> None:
+def _write_differences(found: Sequence[_Found], output: Output, corpora: bool, unlike: str) -> None:
     from aifgraph.adjudication.decisions import decisions_tsv
     from aifgraph.comparison.differences import cell_table, entry_table
     from aifgraph.comparison.differences.words import head, listing
@@ -242,7 +244,7 @@ def _write_differences(found: Sequence[_Found], output: Output, corpora: bool) -
         documents = [pair.values for pair in found]
         output.write([], data=lambda: documents if corpora else documents[0])
     elif output.format == "text":
-        output.write_listing(lambda width, most: listing(entries, title, names, width, most))
+        output.write_listing(lambda width, most: listing(entries, f"{unlike}\n{title}".strip(), names, width, most))
     else:
         output.write([entry_table(entries, title, names)])
 
