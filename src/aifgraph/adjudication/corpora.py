@@ -58,7 +58,7 @@ def merge_corpora(
         prefer: as in ``merge``.
         pair_by: ``name``, ``text`` or the path of a table of pairs.
         options: how to compare.
-        **keywords: fields of ``Options``, in place of those of ``options``.
+        **keywords: fields of ``Options``; they replace those of ``options``.
 
     Raises:
         InputError: no pair, an output that is there already, or decisions of which none is about these corpora.

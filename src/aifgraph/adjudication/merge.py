@@ -56,20 +56,20 @@ def merge(
 ) -> Merged:
     """Merge two analyses of one text into one map.
 
-    What both have is in it once. Each difference (``Comparison.differences``) goes by the decision about its row, else
-    by the preferred side. Every node that is not the same in both has a field ``merged``, which says whose it is and by
-    which row and decision; all decisions are in the field ``merge`` of the file.
+    Nodes that both sides have are in it once. Each difference (``Comparison.differences``) is resolved by the decision
+    about its row, else by the preferred side. Every node that is not the same on both sides has a field ``merged`` with
+    its side, its row and the decision; all decisions are in the field ``merge`` of the file.
 
     Args:
         decisions: a decision for the id of a row, or the path of a TSV file of decisions.
-        prefer: whose part stands where nobody decides. None leaves such rows open: what either has is in the map,
-            marked as open, in the first's words where both have it.
+        prefer: the side of rows without a decision. None leaves such rows open: the map has the nodes of both sides,
+            marked as open; nodes that match have the words of the first side.
         options: how to compare.
-        **keywords: fields of ``Options``, in place of those of ``options``.
+        **keywords: fields of ``Options``; they replace those of ``options``.
 
     Raises:
-        ContradictionError: decisions that cannot stand together.
-        InputError: an unknown row, or a file of decisions that is about other maps.
+        ContradictionError: two decisions contradict each other.
+        InputError: a row is unknown, or the file of decisions belongs to other maps.
 
     >>> import aifgraph
     >>> first, second = aifgraph.load("fixtures/debate/first.json"), aifgraph.load("fixtures/debate/second.json")

@@ -58,16 +58,16 @@ class Policy:
 
 
 class AIFdb:
-    """A client of AIFdb, or of another server that speaks as AIFdb does. Only the hosts of its addresses are asked,
-    redirects included.
+    """A client of AIFdb, or of another server with the same interface. It asks only the hosts of its addresses, also
+    after redirects.
 
-    Methods raise ``NotFoundError`` for what the server does not have, ``RemoteError`` where it does not answer as it
-    should, and ``LimitError`` for answers that are too large.
+    Methods raise ``NotFoundError`` if the server does not have something, ``RemoteError`` if its answer is invalid, and
+    ``LimitError`` if an answer is too large.
 
     Args:
-        base_url: where maps are; else ``$AIFGRAPH_AIFDB_URL``, else AIFdb.
-        corpora_url: where corpora are; else ``$AIFGRAPH_CORPORA_URL``, else AIFdb's.
-        text_url: where source texts are; else ``$AIFGRAPH_TEXT_URL``, else AIFdb's, or ``/TXTdb`` of another base.
+        base_url: address of maps; else ``$AIFGRAPH_AIFDB_URL``, else AIFdb.
+        corpora_url: address of corpora; else ``$AIFGRAPH_CORPORA_URL``, else AIFdb's.
+        text_url: address of source texts; else ``$AIFGRAPH_TEXT_URL``, else AIFdb's, or ``/TXTdb`` of another base.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class AIFdb:
         return self.get(url, limit=_MAX_ARCHIVE, deadline=10 * self.policy.deadline)
 
     def nodeset_data(self, number: int) -> bytes:
-        """Fetch a map as the server sends it, looked at so far that it is one."""
+        """Fetch a map as the server sends it, after a check that it is a map."""
         url = f"{self.base_url}/json/{number}"
         data = self.get(url)
         if not is_map(_json(data, url)):

@@ -47,21 +47,21 @@ def option(default: Any, help: str, **values: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchingRules:
-    """How nodes are matched and joined: the options of an alignment."""
+    """The options that decide how nodes are matched and joined."""
 
     matching: Matching = option(
         "greedy",
-        "One-to-one matching: highest similarity first, or the best total.",
+        "Match the most similar nodes first (greedy), or find the best total (optimal).",
         choices={word: word for word in get_args(Matching)},
     )
     gate: bool = option(
         True,
-        "Whether positions in the text decide which nodes may match.",
+        "Use positions in the text to decide which nodes can match.",
         choices={"on": True, "off": False},
     )
     min_overlap: float = option(
         0.5,
-        "Least share of words that matched nodes have in common, of the smaller node.",
+        "Least share of the smaller node's words that both nodes must have.",
         bounds=(0.0, 1.0),
     )
     min_similarity: float = option(
@@ -69,15 +69,15 @@ class MatchingRules:
     )
     granularity: Granularity = option(
         "merge",
-        "Where one side splits what the other left whole: merge the parts, or match strictly one to one.",
+        "Join the parts of a unit that one side splits (merge), or not (strict).",
         choices={word: word for word in get_args(Granularity)},
     )
-    meaning: Any = option(None, "Sentence model: nodes that do not match by their texts may match by meaning.")
+    meaning: Any = option(None, "Sentence model that matches further propositions by meaning (Python only).")
     min_meaning: float = option(0.75, "Least cosine of nodes that match by meaning.", bounds=(0.0, 1.0))
 
 
 class Match(NamedTuple):
-    """Two nodes with the similarity of their texts, by which they match, or by meaning with a ``cosine``."""
+    """Two matched nodes and the similarity of their texts; ``cosine`` if they match by meaning."""
 
     first: int
     second: int

@@ -45,21 +45,21 @@ def compare(
     Swapping the two transposes every matrix and leaves the symmetric scores as they are.
 
     Args:
-        first: a graph, or what :func:`aifgraph.load` takes: a path, an open file, a parsed document, an address. Rows
-            of matrices are its.
-        second: the other analysis. Columns of matrices are its.
+        first: a graph, or a source as for :func:`aifgraph.load` (a path, an open file, a parsed document, an address).
+            Its labels are the rows of matrices.
+        second: the other analysis. Its labels are the columns of matrices.
         first_text: the source text of the first, which may be marked up; else that of the graph, else the second's.
         second_text: the source text of the second, in the same way.
-        names: what the two are called.
+        names: names of the two sides.
         measures: names of measures other than CASS, as a list or joined by ``+``, or ``all``.
         options: how to compare; None for the defaults.
-        **keywords: the options below, in place of the fields of ``options``. Relations and calculations are given by
+        **keywords: the options below; they replace fields of ``options``. Relations and calculations are given by
             name or code, as a list or joined: ``relations="RA+CA"``.
 
     Raises:
-        OptionError: an option has not such a value.
+        OptionError: the value of an option is not allowed.
         InputError: a map cannot be read.
-        RemoteError: a server does not answer as it should, for an address.
+        RemoteError: for an address, the answer of the server is invalid.
 
     >>> comparison = compare("fixtures/debate/first.json", "fixtures/debate/second.json", matching="optimal")
     >>> comparison.calculations["transitions"].scores["kappa"]

@@ -39,7 +39,7 @@ _OFF: Final = "off"
 
 
 class OptionKeywords(TypedDict, total=False):
-    """The options as keywords of ``compare`` and its like: the fields of ``Options``, for type checkers."""
+    """The fields of ``Options`` as keywords of ``compare`` and similar functions, for type checkers."""
 
     matching: Matching
     gate: bool
@@ -59,7 +59,7 @@ class OptionKeywords(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options(MatchingRules):
-    """How two analyses are compared; names are kept in their own order.
+    """The options of a comparison.
 
     Raises:
         OptionError: a value is not allowed.
@@ -70,31 +70,31 @@ class Options(MatchingRules):
 
     layers: CountedLayers = option(
         "common",
-        "Layers that count: those that both sides have, or all.",
+        "Use a calculation if both sides have its kinds of nodes (common), or always (all).",
         choices={word: word for word in get_args(CountedLayers)},
     )
     mean: Mean = option(
         "calculations",
-        "M is the mean of all calculations, or the mean over layers of the mean of their calculations.",
+        "M is the mean of the calculations, or of argument M and dialogue M (layers).",
         choices={word: word for word in get_args(Mean)},
     )
     relations: Collection[str] = option(
-        RELATIONS, "Relation types that are compared.", names={name: name for name in RELATIONS}
+        RELATIONS, "Types of relations to compare.", names={name: name for name in RELATIONS}
     )
     segmentation: SegmentationEngine = option(
         "own",
-        "Engine of the segmentation measures.",
+        "Program that computes S: aifgraph itself (own) or segeval.",
         choices={word: word for word in get_args(SegmentationEngine)},
     )
     calculations: Collection[str] = option(
         DEFAULT,
-        "Calculations that count; AS is linked against convergent support, ER are explicit relations.",
+        "Calculations of M; also AS (linked or convergent support), ER (explicit relations).",
         names={calculation.code: name for name, calculation in CALCULATIONS.items()},
     )
     chance: int | None = option(
-        None, "Number of random permutations of the nodes for the scores by chance.", bounds=(1, 1_000_000)
+        None, "Rounds of random permutations, to estimate the scores by chance.", bounds=(1, 1_000_000)
     )
-    seed: int = option(0, "Seed of everything random: chance, intervals, tests.", bounds=(0, 2**32 - 1))
+    seed: int = option(0, "Seed of random numbers for chance, intervals and tests.", bounds=(0, 2**32 - 1))
 
     def __post_init__(self) -> None:
         for name in OPTIONS:
@@ -102,7 +102,7 @@ class Options(MatchingRules):
 
     @classmethod
     def given(cls, options: Options | None, /, **changes: Unpack[OptionKeywords]) -> Options:
-        """Return the options that a function was given: keywords in place of the fields of ``options``."""
+        """Return ``options`` with some fields changed."""
         options = options or _DEFAULTS
         return replace(options, **changes) if changes else options
 

@@ -147,7 +147,7 @@ class Corpus(Sequence[Entry]):
 def open_corpus(path: str | PathLike[str]) -> Corpus:
     """Open the corpus at a path: a folder, ``.zip`` or ``.jsonl``, or ``aifdb:NAME``.
 
-    No map is read yet: one that cannot be read is an error of its ``load`` alone.
+    No map is read yet: a map that cannot be read is an error of its own ``load`` only.
 
     >>> open_corpus("fixtures/debates/ann").names[:2]
     ('nodeset1', 'nodeset2')

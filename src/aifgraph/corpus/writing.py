@@ -132,10 +132,10 @@ def write_corpus(
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Conversion:
-    """Write maps (a corpus, a data set, graphs) one after the other; those that fail are listed, the others written.
+    """Write maps (a corpus, a data set, graphs) one after the other; maps that fail are listed.
 
-    In folders and archives they are AIF JSON, in JSON lines xAIF, unless ``to_format`` says another format. What came
-    out is counted by reading it back, where the format can be read.
+    Folders and archives hold AIF JSON and JSON lines hold xAIF, unless ``to_format`` names another format. Each map is
+    read back, if possible, to count what was written.
 
     >>> from tempfile import TemporaryDirectory
     >>> from aifgraph import GraphBuilder, open_corpus

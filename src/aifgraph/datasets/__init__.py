@@ -47,7 +47,7 @@ def dataset_reader(name: str) -> Reader:
 def read_dataset(
     name: str, path: str | PathLike[str], *, log: Log | None = None, **options: Any
 ) -> Iterator[ArgumentGraph]:
-    """Read a data set as it is published, one map after the other.
+    """Read a published data set, and yield its maps one after the other.
 
     Damaged rows are skipped and listed in ``log.problems``; ``Log(strict=True)`` makes the first one an error.
 
@@ -55,7 +55,7 @@ def read_dataset(
         name: a key of ``READERS``.
         path: the file or folder.
         log: collects problems and counts while the maps are read.
-        **options: those of the data set, such as ``agree=0.5`` of ``iac1``.
+        **options: options of the data set, such as ``agree=0.5`` of ``iac1``.
 
     Raises:
         InputError: there is no such file, or nothing in it could be converted.

@@ -142,7 +142,7 @@ def agreement(
         jobs: processes on this machine; -1 for one a core.
         progress: called with the number of texts done and of all texts.
         options: how to compare.
-        **keywords: fields of ``Options``, in place of those of ``options``.
+        **keywords: fields of ``Options``; they replace those of ``options``.
     """
     named = named_corpora(corpora, names)
     if len(named) < 2:

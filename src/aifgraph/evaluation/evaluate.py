@@ -178,7 +178,7 @@ def evaluate(
         jobs: processes on this machine; -1 for one a core.
         progress: called with the number of pairs done and of all pairs.
         options: how to compare.
-        **keywords: fields of ``Options``, in place of those of ``options``.
+        **keywords: fields of ``Options``; they replace those of ``options``.
     """
     _check(missing, baselines)
     chosen = Options.given(options, **keywords)

@@ -96,7 +96,7 @@ def compare_corpora(
         resume: whether to go on with that file.
         progress: called with the number of pairs done and of all pairs.
         options: how to compare.
-        **keywords: fields of ``Options``, in place of those of ``options``.
+        **keywords: fields of ``Options``; they replace those of ``options``.
     """
     if missing not in {"skip", "zero"}:
         raise OptionError(f"missing is {missing!r}, not skip or zero")

@@ -65,14 +65,14 @@ def load(source: Source, *, format: str | None = None, strict: bool = False, **o
         source: a path, an open file, ``"-"`` for standard input, an address (``aifdb:17940``), an entry of a corpus, or
             a parsed JSON document, as for :func:`from_dict`.
         format: the name of the format; None recognises it by its content.
-        strict: whether a map with notices is an error, other than that it has no nodes.
-        **options: those of the format: ``major`` of brat.
+        strict: whether a notice is an error (except that a map has no nodes).
+        **options: options of the format: ``major`` of brat.
 
     Raises:
         FormatError: the content is not of the format; with ``strict``, something had to be left out or repaired.
         NotFoundError: there is no such file.
-        LimitError: the content is larger or deeper than is accepted.
-        RemoteError: for an address, the server does not answer as it should.
+        LimitError: the content is too large or nested too deeply.
+        RemoteError: for an address, the answer of the server is invalid.
     """
     if isinstance(source, Mapping):
         return from_dict(source, format=format, strict=strict)
@@ -170,20 +170,20 @@ Target = str | PathLike[str] | IO[str] | IO[bytes]
 
 
 def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **options: Any) -> None:
-    """Write a graph to a path (whole or not at all), an open file, or ``"-"`` for standard output.
+    """Write a graph to a path (completely or not at all), an open file, or ``"-"`` for standard output.
 
-    A source text that the format keeps in a file of its own is written beside a path.
+    If the format keeps the source text in another file, it is written beside the path.
 
     Args:
         graph: what to write; :func:`aifgraph.write_corpus` writes several.
-        target: where to.
-        format: the name of the format; None takes the one that the graph was read in, if it holds all of the graph and
-            the suffix is one of its own, else the one that the suffix promises, else xAIF.
-        **options: those of the format: ``indent`` of AIF JSON, xAIF and OVA3.
+        target: a path, an open file, or ``"-"``.
+        format: the name of the format. If None: the format in which the graph was read, if it holds all of the graph
+            and has this suffix; else the format of the suffix; else xAIF.
+        **options: options of the format: ``indent`` of AIF JSON, xAIF and OVA3.
 
     Raises:
-        OptionError: there is no such format, or it is only read.
-        InputError: the file cannot be written, or another text lies where the source text would.
+        OptionError: there is no such format, or aifgraph only reads it.
+        InputError: the file cannot be written, or the file of the source text exists with another text.
     """
     path = Path(target) if isinstance(target, str | PathLike) and target != "-" else None
     if path is not None and path.is_dir():
@@ -209,7 +209,7 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
 
 
 def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) -> str:
-    """Write a graph as a string: in the named format, else the one it was read in if that holds all of it, else xAIF.
+    """Return a graph as a string: in the named format, else that in which it was read if it holds all, else xAIF.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()

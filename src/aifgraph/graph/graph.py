@@ -69,7 +69,7 @@ class ArgumentGraph:
         nodes: all nodes.
         edges: all edges.
         meta: everything else.
-        name: where the graph comes from, usually a path.
+        name: the source of the graph, usually a path.
 
     Raises:
         InputError: a node id or an edge is given twice, or an edge has an unknown end or joins a node to itself.
@@ -263,7 +263,7 @@ class ArgumentGraph:
         return tuple(node for node in starts if node.kind not in RELATIONS) or starts
 
     def conclusions_of(self, relation: NodeLike) -> tuple[Node, ...]:
-        """Return what a relation or a transition leads to, except the illocutions anchored in it."""
+        """Return the nodes that a relation or a transition leads to, except the illocutions anchored in it."""
         return tuple(node for node in self.successors(relation) if node.kind != "YA")
 
     def conclusion_of(self, relation: NodeLike) -> Node | None:
@@ -278,11 +278,11 @@ class ArgumentGraph:
         return self._steps_to(claim, Inference)
 
     def attacks(self, claim: NodeLike) -> tuple[Step, ...]:
-        """Return what attacks a claim, or undercuts a relation: propositions, each with its conflict (CA)."""
+        """Return the propositions that attack a claim or undercut a relation, each with its conflict (CA)."""
         return self._steps_to(claim, Conflict)
 
     def rephrases(self, claim: NodeLike) -> tuple[Step, ...]:
-        """Return what restates a claim: propositions, each with its rephrase (MA)."""
+        """Return the propositions that restate a claim, each with its rephrase (MA)."""
         return self._steps_to(claim, Rephrase)
 
     def _steps_to(self, claim: NodeLike, cls: type[SchemeNode]) -> tuple[Step, ...]:
@@ -301,7 +301,7 @@ class ArgumentGraph:
         return tuple(dict.fromkeys(anchor for anchor in anchors if isinstance(anchor, Locution | Transition)))
 
     def content_of(self, node: NodeLike) -> tuple[Node, ...]:
-        """Return what an illocution, or a locution or transition through its illocutions, says or does."""
+        """Return the content of an illocution, or of the illocutions of a locution or a transition."""
         node = self[node]
         illocutions = (node,) if node.kind == "YA" else self.successors(node)
         contents = (self.successors(illocution) for illocution in illocutions if illocution.kind == "YA")
@@ -315,7 +315,7 @@ class ArgumentGraph:
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What reading had to repair or could not make sense of."""
+        """The notices of reading: what was repaired or left out."""
         return self.meta.notices
 
     @property

@@ -160,7 +160,7 @@ class Meta:
     base: str = field(default="", compare=False, repr=False)
 
     def renamed(self, ids: Mapping[str, str | None]) -> Meta:
-        """Rename nodes. Those whose new id is None are gone, and what is said of them goes, too.
+        """Rename nodes. A node whose new id is None is removed, with all data about it.
 
         >>> source = SourceText("Masks help.", (Span("1", 0, 5), Span("2", 6, 10)))
         >>> Meta(source=source).renamed({"1": None, "2": "3"}).source.spans

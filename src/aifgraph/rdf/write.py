@@ -33,7 +33,7 @@ else:  # imported when it is made
 def to_rdf(graph: ArgumentGraph, *, base: str | None = None) -> RdfGraph:
     """Return a graph as triples of rdflib, from which ``from_rdf`` makes an equal graph.
 
-    A ``base`` is what the IRIs of map and nodes begin with, for IRIs that last when the map changes.
+    The IRIs of map and nodes begin with ``base``; give one if they should stay the same when the map changes.
     """
     import rdflib
 

@@ -64,7 +64,7 @@ class Sums(NamedTuple):
 
 @dataclass(frozen=True)
 class ConfusionMatrix:
-    """Counts of items by the label of the first analysis (rows) and of the second (columns).
+    """Counts of items by the label of the first analysis (rows) and of the second analysis (columns).
 
     ``labels`` are unique, in the owner's order, ``none`` last where it occurs; ``rows`` is square, of the size of
     ``labels``, and holds counts of 0 or more.

@@ -49,7 +49,7 @@ class Bootstrap:
 
     @property
     def parts(self) -> dict[str, object]:
-        """What a signature says of intervals."""
+        """The parts of a signature that describe the intervals."""
         return {"intervals": "percentile", "level": f"{self.level:.12g}", "rounds": self.rounds, "seed": self.seed}
 
     def weights(self, items: int) -> Iterator[Array]:

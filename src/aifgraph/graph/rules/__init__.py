@@ -114,14 +114,14 @@ def validate(
     select: str | Iterable[str] | None = None,
     ignore: str | Iterable[str] | None = None,
 ) -> Findings:
-    """Check a graph against the rules of a profile. What reading had to repair is found, too.
+    """Check a graph against the rules of a profile. Repairs of reading are findings, too.
 
     Args:
         graph: the graph.
         profile: ``aif`` (the format itself), ``iat`` (all of Inference Anchoring Theory, dialogue included) or ``xaif``
             (under-specified maps are fine).
-        select: the rules to ask, by level (``"E"``), code or its beginning (``"E2"``, ``"E202"``), number (``"202"``)
-            or name (``"ra-conclusion"``); several in a list, or with commas between. None asks all.
+        select: the rules to check, by level (``"E"``), code or its beginning (``"E2"``, ``"E202"``), number (``"202"``)
+            or name (``"ra-conclusion"``); several in a list, or with commas between. None checks all.
         ignore: rules to leave out, given in the same way; it goes before ``select``.
 
     >>> from aifgraph import GraphBuilder
