@@ -6,7 +6,6 @@ Nodes are numbered here in the order of the file. Nodes of other types and the n
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -57,39 +56,6 @@ class Analysis:
     def said_normalised(self) -> dict[int, str]:
         """The said texts as they are compared."""
         return _said_normalised(self.graph)
-
-    def same_as(self, other: Analysis) -> bool:
-        """Whether both have the same nodes, speakers and edges, but for ids, times, order, and what is left out.
-
-        Nodes are told apart by what they are, then by their neighbours, as long as this tells more of them apart.
-        """
-        if Counter(filter(None, self.kinds)) != Counter(filter(None, other.kinds)):
-            return False
-        numbers: defaultdict[object, int] = defaultdict(lambda: len(numbers))  # of what looks alike, on both sides
-        sides, told_apart = (self, other), 0
-        labels = [
-            {node: numbers[side._content(node)] for node, kind in enumerate(side.kinds) if kind} for side in sides
-        ]
-        while sorted(labels[0].values()) == sorted(labels[1].values()):
-            if len({*labels[0].values()}) == told_apart:
-                return True
-            told_apart = len({*labels[0].values()})
-            labels = [
-                {node: numbers[side._seen_from(node, own)] for node in own}
-                for side, own in zip(sides, labels, strict=True)
-            ]
-        return False
-
-    def _seen_from(self, node: int, labels: dict[int, int]) -> tuple[object, ...]:
-        """Return the label of a node with those of its neighbours."""
-        near = (self.predecessors[node], self.successors[node])
-        return labels[node], *(tuple(sorted(labels[other] for other in nodes)) for nodes in near)
-
-    def _content(self, number: int) -> tuple[object, ...]:
-        """Return what a node is by itself: its type, text, schemes and speaker."""
-        node = self.nodes[number]
-        speaker = self.graph.speaker_of(node) if self.kinds[number] == "L" else None
-        return self.kinds[number], node.text, frozenset(node.schemes), speaker and speaker.name
 
     def whole(self, node: int) -> str:
         """Return the whole text of a node, speaker included, as it is compared."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,7 +10,8 @@ from os import PathLike
 from typing import Any, Literal
 
 from aifgraph.align.alignment import Alignment, NodeClasses, NodeKind
-from aifgraph.comparison.breakdown import count_names, matched_by_meaning, wording_of
+from aifgraph.align.context import Contexts
+from aifgraph.comparison.breakdown import NameCounts, count_names, matched_by_meaning, wording_of
 from aifgraph.comparison.calculations import ER, Count, count_pair
 from aifgraph.comparison.cass import Cass, ScoreLayer, Scores
 from aifgraph.comparison.caveats import Caveat
@@ -191,7 +193,7 @@ class Comparison(Result):
     def result(self) -> PairResult:
         """The result as it is stored: every number, without the maps."""
         alignment, options, axis = self.alignment, self.options, self.alignment.placement.axis
-        applies = not self._explicit.reason
+        names, applies = count_names(alignment, self.claims), not self._explicit.reason
         return PairResult(
             self.signature,
             self.names,
@@ -200,7 +202,7 @@ class Comparison(Result):
             text_overlap=axis.overlap if axis else None,
             matches=Matches(_matches(alignment.propositions), _matches(alignment.locutions)),
             calculations=self.calculations,
-            name_counts=count_names(alignment, self.claims),
+            name_counts=names,
             segmentation=self.segmentation,
             notices=tuple(notice.message for notice in self.notices),
             wording=wording_of(alignment),
@@ -208,7 +210,7 @@ class Comparison(Result):
             explicit=self._calculation(self._explicit) if applies else None,
             expected=expected_means(alignment, self.claims, options, explicit=applies) if options.chance else None,
             measures=self.measures,
-            same_map=_same_map(alignment),
+            same_map=_same_map(alignment, names),
             shared_words=shared_words(alignment) if hardly_matches(alignment) else None,
         )
 
@@ -232,15 +234,20 @@ class Comparison(Result):
         return CalculationResult(not count.reason, count.size, matrix.labels, matrix.rows, count.reason, coverage)
 
 
-def _same_map(alignment: Alignment) -> bool:
-    """Whether both sides are the same map of the same words, cut at the same places."""
-    placement = alignment.placement
-    if not alignment.first.units or placement.first.boundaries != placement.second.boundaries:
+def _same_map(alignment: Alignment, names: NameCounts) -> bool:
+    """Whether both sides are the same map of the same words: ids, times and the order of nodes do not count."""
+    placement, sides = alignment.placement, (alignment.first, alignment.second)
+    apart = any(len(nodes.classes) > nodes.matched for nodes in (alignment.propositions, alignment.locutions))
+    if apart or not sides[0].units or placement.first.boundaries != placement.second.boundaries:
         return False
-    if not alignment.first.same_as(alignment.second):
-        return False
-    first, second = (words_of(text.text) if text else None for text in placement.texts)
-    return first == second
+    contexts = Contexts(*sides)
+    first, second = (
+        Counter(contexts.context(number, node) for node, kind in enumerate(side.kinds) if kind)
+        for number, side in enumerate(sides)
+    )
+    same_names = all(one == other for of in (names.speakers, *names.schemes.values()) for one, other, _ in of.cells)
+    first_words, second_words = (words_of(text.text) if text else None for text in placement.texts)
+    return first == second and same_names and first_words == second_words
 
 
 def _matches(nodes: NodeClasses) -> MatchCounts:
