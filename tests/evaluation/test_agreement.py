@@ -40,7 +40,7 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def test_two_annotators_have_the_numbers_of_compare() -> None:
     found = agreement([ANN, BEN], bootstrap=Bootstrap(50))
-    expected, _ = compare_corpora(ANN, BEN).with_intervals(Bootstrap(50))
+    expected = compare_corpora(ANN, BEN).with_intervals(Bootstrap(50)).macro
     assert found.annotators == ("ann", "ben")
     assert found.between("ben", "ann") == found.between() == found.between("ann") == expected
     plain = agreement([ANN, BEN])

@@ -67,7 +67,7 @@ def test_macro_and_micro_of_a_round_are_those_of_the_pairs_drawn(shared: CorpusC
         drawn = [replace(of, text=f"{at}") for at, place in enumerate(draw) for of in texts[place]]
         rounds["macro"].append(pool(macro_table(drawn)))
         rounds["micro"].append(pool(*micro_tables(drawn)))
-    for found, name in zip(shared.with_intervals(Bootstrap(20, seed=5)), rounds, strict=True):
+    for name, found in shared.with_intervals(Bootstrap(20, seed=5)).pooled.items():
         for number, estimate in found.items():
             values = [of[number].value for of in rounds[name] if of[number].value is not None]
             if estimate.texts == len(texts):
@@ -85,7 +85,7 @@ def test_scores_of_a_label_are_undefined_where_nobody_gives_it(tmp_path: Path) -
                 build.relation(kind, [reason], claim, "")
             (tmp_path / corpus).mkdir(exist_ok=True)
             aifgraph.dump(build.graph(), tmp_path / corpus / f"map{number}.json")
-    _, micro = compare_corpora(tmp_path / "ann", tmp_path / "ben").with_intervals(Bootstrap(50, seed=1))
+    micro = compare_corpora(tmp_path / "ann", tmp_path / "ben").with_intervals(Bootstrap(50, seed=1)).micro
     draws = np.random.default_rng(1).integers(0, 3, size=(50, 3))
     for text, label in enumerate(("RA", "CA", "MA")):
         assert micro[f"{label} PR-kappa"].undefined == sum(text not in draw for draw in draws) > 0
@@ -123,12 +123,13 @@ def test_caveats_count_the_pairs_that_they_are_about(tmp_path: Path) -> None:
     (tmp_path / "pairs.tsv").write_text("first\tsecond\ttext\n" + "".join(rows), "utf-8")
     found = compare_corpora(ann, ben, missing="zero", pair_by=tmp_path / "pairs.tsv")
     assert list(found.failed) == list(found.to_dict()["failed"]) == ["map0"]
-    caveats = found.caveats
-    counted = {"failed": 1, "only one corpus": 1, "same map": 1, "side is empty": 1, "nothing matches": 1, "units": 3}
-    assert any("nobody said 1 and 2 " in caveat for caveat in caveats)
-    for about, count in {**counted, "5 texts are few": 5, "are of one text": 3}.items():
+    assert found.coverage == "4 texts in 6 pairs; map1 (only ann) counts 0."
+    caveats = found.with_intervals(Bootstrap(5)).caveats
+    counted = {"errors": 1, "same map": 1, "side is empty": 1, "two different documents": 1, "units": 3}
+    assert any("nobody says 1 proposition of the first corpus and 2 " in caveat for caveat in caveats)
+    for about, count in {**counted, "too narrow": 5, "are of one text": 3}.items():
         (line,) = (line for line in caveats if about in line)
-        assert re.findall(r"\d+", line.removeprefix("texts that").replace("count 0", ""))[0] == str(count), line
+        assert re.findall(r"\d+", line)[0] == str(count), line
 
 
 def test_the_caller_says_what_is_of_one_text(folder: Path, tmp_path: Path) -> None:
@@ -186,8 +187,7 @@ def test_a_missing_text_counts_0_where_its_map_has_something() -> None:
     mean, similarity = zero.macro["M'-kappa"].value, zero.macro["S'-kappa"].value
     assert zero.macro["CASS'-kappa"].value == pytest.approx(2 * mean * similarity / (mean + similarity))
     assert zero.micro == compare_corpora(ANN, BEN, chance=4).micro
-    assert any("count 0: 2" in caveat for caveat in zero.caveats)
-    assert any("5 texts are few" in caveat for caveat in zero.caveats)
+    assert zero.coverage == "3 texts in 3 pairs; nodeset4 (only ann) and nodeset5 (only ben) count 0."
     assert zero.to_dict()["unpaired"] == {"first": ("nodeset4",), "second": ("nodeset5",)}
 
 
@@ -211,15 +211,16 @@ def test_refusals(folder: Path, tmp_path: Path) -> None:
 def test_what_is_written_has_the_numbers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     result = compare_corpora(ANN, BEN, seed=3)
     bootstrap = Bootstrap(20, 0.9, 3)
-    assert result.signed(bootstrap) == extended(result.signature, bootstrap.parts)
-    document = result.to_dict(bootstrap)
-    assert (document["signature"], document["caveats"]) == (result.signed(bootstrap), result.caveats)
+    drawn_from = result.with_intervals(bootstrap)
+    assert drawn_from.signature == extended(result.signature, bootstrap.parts)
+    document = drawn_from.to_dict()
+    assert (document["signature"], document["caveats"]) == (drawn_from.signature, drawn_from.caveats)
     arguments = ["compare", ANN, BEN, "--seed", "3"]
     drawn = ["--intervals", "--set", "level=0.9", "--set", "rounds=20"]
     assert main([*arguments, *drawn, "-o", str(tmp_path / "result.json")]) == 0
     assert json.loads((tmp_path / "result.json").read_text("utf-8")) == json.loads(json.dumps(document))
     assert main([*arguments, "--format", "csv"]) == 0
-    rows = {(row["pooled"], row["number"]): row for row in csv.DictReader(io.StringIO(capsys.readouterr().out))}
+    rows = {(row["of"], row["number"]): row for row in csv.DictReader(io.StringIO(capsys.readouterr().out))}
     for name, pooled in (("macro", result.macro), ("micro", result.micro)):
         for number, estimate in pooled.items():
             row = rows[name, str(number)]
@@ -227,7 +228,7 @@ def test_what_is_written_has_the_numbers(capsys: pytest.CaptureFixture[str], tmp
             assert (int(row["texts"]), int(row["pairs"])) == counts(estimate)
     pairs = result.pairs_table().records()
     assert [row["CASS-kappa"] for row in pairs] == [pair.kappa for pair in result.pairs]
-    assert [row[0] for row in result.lowest_table(2).rows] == ["nodeset2", "nodeset1"]
+    assert [row[0] for row in result.tables()[-1].rows] == ["nodeset2", "nodeset1", "nodeset3"]
     assert str(result).splitlines()[-1] == short_signature(result.signature)
 
 

@@ -110,7 +110,7 @@ def test_few_texts_are_tested_exactly(rows: list[tuple[int, int]]) -> None:
     first, second = [a / 10 for a, _ in rows], [b / 10 for _, b in rows]
     test = run_test(first, second, rounds=2 ** len(rows))
     assert (test.exact, test.texts, test.p) == (True, len(rows), exact_p(first, second))
-    assert test.smallest_p == 2 / 2 ** len(rows) <= test.p
+    assert test.p_least == 2 / 2 ** len(rows) <= test.p
     back = run_test(second, first, rounds=2 ** len(rows))
     assert back.p == test.p
     assert back.difference == pytest.approx(-test.difference)
@@ -139,7 +139,7 @@ def test_only_texts_that_both_have_are_tested(rows: list[tuple[int, int, bool]])
     names = tuple(f"t{place}" for place, row in enumerate(rows) if not row[2])
     assert test.left_out == names
     if len(names) == len(rows):
-        assert (test.difference, test.p, test.texts, test.smallest_p) == (None, None, 0, None)
+        assert (test.difference, test.p, test.texts, test.p_least) == (None, None, 0, None)
         return
     both = [(a, b) for a, b in zip(first, second, strict=True) if a is not None]
     alone = run_test([a for a, _ in both], [b for _, b in both])

@@ -30,11 +30,9 @@ def rendered(*tables: Table) -> str:
 
 RESULTS: dict[str, Callable[[], str]] = {
     "pair": lambda: aifgraph.compare(*PAIR).to_latex(),
-    "corpora": lambda: rendered(
-        (of := aifgraph.compare_corpora(ANN, BEN)).table(aifgraph.Bootstrap(50)), of.pairs_table()
-    ),
-    "agreement": lambda: rendered(*aifgraph.agreement([ANN, BEN]).tables()),
-    "evaluate": lambda: rendered((of := aifgraph.evaluate(ANN, {ODD: BEN}, test_rounds=20)).table(), of.tests_table()),
+    "corpora": lambda: aifgraph.compare_corpora(ANN, BEN).with_intervals(aifgraph.Bootstrap(50)).to_latex(),
+    "agreement": lambda: aifgraph.agreement([ANN, BEN]).to_latex(),
+    "evaluate": lambda: aifgraph.evaluate(ANN, {ODD: BEN}, test_rounds=20).to_latex(),
     "task": lambda: ruarg.ranking(RUARG, [RUARG]).to_latex(),
     "stats": lambda: rendered(*aifgraph.open_corpus(ANN).counts().tables()),
     "differences": lambda: aifgraph.compare(*PAIR).differences().to_latex(),

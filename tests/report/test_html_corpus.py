@@ -21,8 +21,8 @@ ANN, BEN = Path("fixtures/debates/ann"), Path("fixtures/debates/ben")
 
 def write(out: Path) -> str:
     pairing = aifgraph.pair(ANN, BEN)
-    result = aifgraph.compare_corpora(ANN, BEN, pair_by=pairing)
-    return write_pages(out, result, pair_tasks(pairing), bootstrap=aifgraph.Bootstrap(50)).read_text("utf-8")
+    result = aifgraph.compare_corpora(ANN, BEN, pair_by=pairing).with_intervals(aifgraph.Bootstrap(50))
+    return write_pages(out, result, pair_tasks(pairing)).read_text("utf-8")
 
 
 def test_every_pair_has_a_page_and_those_that_cost_most_come_first(tmp_path: Path) -> None:
@@ -43,13 +43,12 @@ def test_every_pair_has_a_page_and_those_that_cost_most_come_first(tmp_path: Pat
 
 def test_the_two_numbers_are_those_of_the_result_with_their_intervals(tmp_path: Path) -> None:
     index = write(tmp_path / "pages")
-    result, bootstrap = aifgraph.compare_corpora(ANN, BEN), aifgraph.Bootstrap(50)
+    result = aifgraph.compare_corpora(ANN, BEN).with_intervals(aifgraph.Bootstrap(50))
     shown = re.findall(r"<b>([\d.]+)</b> κ <small>95 % interval ([\d.]+) to ([\d.]+)", index)
-    macro, _ = result.with_intervals(bootstrap)
-    found = [macro["argument M-kappa"], macro["CASS-kappa"]]
+    found = [result.macro["argument M-kappa"], result.macro["CASS-kappa"]]
     assert sorted(shown) == sorted((f"{i.value:.3f}", f"{i.low:.3f}", f"{i.high:.3f}") for i in found)
-    assert "only the first corpus has nodeset4" in index
-    assert short_signature(result.signed(bootstrap)) in index
+    assert "nodeset4 (only ann)" in index
+    assert short_signature(result.signature) in index
 
 
 def test_results_are_never_mixed_and_other_files_never_touched(tmp_path: Path) -> None:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from aifgraph.corpus.corpus import Corpus
     from aifgraph.corpus.pairing import Pairing
     from aifgraph.evaluation.result import CorpusComparison
-    from aifgraph.stats.resampling import Bootstrap
 
 
 @click.command()
@@ -93,15 +92,16 @@ def _compare_corpora(
     with progress("comparing") as moved:
         result = compare_corpora(one, other, pair_by=pairing, progress=moved, **how)
     notices(result.notices)
-    bootstrap = settings.bootstrap if intervals else None
+    if intervals:
+        result = result.with_intervals(settings.bootstrap)
     if folder is None:
-        write_corpora(result, output, bootstrap)
+        write_corpora(result, output)
         return failures([*result.failed.items()])
     from aifgraph.report.corpus_page import write_pages  # slow to import
 
     run: Any = {"names": result.header.names, "options": settings.options, "jobs": how["jobs"]}
     with progress("writing pages") as moved:
-        write_pages(folder, result, pair_tasks(pairing), bootstrap=bootstrap, progress=moved, **run)
+        write_pages(folder, result, pair_tasks(pairing), progress=moved, **run)
     return failures([*result.failed.items()])
 
 
@@ -129,15 +129,9 @@ def write_pair(result: PairResult, output: Output) -> None:
     output.write(tables, every=every, csv=tables, data=result.to_dict, signature=result.signature)
 
 
-def write_corpora(result: CorpusComparison, output: Output, bootstrap: Bootstrap | None = None) -> None:
+def write_corpora(result: CorpusComparison, output: Output) -> None:
     """Write the result of two corpora."""
-    output.write(
-        result.tables(bootstrap),
-        every=lambda: [*result.tables(bootstrap)[:-1], result.pairs_table(), result.numbers_table(bootstrap)],
-        csv=[result.pairs_table() if output.details else result.numbers_table(bootstrap)],
-        data=lambda: result.to_dict(bootstrap),
-        signature=result.signed(bootstrap),
-    )
+    output.write_result(result, csv=[result.pairs_table()] if output.details and output.format == "csv" else None)
 
 
 @click.command()

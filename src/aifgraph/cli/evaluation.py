@@ -45,13 +45,7 @@ def evaluate(
     notices(result.notices)
     for name, lacking in result.missing.items():
         notices((f"lacks {text}" for text in lacking), name)
-    output.write(
-        [result.table(), result.tests_table()],
-        every=lambda: [result.table(), result.tests_table(), result.numbers_table()],
-        csv=[result.numbers_table()],
-        data=result.to_dict,
-        signature=result.signature,
-    )
+    output.write_result(result)
     return failures([(f"{name}: {pair}", why) for name, of in result.failed.items() for pair, why in of.items()])
 
 
@@ -81,11 +75,5 @@ def agreement(corpora: Any, intervals: bool, settings: options.Settings, output:
     with progress("comparing") as moved:
         result = agreement(corpora, options=settings.options, progress=moved, **how)
     notices(result.notices)
-    output.write(
-        result.tables(),
-        every=lambda: [*result.tables(), result.numbers_table()],
-        csv=[result.numbers_table()],
-        data=result.to_dict,
-        signature=result.signature,
-    )
+    output.write_result(result)
     return failures([*result.failed.items()])

@@ -16,6 +16,7 @@ from aifgraph.printable import one_line, printable, printable_data
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from aifgraph.evaluation.pooled import PooledResult
     from aifgraph.tables import Table
 
 #: What files in a format end in.
@@ -69,9 +70,15 @@ class Output:
 
             self.write_text(tables_html("aifgraph", shown, signature))
         elif self.format == "text":
-            self.write_text(self._text(shown, signature))
+            self.write_text(self._text(shown, signature, cut=not self._whole and not every))
         else:
             self.write_text(render(shown, self.format, signature))
+
+    def write_result(self, result: PooledResult, csv: Sequence[Table] | None = None) -> None:
+        """Write a result of many pairs."""
+        csv = csv or [result.numbers_table()]
+        how: Any = {"every": result.details, "data": result.to_dict, "signature": result.signature}
+        self.write(result.tables(), csv=csv, **how)
 
     def write_text(self, content: str | bytes) -> None:
         """Write a text or a picture, the whole file or nothing."""
@@ -114,7 +121,7 @@ class Output:
     def _whole(self) -> bool:
         return self.details or self.path is not None
 
-    def _text(self, tables: Sequence[Table], signature: str) -> str:
+    def _text(self, tables: Sequence[Table], signature: str, *, cut: bool) -> str:
         from shutil import get_terminal_size
 
         from aifgraph.tables import render
@@ -122,7 +129,7 @@ class Output:
         on_screen = self.path is None and sys.stdout.isatty()
         width = get_terminal_size((_COLUMNS, _LINES)).columns if on_screen else _COLUMNS
         short = tables if self._whole else _shortened(tables, bool(signature))
-        return render(short, "text", signature, screen=width, cut=not self._whole)
+        return render(short, "text", signature, screen=width, cut=cut)
 
 
 def _shortened(tables: Sequence[Table], signed: bool) -> list[Table]:

@@ -17,31 +17,35 @@ from typing import Any, Unpack
 from networkx.utils import UnionFind
 
 from aifgraph.comparison import Comparison, compare
-from aifgraph.comparison.options import OptionKeywords, Options, extended, short_signature, signature_of
+from aifgraph.comparison.options import OptionKeywords, Options, extended, signature_of
 from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, find_pairs, nothing_in_common
 from aifgraph.errors import AifgraphError, OptionError
-from aifgraph.evaluation.caveats import corpus_caveats
+from aifgraph.evaluation.caveats import corpus_caveats, few_texts, left_out
 from aifgraph.evaluation.labels import LabelCounts, label_tables, labels_in, labels_of_text
 from aifgraph.evaluation.macro import macro_table
-from aifgraph.evaluation.pooled import Pooled, cell, numbers_table, pool
+from aifgraph.evaluation.pooled import Pooled, PooledResult, cell, pool, quantity_tables
 from aifgraph.evaluation.record import Outcome, PairKey
 from aifgraph.evaluation.run import MapSource, Progress, run_each
 from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.printable import quantity
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import printed_name
-from aifgraph.tables import Cell, Table, render
-from aifgraph.version import __version__
+from aifgraph.tables import Cell, Table
+
+#: The columns of the short table.
+COLUMNS = ("argument M-kappa", "CASS-kappa", "CASS-f1")
 
 
-@dataclass(frozen=True)
-class Agreement:
+@dataclass(frozen=True, repr=False)
+class Agreement(PooledResult):
     """How several annotators agree.
 
     ``macro`` has the numbers of every two annotators, of each with all others, and of all, by two names, one or none.
     ``labels`` has alpha and Fleiss' kappa of each calculation, ``items`` how many items that has. ``texts`` counts the
-    texts that each annotator shares with others; ``failed`` has the errors of maps.
+    texts that each annotator shares with others, ``unpaired`` names those of one alone; ``failed`` has the errors of
+    maps. ``bootstrap`` is how intervals were made.
     """
 
     annotators: tuple[str, ...]
@@ -49,10 +53,12 @@ class Agreement:
     labels: Pooled
     items: Mapping[str, int]
     texts: Mapping[str, int]
+    unpaired: Mapping[str, Sequence[str]]
     failed: Mapping[str, str]
     caveats: list[str]
     notices: tuple[Notice, ...]
     signature: str
+    bootstrap: Bootstrap | None
 
     def between(self, *annotators: str) -> Pooled:
         """Return the macro numbers of two annotators in any order, of one with all others, or of all."""
@@ -60,63 +66,68 @@ class Agreement:
             raise OptionError(f"there is no annotator {min(unknown)}")
         return self.macro[tuple(sorted(set(annotators), key=self.annotators.index))]
 
-    def table(self, number: str = "CASS-kappa") -> Table:
-        """Return the matrix of a number."""
+    @property
+    def pooled(self) -> Mapping[str, Pooled]:
+        """All numbers: macro of annotators, by their names, and the coefficients of labels."""
+        return {**self._rows(), "labels": self.labels}
+
+    def _rows(self) -> dict[str, Pooled]:
+        """Return the macro numbers by the names of their rows, each once: those of all first."""
+        names: dict[tuple[str, ...], str] = {(): "all", **{(name,): f"{name} – all others" for name in self.annotators}}
+        return {
+            names.get(group, " – ".join(group)): numbers
+            for group, numbers in self.macro.items()
+            if len(self.annotators) > 2 or len(group) == 2
+        }
+
+    def table(self) -> Table:
+        """Return a row for all annotators, each with all others, and every two."""
         rows: list[list[Cell]] = [
-            [
-                first,
-                *("" if first == second else cell(self.between(first, second)[number]) for second in self.annotators),
-                cell(self.between(first)[number]),
-            ]
-            for first in self.annotators
+            [name, *(cell(numbers[number]) for number in COLUMNS), numbers["S"].texts]
+            for name, numbers in self._rows().items()
         ]
-        whole = self.between()[number]
-        note = f"All: {whole}, {whole.texts} texts, {whole.pairs} pairs"
-        return Table(printed_name(number), ("", *self.annotators, "all others"), rows, note=note)
+        whole = self.between()["S"]
+        title = f"{quantity(whole.texts, 'texts')} in {quantity(whole.pairs, 'pairs')}"
+        title += left_out(self.unpaired, missing="skip") + "."
+        caption = self._caption(f"Agreement of {', '.join(self.annotators)}", title)
+        heads = ("", *map(printed_name, COLUMNS), "texts")
+        return Table(title, heads, rows, note=f"All numbers are {self._means()}.", caption=caption)
 
-    def numbers_table(self) -> Table:
-        """Return a row for each number of two annotators, of one with all others, and of all."""
-        named = {" – ".join(names) or "all": pooled for names, pooled in self.macro.items()}
-        return numbers_table({**named, "labels": self.labels}, "annotators")
-
-    def labels_table(self) -> Table:
-        """Return a row for each calculation, with the coefficients of all annotators at once."""
+    def labels_table(self, *, every: bool = False) -> Table:
+        """Return a row for each calculation, with the coefficients of all annotators at once; or for every label."""
         rows = [
             (
-                number.part,
-                self.items[number.part],
+                number.part.replace("explicit_relations", "explicit relations (ER)").replace("_", " "),
+                self.items.get(number.part, ""),
                 cell(value),
-                cell(self.labels[number._replace(what="fleiss")]),
+                cell(self.labels[number._replace(what="fleiss")]) if number.part in self.items else "",
                 value.texts,
             )
             for number, value in self.labels.items()
-            if number.what == "alpha" and number.part in self.items
+            if number.what == "alpha" and (every or number.part in self.items)
         ]
-        note = "\n".join(f"Caveat: {caveat}." for caveat in self.caveats)
-        return Table("All at once", ("calculation", "items", "Krippendorff's α", "Fleiss' κ", "texts"), rows, note=note)
+        heads = ("", "items", "Krippendorff's α", "Fleiss' κ", "texts")
+        return Table("All annotators at once", heads, rows, note=self._note())
 
     def tables(self) -> list[Table]:
-        """Return CASS of every two annotators, and the coefficients of all."""
-        return [self.table(), self.table("CASS-f1"), self.labels_table()]
+        """Return CASS of the annotators, and the coefficients of all."""
+        return [self.table(), self.labels_table()]
+
+    def details(self) -> list[Table]:
+        """Return the same with every label, and tables with a row for each quantity."""
+        quantities = [table for name, numbers in self._rows().items() for table in quantity_tables(name, numbers)]
+        return [self.table(), self.labels_table(every=True), *quantities]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
-        return {
-            "aifgraph": __version__,
-            "signature": self.signature,
-            "caveats": self.caveats,
+        return super().to_dict() | {
             "macro": [{"annotators": list(names), "numbers": pooled.to_dict()} for names, pooled in self.macro.items()],
             "labels": self.labels.to_dict(),
             "items": dict(self.items),
             "texts": dict(self.texts),
+            "unpaired": {name: list(texts) for name, texts in self.unpaired.items()},
             "failed": dict(self.failed),
         }
-
-    def __repr__(self) -> str:
-        return f"<Agreement of {', '.join(self.annotators)}>"
-
-    def __str__(self) -> str:
-        return f"{render(self.tables())}{short_signature(self.signature)}"
 
 
 def agreement(
@@ -151,6 +162,7 @@ def agreement(
     texts, paired_by, notices = texts_of(named, pair_by, min_text)
     if not texts:
         raise nothing_in_common([*named.values()], pair_by)
+    paired = {(name, source) for text in texts for name, source in text.maps.items()}
     work = partial(agree_on, annotators=tuple(named), options=chosen)
     pairs: dict[tuple[str, str], list[Outcome]] = {names: [] for names in combinations(named, 2)}
     counts: dict[str, dict[str, LabelCounts]] = defaultdict(lambda: defaultdict(LabelCounts))  # by calculation, text
@@ -173,10 +185,15 @@ def agreement(
         pool(*tables, bootstrap=bootstrap),
         {name: sum(rows.total() for rows in rows_of_texts.values()) for name, rows_of_texts in counts.items()},
         {name: sum(name in text.maps for text in texts) for name in named},
+        {name: [entry.name for entry in corpus if (name, entry) not in paired] for name, corpus in named.items()},
         failed,
-        corpus_caveats(chain.from_iterable(pairs.values()), macro[()], micro=False),
+        [
+            *(few_texts(macro[()]["S"].texts) if bootstrap else []),
+            *corpus_caveats(chain.from_iterable(pairs.values()), macro[()]),
+        ],
         notices,
         extended(signature_of(chosen, **paired_by), bootstrap.parts if bootstrap else {}),
+        bootstrap,
     )
 
 
@@ -201,25 +218,35 @@ def texts_of(
     notices = [notice for corpus in corpora.values() for notice in corpus.notices]
     notices += [notice for pairing in pairings.values() for notice in pairing.caveats]
     paired_by = next(iter(pairings.values())).parts
-    if len(corpora) == 2:
-        texts = [
-            MapsOfText(both.text, dict(zip(names, (both.first, both.second), strict=True)))
-            for names, pairing in pairings.items()
-            for both in pairing
-        ]
-        return texts, paired_by, tuple(notices)
-    groups: UnionFind[tuple[str, object]] = UnionFind()
-    for (first, second), pairing in pairings.items():
+    groups: UnionFind[object] = UnionFind()
+    for names, pairing in pairings.items():
         for both in pairing:
-            groups.union((first, both.first), (second, both.second))
-    by_group: dict[object, dict[str, MapSource]] = defaultdict(dict)
-    for name, corpus in corpora.items():
-        for entry in corpus:
-            if by_group[groups[name, entry]].setdefault(name, entry) != entry:
-                what = f"{name}/{entry.name} is left out, as {name} has another map of the text"
-                notices.append(Notice("pair-again", what))
-    several = [maps for maps in by_group.values() if len(maps) > 1]
-    return [MapsOfText(f"{min(maps)}/{maps[min(maps)].name}", maps) for maps in several], paired_by, tuple(notices)
+            groups.union((names[0], both.first), (names[1], both.second), (names, both.text))
+    maps_of: dict[object, list[dict[str, MapSource]]] = defaultdict(list)  # by group
+    text_of: dict[object, str] = {}
+    for names, pairing in pairings.items():
+        for both in pairing:
+            group = groups[names, both.text]
+            text_of[group] = text_of.get(group) or _unused(both.text, names[0], text_of)
+            pair_of_maps: dict[str, MapSource] = dict(zip(names, (both.first, both.second), strict=True))
+            _add(pair_of_maps, maps_of[group])
+    texts = [MapsOfText(text_of[group], maps) for group, listed in maps_of.items() for maps in listed]
+    return texts, paired_by, tuple(notices)
+
+
+def _unused(text: str, annotator: str, taken: Mapping[object, str]) -> str:
+    """Return the name of a text; behind that of an annotator, if it is the name of another text, too."""
+    return f"{annotator}/{text}" if text in taken.values() else text
+
+
+def _add(pair_of_maps: dict[str, MapSource], listed: list[dict[str, MapSource]]) -> None:
+    """Add a pair to the maps of a text with which it shares one map, and which have no other map of its annotators."""
+    for maps in listed:
+        equal = [maps[name] == source for name, source in pair_of_maps.items() if name in maps]
+        if equal and all(equal):
+            maps |= pair_of_maps
+            return
+    listed.append(pair_of_maps)
 
 
 @dataclass(frozen=True, slots=True)

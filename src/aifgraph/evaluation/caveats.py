@@ -2,80 +2,116 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
 
-from aifgraph.comparison.calculations import CALCULATIONS
-from aifgraph.comparison.caveats import MIN_ITEMS, thin_calculations
-from aifgraph.evaluation.macro import FIRM
-from aifgraph.evaluation.pooled import PairedTest, Pooled
+from aifgraph.comparison.caveats import MIN_ITEMS, mean_without_thin, thin_calculations
+from aifgraph.evaluation.macro import LAYERS
+from aifgraph.evaluation.pooled import Estimate, PairedTest, Pooled
 from aifgraph.evaluation.record import Outcome
-from aifgraph.stats.resampling import COVERAGE
+from aifgraph.printable import quantity
 
-#: Fewer texts say little about others.
-MIN_TEXTS = 20
+#: Fewer texts say little about others; so do fewer pairs of many.
+MIN_TEXTS, MIN_PAIRS = 20, 5
+#: The most names that a sentence lists.
+MAX_NAMES = 3
 
 
-def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, *, micro: bool = True) -> list[str]:
-    """Return the caveats of the numbers of many pairs; ``micro``: with those of sums over pairs."""
+def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | None = None) -> list[str]:
+    """Return the caveats of the numbers of many pairs, with ``micro`` also of sums over pairs."""
     pairs: Counter[str] = Counter()  # by text
     counts: Counter[str] = Counter()
+    layers: Counter[str] = Counter()
     thin: Counter[str] = Counter()  # by calculation
-    added = [0, 0]
+    without_thin: dict[str, list[float]] = defaultdict(list)  # M-κ by text
+    reconstructed = [0, 0]
     for outcome in outcomes:
         pair = outcome.result
         if pair is None or outcome.missing:
-            counts["missing" if pair else "failed"] += 1
+            counts["failed"] += pair is None
+            without_thin[outcome.text] += [0.0] if pair else []
             continue
         pairs[outcome.text] += 1
         first, second = pair.sides
         matched = pair.matches.propositions.matched or pair.matches.locutions.matched
+        counts["different"] += pair.different_documents
         counts["same"] += pair.same_map
-        counts["one-sided"] += bool(first.units) != bool(second.units)
-        counts["apart"] += bool(first.units and second.units and not matched)
+        counts["one-sided"] += pair.one_sided
+        counts["apart"] += bool(first.units and second.units and not matched and not pair.different_documents)
         counts["units"] += pair.S is not None and pair.segmentation.mode == "units"
+        layers.update(part for layer, part in LAYERS.items() if part and pair.layers[layer].n)
         thin.update(thin_calculations(pair).keys())
-        added = [added[0] + first.reconstructed, added[1] + second.reconstructed]
-    all_pairs = f"of {pairs.total()} pairs"
+        kappa = mean_without_thin(pair)
+        without_thin[outcome.text] += [] if kappa is None or pair.S is None else [kappa]
+        reconstructed = [reconstructed[0] + first.reconstructed, reconstructed[1] + second.reconstructed]
+    total = pairs.total()
+    of_pairs = f"of {quantity(total, 'pairs')}"
     sentences = {
-        "failed": "pairs that failed are left out: {}",
-        "missing": "texts that only one corpus has count 0: {}",
+        "failed": "pairs left out because of errors: {}",
         "same": "in {} {of} both sides are the same map",
         "one-sided": "in {} {of} one side is empty, which counts 0",
+        "different": "in {} {of} the maps look like two different documents",
         "apart": "in {} {of} nothing matches",
-        "units": "in {} {of} S is of units in common, as no text fits, and not of boundaries",
+        "units": "in {} {of} S compares units, as no text fits, and not boundaries in the text",
     }
-    lines = few_texts(len(pairs) + counts["missing"])
-    lines += [sentence.format(counts[kind], of=all_pairs) for kind, sentence in sentences.items() if counts[kind]]
-    mean, firm = macro["M-kappa"].value, macro[FIRM].value
-    if thin and mean is not None and firm is not None:
-        which = ", ".join(f"{CALCULATIONS[name].code} in {count}" for name, count in thin.items())
-        lines.append(
-            f"fewer than {MIN_ITEMS} labelled items ({which} {all_pairs}) weigh in M as much as many: "
-            f"M-kappa is {firm:z.3f} without such calculations, and not {mean:z.3f}"
+    lines = [sentence.format(counts[kind], of=of_pairs) for kind, sentence in sentences.items() if counts[kind]]
+    means = [fmean(values) for values in without_thin.values() if values]
+    mean = f"{fmean(means):z.3f}" if thin and means else ""
+    if mean and mean != str(Estimate(macro["M-kappa"].value)):
+        names = [f"{name.replace('_', ' ')} in {count}" for name, count in thin.items()]
+        if len(names) > MAX_NAMES:
+            names = [f"{len(names)} calculations in up to {max(thin.values())}"]
+        fewer = f"calculations of fewer than {MIN_ITEMS} labelled items"
+        lines.append(f"M-κ is {mean} without {fewer} ({', '.join(names)} {of_pairs})")
+    for part, others in (("argument", "dialogue"), ("dialogue", "argument")):
+        if 0 < layers[part] < total and (2 * layers[part] < total or layers[part] < MIN_PAIRS):
+            whole, rest = (micro[f"{of} M-kappa".strip()].value if micro else None for of in ("", others))
+            of_micro = f"; micro M-κ is {whole:z.3f}, without it {rest:z.3f}" if whole and rest is not None else ""
+            lines.append(f"{part} M is from {layers[part]} {of_pairs}{of_micro}")
+    if any(reconstructed):
+        unsaid = (
+            f"{quantity(reconstructed[0], 'propositions')} of the first corpus and {reconstructed[1]} of the second"
         )
-    if any(added):
-        lines.append(f"nobody said {added[0]} and {added[1]} of the propositions: ER passes over them")
+        lines.append(f"nobody says {unsaid}; explicit relations (ER) pass over them")
     text, most = pairs.most_common(1)[0] if pairs else ("", 0)
-    if micro and most > max(2, 0.1 * pairs.total()) and len(pairs) > 1:
-        lines.append(f"{most} {all_pairs} are of one text, {text}: micro counts each of them")
+    if micro and most > max(2, 0.1 * total) and len(pairs) > 1:
+        lines.append(f"{most} {of_pairs} are of one text, {text}: micro counts each of them")
     return lines
 
 
+def left_out(unpaired: Mapping[str, Sequence[str]], *, missing: str) -> str:
+    """Return what becomes of the texts that only one corpus has: the second half of a first line.
+
+    >>> left_out({"ann": ["map4"], "ben": []}, missing="skip")
+    '; map4 (only ann) is left out'
+    >>> left_out({"ann": ["map4", "map5", "map6"], "ben": ["map7"]}, missing="zero")
+    '; 3 texts that only ann has and 1 text that only ben has count 0'
+    """
+    sides = {name: texts for name, texts in unpaired.items() if texts}
+    number = sum(map(len, sides.values()))
+    if number > MAX_NAMES:
+        names = [f"{quantity(len(texts), 'texts')} that only {name} has" for name, texts in sides.items()]
+    else:
+        names = [f"{text} (only {name})" for name, texts in sides.items() for text in texts]
+    verb = (
+        ("counts 0" if number == 1 else "count 0")
+        if missing == "zero"
+        else f"{'is' if number == 1 else 'are'} left out"
+    )
+    return f"; {' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))} {verb}" if names else ""
+
+
 def few_texts(texts: int) -> list[str]:
-    """Return how far intervals over few texts can be believed."""
-    if texts >= MIN_TEXTS:
-        return []
-    near = min(COVERAGE, key=lambda size: abs(size - texts))
-    few = "1 text is" if texts == 1 else f"{texts} texts are"
-    return [f"{few} few: of 95 % intervals over {near} texts, {COVERAGE[near]} % hold the true value"]
+    """Return the caveat of intervals over few texts, whose coverage docs/reporting.md shows."""
+    return [f"{texts} texts: these intervals are too narrow"] if 1 < texts < MIN_TEXTS else []
 
 
 def caveats_of_tests(tests: Iterable[PairedTest]) -> list[str]:
     """Return the caveats of paired tests."""
     made = [test for test in tests if test.p is not None]
-    sizes = sorted({test.texts for test in made if test.exact})
-    lines = [f"p over {size} texts cannot be below {2 ** (1 - size):.3g}" for size in sizes]
-    if left_out := max((len(test.left_out) for test in made), default=0):
-        lines.append(f"texts that a test leaves out, as a score is undefined: up to {left_out}")
+    least = {test.texts: test.p_least for test in made if test.exact}
+    lines = [f"p over {quantity(texts, 'texts')} cannot be below {p:.3g}" for texts, p in sorted(least.items())]
+    if most := max((len(test.left_out) for test in made), default=0):
+        lines.append(f"tests leave out texts in which a score is undefined: up to {most}")
     return lines

@@ -16,14 +16,7 @@ from typing import Any, Literal, Unpack
 
 from networkx.utils import UnionFind
 
-from aifgraph.comparison.options import (
-    OptionKeywords,
-    Options,
-    extended,
-    short_signature,
-    signature_of,
-    signature_words,
-)
+from aifgraph.comparison.options import OptionKeywords, Options, extended, signature_of, signature_words
 from aifgraph.corpus.corpus import Corpus, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
 from aifgraph.errors import InputError, OptionError
@@ -35,31 +28,32 @@ from aifgraph.evaluation.pooled import (
     Number,
     PairedTest,
     Pooled,
+    PooledResult,
     TextTable,
     cell,
-    numbers_table,
     paired_test,
     pool,
-    tests_table,
     with_holm,
 )
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.run import PairTask, Progress, compare_pair, pair_tasks, run_each
 from aifgraph.graph import Notice
+from aifgraph.printable import quantity
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import printed_name
-from aifgraph.tables import Table, render
-from aifgraph.version import __version__
+from aifgraph.tables import Table
 
 CorpusLike = Corpus | str | PathLike[str]
 PairBy = str | PathLike[str]
 
 #: The scores that are tested by default. Each one more makes the adjusted p-values greater.
 SCORES = ("CASS-kappa", "CASS-f1")
+#: The numbers shown beside them.
+COLUMNS = ("argument M-kappa", "M-kappa")
 
 
-@dataclass(frozen=True)
-class Evaluation:
+@dataclass(frozen=True, repr=False)
+class Evaluation(PooledResult):
     """The macro numbers of systems and baselines by name, the best first by the first of the ``scores``.
 
     ``tests`` are of every two systems, and of each system and the best baseline by the same score. ``missing`` are the
@@ -76,73 +70,76 @@ class Evaluation:
     notices: tuple[Notice, ...]
     signature: str
     gold: str
+    bootstrap: Bootstrap
 
     @property
     def caveats(self) -> list[str]:
         """The caveats of the numbers."""
-        lines = few_texts(max(pooled["S"].texts for pooled in self.macro.values())) + caveats_of_tests(self.tests)
-        counted = "count 0" if signature_words(self.signature)["missing"] == "zero" else "are left out of its means"
-        lines += [f"texts that {name} lacks {counted}: {len(texts)}" for name, texts in self.missing.items() if texts]
-        lines += [
-            f"pairs of {name} that failed are left out: {len(errors)}" for name, errors in self.failed.items() if errors
-        ]
-        if any(test.second in self.baselines for test in self.tests):
-            lines.append(
-                "p (Holm, over all tests) is against the best baseline, which knows the units of the gold maps"
-            )
-        return lines
+        failed = [f"pairs of {name} left out because of errors: {len(of)}" for name, of in self.failed.items() if of]
+        units = ["the baselines have the units of the gold maps"] if self.baselines else []
+        with_argument = max(pooled["argument M-kappa"].texts for pooled in self.macro.values())
+        argument = [f"argument M is of {with_argument} of these texts"] if with_argument < self.texts else []
+        return few_texts(self.texts) + argument + caveats_of_tests(self.tests) + failed + units
+
+    @property
+    def pooled(self) -> Mapping[str, Pooled]:
+        """The numbers by system."""
+        return self.macro
+
+    @property
+    def texts(self) -> int:
+        """The number of gold texts that count."""
+        return max(pooled["S"].texts for pooled in self.macro.values())
+
+    def printed(self, system: str) -> str:
+        """Return what a system or a baseline is called in tables."""
+        return f"{system} baseline" if system in self.baselines and system in KINDS else system
 
     def table(self) -> Table:
-        """Return a row for each system: the tested scores, S, and the lead over the best baseline."""
-        lead = dict.fromkeys(self.baselines, "baseline") | {
-            test.first: f"{test.difference:+.3f} (p {test.p_holm:.2g})"
-            for test in self.tests
-            if test.second in self.baselines and test.number == self.scores[0] and test.p is not None
-        }
+        """Return a row for each system, ranked, with an interval of the score that ranks."""
+        ranking = self.scores[0]
+        numbers = [number for number in map(Number.parse, COLUMNS) if number not in self.scores]
+        columns = [*numbers, *self.scores]
         rows = [
-            (
-                name,
-                *(cell(pooled[number]) for number in self.scores),
-                pooled["S"].value,
-                pooled[self.scores[0]].texts,
-                lead.get(name),
-            )
-            for name, pooled in self.macro.items()
+            [self.printed(name), *(cell(of[number]) if number == ranking else of[number].value for number in columns)]
+            for name, of in self.macro.items()
         ]
-        note = "\n".join(f"Caveat: {caveat}." for caveat in self.caveats)
-        return Table(
-            "",
-            ("system", *(printed_name(str(number)) for number in self.scores), "S", "texts", "above baseline"),
-            rows,
-            note=note,
-        )
-
-    def numbers_table(self) -> Table:
-        """Return a row for each system and number."""
-        return numbers_table(self.macro, "system")
+        lacking = ", ".join(f"{name}: {len(texts)}" for name, texts in self.missing.items() if texts)
+        counted = "count 0" if signature_words(self.signature)["missing"] == "zero" else "are left out"
+        title = f"{quantity(self.texts, 'texts')} of {self.gold}"
+        title += f"; texts that a system lacks {counted} ({lacking})" if lacking else ""
+        heads = ("", *(printed_name(str(number)) for number in columns))
+        note = self._note(f"All numbers are {self._means()}.")
+        return Table(f"{title}.", heads, rows, note=note, caption=self._caption("Systems and baselines", f"{title}."))
 
     def tests_table(self) -> Table:
         """Return a row for each test."""
-        return tests_table(self.tests)
+        rows = [
+            (
+                f"{self.printed(test.first)} – {self.printed(test.second)}",
+                printed_name(str(test.number)),
+                str(Estimate(test.difference, low=test.low, high=test.high)),
+                test.printed_p(test.p),
+                test.printed_p(test.p_holm),
+            )
+            for test in self.tests
+        ]
+        note = f"p: two-sided paired randomisation; Holm: over the {quantity(len(rows), 'tests')} of this table."
+        return Table("Paired tests", ("", "score", "difference", "p", "p (Holm)"), rows, note=note)
+
+    def tables(self) -> list[Table]:
+        """Return the systems, and the tests if there are any."""
+        return [self.table(), *([self.tests_table()] if self.tests else [])]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
-        return {
-            "aifgraph": __version__,
-            "signature": self.signature,
-            "caveats": self.caveats,
+        return super().to_dict() | {
             "macro": {name: pooled.to_dict() for name, pooled in self.macro.items()},
             "baselines": list(self.baselines),
             "tests": [test.to_dict() for test in self.tests],
             "missing": {name: list(texts) for name, texts in self.missing.items()},
             "failed": {name: dict(errors) for name, errors in self.failed.items()},
         }
-
-    def __repr__(self) -> str:
-        return f"<Evaluation of {', '.join(self.macro)}>"
-
-    def __str__(self) -> str:
-        return f"{render(self.table())}{short_signature(self.signature)}"
 
 
 def evaluate(
@@ -213,6 +210,7 @@ def evaluate(
         tuple(chain(gold.notices, *([*named[name].notices, *of.caveats] for name, of in pairings.items()))),
         extended(how, {**bootstrap.parts, "test_rounds": test_rounds}),
         gold_name,
+        bootstrap,
     )
 
 

@@ -12,7 +12,6 @@ from typing import Final
 import numpy as np
 
 from aifgraph.comparison.cass import ScoreLayer, fuse
-from aifgraph.comparison.caveats import mean_without_thin
 from aifgraph.comparison.chance import AboveChance
 from aifgraph.comparison.result import PairResult
 from aifgraph.evaluation.pooled import Number, TextTable, mean_table
@@ -22,8 +21,6 @@ from aifgraph.stats.scores import SCORES
 
 #: What the layers are called, by their names in a pair's result; the whole has no name.
 LAYERS: Final[Mapping[ScoreLayer, str]] = {"all": "", "propositional": "argument", "dialogical": "dialogue"}
-#: M without thin calculations, where others remain.
-FIRM: Final = Number("M", "kappa", "firm")
 
 Values = Iterator[tuple[Number, float | None]]
 
@@ -31,8 +28,8 @@ Values = Iterator[tuple[Number, float | None]]
 def macro_table(outcomes: Iterable[Outcome], *, chance: bool = False) -> TextTable:
     """Return the table of the texts of all pairs that could be compared.
 
-    Its numbers: S, M and CASS of each layer; ER; ``mean CASS``; further measures; ``firm M-kappa``. With chance also
-    E, M' and CASS' of each layer, and E(ER) and ER', which with ``chance`` have a place even where no pair has them.
+    Its numbers: S, M and CASS of each layer; ER; ``mean CASS``, of the pairs; further measures. With chance also E, M'
+    and CASS' of each layer, and E(ER) and ER', which with ``chance`` have a place even where no pair has them.
     """
     row_of: dict[str, int] = {}
     rows: list[int] = []
@@ -67,7 +64,7 @@ def _fused(numbers: Iterable[Number]) -> dict[Number, tuple[Number, Number]]:
     """Return each number that is fused, with its M and its S."""
     fused = {}
     for number in numbers:
-        if number.what == "M" and number != FIRM:
+        if number.what == "M":
             fused[number._replace(what="CASS")] = number, Number("S", "", number.part)
         elif number.what == "M'":
             fused[number._replace(what="CASS'")] = number, number._replace(what="S'")
@@ -83,7 +80,6 @@ def _numbers(pair: PairResult, chance: bool) -> Iterator[Number]:
     yield from (Number("CASS", score, "mean") for score in SCORES)
     of_whole = ["ER", *(("E(ER)", "ER'") if chance else ())]
     yield from (Number(what, score) for what in of_whole for score in SCORES)
-    yield FIRM
     yield from map(Number, pair.measures)
 
 
@@ -100,8 +96,6 @@ def _pair_values(pair: PairResult) -> Values:
                 yield Number("E", score, part), expected
                 yield Number("M'", score, part), above
                 yield Number("S'", score, part), pair.S
-        if not part:
-            yield FIRM, mean_without_thin(pair)
     yield from ((Number("CASS", score, "mean"), cass) for score, cass in pair.cass.items())
     if pair.explicit:
         yield from ((Number("ER", score), value) for score, value in pair.explicit.scores.items())
@@ -116,7 +110,7 @@ def _missing_values(pair: PairResult, numbers: Iterable[Number]) -> Values:
     """Yield 0 for what a text counts in that only one corpus has, from its comparison with an empty map."""
     layers = {part for layer, part in LAYERS.items() if pair.layers[layer].mean["kappa"] is not None}
     for number in numbers:
-        applies = pair.explicit is not None if "ER" in number.what else number.part in {"", "firm", "mean", *layers}
+        applies = pair.explicit is not None if "ER" in number.what else number.part in {"", "mean", *layers}
         if applies and number.what not in pair.measures:
             yield number, 0.0
 

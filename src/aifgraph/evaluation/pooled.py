@@ -13,16 +13,20 @@ bootstrap interval, the rows of two tables exchanged at random for a paired test
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from aifgraph.comparison.options import short_signature
+from aifgraph.comparison.tables import DETAILED
 from aifgraph.stats.resampling import Array, Bootstrap, exchanges, holm
-from aifgraph.tables import Cell, Table
+from aifgraph.stats.scores import printed_name
+from aifgraph.tables import Cell, Result, Table
+from aifgraph.version import __version__
 
 
 class Number(NamedTuple):
@@ -63,9 +67,13 @@ class Estimate:
     high: float | None = None
     undefined: int = 0
 
+    @property
+    def interval(self) -> str:
+        """The interval in brackets, empty without one."""
+        return "" if self.low is None else f"[{self.low:z.3f}, {self.high:z.3f}]"
+
     def __str__(self) -> str:
-        ends = "" if self.low is None else f" [{self.low:z.3f}, {self.high:z.3f}]"
-        return "–" if self.value is None else f"{self.value:z.3f}{ends}"
+        return "–" if self.value is None else f"{self.value:z.3f} {self.interval}".strip()
 
 
 def cell(estimate: Estimate) -> Cell:
@@ -84,14 +92,108 @@ class Pooled(dict[Number, Estimate]):
         return {str(number): asdict(estimate) for number, estimate in self.items()}
 
 
-def numbers_table(pooled: Mapping[str, Pooled], column: str) -> Table:
-    """Return a row for each number of each of several; ``column`` has their names."""
-    rows = [
-        (name, number, *estimate.values())
-        for name, numbers in pooled.items()
-        for number, estimate in numbers.to_dict().items()
-    ]
-    return Table("Numbers", (column, "number", *(field.name for field in fields(Estimate))), rows)
+class PooledResult(Result):
+    """The numbers of many pairs: short tables, more tables with ``details``, every number in CSV and JSON."""
+
+    if TYPE_CHECKING:  # fields of one result, worked out by another
+
+        @property
+        def signature(self) -> str: ...
+
+        @property
+        def caveats(self) -> list[str]: ...
+
+        @property
+        def bootstrap(self) -> Bootstrap | None: ...
+
+    @property
+    def pooled(self) -> Mapping[str, Pooled]:
+        """All numbers, by what they are of: macro or micro, systems, annotators."""
+        raise NotImplementedError
+
+    def tables(self) -> list[Table]:
+        """Return the short tables."""
+        raise NotImplementedError
+
+    def details(self) -> list[Table]:
+        """Return the short tables, and tables with a row for each quantity."""
+        return [*self.tables(), *self.quantities()]
+
+    def quantities(self) -> list[Table]:
+        """Return tables with a row for each quantity and a column for each of the ``DETAILED`` scores."""
+        return [table for name, numbers in self.pooled.items() for table in quantity_tables(name, numbers)]
+
+    def numbers_table(self) -> Table:
+        """Return a row for each number."""
+        rows = [
+            (name, number, *estimate.values())
+            for name, numbers in self.pooled.items()
+            for number, estimate in numbers.to_dict().items()
+        ]
+        return Table("Numbers", ("of", "number", *(field.name for field in fields(Estimate))), rows)
+
+    def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
+        """Return the short tables, in CSV every number, and the signature."""
+        tables = [self.numbers_table()] if format == "csv" else self.tables()
+        return tables, self.signature if format == "latex" else short_signature(self.signature)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {"aifgraph": __version__, "signature": self.signature, "caveats": self.caveats}
+
+    def _means(self) -> str:
+        """Return what the numbers of the short table are."""
+        return f"means over texts{f', with {100 * self.bootstrap.level:.4g} % intervals' if self.bootstrap else ''}"
+
+    def _caption(self, what: str, coverage: str) -> str:
+        """Return the caption of the short table in LaTeX."""
+        return f"{what}: {self._means()}. {coverage} {short_signature(self.signature)}"
+
+    def _note(self, *lines: str) -> str:
+        return "\n".join([*lines, *(f"Caveat: {caveat}." for caveat in self.caveats)])
+
+
+def printed_quantity(name: str) -> str:
+    """Return a quantity, by the name of its numbers without a score, as it is printed.
+
+    >>> printed_quantity("argument M'"), printed_quantity("S")
+    ('argument M above chance', 'S')
+    """
+    return printed_name(f"{name}-kappa").replace("-κ", "")
+
+
+def quantity_tables(name: str, numbers: Pooled) -> Iterator[Table]:
+    """Yield a table with a row for each quantity and a column for each score, and one of intervals if there are any."""
+    quantities: dict[Number, dict[str, Estimate]] = defaultdict(dict)
+    for number, estimate in numbers.items():
+        if estimate.value is not None and number.what != "S'":
+            quantities[number._replace(score="")][number.score] = estimate
+    values: list[list[Cell]] = []
+    intervals: list[list[Cell]] = []
+    for quantity, scores in sorted(quantities.items(), key=lambda item: _order(item[0])):
+        first = next(iter(scores.values()))
+        row = printed_quantity(str(quantity))
+        values.append([row, *(_value(scores, of) for of in ("", *DETAILED)), first.texts, first.pairs])
+        intervals.append([row, *(_interval(scores, of) for of in ("", *DETAILED[:2]))])
+    columns = ["", "value", *map(printed_name, DETAILED)]
+    yield Table(name, [*columns, "texts", "pairs"], values)
+    if any(cell for _, *cells in intervals for cell in cells):
+        yield Table(f"{name}, intervals", columns[:4], intervals)
+
+
+def _order(quantity: Number) -> tuple[int, int]:
+    """Return the place of a quantity in tables: argument, dialogue, whole; M, S, CASS, all else as it comes."""
+    whats, parts = ("M", "S", "CASS"), ("argument", "dialogue", "", "mean")
+    part = parts.index(quantity.part) if quantity.part in parts else 0
+    return (whats.index(quantity.what), part) if quantity.what in whats else (len(whats), 0)
+
+
+def _value(scores: Mapping[str, Estimate], score: str) -> Cell:
+    return scores[score].value if score in scores else ""
+
+
+def _interval(scores: Mapping[str, Estimate], score: str) -> str:
+    return scores[score].interval if score in scores else ""
 
 
 @dataclass(frozen=True)
@@ -176,7 +278,8 @@ class PairedTest:
     """The difference of a number between two systems, with its interval, and how probable one so large is.
 
     It is over ``texts`` texts, in which both are defined; ``left_out`` names the others. An ``exact`` test counts every
-    pattern of exchange. ``p_holm`` is adjusted over all tests that were made together.
+    pattern of exchange. ``p_least`` is the least p that so many texts and rounds can give. ``p_holm`` is adjusted over
+    all tests that were made together.
     """
 
     first: str
@@ -189,16 +292,22 @@ class PairedTest:
     high: float | None = None
     p: float | None = None
     exact: bool = False
+    p_least: float | None = None
     p_holm: float | None = None
 
-    @property
-    def smallest_p(self) -> float | None:
-        """The smallest p that so many texts can give."""
-        return min(1.0, 2.0 ** (1 - self.texts)) if self.texts else None
+    def printed_p(self, p: float | None) -> str:
+        """Return ``p`` or ``p_holm`` as it is printed: with ≤ where more rounds could give less.
+
+        >>> PairedTest("ours", "theirs", Number("M"), 60, p=0.0001, p_least=0.0001).printed_p(0.0006)
+        '≤ 0.0006'
+        """
+        if p is None:
+            return "–"
+        return f"{'≤ ' if self.p == self.p_least and not self.exact else ''}{p:.3g}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
-        return {**asdict(self), "number": str(self.number), "smallest_p": self.smallest_p}
+        return {**asdict(self), "number": str(self.number)}
 
 
 def paired_test(
@@ -251,9 +360,10 @@ def paired_test(
     patterns, exact = exchanges(size, rounds, bootstrap.seed)
     at_least = np.concatenate([~(np.abs(exchanged(block)) < bar) for block in patterns])
     p = at_least.mean() if exact else (at_least.sum() + 1) / (len(at_least) + 1)
+    least = min(1.0, 2.0 ** (1 - size)) if exact else 1 / (len(at_least) + 1)
     drawn = [difference(weights @ ours, weights @ theirs) for weights in bootstrap.weights(size)]
     low, high, _ = bootstrap.interval(drawn)
-    return replace(test, difference=observed, low=low, high=high, p=float(p), exact=exact)
+    return replace(test, difference=observed, low=low, high=high, p=float(p), exact=exact, p_least=least)
 
 
 def tests_table(tests: Iterable[PairedTest]) -> Table:

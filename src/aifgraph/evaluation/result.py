@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import nsmallest
 from math import isfinite
@@ -13,27 +14,28 @@ from typing import Any
 
 import numpy as np
 
-from aifgraph.comparison.options import extended, short_signature, signature_words
+from aifgraph.comparison.options import extended, signature_words
 from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.tables import pair_row
+from aifgraph.comparison.tables import LAYER_NAMES, pair_row
 from aifgraph.errors import FormatError
-from aifgraph.evaluation.caveats import corpus_caveats
+from aifgraph.evaluation.caveats import corpus_caveats, few_texts, left_out
 from aifgraph.evaluation.macro import macro_table
 from aifgraph.evaluation.micro import micro_tables
-from aifgraph.evaluation.pooled import Pooled, TextTable, cell, numbers_table, pool
+from aifgraph.evaluation.pooled import Pooled, PooledResult, TextTable, cell, pool, printed_quantity
 from aifgraph.evaluation.record import Header, Outcome, Record
 from aifgraph.graph import Notice
+from aifgraph.printable import quantity
 from aifgraph.stats.resampling import Bootstrap
-from aifgraph.stats.scores import AGAINST_CHANCE
-from aifgraph.tables import Cell, Table, render
-from aifgraph.version import __version__
+from aifgraph.tables import Cell, Table
 
-#: The rows of the short table: numbers without their score.
-ROWS = ("CASS", "M", "argument M", "dialogue M", "ER", "E", "M'", "CASS'")
+#: The rows of the short table, by their numbers without a score.
+ROWS = ("argument M", "dialogue M", "M", "S", "CASS", "ER", "E", "M'", "CASS'")
+#: How many pairs the short tables list.
+LOWEST = 5
 
 
-@dataclass(frozen=True)
-class CorpusComparison:
+@dataclass(frozen=True, repr=False)
+class CorpusComparison(PooledResult):
     """How two corpora agree.
 
     ``macro`` and ``micro`` have every number by its name: ``result.macro["argument CASS-kappa"].value``.
@@ -41,12 +43,13 @@ class CorpusComparison:
     >>> from aifgraph.evaluation.run import compare_corpora
     >>> result = compare_corpora("fixtures/debates/ann", "fixtures/debates/ben")
     >>> print(result.macro["CASS-kappa"], result.caveats[0])
-    0.951 3 texts are few: of 95 % intervals over 5 texts, 82 % hold the true value
+    0.951 in 1 of 3 pairs both sides are the same map
     """
 
-    outcomes: Record | Sequence[Outcome] = field(repr=False)
+    outcomes: Record | Sequence[Outcome]
     header: Header
     notices: tuple[Notice, ...] = ()
+    bootstrap: Bootstrap | None = None
 
     @staticmethod
     def load(path: str | PathLike[str]) -> CorpusComparison:
@@ -54,15 +57,15 @@ class CorpusComparison:
         record = Record(Path(path))
         return CorpusComparison(record, record.header)
 
+    def with_intervals(self, bootstrap: Bootstrap | None) -> CorpusComparison:
+        """Return the same result, with bootstrap intervals over texts in ``macro`` and ``micro``; None for none."""
+        return replace(self, bootstrap=bootstrap)
+
     @cached_property
     def signature(self) -> str:
         """The line that says how the numbers were made."""
-        anchors = any(pair.anchors for pair in self.pairs)
-        return extended(self.header.signature, {"axis": "anchors"} if anchors else {})
-
-    def signed(self, bootstrap: Bootstrap | None) -> str:
-        """Return the signature of numbers with intervals."""
-        return extended(self.signature, bootstrap.parts) if bootstrap else self.signature
+        axis = {"axis": "anchors"} if any(pair.anchors for pair in self.pairs) else {}
+        return extended(self.header.signature, axis | (self.bootstrap.parts if self.bootstrap else {}))
 
     @property
     def pairs(self) -> Iterable[PairResult]:
@@ -88,59 +91,60 @@ class CorpusComparison:
     @cached_property
     def macro(self) -> Pooled:
         """The means over texts."""
-        return pool(self.texts)
+        return pool(self.texts, bootstrap=self.bootstrap)
 
     @cached_property
     def micro(self) -> Pooled:
         """The scores of sums over all pairs."""
-        return pool(*self.sums)
+        return pool(*self.sums, bootstrap=self.bootstrap)
 
-    def with_intervals(self, bootstrap: Bootstrap | None) -> tuple[Pooled, Pooled]:
-        """Return ``macro`` and ``micro`` with bootstrap intervals over texts, without any where it is None."""
-        if bootstrap is None:
-            return self.macro, self.micro
-        return pool(self.texts, bootstrap=bootstrap), pool(*self.sums, bootstrap=bootstrap)
+    @property
+    def pooled(self) -> Mapping[str, Pooled]:
+        """Both, by their names."""
+        return {"macro": self.macro, "micro": self.micro}
 
     @cached_property
     def caveats(self) -> list[str]:
         """The caveats of the numbers."""
-        unpaired = {"first": self.header.unpaired_first, "second": self.header.unpaired_second}
-        alone = [f"only the {side} corpus has {_listed(names)}" for side, names in unpaired.items() if names]
-        return [*corpus_caveats(self.outcomes, self.macro), *alone]
+        few = few_texts(len(self.texts.texts)) if self.bootstrap else []
+        return [*few, *corpus_caveats(self.outcomes, self.macro, self.micro)]
 
-    def table(self, bootstrap: Bootstrap | None = None) -> Table:
-        """Return the short table, with intervals of the means if there is a bootstrap."""
-        macro, _ = self.with_intervals(bootstrap)
+    @property
+    def coverage(self) -> str:
+        """A sentence: how many texts and pairs there are, and what becomes of the texts that only one corpus has."""
+        texts = Counter(pair.text for pair in self.pairs)
+        unpaired = zip(self.header.names, (self.header.unpaired_first, self.header.unpaired_second), strict=True)
+        alone = left_out(dict(unpaired), missing=self.header.missing)
+        return f"{quantity(len(texts), 'texts')} in {quantity(texts.total(), 'pairs')}{alone}."
+
+    def table(self) -> Table:
+        """Return the short table."""
         rows: list[list[Cell]] = []
         for row in ROWS:
-            kappa, f1 = f"{row}-kappa", f"{row}-f1"
-            estimate = macro[kappa]
-            nothing_reconstructed = row == "ER" and estimate == macro["argument M-kappa"]
+            kappa, f1 = "S" if row == "S" else f"{row}-kappa", f"{row}-f1"
+            estimate = self.macro[kappa]
+            nothing_reconstructed = row == "ER" and estimate == self.macro["argument M-kappa"]
             if estimate.value is not None and not nothing_reconstructed:
-                counts = estimate.texts, estimate.pairs
                 micro = (self.micro[number].value for number in (kappa, f1))
-                rows.append([AGAINST_CHANCE.get(row, row), *map(cell, (estimate, macro[f1])), *counts, *micro])
-        note = f"κ and F1 are means over texts. CASS combines M with S, here {macro['S']} (micro {self.micro['S']})."
-        if bootstrap:
-            note += f"\nBrackets: {100 * bootstrap.level:.4g} % intervals over texts"
-        note = "\n".join([note, *(f"Caveat: {caveat}." for caveat in self.caveats)])
-        return Table("", ("", "κ", "F1", "texts", "pairs", "micro κ", "micro F1"), rows, note=note)
+                counts = estimate.texts, estimate.pairs
+                rows.append([printed_quantity(row), *map(cell, (estimate, self.macro[f1])), *micro, *counts])
+        note = self._note(f"κ and F1 are {self._means()}. CASS is the harmonic mean of mean M and mean S.")
+        first, second = self.header.names
+        caption = self._caption(f"Agreement of {first} and {second}", self.coverage)
+        return Table(
+            self.coverage, ("", "κ", "F1", "micro κ", "micro F1", "texts", "pairs"), rows, note=note, caption=caption
+        )
 
-    def tables(self, bootstrap: Bootstrap | None = None) -> list[Table]:
+    def tables(self) -> list[Table]:
         """Return the short table, further measures if there are any, and the pairs that agree least."""
         measures = [(name, self.macro[name].value, self.macro[name].texts) for name in self.header.measures]
         further = [Table("Other measures", ("measure", "mean over texts", "texts"), measures)] if measures else []
-        return [self.table(bootstrap), *further, self.lowest_table()]
+        lowest = nsmallest(LOWEST, self.pairs, key=lambda pair: (pair.kappa is None, pair.kappa))
+        return [self.table(), *further, short_pairs_table("Pairs with the lowest CASS-κ", lowest)]
 
-    def numbers_table(self, bootstrap: Bootstrap | None = None) -> Table:
-        """Return a row for each number of ``macro`` and ``micro``."""
-        return numbers_table(dict(zip(("macro", "micro"), self.with_intervals(bootstrap), strict=True)), "pooled")
-
-    def lowest_table(self, rows: int = 5) -> Table:
-        """Return the pairs that agree least."""
-        lowest = nsmallest(rows, self.pairs, key=lambda pair: (pair.kappa is None, pair.kappa))
-        scores = [(pair.name, pair.S, pair.mean["kappa"], pair.kappa, pair.mean["f1"], pair.f1) for pair in lowest]
-        return Table("Pairs that agree least", ("name", "S", "M-κ", "CASS-κ", "M-F1", "CASS-F1"), scores)
+    def details(self) -> list[Table]:
+        """Return the short table, all pairs, and tables with a row for each quantity."""
+        return [*self.tables()[:-1], short_pairs_table("Pairs", self.pairs), *self.quantities()]
 
     def pairs_table(self) -> Table:
         """Return a row for each pair, with every score."""
@@ -153,30 +157,25 @@ class CorpusComparison:
         columns = [[value if isfinite(value) else None for value in values.tolist()] for values in numbers.values()]
         return Table("Texts", ["text", *map(str, numbers)], list(zip(self.texts.texts, *columns, strict=True)))
 
-    def to_dict(self, bootstrap: Bootstrap | None = None) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return plain values: the numbers of the whole and of each text, and the pairs."""
-        macro, micro = self.with_intervals(bootstrap)
-        return {
-            "aifgraph": __version__,
-            "signature": self.signed(bootstrap),
-            "caveats": self.caveats,
-            "macro": macro.to_dict(),
-            "micro": micro.to_dict(),
+        return super().to_dict() | {
+            "macro": self.macro.to_dict(),
+            "micro": self.micro.to_dict(),
             "unpaired": {"first": self.header.unpaired_first, "second": self.header.unpaired_second},
             "failed": self.failed,
             "texts": self.texts_table().records(),
             "pairs": [pair.to_dict() for pair in self.pairs],
         }
 
-    def __repr__(self) -> str:
-        return f"<CorpusComparison of {len(self.outcomes)} pairs>"
 
-    def __str__(self) -> str:
-        return f"{render(self.tables())}{short_signature(self.signature)}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if names[8:] else "")
+def short_pairs_table(title: str, pairs: Iterable[PairResult]) -> Table:
+    """Return a row for each pair."""
+    rows = [
+        (pair.name, *(pair.layers[layer].mean["kappa"] for layer in LAYER_NAMES), pair.S, pair.kappa, pair.f1)
+        for pair in pairs
+    ]
+    return Table(title, ("", "argument M-κ", "dialogue M-κ", "M-κ", "S", "CASS-κ", "CASS-F1"), rows)
 
 
 def read_stored(path: Path) -> PairResult | CorpusComparison:

@@ -24,7 +24,6 @@ from aifgraph.evaluation.run import PairTask, compare_each
 from aifgraph.files import write_atomic
 from aifgraph.report.html import render_page
 from aifgraph.report.page import report_html
-from aifgraph.stats.resampling import Bootstrap
 
 #: What a folder of pages holds.
 _OURS = {"index.html", "pairs"}
@@ -47,7 +46,6 @@ def write_pages(
     tasks: Sequence[PairTask],
     *,
     names: tuple[str, str] = ("the first corpus", "the second corpus"),
-    bootstrap: Bootstrap | None = None,
     options: Options | None = None,
     **how: Any,
 ) -> Path:
@@ -58,7 +56,6 @@ def write_pages(
         result: the comparison of the corpora.
         tasks: its pairs. What fails has no page.
         names: what the corpora are called.
-        bootstrap: how intervals are drawn; None for no intervals.
         options: those of the comparison.
         how: ``jobs`` and ``progress``.
     """
@@ -72,7 +69,7 @@ def write_pages(
         if not isinstance(page, AifgraphError):
             pages[key] = f"pairs/{len(pages) + 1:05d}.html"
             write_atomic(path / pages[key], page)
-    write_atomic(path / "index.html", _index(result, pages, names, bootstrap))
+    write_atomic(path / "index.html", _index(result, pages, names))
     return path / "index.html"
 
 
@@ -82,9 +79,7 @@ def _page_of(name: str, result: Comparison, names: tuple[str, str]) -> str:
     return report_html(named, name=name, home="../index.html")
 
 
-def _index(
-    result: CorpusComparison, pages: Mapping[PairKey, str], names: tuple[str, str], bootstrap: Bootstrap | None
-) -> str:
+def _index(result: CorpusComparison, pages: Mapping[PairKey, str], names: tuple[str, str]) -> str:
     """Return the page of the whole; ``pages`` are the addresses of the pairs' pages."""
     rows: list[dict[str, Any]] = [
         {
@@ -101,11 +96,11 @@ def _index(
         "corpus.html.j2",
         names=names,
         texts=len(result.texts.texts),
-        numbers=list(_numbers(result, bootstrap)),
-        level=f"{bootstrap.level * 100:.4g}" if bootstrap else "",
+        numbers=[_number(result, name) for name in ("argument M", "CASS")],
+        level=f"{result.bootstrap.level * 100:.4g}" if result.bootstrap else "",
         rows=sorted(rows, key=lambda row: -row["cost"]),
         caveats=list(_caveats(result)),
-        signature=short_signature(result.signed(bootstrap)),
+        signature=short_signature(result.signature),
     )
 
 
@@ -114,18 +109,15 @@ def cost_of(pair: PairResult) -> int:
     return sum(matrix.total - sum(matrix.diagonal) for matrix in pair.matrices.values())
 
 
-def _numbers(
-    result: CorpusComparison, bootstrap: Bootstrap | None
-) -> Iterator[tuple[str, float | None, float | None, float | None]]:
-    """Yield the name, value and interval, where there is one, of the two numbers on top."""
-    macro, _ = result.with_intervals(bootstrap)
-    for name in ("argument M", "CASS"):
-        estimate = macro[f"{name}-kappa"]
-        yield name, estimate.value, estimate.low, estimate.high
+def _number(result: CorpusComparison, name: str) -> tuple[str, float | None, float | None, float | None]:
+    """Return the name, value and interval, where there is one, of a number on top."""
+    estimate = result.macro[f"{name}-kappa"]
+    return name, estimate.value, estimate.low, estimate.high
 
 
 def _caveats(result: CorpusComparison) -> Iterator[str]:
     for name, why in result.failed.items():
         yield f"{name} was not compared: {why}"
     yield from (notice.message for notice in result.notices)
+    yield result.coverage.removesuffix(".")
     yield from result.caveats

@@ -107,7 +107,7 @@ def intervals(
     if not isinstance(values, Mapping):
         title = title or f"Agreement over {quantity(len(values.texts.texts), 'texts')}, with 95 % intervals"
         axis = axis or "κ, mean over texts"
-        macro, _ = values.with_intervals(Bootstrap())
+        macro = values.with_intervals(Bootstrap()).macro
         reported = {printed_name(number): macro[number] for number in _REPORTED}
         values = {name: (of.value, of.low, of.high) for name, of in reported.items() if of.value is not None}
     axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
