@@ -37,7 +37,7 @@ _NEEDED: Final = ("row", "maps", "decision")
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What is decided about a row: a choice, with ``value`` the new wording or label of ``other``; who decided when."""
+    """A decision about a row: its ``choice``, a new wording or label (``value``), and who decided when."""
 
     choice: Choice
     value: str = ""
@@ -47,12 +47,12 @@ class Decision:
 
     @property
     def text(self) -> str:
-        """The decision as its cell in the file says it."""
+        """The decision as it stands in the column ``decision`` of a file."""
         return self.value or self.choice
 
 
 def choices_of(row: Difference) -> tuple[Choice, ...]:
-    """Return what may be decided about a row."""
+    """Return the choices that a row allows."""
     other: tuple[Choice, ...] = () if row.group == "transitions" else ("other",)
     if row.sides != "both":
         return "keep", "drop", *other
@@ -144,7 +144,7 @@ def relations_lost(differences: Differences) -> dict[str, dict[Choice, tuple[str
 
 
 def maps_of(differences: Differences) -> str:
-    """Return what tells in a file which two maps its rows are about."""
+    """Return the hashes that name the two maps of a file of decisions."""
     return ":".join(differences.hashes)
 
 

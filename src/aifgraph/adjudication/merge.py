@@ -1,4 +1,4 @@
-"""``merge``: two analyses of one text as one map, with a record of what came from whom."""
+"""``merge``: make one map of two analyses of a text, with a record of the side that each node comes from."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _ACTS: Final = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
 
 
 class ContradictionError(InputError):
-    """Decisions that cannot stand together; ``rows`` are the ids of what they are about."""
+    """Decisions that contradict each other; ``rows`` are the ids of their rows."""
 
     rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Merged:
-    """The merged ``graph``; the rows that nobody decided (``open``); what could not be kept (``caveats``)."""
+    """The merged ``graph``, the rows without a decision (``open``), and the ``caveats``."""
 
     graph: ArgumentGraph
     differences: Differences = field(repr=False)

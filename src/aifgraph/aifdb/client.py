@@ -1,4 +1,4 @@
-"""A client of AIFdb. Its errors are sentences with status 200, so an answer is judged by what it holds."""
+"""A client of AIFdb. AIFdb reports errors with status 200, so the client checks the content of an answer."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class AIFdb:
         return read_input(Input(f"aifdb:{number}", data, ".json", siblings.get))
 
     def text(self, id: int | str) -> str | None:
-        """Fetch the source text of a map, marked up as AIFdb has it; None where there is none."""
+        """Fetch the source text of a map with its markup; None if AIFdb has no text."""
         data = self.text_data(nodeset_id(id))
         return None if data is None else decode_source(data, f"aifdb:{id}")[0]
 

@@ -1,4 +1,4 @@
-"""Fetching maps into a folder, or into the user's cache, so that it can be interrupted and resumed.
+"""Fetch maps into a folder or into the user's cache; an interrupted download can be continued.
 
 The maps of a corpus come from its archive, and those that it lacks one by one: ``nodesetN.json``, with the source text
 as ``nodesetN.txt``. Each file appears whole; one that is there is not asked for again. ``.aifdb.json`` says which
@@ -36,7 +36,7 @@ _MEMBER: Final = re.compile(r"(?:.*/)?(?:nodeset)?([0-9]{1,18})\.json")
 
 @dataclass(slots=True)
 class Fetched:
-    """What a download has come to: the maps of the corpus, how many are new, and which could not be had, and why.
+    """The outcome of a download: the maps of the corpus, the number of new ones, and the errors of maps.
 
     ``not_found`` are maps that the server does not have, ``no_text`` those that are here without a text, as their text
     could not be had.
@@ -119,7 +119,7 @@ def fetch_corpus(
 def fetch_nodesets(
     client: AIFdb, ids: Iterable[int | str], folder: str | os.PathLike[str], *, refresh: bool = False
 ) -> Fetched:
-    """Fetch single maps into a folder, without those that are there unless ``refresh`` asks for them again.
+    """Fetch single maps into a folder; maps that it already has only with ``refresh``.
 
     Raises as :func:`fetch_corpus` does.
     """

@@ -28,7 +28,7 @@ _new = tuple.__new__
 
 
 class NodeClass(NamedTuple):
-    """Nodes that stand for the same thing, by number on each side.
+    """The nodes of both sides that count as one node, by number on each side.
 
     ``match`` is the one-to-one match that the class is built on, None for a node that stands alone. ``joined`` gives
     for every further node the share of its words that its host covers.
@@ -102,7 +102,7 @@ class Alignment:
         return unplaced(self.first, self.first_positions), unplaced(self.second, self.second_positions)
 
     def because(self, node_class: NodeClass) -> str:
-        """Return in words how a class came about: matched, with what joined it, or alone."""
+        """Return in words why a class exists: a match and the nodes that joined it, or a single node."""
         if node_class.match is None:
             return "alone: the other analysis has no free unit close enough in place and wording"
         parts = [self._matched(node_class.match)]
@@ -161,7 +161,7 @@ def align_placed(
     permutations: Permutations = UNPERMUTED,
     known: KnownPairs | None = None,
 ) -> Alignment:
-    """Match and join what stands where ``placement`` says.
+    """Match and join nodes whose positions are known from ``placement``.
 
     Comparing with chance gives the ``permutations`` of texts and positions, and the pairs that are ``known`` from round
     to round. The classes are of nodes that have their own texts, all the same.

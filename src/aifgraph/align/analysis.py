@@ -49,7 +49,7 @@ class Analysis:
 
     @cached_property
     def said(self) -> dict[int, str]:
-        """What each proposition and locution says: its text, a locution's without the speaker."""
+        """The said text of each proposition and locution: its text, for a locution without the speaker."""
         return _said(self.graph)
 
     @cached_property
@@ -63,7 +63,7 @@ class Analysis:
 
 
 def analyse(graph: ArgumentGraph) -> Analysis:
-    """Return the part of a graph that CASS compares; what is found out is kept with the graph.
+    """Return the part of a graph that CASS compares; the result is cached with the graph.
 
     >>> from aifgraph import loads
     >>> graph = loads('''{"nodes": [

@@ -24,7 +24,7 @@ _LAST_ROUND = 3
 
 
 class Label:
-    """What surrounds a node up to some distance; labels of one round are sorted by their keys."""
+    """The neighbourhood of a node up to some distance; labels of one round are sorted by their keys."""
 
     __slots__ = ("sort_key", "text")
 
@@ -38,7 +38,7 @@ class Label:
 
 
 class Contexts:
-    """Labels of the nodes of two analyses, worked out when they are asked for.
+    """Labels of the nodes of two analyses, computed on first use.
 
     Where texts are permuted, a node is called by the number of the one whose text it has.
     """

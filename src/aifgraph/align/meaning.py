@@ -28,7 +28,7 @@ _REMEDY: Final = "return one row of finite numbers for each text, all of one len
 
 
 class Encoder:
-    """A sentence model with the vectors that it made last, so that each text of a run is encoded once.
+    """A sentence model and its last vectors, so that each text of a run is encoded once.
 
     ``name`` says in a signature which model it is: its ``name`` and ``hash``, else where the callable stands. Encoders
     of one name are equal. Another process begins anew, with the callable.

@@ -1,4 +1,4 @@
-"""What the arguments of a command stand for: a map, a corpus, a result, or two of them."""
+"""Open the arguments of a command: a map, a corpus, a result, or two of them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def over_maps(
     jobs: int = 1,
     show_notices: bool = True,
 ) -> Iterator[T]:
-    """Call a function with every map of files and corpora; ``failed`` takes what cannot be read."""
+    """Call a function with every map of files and corpora; add the errors of unreadable maps to ``failed``."""
     from aifgraph.corpus.containers import is_corpus
     from aifgraph.errors import InputError
     from aifgraph.evaluation.run import run_each

@@ -1,4 +1,4 @@
-"""What stands behind the scores (docs/measures.md, section 10).
+"""The parts of a score (docs/measures.md, section 10).
 
 A calculation with more than one label mixes two questions, which folding its matrix tells apart: whether there is
 something (*attachment*), and what it is (*label given attachment*). Beside the calculations: the schemes of relations
@@ -171,7 +171,7 @@ def speaker_names(analysis: Analysis, locutions: Iterable[int]) -> frozenset[str
 
 @dataclass(frozen=True, slots=True)
 class MatchedTexts:
-    """What two matched nodes say, how similar that is, and the cosine of a match by meaning."""
+    """The texts of two matched nodes, their similarity, and the cosine of a match by meaning."""
 
     first: str
     second: str

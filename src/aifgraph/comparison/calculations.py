@@ -1,4 +1,4 @@
-"""The calculations of CASS (docs/measures.md, section 4): what is counted, and the matrix that it adds up to.
+"""The calculations of CASS (docs/measures.md, section 4): their items, and their matrices.
 
 A calculation is declared by the labels that one side gives to items, and by the number of items that there are. Items
 that nobody labels are counted by arithmetic, the others one by one.
@@ -121,7 +121,7 @@ def structure_labels(side: Claims) -> Iterator[Labelled]:
 
 
 def explicit_labels(side: Claims) -> Iterator[Labelled]:
-    """Yield links between what was said, with the types of the paths that lead from one to the other."""
+    """Yield links between propositions that were said, with the types of the paths between them."""
     if side.paths is None:
         return
     claims: dict[tuple[Item, str], list[LinkClaim]] = {}
@@ -134,14 +134,14 @@ def explicit_labels(side: Claims) -> Iterator[Labelled]:
 
 
 def illocution_labels(side: Claims) -> Iterator[Labelled]:
-    """Yield anchors with what is done there, whatever its content."""
+    """Yield anchors with the labels of their illocutions, whatever the content."""
     for claim in side.acts:
         _, (_, anchor), label = claim
         yield anchor, label, claim
 
 
 def act_labels(side: Claims) -> Iterator[Labelled]:
-    """Yield contents in anchors, with what is done."""
+    """Yield pairs of content and anchor with the labels of their illocutions."""
     for claim in side.acts:
         _, act, label = claim
         content, _ = act
@@ -279,7 +279,7 @@ def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[
 
 
 def count(sides: Sequence[Claims], propositions: int, locutions: int, names: Iterable[str]) -> dict[str, Count]:
-    """Count the named calculations over two analyses or more, whose nodes are in so many classes."""
+    """Count the named calculations over two analyses or more; the numbers are of their classes."""
     sizes = UniverseSizes.of(sides, propositions, locutions)
     spellings = sorted({spelling for side in sides for spelling in side.scheme_links.label_names.items()}, reverse=True)
     label_names = dict(spellings)

@@ -1,4 +1,4 @@
-"""What a score would be by chance, and how far above that it is (docs/measures.md, section 9).
+"""Scores by chance and above chance (docs/measures.md, section 9).
 
 Both analyses keep their structure, and it is drawn at random which node is which: in half of the rounds the texts and
 positions of the second side's nodes change places, in the other half those of the first side.

@@ -30,17 +30,17 @@ from aifgraph.text.words import words_of
 
 @dataclass(frozen=True, repr=False)
 class Comparison(Result):
-    """Two maps that are aligned and counted; ``result`` is what is stored of it.
+    """The comparison of two maps: their alignment, the counts and the scores; ``result`` is stored without the maps.
 
-    The scores that most people look at are attributes here, too; ``comparison.result`` has all others.
+    The main scores are attributes here; ``comparison.result`` has all scores.
 
     Attributes:
         options: how they are compared.
         alignment: which nodes of the two were matched, and why.
-        claims: what the scheme nodes of each side claim.
+        claims: the labels that the scheme nodes of each side give to links.
         counts: the calculations of M by name, with the items behind every cell.
         segmentation: S and the other measures of segmentation.
-        names: what the two are called.
+        names: the names of the two sides.
         measures: measures other than CASS, by name.
 
     >>> import aifgraph
@@ -69,7 +69,7 @@ class Comparison(Result):
 
     @property
     def signature(self) -> str:
-        """The line that says how the numbers were made."""
+        """The version and all options, in one line."""
         axis = self.alignment.placement.axis
         return signature_of(self.options, **({"axis": axis.method} if axis and axis.method == "anchors" else {}))
 
@@ -110,17 +110,17 @@ class Comparison(Result):
 
     @property
     def explicit(self) -> CalculationResult | None:
-        """Explicit relations, in M or not; None where they do not apply."""
+        """The scores of explicit relations (ER), whether or not they are part of M; None if ER does not apply."""
         return self.result.explicit
 
     @property
     def chance(self) -> Chance | None:
-        """What the scores would be by chance, and how far above that they are; None without the option ``chance``."""
+        """The scores by chance and above chance; None without the option ``chance``."""
         return self.result.chance
 
     @property
     def breakdown(self) -> dict[str, Any]:
-        """What stands behind the scores as plain values: attachment and labels apart, each label, schemes, speakers."""
+        """The parts of the scores as plain values: attachment, label given attachment, labels, schemes, speakers."""
         return self.result.breakdown
 
     @property
@@ -129,7 +129,7 @@ class Comparison(Result):
         return self.result.caveats
 
     def differences(self) -> Differences:
-        """Return what the two disagree about, one disagreement a row, in the order of the text."""
+        """Return the differences, one in each row, in the order of the text."""
         return self._differences
 
     @cached_property
@@ -137,7 +137,7 @@ class Comparison(Result):
         return find_differences(self.alignment, self.claims, self.counts, self.names)
 
     def classes(self, kind: NodeKind) -> Iterator[dict[str, Any]]:
-        """Yield the classes that the nodes were put into, as plain values: the ids of both sides (``first``,
+        """Yield the classes of the nodes as plain values: the ids of both sides (``first``,
         ``second``), the similarity (0 to 1), what matched them (``by``), and why in words (``because``)."""
         first, second = self.alignment.first.ids, self.alignment.second.ids
         for node_class in getattr(self.alignment, kind).classes:
@@ -150,7 +150,7 @@ class Comparison(Result):
             }
 
     def items(self) -> dict[str, list[dict[str, Any]]]:
-        """Return what stands behind every cell of every calculation that applies but (none, none), as plain values:
+        """Return the items of every cell except (none, none), for every calculation that applies, as plain values:
         the two labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
         counts = {**self.counts, ER.name: self._explicit}
         described = {name: count.described(self.alignment) for name, count in counts.items() if not count.reason}
@@ -191,7 +191,7 @@ class Comparison(Result):
     @cached_property
     @gc_paused
     def result(self) -> PairResult:
-        """The result as it is stored: every number, without the maps."""
+        """The stored result: every number, without the maps."""
         alignment, options, axis = self.alignment, self.options, self.alignment.placement.axis
         names, applies = count_names(alignment, self.claims), not self._explicit.reason
         return PairResult(

@@ -124,7 +124,7 @@ class Options(MatchingRules):
 
     @property
     def signature(self) -> str:
-        """All options as ``name=value``, joined by ``|``; the seed only where it is that of scores by chance."""
+        """All options as ``name=value``, joined by ``|``; the seed only with the option ``chance``."""
         return "|".join(
             f"{name}={option_word(name, getattr(self, name))}" for name in OPTIONS if self.chance or name != "seed"
         )
@@ -139,7 +139,7 @@ Options.__doc__ = f"{cleandoc(Options.__doc__ or '')}\n\nAttributes:\n{OPTIONS_H
 
 
 def signature_of(options: Options, **further: object) -> str:
-    """Return the line that says how a number was made: all options, what else changed it, and the version."""
+    """Return the full signature: all options, further parts, and the version."""
     return extended(f"CASS|{options.signature}|v={__version__}", further)
 
 
@@ -153,7 +153,7 @@ def extended(signature: str, further: Mapping[str, object]) -> str:
 
 
 def short_signature(signature: str) -> str:
-    """Return a signature of CASS as it is printed: without what is the default. Others have no defaults.
+    """Return the printed signature: without options that have their default.
 
     >>> short_signature("CASS|matching=optimal|gate=on|v=0.2.0")
     'CASS|matching=optimal|v=0.2.0'
@@ -202,7 +202,7 @@ def read_option(name: str, word: str) -> Any:
 
 
 def _checked(name: str, value: Any) -> Any:
-    """Return the value of an option as it is kept."""
+    """Check the value of an option, and return it in its stored form."""
     option = OPTIONS[name]
     match option.metadata:
         case {"choices": choices}:

@@ -1,4 +1,4 @@
-"""The argument among what was said: paths of relations over claims that nobody said (docs/measures.md, section 4)."""
+"""Explicit relations (ER): paths over propositions that nobody said (docs/measures.md, section 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The result of comparing two analyses of one text, as it is stored: counts, from which every score follows."""
+"""The stored result of comparing two analyses of one text: the counts from which every score is computed."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class CalculationResult:
         return {name: undefined_reason(name, self.matrix) for name, value in self.scores.items() if value is None}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what follows from what is stored, as plain values."""
+        """Return the computed scores as plain values."""
         return {"label_count": self.label_count, **self.scores, "undefined": self.undefined}
 
 
@@ -182,7 +182,7 @@ class PairResult(Result):
 
     @property
     def name(self) -> str:
-        """The pair's name as people see it."""
+        """The printed name of the pair."""
         return self.names.shown
 
     @property
@@ -192,7 +192,7 @@ class PairResult(Result):
 
     @property
     def anchors(self) -> bool:
-        """Whether the texts were too long for ``difflib``, so that another diff stood in (measures, section 1)."""
+        """Whether the texts were too long for ``difflib`` and another diff was used (measures, section 1)."""
         return "axis" in signature_words(self.signature)
 
     @property
@@ -261,7 +261,7 @@ class PairResult(Result):
 
     @cached_property
     def chance(self) -> Chance | None:
-        """What the scores would be by chance, and how far above that they are; None without the option ``chance``.
+        """The scores by chance and above chance; None without the option ``chance``.
 
         >>> import aifgraph
         >>> graph = aifgraph.load("fixtures/debate/first.json")
@@ -285,7 +285,7 @@ class PairResult(Result):
 
     @property
     def breakdown(self) -> dict[str, Any]:
-        """What stands behind the scores as plain values: attachment and labels apart, each label, schemes, speakers."""
+        """The parts of the scores as plain values: attachment, label given attachment, labels, schemes, speakers."""
         return {
             "calculations": {
                 name: fold(of.matrix)
@@ -312,7 +312,7 @@ class PairResult(Result):
         return result_tables.tables_for(self, format), signature
 
     def short_table(self) -> Table:
-        """Return what people look at first."""
+        """Return the table of the default output."""
         return result_tables.short_table(self)
 
     def tables(self) -> list[Table]:
@@ -353,7 +353,7 @@ class PairResult(Result):
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> PairResult:
-        """Return the result of a document that ``to_dict`` made; scores are worked out again.
+        """Return the result of a document that ``to_dict`` made; scores are computed again.
 
         Raises:
             FormatError: the document is no result of two maps, or a damaged one.

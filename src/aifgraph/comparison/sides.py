@@ -1,4 +1,4 @@
-"""The two sides of a comparison: what they are called, how much of each takes part, and what a map hashes to."""
+"""The two sides of a comparison: their names, the number of nodes that are compared, and the hash of a map."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Pairs in the order of the first corpus (of the table, for a table), and what is left over."""
+    """The pairs in the order of the first corpus or of the table, and the maps without a partner."""
 
     pairs: tuple[Pair, ...]
     unpaired_first: tuple[Entry, ...] = ()
@@ -90,7 +90,7 @@ class Pairing:
 
     @property
     def parts(self) -> dict[str, object]:
-        """What a signature says of how the pairs were made; a table by what it says."""
+        """The parts of a signature that name the pairing; for a table, the digest of its rows."""
         if self.method == "table":
             return {"pair_by": f"table@{self._digest()}"}
         return {"pair_by": self.method} | ({"min_text": f"{self.min_text:.12g}"} if self.method == "text" else {})
@@ -100,7 +100,7 @@ class Pairing:
         return blake2b("".join(map(json.dumps, rows)).encode(), digest_size=4).hexdigest()
 
     def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
-        """Return the table of the pairs, and write it to a file, which pairs the corpora again (``by``)."""
+        """Return the pairs as TSV, and write them to a file, which ``by`` can read."""
         table = self.table()
         rows = [table.columns, *([str(cell or "") for cell in row] for row in table.rows)]
         return written("".join("\t".join(map(without_formula, row)) + "\n" for row in rows), path)

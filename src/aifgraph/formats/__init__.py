@@ -57,7 +57,7 @@ Source = str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Any] | NamedMa
 
 
 def load(source: Source, *, format: str | None = None, strict: bool = False, **options: Any) -> ArgumentGraph:
-    """Read the graph in a file; ``graph.notices`` say what was left out or repaired.
+    """Read the graph in a file; ``graph.notices`` name everything that was left out or repaired.
 
     A text file of the same stem beside a map (``nodeset1.txt``) is its source text; gzip is unpacked.
 

@@ -76,11 +76,10 @@ class NodeFields(TypedDict, total=False):
 
 
 class GraphBuilder:
-    """Collects nodes and edges, checks each as it comes, and returns immutable graphs.
+    """Collects nodes and edges, checks each of them, and returns immutable graphs.
 
-    Methods that make something return its id. Wherever a node is expected, the node or its id can be given; a node that
-    is not there is a ``NoSuchNameError``. All that make nodes take an ``id``, otherwise they continue the ids of the
-    graph (after 4871 comes 4872, after ``12_3f9`` comes ``13_3f9``), and ``extra``, further fields for formats that
+    Methods that add something return its id. Arguments that are nodes can be given by id; an unknown node is a
+    ``NoSuchNameError``. Methods that add nodes take an ``id``; without it, they continue the ids of the graph (after 4871 comes 4872, after ``12_3f9`` comes ``13_3f9``), and ``extra``, further fields for formats that
     keep them. ``schemes`` are one or several, each a ``Scheme``, or a name or id in AIFdb's catalogue. If a method
     raises an error, the builder is as before.
 
@@ -108,7 +107,7 @@ class GraphBuilder:
         self._person_ids = NewIds(self._names)
 
     def graph(self, **meta: Any) -> ArgumentGraph:
-        """Return the graph as it is now. Fields of ``Meta`` can be set: ``builder.graph(form="brat")``."""
+        """Return the current graph. Fields of ``Meta`` can be set: ``builder.graph(form="brat")``."""
         notices = tuple(notice for notice in self._meta.notices if notice.code != "map-empty" or not self._nodes)
         fields: dict[str, Any] = {
             "participants": tuple(self._participants),
@@ -155,7 +154,7 @@ class GraphBuilder:
         return key
 
     def proposition(self, text: str, *, id: Id = None, extra: Extra = None) -> str:
-        """Add a proposition (I): what is claimed, apart from who said it."""
+        """Add a proposition (I): a claim, without its speaker."""
         return self.node("I", text, id=id, extra=extra)
 
     def locution(
@@ -254,7 +253,7 @@ class GraphBuilder:
     def rephrase(
         self, rephrasing: NodeLike, rephrased: NodeLike, text: str | None = None, **fields: Unpack[NodeFields]
     ) -> str:
-        """Add a rephrase (MA): one proposition says in other words what another one says."""
+        """Add a rephrase (MA): one proposition restates another in other words."""
         return self.relation("MA", [rephrasing], rephrased, text, **fields)
 
     def preference(
@@ -270,7 +269,7 @@ class GraphBuilder:
     def illocution(
         self, anchor: NodeLike, content: NodeLike, text: str | None = None, **fields: Unpack[NodeFields]
     ) -> str:
-        """Add an illocution (YA) from a locution or a transition to what is said or done in it.
+        """Add an illocution (YA) from a locution or a transition to its content.
 
         Without a text it is called like its scheme. Without a scheme, locutions assert propositions, and relations are
         done by Arguing (RA), Disagreeing (CA) or Restating (MA).
@@ -299,7 +298,7 @@ class GraphBuilder:
         return (node_id(source), node_id(target)) in self._edges
 
     def participant(self, first_name: str, surname: str = "", *, id: Id = None, extra: Extra = None) -> str:
-        """Add a person, unless somebody has the name already; with an ``id`` it is always a new one.
+        """Return the participant with this name, or add one; with an ``id``, always add one.
 
         >>> builder = GraphBuilder()
         >>> builder.participant("Ann", "Lee"), builder.participant("Ann Lee"), builder.participant("Bob")
@@ -345,7 +344,7 @@ class GraphBuilder:
         schemes: Schemes | None = None,
         extra: Extra = None,
     ) -> None:
-        """Change a node. What is None stays.
+        """Change a node. Arguments that are None change nothing.
 
         A locution's text that begins with the name of its speaker begins with that of the new one. If the text of a
         scheme node is the name of its scheme (``Asserting``), text and scheme follow each other. Fields of ``extra``

@@ -1,4 +1,4 @@
-"""What makes two graphs equal, what is kept with a graph as long as it lives, and the types of other libraries."""
+"""The equality of graphs, a cache for each graph, and the types of other libraries."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def content(graph: ArgumentGraph) -> dict[str, Sequence[object]]:
 
 
 def content_differences(first: ArgumentGraph, second: ArgumentGraph) -> Iterator[str]:
-    """Yield what differs between two graphs, a line each."""
+    """Yield the differences of two graphs, one line each."""
     theirs = content(second)
     for what, ours in content(first).items():
         for place, (one, other) in enumerate(zip_longest(ours, theirs[what])):

@@ -308,7 +308,7 @@ class ArgumentGraph:
         return tuple(dict.fromkeys(content for several in contents for content in several))
 
     def locution_of(self, node: NodeLike) -> Locution | None:
-        """Return the first locution that says a proposition or does an illocution."""
+        """Return the first locution that anchors a proposition or an illocution."""
         return next((anchor for anchor in self.anchors_of(node) if isinstance(anchor, Locution)), None)
 
     # -- speakers and places ------------------------------------------------------------------------------------------

@@ -130,7 +130,7 @@ class Preference(SchemeNode):
 
 
 class Illocution(SchemeNode):
-    """YA: what a locution or a transition does: asserting, arguing, …"""
+    """YA: the act of a locution or a transition: asserting, arguing, …"""
 
     __slots__ = ()
     kind: ClassVar[str] = "YA"
@@ -145,7 +145,7 @@ class Transition(SchemeNode):
 
 @dataclass(frozen=True, slots=True)
 class OtherNode(Node):
-    """A node of a type that AIF does not define, such as OVA3's EN. It is kept, and takes part in no measure."""
+    """A node of a type that AIF does not define, such as OVA3's EN. It is kept, but no measure counts it."""
 
     other_type: str = ""
 

@@ -1,4 +1,4 @@
-"""What a file holds beside nodes and edges: people, locution records, the source text, and fields of its format.
+"""The data of a file beside nodes and edges: people, locution records, the source text, and fields of its format.
 
 Nothing here takes part in the structure of a graph. It is kept beside it so that measures can use positions and
 speakers, and so that writers can give back what readers found.
@@ -33,7 +33,7 @@ class Participant:
 
     @property
     def name(self) -> str:
-        """The whole name, as far as it is known."""
+        """The first name and surname, if known."""
         return f"{self.first_name} {self.surname}".strip()
 
 
@@ -265,7 +265,7 @@ def without_speaker(text: str) -> str:
 
 
 def said(node: Node) -> str:
-    """Return what a node says: its text, without the speaker prefix of a locution."""
+    """Return the said text of a node: its text, without the speaker prefix of a locution."""
     return without_speaker(node.text) if node.kind == "L" else node.text.strip()
 
 

@@ -1,4 +1,4 @@
-"""What choices about a difference take along, and what they need so that no other decision contradicts them."""
+"""The consequences of choices about a difference, and the decisions that a choice needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two analyses in sentences for the page: who says what, what they share, and the largest difference in a clause."""
+"""Sentences for the page: speakers and their claims, the agreement of two analyses, and the largest difference."""
 
 from __future__ import annotations
 

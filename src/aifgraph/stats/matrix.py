@@ -120,17 +120,17 @@ class ConfusionMatrix:
 
     @property
     def diagonal(self) -> tuple[int, ...]:
-        """Per label, the items to which both give it."""
+        """For each label, the number of items to which both analyses give it."""
         return tuple(self.sums.diagonal)
 
     @property
     def row_sums(self) -> tuple[int, ...]:
-        """Per label, the items to which the first analysis gives it."""
+        """For each label, the number of items to which the first analysis gives it."""
         return tuple(self.sums.rows)
 
     @property
     def column_sums(self) -> tuple[int, ...]:
-        """Per label, the items to which the second analysis gives it."""
+        """For each label, the number of items to which the second analysis gives it."""
         return tuple(self.sums.columns)
 
     @property

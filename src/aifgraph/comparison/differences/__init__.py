@@ -1,4 +1,4 @@
-"""What two analyses disagree about, one disagreement a row: nodes are grouped, costs counted, rows written in words."""
+"""Find the differences of two analyses: group their nodes into rows, count costs, put rows into words."""
 
 from aifgraph.comparison.differences.find import Kind, NodeNumber
 from aifgraph.comparison.differences.rows import (

@@ -1,4 +1,4 @@
-"""What each difference costs: labels off the diagonals of the matrices, each counted in one row."""
+"""The cost of each difference: labels off the diagonals of the matrices, each counted in one row."""
 
 from __future__ import annotations
 

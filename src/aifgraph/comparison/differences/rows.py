@@ -1,4 +1,4 @@
-"""Differences as people read and decide on them: ids, wordings, places in the text, and what each costs."""
+"""Differences as people read them and decide on them: ids, wordings, places in the text, and costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of AIF: ``validate(graph, profile)`` returns what breaks them, ``all_rules()`` lists them."""
+"""The rules of AIF: ``validate(graph, profile)`` returns findings, ``all_rules()`` lists them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Findings(Result):
-    """What breaks the rules of a profile in the map ``name``, in the order of the rules. Without findings it is false.
+    """The findings of a profile in the map ``name``, in the order of the rules; false if there are none.
 
     >>> findings = Findings((Finding("W404", "i-duplicate", "I 1 and I 2 have the same text", ("1", "2")),), "iat")
     >>> findings.ok, dict(findings.counts())
