@@ -31,8 +31,8 @@ def rendered(*tables: Table) -> str:
 RESULTS: dict[str, Callable[[], str]] = {
     "pair": lambda: aifgraph.compare(*PAIR).to_latex(),
     "corpora": lambda: aifgraph.compare_corpora(ANN, BEN).with_intervals(aifgraph.Bootstrap(50)).to_latex(),
-    "agreement": lambda: aifgraph.agreement([ANN, BEN]).to_latex(),
-    "evaluate": lambda: aifgraph.evaluate(ANN, {ODD: BEN}, test_rounds=20).to_latex(),
+    "agreement": lambda: aifgraph.agreement({ODD: ANN, "ben": BEN, "ben's": BEN}).to_latex(),
+    "evaluate": lambda: aifgraph.evaluate(ANN, {ODD: BEN, "ben": BEN}, test_rounds=20).to_latex(),
     "task": lambda: ruarg.ranking(RUARG, [RUARG]).to_latex(),
     "stats": lambda: rendered(*aifgraph.open_corpus(ANN).counts().tables()),
     "differences": lambda: aifgraph.compare(*PAIR).differences().to_latex(),
@@ -59,6 +59,20 @@ def test_latex_is_latex(name: str) -> None:
     for table in re.findall(r"\\toprule(.*?)\\bottomrule", lines, re.DOTALL):
         rows = [row for row in table.split("\n") if row.endswith(r"\\")]
         assert len({len(re.findall(r"(?<!\\)&", row)) for row in rows}) == 1
+
+
+@pytest.mark.parametrize("name", ["pair", "corpora", "agreement", "evaluate"])
+def test_captions_say_of_what_and_how(name: str) -> None:
+    text = RESULTS[name]()
+    captions = re.findall(r"\\caption\{(.*)\}\\label\{tab:[a-z0-9-]+\}", text)
+    assert len(captions) == text.count(r"\begin{table}")
+    assert all("Signature: CASS" in caption for caption in captions)
+    assert len(set(re.findall(r"\\label\{.*?\}", text))) == len(captions)
+    assert name == "pair" or re.search(r"\d texts", captions[0])
+    assert name != "corpora" or "95~" in captions[0]
+    for heads in re.findall(r"\\toprule\n(.*)", text):
+        assert heads.count("&") <= 7
+    assert text.startswith("% CASS|matching=greedy|")
 
 
 @pytest.mark.slow

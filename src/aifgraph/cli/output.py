@@ -76,6 +76,9 @@ class Output:
 
     def write_result(self, result: PooledResult, csv: Sequence[Table] | None = None) -> None:
         """Write a result of many pairs."""
+        if self.format == "latex":
+            self.write(result.tables_for("latex")[0], signature=result.signature)
+            return
         csv = csv or [result.numbers_table()]
         how: Any = {"every": result.details, "data": result.to_dict, "signature": result.signature}
         self.write(result.tables(), csv=csv, **how)

@@ -80,6 +80,11 @@ class Agreement(PooledResult):
             if len(self.annotators) > 2 or len(group) == 2
         }
 
+    @property
+    def subject(self) -> str:
+        """The names of the annotators."""
+        return f"Agreement of {', '.join(self.annotators[:-1])} and {self.annotators[-1]}"
+
     def table(self) -> Table:
         """Return a row for all annotators, each with all others, and every two."""
         rows: list[list[Cell]] = [
@@ -89,9 +94,8 @@ class Agreement(PooledResult):
         whole = self.between()["S"]
         title = f"{quantity(whole.texts, 'texts')} in {quantity(whole.pairs, 'pairs')}"
         title += left_out(self.unpaired, missing="skip") + "."
-        caption = self._caption(f"Agreement of {', '.join(self.annotators)}", title)
         heads = ("", *map(printed_name, COLUMNS), "texts")
-        return Table(title, heads, rows, note=f"All numbers are {self._means()}.", caption=caption)
+        return Table(title, heads, rows, note=f"All numbers are {self._means()}.")
 
     def labels_table(self, *, every: bool = False) -> Table:
         """Return a row for each calculation, with the coefficients of all annotators at once; or for every label."""

@@ -95,6 +95,11 @@ class Evaluation(PooledResult):
         """Return what a system or a baseline is called in tables."""
         return f"{system} baseline" if system in self.baselines and system in KINDS else system
 
+    @property
+    def subject(self) -> str:
+        """What is evaluated."""
+        return "Systems and baselines"
+
     def table(self) -> Table:
         """Return a row for each system, ranked, with an interval of the score that ranks."""
         ranking = self.scores[0]
@@ -110,7 +115,7 @@ class Evaluation(PooledResult):
         title += f"; texts that a system lacks {counted} ({lacking})" if lacking else ""
         heads = ("", *(printed_name(str(number)) for number in columns))
         note = self._note(f"All numbers are {self._means()}.")
-        return Table(f"{title}.", heads, rows, note=note, caption=self._caption("Systems and baselines", f"{title}."))
+        return Table(f"{title}.", heads, rows, note=note)
 
     def tests_table(self) -> Table:
         """Return a row for each test."""

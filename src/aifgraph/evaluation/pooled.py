@@ -25,7 +25,7 @@ from aifgraph.comparison.options import short_signature
 from aifgraph.comparison.tables import DETAILED
 from aifgraph.stats.resampling import Array, Bootstrap, exchanges, holm
 from aifgraph.stats.scores import printed_name
-from aifgraph.tables import Cell, Result, Table
+from aifgraph.tables import Cell, Result, Table, captioned
 from aifgraph.version import __version__
 
 
@@ -111,9 +111,18 @@ class PooledResult(Result):
         """All numbers, by what they are of: macro or micro, systems, annotators."""
         raise NotImplementedError
 
+    @property
+    def subject(self) -> str:
+        """What the numbers are of, for captions."""
+        raise NotImplementedError
+
     def tables(self) -> list[Table]:
         """Return the short tables."""
         raise NotImplementedError
+
+    def paper(self) -> list[Table]:
+        """Return the tables that a paper needs."""
+        return self.tables()
 
     def details(self) -> list[Table]:
         """Return the short tables, and tables with a row for each quantity."""
@@ -133,9 +142,11 @@ class PooledResult(Result):
         return Table("Numbers", ("of", "number", *(field.name for field in fields(Estimate))), rows)
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
-        """Return the short tables, in CSV every number, and the signature."""
-        tables = [self.numbers_table()] if format == "csv" else self.tables()
-        return tables, self.signature if format == "latex" else short_signature(self.signature)
+        """Return the short tables, in LaTeX with captions, in CSV every number, and the signature."""
+        short = short_signature(self.signature)
+        if format == "latex":
+            return captioned(self.paper(), self.subject, short), self.signature
+        return [self.numbers_table()] if format == "csv" else self.tables(), short
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -143,11 +154,8 @@ class PooledResult(Result):
 
     def _means(self) -> str:
         """Return what the numbers of the short table are."""
-        return f"means over texts{f', with {100 * self.bootstrap.level:.4g} % intervals' if self.bootstrap else ''}"
-
-    def _caption(self, what: str, coverage: str) -> str:
-        """Return the caption of the short table in LaTeX."""
-        return f"{what}: {self._means()}. {coverage} {short_signature(self.signature)}"
+        intervals = f", with {100 * self.bootstrap.level:.4g} % bootstrap intervals" if self.bootstrap else ""
+        return f"means over texts{intervals}"
 
     def _note(self, *lines: str) -> str:
         return "\n".join([*lines, *(f"Caveat: {caveat}." for caveat in self.caveats)])

@@ -129,11 +129,7 @@ class CorpusComparison(PooledResult):
                 counts = estimate.texts, estimate.pairs
                 rows.append([printed_quantity(row), *map(cell, (estimate, self.macro[f1])), *micro, *counts])
         note = self._note(f"κ and F1 are {self._means()}. CASS is the harmonic mean of mean M and mean S.")
-        first, second = self.header.names
-        caption = self._caption(f"Agreement of {first} and {second}", self.coverage)
-        return Table(
-            self.coverage, ("", "κ", "F1", "micro κ", "micro F1", "texts", "pairs"), rows, note=note, caption=caption
-        )
+        return Table(self.coverage, ("", "κ", "F1", "micro κ", "micro F1", "texts", "pairs"), rows, note=note)
 
     def tables(self) -> list[Table]:
         """Return the short table, further measures if there are any, and the pairs that agree least."""
@@ -141,6 +137,15 @@ class CorpusComparison(PooledResult):
         further = [Table("Other measures", ("measure", "mean over texts", "texts"), measures)] if measures else []
         lowest = nsmallest(LOWEST, self.pairs, key=lambda pair: (pair.kappa is None, pair.kappa))
         return [self.table(), *further, short_pairs_table("Pairs with the lowest CASS-κ", lowest)]
+
+    @property
+    def subject(self) -> str:
+        """The names of the corpora."""
+        return f"Agreement of {' and '.join(self.header.names)}"
+
+    def paper(self) -> list[Table]:
+        """Return the short tables without single pairs."""
+        return self.tables()[:-1]
 
     def details(self) -> list[Table]:
         """Return the short table, all pairs, and tables with a row for each quantity."""
