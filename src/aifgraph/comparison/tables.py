@@ -104,7 +104,7 @@ def _with_chance(
     yield Quantity(key, name, scores, note, layer)
     if chance:
         of = chance.layers[layer] if layer else chance.explicit
-        yield Quantity(by_chance, f"{name} by chance", of.mean if of else _UNDEFINED, "mean of the rounds")
+        yield Quantity(by_chance, f"{name} by chance", of.mean if of else _UNDEFINED, f"mean of {chance.rounds} rounds")
         yield Quantity(above, f"{name} above chance", of.above if of else _UNDEFINED, "(score − chance) / (1 − chance)")
 
 
