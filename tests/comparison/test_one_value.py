@@ -15,6 +15,8 @@ import pytest
 
 import aifgraph
 from aifgraph import Comparison
+from aifgraph.cli import main
+from aifgraph.stats.scores import printed_name
 from aifgraph.tables import render, shown
 
 Named = tuple[str, str]
@@ -153,3 +155,83 @@ def test_a_name_has_one_value_on_real_pairs(shared_data: Path) -> None:
     folder = shared_data / "araucaria"
     for pair in list(csv.DictReader((folder / "same_text_pairs.tsv").open(), delimiter="\t"))[:12]:
         check(aifgraph.compare(folder / pair["first"], folder / pair["second"]))
+
+
+# -- corpora, systems and annotators
+
+
+def numbers_in(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the numbers of printed tables by their names: of a table of details its title, and the row and column."""
+    title, columns = "", list[str]()
+    for line in text.splitlines():
+        bare = line.removeprefix("| ").removesuffix(" |").removesuffix(r" \\")
+        if line.endswith(r"\\"):  # LaTeX
+            bare = bare.replace(r"$\kappa$", "κ").replace("$-$", "-").replace("--", "–").replace("&", "|")
+        cells = [cell.strip() for cell in re.split(r" *\| *" if bare != line else " {2,}", bare)]
+        if line.startswith("**"):
+            title = line.strip("*")
+        elif len(cells) > 2 and not cells[0]:
+            columns = cells
+        elif len(cells) == len(columns):
+            for column, cell in zip(columns[1:], cells[1:], strict=True):
+                pooled, _, score = column.rpartition(" ")  # micro κ
+                if score in (*SCORES, "value"):
+                    name = f"{pooled or title} {cells[0]}-{score}".removesuffix("-value").removeprefix("macro ").strip()
+                else:
+                    name = f"{cells[0]} {column}"
+                if (number := re.match(r"-?\d\.\d{3}\b", cell)) and column != "difference":  # of several scores
+                    yield name, number[0]
+
+
+def numbers_in_csv(text: str) -> Iterator[tuple[str, str]]:
+    for row in csv.DictReader(io.StringIO(text)):
+        of = row.get("pooled") or row.get("of") or ""
+        if row.get("value"):
+            yield f"{of} {printed_name(row['number'])}".removeprefix("macro "), shown(float(row["value"]))
+
+
+def numbers_in_json(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the numbers of a document by the words that lead to them: of a system or annotators, and of which score."""
+
+    def walk(plain: object, name: str) -> Iterator[tuple[str, str]]:
+        if isinstance(plain, dict) and plain.get("value") is not None:
+            yield name.removeprefix("macro ").strip(), shown(float(plain["value"]))
+        elif isinstance(plain, dict):
+            for key, value in plain.items():
+                yield from walk(value, f"{name} {printed_name(key)}".strip())
+
+    document = json.loads(text)
+    if isinstance(document["macro"], list):  # of annotators
+        document["macro"] = {" – ".join(of["annotators"]): of["numbers"] for of in document["macro"]}
+    for key in ("macro", "micro"):
+        yield from walk(document.get(key), key)
+
+
+@pytest.mark.parametrize("command", ["compare", "evaluate", "agreement"])
+def test_a_name_has_one_value_in_all_outputs_of_corpora(
+    command: str, fixtures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check_corpora([command, str(fixtures / "debates/ann"), str(fixtures / "debates/ben")], capsys)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["compare", "evaluate", "agreement"])
+def test_a_name_has_one_value_on_real_corpora(
+    command: str, shared_data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check_corpora([command, *(str(shared_data / "dialam-2024/test" / name) for name in ("gold", "system"))], capsys)
+
+
+def check_corpora(run: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    found: defaultdict[str, dict[str, set[str]]] = defaultdict(dict)
+    for output in ("text", "text --intervals", "markdown", "markdown --details", "latex", "csv", "json"):
+        if "--intervals" in output and run[0] == "evaluate":
+            continue  # it always has them
+        assert main([*run, "--format", *output.split()]) == 0
+        said = capsys.readouterr().out
+        listed = list({"csv": numbers_in_csv, "json": numbers_in_json}.get(output, numbers_in)(said))
+        assert len(listed) > 2, f"nothing was read in {output}"
+        for name, value in listed:
+            found[name.replace(" baseline", "")].setdefault(value, set()).add(output)
+    assert {name: values for name, values in found.items() if len(values) > 1} == {}
+    assert any("text" in outputs and "csv" in outputs for values in found.values() for outputs in values.values())
