@@ -104,7 +104,9 @@ def left_out(unpaired: Mapping[str, Sequence[str]], *, missing: str) -> str:
 
 def few_texts(texts: int) -> list[str]:
     """Return the caveat of intervals over few texts, whose coverage docs/reporting.md shows."""
-    return [f"{texts} texts: these intervals are too narrow"] if 1 < texts < MIN_TEXTS else []
+    if texts < 2:
+        return ["1 text: there are no intervals over texts"]
+    return [f"{texts} texts: these intervals are too narrow"] if texts < MIN_TEXTS else []
 
 
 def caveats_of_tests(tests: Iterable[PairedTest]) -> list[str]:

@@ -114,7 +114,8 @@ class Evaluation(PooledResult):
         title = f"{quantity(self.texts, 'texts')} of {self.gold}"
         title += f"; texts that a system lacks {counted} ({lacking})" if lacking else ""
         heads = ("", *(printed_name(str(number)) for number in columns))
-        note = self._note(f"All numbers are {self._means()}.")
+        brackets = f"brackets: {100 * self.bootstrap.level:.4g} % bootstrap interval of the score that ranks"
+        note = self._note(f"All numbers are means over texts; {brackets}.")
         return Table(f"{title}.", heads, rows, note=note)
 
     def tests_table(self) -> Table:

@@ -123,20 +123,27 @@ class CorpusComparison(PooledResult):
         for row in ROWS:
             kappa, f1 = "S" if row == "S" else f"{row}-kappa", f"{row}-f1"
             estimate = self.macro[kappa]
-            nothing_reconstructed = row == "ER" and estimate == self.macro["argument M-kappa"]
-            if estimate.value is not None and not nothing_reconstructed:
+            # M of one layer is M of that layer, and ER is argument M where nothing is reconstructed.
+            again = row in ("M", "ER") and any(
+                estimate == self.macro[f"{of} M-kappa"] for of in ("argument", "dialogue")
+            )
+            if estimate.value is not None and not again:
                 micro = (self.micro[number].value for number in (kappa, f1))
                 counts = estimate.texts, estimate.pairs
                 rows.append([printed_quantity(row), *map(cell, (estimate, self.macro[f1])), *micro, *counts])
         note = self._note(f"κ and F1 are {self._means()}. CASS is the harmonic mean of mean M and mean S.")
         return Table(self.coverage, ("", "κ", "F1", "micro κ", "micro F1", "texts", "pairs"), rows, note=note)
 
-    def tables(self) -> list[Table]:
-        """Return the short table, further measures if there are any, and the pairs that agree least."""
+    def measures_tables(self) -> list[Table]:
+        """Return a table of measures other than CASS, if there are any."""
         measures = [(name, self.macro[name].value, self.macro[name].texts) for name in self.header.measures]
-        further = [Table("Other measures", ("measure", "mean over texts", "texts"), measures)] if measures else []
+        return [Table("Other measures", ("measure", "mean over texts", "texts"), measures)] if measures else []
+
+    def tables(self) -> list[Table]:
+        """Return the short table, further measures, and the pairs that agree least."""
         lowest = nsmallest(LOWEST, self.pairs, key=lambda pair: (pair.kappa is None, pair.kappa))
-        return [self.table(), *further, short_pairs_table("Pairs with the lowest CASS-κ", lowest)]
+        pairs = [short_pairs_table("Pairs with the lowest CASS-κ", lowest)] if len(lowest) > 1 else []
+        return [self.table(), *self.measures_tables(), *pairs]
 
     @property
     def subject(self) -> str:
@@ -145,11 +152,12 @@ class CorpusComparison(PooledResult):
 
     def paper(self) -> list[Table]:
         """Return the short tables without single pairs."""
-        return self.tables()[:-1]
+        return [self.table(), *self.measures_tables()]
 
     def details(self) -> list[Table]:
         """Return the short table, all pairs, and tables with a row for each quantity."""
-        return [*self.tables()[:-1], short_pairs_table("Pairs", self.pairs), *self.quantities()]
+        pairs = short_pairs_table("Pairs", self.pairs)
+        return [self.table(), *self.measures_tables(), pairs, *self.quantities()]
 
     def pairs_table(self) -> Table:
         """Return a row for each pair, with every score."""
