@@ -138,7 +138,7 @@ def test_what_cannot_be_paired_is_one_line_in_all_commands(tmp_path: Path) -> No
 @pytest.mark.parametrize("command", ["compare", "evaluate", "agreement"])
 def test_sides_have_names_and_one_each(command: str) -> None:
     result = aifgraph.compare_corpora(ANN, BEN, names=("Ann", "Ben"))
-    assert result.header.names == ("Ann", "Ben")
+    assert result.header.names == tuple(result.to_dict()["names"]) == ("Ann", "Ben")
     assert run(command, ANN, BEN, "--names", "Ann, Ben").exit_code == 0
     assert run(command, ANN, BEN, "--names", "Ann").exit_code == 2
 

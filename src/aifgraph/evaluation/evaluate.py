@@ -140,6 +140,7 @@ class Evaluation(PooledResult):
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         return super().to_dict() | {
+            "gold": self.gold,
             "macro": {name: pooled.to_dict() for name, pooled in self.macro.items()},
             "baselines": list(self.baselines),
             "tests": [test.to_dict() for test in self.tests],

@@ -173,6 +173,7 @@ class CorpusComparison(PooledResult):
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: the numbers of the whole and of each text, and the pairs."""
         return super().to_dict() | {
+            "names": list(self.header.names),
             "macro": self.macro.to_dict(),
             "micro": self.micro.to_dict(),
             "unpaired": {"first": self.header.unpaired_first, "second": self.header.unpaired_second},
