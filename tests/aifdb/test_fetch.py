@@ -113,7 +113,7 @@ def test_a_server_that_goes_away_ends_the_download(server: Server, client: AIFdb
     server.has_corpus("X", ids)
     for number in range(3, 9):
         server.paths[f"/json/{number}"] = gone
-    with pytest.raises(RemoteError, match="2 of 8 are here"):
+    with pytest.raises(RemoteError, match="2 of 8 maps are here"):
         fetch_corpus(client, "X", tmp_path)
     assert len(set(server.asked("/json"))) == 5
     for number in ids:

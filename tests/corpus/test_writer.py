@@ -87,7 +87,7 @@ def test_one_name_is_written_once(tmp_path: Path, target: str) -> None:
         writer.add("a", ".json", written)
         writer.add("b/c", ".json", written)
         for name in ("a", "b/c", "a.json/d") if target != "maps.jsonl" else ("a",):
-            with pytest.raises(InputError, match="another map"):
+            with pytest.raises(InputError, match="two maps"):
                 writer.add(name, ".json", written)
         writer.add("../../up", ".json", written)
     assert sorted(open_corpus(tmp_path / target).names) == ["_.._up", "a", "b/c"]

@@ -144,7 +144,7 @@ def test_a_speaker_is_an_id_a_person_or_a_name() -> None:
     assert builder.participant("Ann", "Lee") == "4"
     assert builder.participant("bob", "May") != "5"  # users of a forum
     builder.participant("Bob", "May", id="20")
-    with pytest.raises(InputError, match="2 people are called 'Bob May'"):
+    with pytest.raises(InputError, match="2 participants are called 'Bob May'"):
         builder.locution("x", speaker="Bob May")
 
 

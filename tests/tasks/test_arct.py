@@ -41,7 +41,7 @@ def test_difficulty_by_hand(folder: Path) -> None:
     result = arct.difficulty(gold, arct.read_systems([folder / "first.txt", folder / "second.txt"]))
     assert result.histogram == [0, 2, 1]
     assert (result.solved_by(2), result.solved_by(0)) == (["a2"], [])
-    with pytest.raises(InputError, match="no system"):
+    with pytest.raises(InputError, match="at least one system"):
         arct.difficulty(gold, [])
 
 

@@ -79,12 +79,13 @@ class GraphBuilder:
     """Collects nodes and edges, checks each of them, and returns immutable graphs.
 
     Methods that add something return its id. Arguments that are nodes can be given by id; an unknown node is a
-    ``NoSuchNameError``. Methods that add nodes take an ``id``; without it, they continue the ids of the graph (after 4871 comes 4872, after ``12_3f9`` comes ``13_3f9``), and ``extra``, further fields for formats that
-    keep them. ``schemes`` are one or several, each a ``Scheme``, or a name or id in AIFdb's catalogue. If a method
-    raises an error, the builder is as before.
+    ``NoSuchNameError``. Methods that add nodes take an ``id``; without it, they continue the ids of the graph (after
+    4871 comes 4872, after ``12_3f9`` comes ``13_3f9``). They also take ``extra``, further fields for formats that keep
+    them, and ``schemes``: one or several, each a ``Scheme``, or a name or id in AIFdb's catalogue. If a method raises
+    an error, the builder does not change.
 
     Args:
-        graph: a graph to change. The graph itself stays as it is.
+        graph: a graph to change. The graph itself does not change.
         name: the name of the new graph.
     """
 
