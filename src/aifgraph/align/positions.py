@@ -69,7 +69,7 @@ def place(
     )
     notices: list[Notice] = []
     if axis.overlap < 0.5:
-        share = f"{axis.overlap:.0%}"
+        share = f"{100 * axis.overlap:.0f} %"
         message = f"the texts share only {share} of their words; these do not look like two analyses of one text"
         notices.append(Notice("text-overlap", message))
     fits = True

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @options.intervals
 @options.jobs
 @options.resume
-@click.option("--measures", default="", metavar="NAMES", help="Measures beside CASS, joined by +, or all.")
+@click.option("--measures", default="", metavar="NAMES", help="Further measures, joined by +, or all.")
 @options.output("text", "json", "csv", "latex", "markdown", "html")
 def compare(
     first: str,
@@ -48,9 +48,9 @@ def compare(
 ) -> int:
     """Compare two maps or two corpora with CASS.
 
-    FIRST and SECOND are two maps, or two corpora: folders, archives, JSON lines.
-    As html, two corpora make a folder of pages; as csv they have a row for each
-    number, with --details for each pair.
+    FIRST and SECOND are two maps or two corpora (folders, archives, JSON lines).
+    For two corpora, --format html writes a folder of pages; --format csv writes
+    a row for each number or, with --details, for each pair.
 
     \b
     Examples:
@@ -81,7 +81,7 @@ def _compare_corpora(
 
     folder = output.path if output.format == "html" else None
     if output.format == "html" and (folder is None or folder.suffix == ".html"):
-        raise click.UsageError("the pages of two corpora are a folder: -o FOLDER")
+        raise click.UsageError("two corpora make a folder of pages; give -o FOLDER")
     if folder:
         from aifgraph.report.corpus_page import check_folder
 
@@ -147,10 +147,11 @@ def write_corpora(result: CorpusComparison, output: Output) -> None:
 def differences(
     first: str, second: str, settings: options.Settings, exit_code: bool, output: Output, names: Any, **how: Any
 ) -> int:
-    """List what two analyses or two corpora disagree about.
+    """List the differences of two analyses or two corpora.
 
-    The costliest differences come first: the cost of a difference is how many
-    labels differ by it. A TSV file takes decisions, for merge --decisions.
+    The costliest differences come first; the cost of a difference is the number
+    of labels that differ by it. Write a TSV file to decide on each difference,
+    and give it to merge --decisions.
 
     \b
     Examples:
@@ -246,17 +247,20 @@ def _write_differences(found: Sequence[_Found], output: Output, corpora: bool, u
 @click.command()
 @click.argument("first")
 @click.argument("second")
-@click.option("-o", "--output", "target", required=True, metavar="GOLD", help="Merged map; of corpora a new folder.")
-@click.option("--decisions", type=options.PATH, metavar="FILE.tsv", help="Decisions, as differences writes them.")
-@click.option("--prefer", type=click.Choice(["first", "second"]), help="Whose part stands in all other rows.")
+@click.option(
+    "-o", "--output", "target", required=True, metavar="GOLD", help="File of the merged map; for corpora a new folder."
+)
+@click.option("--decisions", type=options.PATH, metavar="FILE.tsv", help="File of decisions, written by differences.")
+@click.option("--prefer", type=click.Choice(["first", "second"]), help="Side to take if a row has no decision.")
 @options.source_texts
 @options.comparison
 @options.pairing()
 def merge(first: str, second: str, target: str, settings: options.Settings, **how: Any) -> int:
-    """Merge two analyses into one map, by decisions.
+    """Merge two analyses into one map.
 
-    Of two corpora, every pair is merged. Rows that nobody decides stay open:
-    what either side has is in the map, marked.
+    A file of decisions, or --prefer, says which side is right in each
+    difference. Other differences stay open: the map has the nodes of both sides
+    and marks them. For two corpora, every pair is merged.
 
     \b
     Examples:

@@ -9,7 +9,7 @@ import click
 from aifgraph.cli import options
 from aifgraph.cli.output import Output, failures, notices, progress
 
-_SCORE = "Number to test, the first also to rank by: ER-kappa …  [default: CASS-kappa, CASS-f1]"
+_SCORE = "Score to test, for example ER-kappa; the first ranks.  [default: CASS-kappa, CASS-f1]"
 
 
 @click.command()
@@ -27,8 +27,9 @@ def evaluate(
 ) -> int:
     """Evaluate systems against a gold corpus.
 
-    Macro CASS with intervals, baselines, and paired tests of every two systems
-    and of each system with the best baseline. --details adds all numbers.
+    The output has mean scores with intervals, for systems and baselines, and
+    paired tests of every two systems and of each system with the best baseline.
+    --details adds all numbers.
 
     \b
     Examples:
@@ -60,9 +61,9 @@ def evaluate(
 def agreement(corpora: Any, intervals: bool, settings: options.Settings, output: Output, **how: Any) -> int:
     """Measure the agreement of two or more annotators.
 
-    CASS of every two annotators, Krippendorff's alpha and Fleiss' kappa of all.
-    --details adds all numbers. CORPORA are one per annotator; not everybody need
-    annotate every text.
+    The output has the scores of every two annotators, and Krippendorff's alpha
+    and Fleiss' kappa of all annotators. --details adds all numbers. CORPORA are
+    one corpus for each annotator; an annotator can lack some texts.
 
     \b
     Examples:

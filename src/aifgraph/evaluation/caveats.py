@@ -53,7 +53,7 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
         "one-sided": "in {} {of} one side is empty, which counts 0",
         "different": "in {} {of} the maps look like two different documents",
         "apart": "in {} {of} nothing matches",
-        "units": "in {} {of} S compares units, as no text fits, and not boundaries in the text",
+        "units": "in {} {of} no text fits, and S compares units instead of boundaries in the text",
     }
     lines = [sentence.format(counts[kind], of=of_pairs) for kind, sentence in sentences.items() if counts[kind]]
     means = [fmean(values) for values in without_thin.values() if values]
@@ -73,7 +73,7 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
         unsaid = (
             f"{quantity(reconstructed[0], 'propositions')} of the first corpus and {reconstructed[1]} of the second"
         )
-        lines.append(f"nobody says {unsaid}; explicit relations (ER) pass over them")
+        lines.append(f"nobody says {unsaid}; paths of explicit relations (ER) lead through them")
     text, most = pairs.most_common(1)[0] if pairs else ("", 0)
     if micro and most > max(2, 0.1 * total) and len(pairs) > 1:
         lines.append(f"{most} {of_pairs} are of one text, {text}: micro counts each of them")
@@ -115,5 +115,5 @@ def caveats_of_tests(tests: Iterable[PairedTest]) -> list[str]:
     least = {test.texts: test.p_least for test in made if test.exact}
     lines = [f"p over {quantity(texts, 'texts')} cannot be below {p:.3g}" for texts, p in sorted(least.items())]
     if most := max((len(test.left_out) for test in made), default=0):
-        lines.append(f"tests leave out texts in which a score is undefined: up to {most}")
+        lines.append(f"tests leave out up to {most} texts in which a score is undefined")
     return lines
