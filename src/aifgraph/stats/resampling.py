@@ -25,8 +25,6 @@ Array: TypeAlias = NDArray[np.float64]
 BLOCK = 2_000_000
 #: The most rounds, and the greatest seed.
 MAX_ROUNDS, MAX_SEED = 1_000_000, 2**32 - 1
-#: How many of 100 nominal 95 % intervals of M hold the true value in simulated corpora, by number of texts.
-COVERAGE = {5: 82, 10: 89, 20: 91}
 
 
 @dataclass(frozen=True, slots=True)
