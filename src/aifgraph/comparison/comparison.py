@@ -194,6 +194,7 @@ class Comparison(Result):
         """The stored result: every number, without the maps."""
         alignment, options, axis = self.alignment, self.options, self.alignment.placement.axis
         names, applies = count_names(alignment, self.claims), not self._explicit.reason
+        alike = all(sum(count.matrix.diagonal) == count.matrix.total for count in self.counts.values())
         return PairResult(
             self.signature,
             self.names,
@@ -210,7 +211,7 @@ class Comparison(Result):
             explicit=self._calculation(self._explicit) if applies else None,
             expected=expected_means(alignment, self.claims, options, explicit=applies) if options.chance else None,
             measures=self.measures,
-            same_map=_same_map(alignment, names),
+            same_map=alike and _same_map(alignment, names),
             shared_words=shared_words(alignment) if hardly_matches(alignment) else None,
         )
 
