@@ -92,7 +92,8 @@ def test_a_file_name_that_steers_a_terminal_is_shown_as_it_is_read(
 ) -> None:
     folder = tmp_path / "maps"
     folder.mkdir()
-    (folder / "a\x1b]0;x\x07\u202e.json").write_bytes((seeds.FIXTURES / "debate" / "first.json").read_bytes())
+    for name in ("a\x1b]0;x\x07\u202e.json", "b.json"):  # one pair has no table of pairs
+        (folder / name).write_bytes((seeds.FIXTURES / "debate" / "first.json").read_bytes())
     out, err = out_and_err(["compare", str(folder), str(folder)], True, monkeypatch)
     assert "a\\x1b]0;x\\x07\\u202e" in out, err
 
