@@ -64,7 +64,9 @@ def caveats_of(pair: PairResult) -> Iterator[Caveat]:
         unsaid = quantity(first.reconstructed, "propositions")
         message = f"nobody says {unsaid} of the first map and {second.reconstructed} of the second"
         beside = pair.explicit and ER.name not in pair.calculations
-        yield Caveat("reconstructed", f"{message}{'; explicit relations (ER) pass over them' if beside else ''}")
+        yield Caveat(
+            "reconstructed", f"{message}{'; paths of explicit relations (ER) lead through them' if beside else ''}"
+        )
 
 
 def thin_calculations(pair: PairResult) -> dict[str, int]:

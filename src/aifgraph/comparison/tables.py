@@ -118,7 +118,7 @@ def short_table(result: PairResult) -> Table:
         for of in quantities(result)
         if of.name.removesuffix(" by chance").removesuffix(" above chance") not in left_out
     ]
-    return Table(result.summary, ("", *map(printed_name, SHORT), "what it is"), rows, note=_notes(result))
+    return Table(result.summary, ("", *map(printed_name, SHORT), "basis"), rows, note=_notes(result))
 
 
 def _without_own_row(result: PairResult) -> set[str]:

@@ -113,7 +113,7 @@ def caveats_of_tests(tests: Iterable[PairedTest]) -> list[str]:
     """Return the caveats of paired tests."""
     made = [test for test in tests if test.p is not None]
     least = {test.texts: test.p_least for test in made if test.exact}
-    lines = [f"p over {quantity(texts, 'texts')} cannot be below {p:.3g}" for texts, p in sorted(least.items())]
+    lines = [f"with {quantity(texts, 'texts')}, p cannot be below {p:.3g}" for texts, p in sorted(least.items())]
     if most := max((len(test.left_out) for test in made), default=0):
         lines.append(f"tests leave out up to {most} texts in which a score is undefined")
     return lines

@@ -79,8 +79,8 @@ class Pair(Wording):
         if self.unlike:
             return self.result.result.summary
         if not self.largest:
-            return f"{first} and {second} share {both} claims and agree on the argument."
-        return f"{first} and {second} share {both} claims and disagree most about {self.about(self.largest)}."
+            return f"{first} and {second} share {both} propositions and agree on the argument."
+        return f"{first} and {second} share {both} propositions and disagree most about {self.about(self.largest)}."
 
     def about(self, row: Difference) -> str:
         """Return what a row about the argument leaves open, in a clause."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: What differs, in the order of listings.
 NOUNS: Final[dict[Group, str]] = {
     "relations": "relation",
-    "propositions": "claim",
+    "propositions": "proposition",
     "illocutions": "illocution",
     "transitions": "transition",
     "locutions": "locution",
@@ -205,7 +205,7 @@ class Wording:
         lacking = [n for n in around if self.kind((own, n)) == "I" and not self.members(self.claims[own][n], 1 - own)]
         if lacking:
             return f"does not have “{shortened(self.text(own, lacking[0]), 80)}”"
-        return "has these claims, but no such relation between them"
+        return "has these propositions, but no such relation between them"
 
     def members(self, number: int, side: int) -> tuple[int, ...]:
         """Return the propositions of one side in a class."""

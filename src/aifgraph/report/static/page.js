@@ -336,10 +336,10 @@
     const troubles = contradictions();
     // What is left out, with all that needs it.
     const causes = Map.groupBy(troubles, ([, others]) => others.map((other) => other.id).join());
-    const sentence = (group) => element("li", {}, ...goToAll(group[0][1]), " leaves out what is kept in ", ...goToAll(group.map(([row]) => row)));
+    const sentence = (group) => element("li", {}, ...goToAll(group[0][1]), " removes a node that is kept in ", ...goToAll(group.map(([row]) => row)));
     return element("section", { className: "one-card" },
       element("h1", { tabIndex: -1, textContent: open.length ? `${open.length} still open` : "All decided" }),
-      troubles.length ? element("div", { className: "trouble" }, element("p", {}, element("b", { textContent: `${troubles.length} decisions contradict others. Change what leaves out, or what is kept:` })),
+      troubles.length ? element("div", { className: "trouble" }, element("p", {}, element("b", { textContent: `${troubles.length} decisions contradict other decisions. Change one of each two:` })),
         element("ul", {}, ...[...causes.values()].map(sentence))) : element("p", { textContent: "No decisions contradict each other." }),
       open.length ? element("ul", {}, ...open.map((row) => element("li", {}, goTo(row)))) : "",
       element("p", {}, "Export the decisions, then: ", element("code", { textContent: `aifgraph merge FIRST SECOND --decisions ${file} -o gold.json` })),
