@@ -2,7 +2,7 @@
 
 Both are trained on one file of sentences and scored on another, then before and after the published perturbations:
 ``python aurc_token_or_sentence.py aurc_in_predictions_test_001.json aurc_cr_predictions_test_001.json perturbations/``.
-The files are those of the paper, of which the tokens and gold labels are taken.
+Give the files of the paper; the program takes the tokens and gold labels from them.
 """
 
 import argparse
@@ -55,7 +55,7 @@ if __name__ == "__main__":
     parser.add_argument("train", type=Path)
     parser.add_argument("test", type=Path)
     parser.add_argument("perturbations", type=Path, nargs="?", help="folder of AURC_DATA_dict_perN_{before,after}.json")
-    parser.add_argument("--most", type=int, help="so many training sentences at most")
+    parser.add_argument("--most", type=int, help="largest number of training sentences")
     options = parser.parse_args()
     train = aurc.read_run(options.train).sentences[: options.most]
     test = aurc.read_run(options.test).sentences

@@ -26,13 +26,13 @@ from aifgraph.aifdb import Policy
 
 
 def load_maps(corpus: Path, count: int) -> list[ArgumentGraph]:
-    """So many maps of a corpus, from its beginning again where it has fewer."""
+    """Return ``count`` maps of a corpus, from its beginning again if it has fewer."""
     entries = aifgraph.open_corpus(corpus)
     return [entry.load() for entry in islice(cycle(entries), count)]
 
 
 def walk(graph: ArgumentGraph) -> list[str]:
-    """The main claims, what is said for and against them, and by whom."""
+    """Return the main claims with their supports, attacks and speakers."""
     lines = [f"{graph.name}: {', '.join(person.name for person in graph.speakers)}"]
     for claim in graph.roots():
         speaker = graph.speaker_of(claim)

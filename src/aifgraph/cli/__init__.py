@@ -29,7 +29,7 @@ class _InOrder(click.Group):
 
 
 @click.group(cls=_InOrder, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress.")
+@click.option("-q", "--quiet", is_flag=True, help="Show no notices and no progress.")
 @click.version_option(aifgraph.__version__, prog_name="aifgraph")
 def cli(quiet: bool) -> None:
     """Argument graphs over AIF: read, compare, convert and score them.

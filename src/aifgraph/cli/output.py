@@ -167,9 +167,9 @@ def notices(lines: Iterable[object], source: str = "") -> None:
     """Show what reading a source gave notice of: the first ones, and how many more there are."""
     listed = list(dict.fromkeys(map(str, lines)))  # of a corpus that is given twice
     for line in listed[:_MAX_NOTICES]:
-        say(f"aifgraph: warning: {source + ': ' if source else ''}{line}")
+        say(f"aifgraph: notice: {source + ': ' if source else ''}{line}")
     if listed[_MAX_NOTICES:]:
-        say(f"aifgraph: warning: {source + ': ' if source else ''}{len(listed) - _MAX_NOTICES} more")
+        say(f"aifgraph: notice: {source + ': ' if source else ''}{len(listed) - _MAX_NOTICES} more")
 
 
 def failures(failed: Sequence[tuple[str, str]]) -> int:

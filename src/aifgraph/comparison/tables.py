@@ -86,7 +86,7 @@ def quantities(result: PairResult) -> Iterator[Quantity]:
             yield from _with_chance(("ER", "E(ER)", "ER'"), "explicit relations (ER)", scores, note, chance, None)
     boundaries = result.segmentation.mode == "positions"
     s = {**_UNDEFINED, "kappa": result.S}
-    yield Quantity("S", "S", s, "boundaries in the text" if boundaries else "units in common")
+    yield Quantity("S", "S", s, "boundaries in the text" if boundaries else "matched units (no text fits)")
     for layer, prefix in LAYER_NAMES.items():
         of, name = result.layers[layer], f"{prefix}CASS"
         fused = f"harmonic mean of {prefix or _only_layer(result)}M and S"

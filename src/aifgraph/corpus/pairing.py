@@ -185,7 +185,7 @@ def find_pairs(
         raise OptionError(f"cannot pair by {str(by)!r}", remedy="pair by name, by text, or by a table that exists")
     own = [pair.first.name for pair in pairs if pair.first.identity == pair.second.identity]
     if own:
-        caveats.append(Notice("pair-itself", f"{len(own)} pairs are of a map with itself: {', '.join(own[:5])}"))
+        caveats.append(Notice("pair-itself", f"{len(own)} pairs compare a map with itself: {', '.join(own[:5])}"))
     paired = {pair.first for pair in pairs}, {pair.second for pair in pairs}
     if same := is_same_corpus(first, second):  # a map has its partner on whichever side
         paired = paired[0] | paired[1] | ({*first} if by == "text" else set()), {*second}

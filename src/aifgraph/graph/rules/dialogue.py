@@ -109,7 +109,7 @@ def ya_anchor_target(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(308, "-WW", f"{_IAT}; QT30")
 def force_fits(index: GraphIndex) -> Iterator[Hit]:
-    """The illocution fits what it does: Arguing an inference, Disagreeing a conflict (or a proposition), Restating a
+    """The label of an illocution fits its content: Arguing an inference, Disagreeing a conflict (or a proposition), Restating a
     rephrase, Asserting and Questioning from a locution a proposition (or reported speech), Agreeing from a transition a
     proposition, Challenging a proposition."""
     for id_, label, anchors, end in index.acts:

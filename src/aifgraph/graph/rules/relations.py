@@ -132,7 +132,7 @@ def relation_duplicate(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(212, "WWW", _REVIEWERS)
 def support_and_conflict(index: GraphIndex) -> Iterator[Hit]:
-    """Two nodes of which one supports the other are not in conflict, in either direction."""
+    """A node that supports another one does not conflict with it, in either direction."""
     supports = {frozenset((start, end)): id_ for id_, start, end in index.links("RA")}
     for id_, start, end in index.links("CA"):
         # Each pair once, by its last support.
@@ -143,7 +143,7 @@ def support_and_conflict(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(213, "NNN", f"{_REVIEWERS} (QT30: 10 times)")
 def i_alone(index: GraphIndex) -> Iterator[Hit]:
-    """A proposition is joined to something (asked where a map has edges: one without any is a list of units)."""
+    """A proposition is joined to something (checked only if the map has edges; else it is a list of units)."""
     for id_ in index.of("I") if index.out else ():
         if id_ not in index.into and id_ not in index.out:
             yield f"{index.name(id_)} stands alone: {index.text(id_)[:60]!r}", (id_,)

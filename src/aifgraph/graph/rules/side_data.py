@@ -59,7 +59,7 @@ def participant(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(404, "WWW", f"{_IAT} (identity of strings); DialAM-2024")
 def i_duplicate(index: GraphIndex) -> Iterator[Hit]:
-    """Two propositions of one map do not say the same in the same words."""
+    """No two propositions of a map have the same words."""
     by_text: dict[str, list[str]] = {}
     for id_ in index.of("I"):
         by_text.setdefault(index.text(id_).strip(), []).append(id_)
@@ -70,7 +70,7 @@ def i_duplicate(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(405, "-NN", _IAT)
 def l_in_text(index: GraphIndex) -> Iterator[Hit]:
-    """What a locution says stands in the source text, word for word (asked where there is a text; white space and the
+    """A locution occurs in the source text word for word (checked only if there is a text; white space and the
     speaker's name in front are not compared)."""
     text = "".join(index.graph.text.split())
     place = 0

@@ -75,7 +75,7 @@ def reading(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(110, "WWW", "AIFdb: an edge is stored under its id")
 def edge_id_unique(index: GraphIndex) -> Iterator[Hit]:
-    """An edge id is given once: a program that finds edges by their ids sees one of two."""
+    """An edge id is given once; a program that finds edges by id would see only one of two."""
     first: dict[str, Edge] = {}
     for edge in index.graph.edges:
         other = first.setdefault(edge.id, edge) if edge.id is not None else edge
@@ -95,7 +95,7 @@ def i_to_i(index: GraphIndex) -> Iterator[Hit]:
 @rule(112, "EEE", f"{_SPEC}; {_IAT}")
 def edge_types(index: GraphIndex) -> Iterator[Hit]:
     """The types at an edge's ends go together: I leads to relations, L to YA and TA, relations to propositions and
-    relations, YA to what is said or done, TA to locutions and YA. Reported speech (YA to L) is legal."""
+    relations, YA to its content, TA to locutions and YA. Reported speech (YA to L) is legal."""
     for kinds, pairs in index.pairs.items():
         if kinds not in _LEGAL | _UNUSUAL | _DIRECT and set(KINDS).issuperset(kinds):
             why = f"no edge goes from {kinds[0]} to {kinds[1]}"
