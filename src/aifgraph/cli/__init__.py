@@ -32,7 +32,7 @@ class _InOrder(click.Group):
 @click.option("-q", "--quiet", is_flag=True, help="Show no notices and no progress.")
 @click.version_option(aifgraph.__version__, prog_name="aifgraph")
 def cli(quiet: bool) -> None:
-    """Argument graphs over AIF: read, compare, convert and score them.
+    """Read, check, convert and compare argument maps in AIF.
 
     \b
     Examples:

@@ -130,11 +130,11 @@ def layers_of(
 
 @dataclass(frozen=True, repr=False)
 class PairResult(Result):
-    """How two analyses of one text agree, without their maps.
+    """The agreement of two analyses of one text, without their maps.
 
     Attributes:
-        signature: the line that says how the numbers were made, with all options.
-        names: what the two maps are called.
+        signature: the version and all options, in one line.
+        names: names of the two maps.
         first: the first analysis.
         second: the second analysis.
         text_overlap: how far the two texts are one, 0 to 1; None without two texts.
@@ -142,13 +142,13 @@ class PairResult(Result):
         calculations: each calculation of M by name, with its matrix and its scores.
         name_counts: the names of schemes and speakers that the breakdown counts.
         segmentation: S and the other measures of segmentation.
-        notices: what was repaired, skipped or could not be used.
+        notices: everything that was repaired, skipped or not used.
         wording: how many matches by place share less than half of their wording, and the least similar ones.
-        matched_by_meaning: what was matched by meaning, with both texts and the cosine.
+        matched_by_meaning: the matches by meaning, with both texts and the cosine.
         explicit: explicit relations, in M or not, with the coverage of each side; None where they do not apply.
         expected: M by chance, where it was computed.
         measures: measures other than CASS, by name.
-        text: what the text is called in a corpus.
+        text: name of the text in a corpus.
         same_map: whether both are the same map, whatever the ids, times and order of its nodes are.
         shared_words: of the different words of both maps and texts, the share that both have; None where at least half
             of the nodes that can match do.

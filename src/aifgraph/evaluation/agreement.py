@@ -152,7 +152,7 @@ def agreement(
         corpora: corpora of the annotators by name, or a list of them.
         pair_by: ``name``, ``text``, or, for two annotators, the path of a table.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
-        names: what the annotators are called, in place of the names of ``corpora``.
+        names: names of the annotators; they replace the names of ``corpora``.
         bootstrap: how intervals over texts are made; None for no intervals.
         jobs: processes on this machine; -1 for one a core.
         progress: called with the number of texts done and of all texts.

@@ -54,7 +54,7 @@ COLUMNS = ("argument M-kappa", "M-kappa")
 
 @dataclass(frozen=True, repr=False)
 class Evaluation(PooledResult):
-    """The macro numbers of systems and baselines by name, the best first by the first of the ``scores``.
+    """The macro numbers of systems and baselines by name, ranked by the first of the ``scores``.
 
     ``tests`` are of every two systems, and of each system and the best baseline by the same score. ``missing`` are the
     gold texts that a system lacks, ``failed`` the errors of its pairs that could not be compared, ``gold`` is what the
@@ -174,10 +174,10 @@ def evaluate(
         pair_by: ``name``, ``text`` or the path of a table; or one of these for each system.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
         missing: whether a text that a system lacks scores 0 or is left out.
-        names: what the gold corpus and the systems are called.
+        names: names of the gold corpus and the systems.
         scores: macro numbers to test (``CASS-kappa``, ``argument CASS-f1``, ``ER-kappa`` …); the first ranks.
         baselines: which baselines to evaluate beside the systems, without numbers by chance.
-        bootstrap: how intervals are made; its seed is also that of the tests.
+        bootstrap: rounds, level and seed of the intervals; the tests use the same seed.
         test_rounds: rounds of a paired test; where there are not more patterns of exchange, all are counted.
         jobs: processes on this machine; -1 for one a core.
         progress: called with the number of pairs done and of all pairs.
@@ -251,7 +251,7 @@ def _tests(
 ) -> Iterator[PairedTest]:
     """Yield the tests of a number: of every two systems, and of each system and the best baseline."""
     if not any(number in pooled for pooled in macro.values()):
-        raise OptionError(f"there is no macro number {number}")
+        raise OptionError(f"there is no score {number!r}", remedy="give a name such as CASS-kappa or argument M-f1")
     known = [name for name in baselines if macro[name][number].value is not None]
     best = sorted(known, key=lambda name: _rank(macro[name][number]), reverse=True)[:1]
     # A text has a CASS where it has an M, for which it needs an S.

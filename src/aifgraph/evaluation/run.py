@@ -89,7 +89,7 @@ def compare_corpora(
             ``text``: pairs of one text count as one.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
         missing: whether a text that only one corpus has is left out or scores 0.
-        names: what the corpora are called.
+        names: names of the corpora.
         measures: names of measures other than CASS.
         jobs: processes on this machine; -1 for one a core.
         results: file of JSON lines that the outcomes are written to, and read from afterwards.

@@ -109,9 +109,9 @@ def ya_anchor_target(index: GraphIndex) -> Iterator[Hit]:
 
 @rule(308, "-WW", f"{_IAT}; QT30")
 def force_fits(index: GraphIndex) -> Iterator[Hit]:
-    """The label of an illocution fits its content: Arguing an inference, Disagreeing a conflict (or a proposition), Restating a
-    rephrase, Asserting and Questioning from a locution a proposition (or reported speech), Agreeing from a transition a
-    proposition, Challenging a proposition."""
+    """The label of an illocution fits its content: Arguing an inference, Disagreeing a conflict (or a proposition),
+    Restating a rephrase, Asserting and Questioning from a locution a proposition (or reported speech), Agreeing from a
+    transition a proposition, Challenging a proposition."""
     for id_, label, anchors, end in index.acts:
         if label not in _FORCES:
             continue
