@@ -59,7 +59,7 @@ def rules() -> str:
     """Return the rules of `check` as a Markdown table."""
     lines = [f"| rule | {' | '.join(PROFILES)} | says | source |", "| --- " * (len(PROFILES) + 3) + "|"]
     for rule in all_rules():
-        codes = [rule.code_in(profile) or "–" for profile in PROFILES]
+        codes = [f"{rule.levels[profile]}{rule.number}" if profile in rule.levels else "–" for profile in PROFILES]
         cells = [f"`{rule.name}`", *codes, rule.text, rule.source]
         lines.append("| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"

@@ -10,7 +10,6 @@ import pytest
 import aifgraph
 from aifgraph import compare
 from aifgraph.align.alignment import align
-from aifgraph.errors import OptionError
 from aifgraph.graph import ArgumentGraph, Meta, Proposition, SourceText
 
 
@@ -23,11 +22,6 @@ def units(*texts: str) -> aifgraph.ArgumentGraph:
 
 def same(texts: list[str]) -> list[list[float]]:
     return [[1.0, 0.5]] * len(texts)
-
-
-def test_a_signature_does_not_hold_the_model() -> None:
-    with pytest.raises(OptionError, match="give a callable"):
-        aifgraph.Options.parse(aifgraph.Options(meaning=same).signature)
 
 
 def test_without_an_overlap_to_share_unequal_texts_match_as_equal_ones_do() -> None:

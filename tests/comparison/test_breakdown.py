@@ -80,11 +80,11 @@ def test_schemes_of_relations_that_both_have(one: list[Scheme], other: list[Sche
     if cell[0] == "none":
         assert (found["compared"], found["kappa"], found["accuracy"]) == (1, None, None)
         assert found["undefined"]
-    assert aifgraph.compare(argument(*one), argument(*other, kind="CA")).breakdown["schemes"] == {}
+    assert aifgraph.compare(argument(*one), argument(*other, kind="CA")).result.breakdown["schemes"] == {}
 
 
 def test_speakers_go_by_the_record_and_else_by_the_prefix() -> None:
-    speakers = aifgraph.compare(argument(speaker="Anne"), argument()).breakdown["speakers"]
+    speakers = aifgraph.compare(argument(speaker="Anne"), argument()).result.breakdown["speakers"]
     assert speakers["cells"] == [["Anne", "Ann", 1], ["Bob", "Bob", 1]]
     assert speakers["accuracy"] == 0.5
     support = {name: tuple(of.values()) for name, of in speakers["support"].items()}
@@ -275,7 +275,7 @@ def test_few_items_with_a_label() -> None:
 def test_reconstructed_propositions_and_matches_by_meaning() -> None:
     result = monologues()
     assert [side.reconstructed for side in result.result.sides] == [1, 1]
-    assert result.explicit.matrix.count("RA", "RA") == 1
+    assert result.result.explicit.matrix.count("RA", "RA") == 1
     assert "reconstructed" in caveats(result)
     by_meaning = monologues(meaning=lambda texts: [[1.0, 0.1 * ("not" in text)] for text in texts])
     (match,) = by_meaning.result.matched_by_meaning

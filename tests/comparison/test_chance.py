@@ -16,7 +16,7 @@ from documents import CA, RA, aif, ya
 
 def test_full_agreement_stays_full_agreement(fixtures: Path) -> None:
     graph = aifgraph.load(fixtures / "debate" / "first.json")
-    chance = aifgraph.compare(graph, graph, chance=10).chance
+    chance = aifgraph.compare(graph, graph, chance=10).result.chance
     for name in SCORES:
         assert chance.above[name] == pytest.approx(1), name
         assert chance.cass[name] == pytest.approx(1), name

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph import Bootstrap, CorpusComparison, GraphBuilder, Options, compare_corpora
+from aifgraph import Bootstrap, CorpusComparison, GraphBuilder, compare_corpora
 from aifgraph.cli import main
 from aifgraph.comparison.options import extended, short_signature
 from aifgraph.errors import InputError, OptionError
@@ -159,7 +159,6 @@ def test_the_signature_says_how_pairs_were_made(folder: Path, tmp_path: Path) ->
     assert "|pair_by=table@" in by_file
     (tmp_path / "pairs.tsv").write_text("first\tsecond\nmap0\tmap1\n", "utf-8")
     assert compare_corpora(ann, ann, pair_by=tmp_path / "pairs.tsv").signature != by_file
-    assert Options.parse(by_text) == Options()
     pairing = aifgraph.pair(ann, ben, "text", min_similarity=0.8)
     assert compare_corpora(ann, ben, pair_by=pairing).signature == by_text
 

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from aifgraph import ArgumentGraph, CorpusComparison, Options, compare, compare_corpora, load
+from aifgraph import ArgumentGraph, CorpusComparison, compare, compare_corpora, load
+from aifgraph.comparison.options import signature_words
 from evaluation.small_corpora import make_corpora
 
 from .calculate import LAYERS, NONE, SCORES, Number, average, matrix_scores
@@ -184,7 +185,7 @@ def _check(result: CorpusComparison, texts: list[int], missing: Sequence[Missing
         if of_chance := expected["chance"].get(score):
             same(f"E(ER)-{score}", of_chance["mean"])
             same(f"ER'-{score}", of_chance["above"])
-    summed, mine = micro(documents, Options.parse(result.header.signature).mean), result.micro
+    summed, mine = micro(documents, signature_words(result.header.signature)["mean"]), result.micro
     assert mine["S"].value == pytest.approx(summed["S"], abs=SLACK)
     for score in SCORES:
         for layer, of_layer in summed["layers"].items():

@@ -13,23 +13,31 @@ from aifgraph.align.alignment import Alignment, NodeClasses, NodeKind
 from aifgraph.align.context import Contexts
 from aifgraph.comparison.breakdown import NameCounts, count_names, matched_by_meaning, wording_of
 from aifgraph.comparison.calculations import ER, Count, count_pair
-from aifgraph.comparison.cass import Cass, ScoreLayer, Scores
+from aifgraph.comparison.cass import Cass, ScoreLayer
 from aifgraph.comparison.caveats import Caveat
-from aifgraph.comparison.chance import Chance, expected_means
+from aifgraph.comparison.chance import expected_means
 from aifgraph.comparison.differences import Differences, find_differences
 from aifgraph.comparison.links import Claims
 from aifgraph.comparison.options import Options, signature_of
-from aifgraph.comparison.result import CalculationResult, Coverage, MatchCounts, Matches, PairResult, layers_of
+from aifgraph.comparison.result import (
+    CalculationResult,
+    Coverage,
+    MatchCounts,
+    Matches,
+    PairResult,
+    PairScores,
+    layers_of,
+)
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import PairNames, Side, hardly_matches, shared_words
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.tables import Result, Table, written
+from aifgraph.tables import Table, written
 from aifgraph.text.words import words_of
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(Result):
+class Comparison(PairScores):
     """The comparison of two maps: their alignment, the counts and the scores; ``result`` is stored without the maps.
 
     The main scores are attributes here; ``comparison.result`` has all scores.
@@ -80,48 +88,7 @@ class Comparison(Result):
 
     @cached_property
     def layers(self) -> dict[ScoreLayer, Cass]:
-        """M and CASS of the whole (``all``) and of each layer: ``layers["propositional"].cass["kappa"]``."""
         return layers_of(self.calculations, self.S, self.options.mean == "layers", self.alignment.one_sided)
-
-    @property
-    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
-        """Segmentation similarity."""
-        return self.segmentation.S
-
-    @property
-    def mean(self) -> Scores:
-        """M by score."""
-        return self.layers["all"].mean
-
-    @property
-    def cass(self) -> Scores:
-        """CASS by score: ``cass["kappa"]`` is CASS-κ."""
-        return self.layers["all"].cass
-
-    @property
-    def kappa(self) -> float | None:
-        """CASS-κ."""
-        return self.cass["kappa"]
-
-    @property
-    def f1(self) -> float | None:
-        """CASS-F1."""
-        return self.cass["f1"]
-
-    @property
-    def explicit(self) -> CalculationResult | None:
-        """The scores of explicit relations (ER), whether or not they are part of M; None if ER does not apply."""
-        return self.result.explicit
-
-    @property
-    def chance(self) -> Chance | None:
-        """The scores by chance and above chance; None without the option ``chance``."""
-        return self.result.chance
-
-    @property
-    def breakdown(self) -> dict[str, Any]:
-        """The parts of the scores as plain values: attachment, label given attachment, labels, schemes, speakers."""
-        return self.result.breakdown
 
     @property
     def caveats(self) -> list[Caveat]:

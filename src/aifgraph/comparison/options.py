@@ -24,7 +24,7 @@ CountedLayers = Literal["common", "all"]
 Mean = Literal["calculations", "layers"]
 SegmentationEngine = Literal["own", "segeval"]
 
-#: What else a signature may hold, as it is where nobody sets it: how maps are paired, and intervals and tests.
+#: The defaults of the other parts of a signature: how maps are paired, and intervals and tests.
 _FURTHER: Final = {
     "pair_by": "name",
     "min_text": "0.7",
@@ -105,22 +105,6 @@ class Options(MatchingRules):
         """Return ``options`` with some fields changed."""
         options = options or _DEFAULTS
         return replace(options, **changes) if changes else options
-
-    @classmethod
-    def parse(cls, signature: str) -> Options:
-        """Return the options that a signature names, in its short or its full form.
-
-        Raises:
-            OptionError: there is no such option or value, or a sentence model is named, which a signature does not
-                hold.
-
-        >>> Options.parse(Options(gate=False, chance=20).signature) == Options(gate=False, chance=20)
-        True
-        """
-        words = signature_words(signature)
-        if unknown := words.keys() - OPTIONS.keys() - _FURTHER.keys() - {"CASS", "interval_seed", "v"}:
-            raise OptionError(f"there is no option {min(unknown)!r} in signatures", remedy=choose_from(OPTIONS))
-        return cls(**{name: read_option(name, words[name]) for name in OPTIONS if name in words})
 
     @property
     def signature(self) -> str:

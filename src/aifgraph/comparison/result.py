@@ -128,8 +128,44 @@ def layers_of(
     return cass_by_layer(scores, similarity, mean_of_layers=mean_of_layers, one_sided=one_sided)
 
 
+class PairScores(Result):
+    """S, M and CASS, which a result and a comparison have in common."""
+
+    segmentation: SegmentationScore
+
+    @property
+    def layers(self) -> dict[ScoreLayer, Cass]:
+        """M and CASS of the whole (``all``) and of each layer: ``layers["propositional"].cass["kappa"]``."""
+        raise NotImplementedError
+
+    @property
+    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
+        """Segmentation similarity."""
+        return self.segmentation.S
+
+    @property
+    def mean(self) -> Scores:
+        """M: the mean of each score over the calculations that apply, or over the layers (``Options.mean``)."""
+        return self.layers["all"].mean
+
+    @property
+    def cass(self) -> Scores:
+        """CASS by score: ``cass["kappa"]`` is CASS-κ."""
+        return self.layers["all"].cass
+
+    @property
+    def kappa(self) -> float | None:
+        """CASS-κ."""
+        return self.cass["kappa"]
+
+    @property
+    def f1(self) -> float | None:
+        """CASS-F1."""
+        return self.cass["f1"]
+
+
 @dataclass(frozen=True, repr=False)
-class PairResult(Result):
+class PairResult(PairScores):
     """The agreement of two analyses of one text, without their maps.
 
     Attributes:
@@ -214,45 +250,19 @@ class PairResult(Result):
         """
         return self.shared_words is not None and self.shared_words < 0.25
 
-    @property
-    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
-        """Segmentation similarity."""
-        return self.segmentation.S
+    @cached_property
+    def layers(self) -> dict[ScoreLayer, Cass]:
+        return layers_of(self.calculations, self.S, self.mean_of_layers, self.one_sided)
 
     @property
     def matrices(self) -> dict[str, ConfusionMatrix]:
         """The matrices of the calculations that apply."""
         return {name: of.matrix for name, of in self.calculations.items() if of.applicable}
 
-    @cached_property
-    def layers(self) -> dict[ScoreLayer, Cass]:
-        """M and CASS of the whole (``all``) and of each layer: ``layers["propositional"].cass["kappa"]``."""
-        return layers_of(self.calculations, self.S, self.mean_of_layers, self.one_sided)
-
     @property
     def n(self) -> int:
         """The number of calculations that apply."""
         return self.layers["all"].n
-
-    @property
-    def mean(self) -> Scores:
-        """M: the mean of each score over the calculations that apply, or over the layers (``Options.mean``)."""
-        return self.layers["all"].mean
-
-    @property
-    def cass(self) -> Scores:
-        """CASS by score: ``cass["kappa"]`` is CASS-κ."""
-        return self.layers["all"].cass
-
-    @property
-    def kappa(self) -> float | None:
-        """CASS-κ."""
-        return self.cass["kappa"]
-
-    @property
-    def f1(self) -> float | None:
-        """CASS-F1."""
-        return self.cass["f1"]
 
     @property
     def counted(self) -> dict[str, CalculationResult]:

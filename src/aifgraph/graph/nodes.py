@@ -26,7 +26,7 @@ class Scheme(NamedTuple):
     name: str | None
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True)
 class Node:
     """A node of an argument graph.
 
@@ -46,21 +46,6 @@ class Node:
     extra: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
     kind: ClassVar[str] = ""
 
-    def __init__(
-        self,
-        id: str,
-        text: str = "",
-        schemes: tuple[Scheme, ...] = (),
-        timestamp: str | None = None,
-        extra: dict[str, Any] | None = None,
-    ) -> None:
-        # What dataclass makes of a frozen class takes three times as long, for each node of a file.
-        _set_id(self, id)
-        _set_text(self, text)
-        _set_schemes(self, schemes)
-        _set_timestamp(self, timestamp)
-        _set_extra(self, {} if extra is None else extra)
-
     @property
     def type(self) -> str:
         """The type in upper case: ``I``, ``L``, ``RA``, …"""
@@ -74,11 +59,6 @@ class Node:
         'ExpertOpinion'
         """
         return self.schemes[0] if self.schemes else None
-
-
-_set_id, _set_text, _set_schemes, _set_timestamp, _set_extra = (
-    Node.__dict__[name].__set__ for name in ("id", "text", "schemes", "timestamp", "extra")
-)
 
 
 class Proposition(Node):

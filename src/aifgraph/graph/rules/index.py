@@ -195,10 +195,6 @@ class Rule:
         """The code in the profile where the rule weighs most."""
         return min(self.levels.values(), key="EWN".index) + str(self.number)
 
-    def code_in(self, profile: str) -> str | None:
-        """Return the code in a profile, or None where the rule is not asked."""
-        return f"{self.levels[profile]}{self.number}" if profile in self.levels else None
-
 
 RULES: Final[dict[int, Rule]] = {}
 
