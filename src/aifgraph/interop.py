@@ -1,8 +1,9 @@
 """Graphs as networkx graphs and back, and as data frames of pandas (the extra ``frames``).
 
 In networkx a node has ``type`` and ``text``, and where they are known ``scheme``, ``scheme_id`` (of the first scheme),
-``speaker`` (of locutions) and ``timestamp``; an edge may have ``id``. All are strings, which GraphML, GEXF and JSON
-take as they are. ``graph["aif"]`` is one string of JSON with all else: order, schemes, fields and side data.
+``speaker`` (of locutions) and ``timestamp``; an edge may have ``id``. Further fields of both are attributes, too, lists
+and objects as JSON, so that GraphML, GEXF and JSON take all as it is. ``graph["aif"]`` is one string of JSON with all
+else: order, schemes and side data.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from aifgraph.errors import FormatError, InputError, MissingExtraError, OptionError
 from aifgraph.formats import NamedMap
 from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Scheme, make_node
+from aifgraph.graph.nodes import plain_fields
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
@@ -43,10 +45,31 @@ def to_networkx(graph: ArgumentGraph) -> networkx.MultiDiGraph[Any]:
             "speaker": _speaker(graph, node) if node.type == "L" else None,
             "timestamp": node.timestamp,
         }
-        out.add_node(node.id, **{key: value for key, value in known.items() if value is not None})
+        own = {key: value for key, value in known.items() if value is not None}
+        out.add_node(node.id, **(_attributes(node.extra, _OF_NODES) | own))
     for edge in graph.edges:
-        out.add_edge(edge.source, edge.target, **({} if edge.id is None else {"id": edge.id}))
+        own = {} if edge.id is None else {"id": edge.id}
+        out.add_edge(edge.source, edge.target, **(_attributes(edge.extra or {}, _OF_EDGES) | own))
     return out
+
+
+#: The attributes that are not further fields. (The methods of networkx that add one call its ends u and v.)
+_OF_NODES: Final = frozenset({"type", "text", "scheme", "scheme_id", "speaker", "timestamp", "node_for_adding"})
+_OF_EDGES: Final = frozenset({"id", "key", "u_for_edge", "v_for_edge"})
+
+
+def _attributes(extra: Mapping[str, Any], taken: frozenset[str]) -> dict[str, Any]:
+    """Return further fields as attributes that the formats of networkx can write."""
+    free = {key: value for key, value in extra.items() if key not in taken}
+    return {key: value if isinstance(value, str | int | float) else json.dumps(value) for key, value in free.items()}
+
+
+def _fields(attributes: Mapping[str, Any], taken: frozenset[str], extra: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the further fields that attributes hold; ``extra`` are those that were there before."""
+    shown = _attributes(extra, taken)
+    same = {key for key in shown if attributes.get(key) == shown[key]}
+    kept = {key: value for key, value in extra.items() if key in taken or key in same}
+    return kept | plain_fields({key: attributes[key] for key in attributes if key not in taken and key not in same})
 
 
 class _SideData(NamedTuple):
@@ -84,8 +107,8 @@ def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
     edges: list[tuple[int, Edge]] = []
     for source, target, data in digraph.edges(data=True):
         number, extra = known.get((str(source), str(target)), (len(known), None))
-        id_ = data.get("id")
-        edges.append((number, Edge(str(source), str(target), None if id_ is None else str(id_), extra)))
+        id_, fields = data.get("id"), _fields(data, _OF_EDGES, extra or {})
+        edges.append((number, Edge(str(source), str(target), None if id_ is None else str(id_), fields or None)))
     # Nodes and edges that were there before stand in their own order, new ones behind them.
     order = {id_: number for number, id_ in enumerate(side.nodes)}
     listed = sorted(nodes.values(), key=lambda node: order.get(node.id, len(order)))
@@ -102,8 +125,9 @@ def _node(id_: str, data: Mapping[str, Any], side: _SideData) -> Node:
     if first != (tuple(schemes[0]) if schemes else (None, None)):  # changed, or not from here
         schemes = () if first == (None, None) else (Scheme(*first),)
     time = data.get("timestamp")
+    fields = _fields(data, _OF_NODES, extra)
     return make_node(
-        data["type"], id_, str(data.get("text") or ""), schemes, None if time is None else str(time), extra
+        data["type"], id_, str(data.get("text") or ""), schemes, None if time is None else str(time), fields
     )
 
 
@@ -130,20 +154,27 @@ Graphs = ArgumentGraph | NamedMap | Iterable[ArgumentGraph | NamedMap]
 
 
 def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
-    """Return the nodes as a frame of :data:`NODE_COLUMNS`, strings or None; the speaker is that of a locution."""
-    rows: list[tuple[object, ...]] = []
+    """Return the nodes as a frame of :data:`NODE_COLUMNS`, strings or None, and a column for each further field.
+
+    The speaker is that of a locution.
+    """
+    rows: list[_Row] = []
     for graph in _loaded(graphs):
         for node in graph:
             scheme = (node.scheme.name, node.scheme.id) if node.scheme else (None, None)
             speaker = _speaker(graph, node) if node.type == "L" else None
-            rows.append((graph.name, node.id, node.type, node.text, *scheme, speaker, node.timestamp))
+            row = (graph.name, node.id, node.type, node.text, *scheme, speaker, node.timestamp)
+            rows.append((row, node.extra))
     return _frame(rows, NODE_COLUMNS)
 
 
 def edges_frame(graphs: Graphs) -> pandas.DataFrame:
-    """Return the edges as a frame of :data:`EDGE_COLUMNS`, strings, or None where an edge has no id."""
-    rows = [
-        (graph.name, edge.id, edge.source, edge.target, graph[edge.source].type, graph[edge.target].type)
+    """Return the edges as a frame of :data:`EDGE_COLUMNS`, strings or None, and a column for each further field."""
+    rows: list[_Row] = [
+        (
+            (graph.name, edge.id, edge.source, edge.target, graph[edge.source].type, graph[edge.target].type),
+            edge.extra or {},
+        )
         for graph in _loaded(graphs)
         for edge in graph.edges
     ]
@@ -153,7 +184,8 @@ def edges_frame(graphs: Graphs) -> pandas.DataFrame:
 def relations_frame(graphs: Graphs) -> pandas.DataFrame:
     """Return a frame of :data:`RELATION_COLUMNS` with a row for each premise and conclusion of a relation.
 
-    A relation that is undercut is a conclusion, too.
+    A relation that is undercut is a conclusion, too. Each further field of relations is a column, and those of premises
+    and conclusions are ``source_NAME`` and ``target_NAME``.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -161,14 +193,17 @@ def relations_frame(graphs: Graphs) -> pandas.DataFrame:
     >>> relations_frame(build.graph())[["type", "source_text", "target_text"]].values.tolist()
     [['RA', 'They filter', 'Masks help']]
     """
-    rows: list[tuple[object, ...]] = []
+    rows: list[_Row] = []
     for graph in _loaded(graphs):
         for relation in graph.relations:
             head = (graph.name, relation.id, relation.type, relation.scheme.name if relation.scheme else None)
             for premise in graph.premises_of(relation):
                 for conclusion in graph.conclusions_of(relation):
                     ends = ((end.id, end.text, _speaker(graph, end)) for end in (premise, conclusion))
-                    rows.append((*head, *(value for end in ends for value in end)))
+                    fields = ((f"source_{key}", value) for key, value in premise.extra.items())
+                    others = ((f"target_{key}", value) for key, value in conclusion.extra.items())
+                    row = (*head, *(value for end in ends for value in end))
+                    rows.append((row, {**relation.extra, **dict(fields), **dict(others)}))
     return _frame(rows, RELATION_COLUMNS)
 
 
@@ -177,7 +212,7 @@ def tables_frame(tables: Sequence[Table]) -> pandas.DataFrame:
     columns = dict.fromkeys(column for table in tables for column in table.columns)
     names = [*(["table"] if len(tables) > 1 else ()), *columns]
     records = ({"table": table.title, **row} for table in tables for row in table.records())
-    return _frame([[record.get(name) for name in names] for record in records], names).infer_objects()
+    return _frame([([record.get(name) for name in names], {}) for record in records], names).infer_objects()
 
 
 def _loaded(graphs: Graphs) -> Iterator[ArgumentGraph]:
@@ -191,9 +226,17 @@ def _speaker(graph: ArgumentGraph, node: Node) -> str | None:
     return person.name if person else None
 
 
-def _frame(rows: Sequence[Sequence[object]], columns: Sequence[str]) -> pandas.DataFrame:
+#: The values of the columns that every frame has, and further fields.
+_Row = tuple[Sequence[object], Mapping[str, object]]
+
+
+def _frame(rows: Sequence[_Row], columns: Sequence[str]) -> pandas.DataFrame:
+    """Return a frame; a further field that is called as a column is ``extra_NAME``."""
     try:
         import pandas
     except ImportError:
         raise MissingExtraError.of("pandas", "frames") from None
-    return pandas.DataFrame(rows, columns=list(columns), dtype=object)
+    fields = dict.fromkeys(key for _, extra in rows for key in extra)
+    names = [f"extra_{key}" if key in columns else key for key in fields]
+    values = [(*row, *(extra.get(key) for key in fields)) for row, extra in rows]
+    return pandas.DataFrame(values, columns=[*columns, *names], dtype=object)

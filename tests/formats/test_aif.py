@@ -21,8 +21,8 @@ from sampled import some_of
 I1 = {"nodeID": "1", "text": "Masks help", "type": "I"}
 I2 = {"nodeID": "2", "text": "They filter", "type": "I"}
 RA = {"nodeID": "3", "text": "Default Inference", "type": "RA"}
-IN = {"edgeID": "10", "fromID": "2", "toID": "3", "formEdgeID": None}
-OUT = {"edgeID": "11", "fromID": "3", "toID": "1", "formEdgeID": None}
+IN = {"edgeID": "10", "fromID": "2", "toID": "3"}
+OUT = {"edgeID": "11", "fromID": "3", "toID": "1"}
 
 
 def aif(nodes: list[Any], edges: list[Any] | None = None, **more: Any) -> dict[str, Any]:
@@ -51,8 +51,8 @@ QUIRKS: dict[str, dict[str, Any]] = {
     "records": aif(
         [{"nodeID": "5", "text": "Ann: no", "type": "L"}],
         locutions=[
-            {"nodeID": "5", "personID": "3", "timestamp": None, "start": "1633958932", "end": None, "source": "x"},
-            {"nodeID": "5", "personID": None, "timestamp": "2021-11-11", "start": None, "end": "y", "source": None},
+            {"nodeID": "5", "personID": "3", "start": "1633958932", "source": "x"},
+            {"nodeID": "5", "timestamp": "2021-11-11", "end": "y"},
         ],
         participants=[{"participantID": "3", "firstname": "Ann", "surname": "Lee", "mood": "good"}],
     ),
@@ -71,7 +71,7 @@ def test_what_is_read_is_written_back(name: str) -> None:
 MENDED: dict[str, tuple[dict[str, Any], list[tuple[str, str]], Any]] = {
     "entities": (
         aif([{**I1, "text": "a &amp; b &lt;i&gt; &#8217;s & c"}]),
-        [],
+        [("references-decoded", "1")],
         lambda graph: graph["1"].text == "a & b <i> ’s & c",
     ),
     "lower case, and the ontology's names": (
@@ -132,7 +132,7 @@ def test_what_is_mended_and_what_is_said_of_it(name: str) -> None:
     again = read(dumps(graph))
     assert again == graph
     assert again.notices == ()  # broken entries are not written again
-    if notices:
+    if notices and name != "entities":
         with pytest.raises(FormatError):
             loads(json.dumps(document), strict=True)
 
@@ -270,7 +270,7 @@ def test_mixed_ids(nodes: list[Any], edges: list[tuple[Any, Any, Any]], data: st
 )
 def test_ids_that_cannot_be_counted_get_another_and_are_kept(ids: list[str], written: list[str]) -> None:
     graph = aifgraph.from_dict({"nodes": [{**I1, "nodeID": id_} for id_ in ids], "edges": []})
-    document = aifgraph.to_dict(graph)
+    document = aifgraph.to_dict(graph, format="xaif")
     assert [node["nodeID"] for node in document["AIF"]["nodes"]] == written
     assert aifgraph.from_dict(document) == graph
 

@@ -18,6 +18,7 @@ import aifgraph
 from aifgraph import ArgumentGraph, FormatError, GraphBuilder, OptionError, dump, dumps, load, loads
 from aifgraph.errors import InputError, NotFoundError
 from aifgraph.files import new_file, new_folder, write_atomic
+from aifgraph.formats import FORMATS
 from aifgraph.graph import SourceText, Span
 from formats.roundtrip import codes
 
@@ -73,13 +74,21 @@ def test_all_the_ways_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_the_default_format() -> None:
-    """The one that a graph was read in, where it holds all of it; else xAIF."""
+    """The one that a graph was read in, where it holds all of it; else xAIF: for ``dumps``, ``dump``, ``to_dict``."""
 
     def form(graph: ArgumentGraph) -> str:
-        return loads(dumps(graph)).meta.form
+        text, file = dumps(graph), io.StringIO()
+        dump(graph, file)
+        assert file.getvalue() == text
+        assert loads(text) == graph
+        if FORMATS[found := loads(text).meta.form].syntax == "json":
+            assert json.loads(text) == aifgraph.to_dict(graph)
+        return found
 
     aif = load(MAP)
-    assert form(aif) == form(built()) == "aif"
+    assert form(aif) == "aif"
+    assert form(built()) == form(built("Masks & more")) == "xaif"
+    assert form(loads(dumps(aif, format="turtle"))) == "turtle"
     assert form(aif.with_meta(source=SourceText("Masks help"))) == "xaif"
     drawn = loads(dumps(aif, format="graphml"))
     assert form(drawn) == "graphml"
@@ -89,7 +98,7 @@ def test_the_default_format() -> None:
 
 
 def test_the_format_that_a_suffix_promises(tmp_path: Path) -> None:
-    for name, form in (("a.json", "aif"), ("a.xaif", "xaif"), ("a.graphml", "graphml"), ("a.ann", "brat")):
+    for name, form in (("a.json", "xaif"), ("a.xaif", "xaif"), ("a.graphml", "graphml"), ("a.ann", "brat")):
         dump(built(), tmp_path / name)
         assert load(tmp_path / name).meta.form == form
     for name in ("map", "map.doc"):
@@ -102,7 +111,10 @@ def test_the_text_beside(path: Path, tmp_path: Path) -> None:
     beside.write_text("Masks <b>help</b>", encoding="utf-8")
     graph = load(path)
     assert (graph.meta.source.text, graph.meta.source.origin) == ("Masks help", "given")
-    dump(graph, tmp_path / "copy.json")
+    dump(graph, tmp_path / "whole.json")  # which holds the text, too
+    assert load(tmp_path / "whole.json") == graph
+    assert not (tmp_path / "whole.txt").exists()
+    dump(graph, tmp_path / "copy.json", format="aif")
     assert (tmp_path / "copy.txt").read_text("utf-8") == "Masks help"
     assert load(tmp_path / "copy.json") == graph
     beside.write_bytes("Café".encode("cp1252"))

@@ -71,7 +71,7 @@ def name_of(graph: ArgumentGraph, node: str) -> str | None:
 
 def check(service: Any, graph: ArgumentGraph) -> None:
     """No exception, every one of ours still there, and the service's change readable as what it is."""
-    document = aifgraph.to_dict(graph)
+    document = aifgraph.to_dict(graph, format="xaif")
     assert document["AIF"].keys() >= SECTIONS
     assert document.keys() >= {"text", "dialog", "OVA"}
     assert document["dialog"] is bool(graph.locutions) or "dialog" in graph.meta.document
@@ -80,7 +80,7 @@ def check(service: Any, graph: ArgumentGraph) -> None:
     spelt = {node["nodeID"] for node in document["AIF"]["nodes"]}
     for edge in document["AIF"]["edges"]:
         assert {edge["fromID"], edge["toID"]} <= spelt
-    assert aifgraph.from_dict(document) == aifgraph.from_dict(aifgraph.to_dict(graph))
+    assert aifgraph.from_dict(document) == aifgraph.from_dict(aifgraph.to_dict(graph, format="xaif"))
     if graph.meta.source is None or graph.meta.source.origin == "embedded":
         assert aifgraph.from_dict(document) == graph
     for kind, handler in answers(service, document):
@@ -119,7 +119,7 @@ def test_speakers_whom_only_the_texts_name(service: Any) -> None:
     second = build.locution("Bob : No")
     build.record(LocutionRecord(second, "77"))
     graph = build.graph()
-    document = aifgraph.to_dict(graph)
+    document = aifgraph.to_dict(graph, format="xaif")
     handler = service(document)
     assert handler.get_speaker(second)[0] == "Bob None"
     assert aifgraph.from_dict(document) == graph
@@ -128,7 +128,7 @@ def test_speakers_whom_only_the_texts_name(service: Any) -> None:
 
 def test_relations_and_speakers_as_the_package_sees_them(service: Any, fixtures: Path) -> None:
     graph = aifgraph.load(fixtures / "debate" / "first.json")
-    handler = service(aifgraph.to_dict(graph))
+    handler = service(aifgraph.to_dict(graph, format="xaif"))
     table = handler.get_csv("argument-relation")
     seen = {(row.proposition1_text, row.proposition2_text) for row in table.itertuples() if row.relation != "None"}
     direct = [
@@ -296,5 +296,5 @@ def test_what_services_get_keeps_to_them() -> None:
     aif = jsonschema.Draft202012Validator(json_schema("aif"))
     for name in READ:
         for path in files_of(name):
-            xaif.validate(to_dict(load(path)))
+            xaif.validate(to_dict(load(path), format="xaif"))
             aif.validate(to_dict(load(path), format="aif"))

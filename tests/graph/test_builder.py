@@ -243,7 +243,7 @@ def test_a_text_that_names_its_scheme_and_the_scheme_follow_each_other() -> None
 
 def test_what_is_removed_leaves_nothing_behind() -> None:
     builder = GraphBuilder(a_file())
-    builder.remove("31")
+    builder.remove("31", cascade=True)
     document = builder.graph().to_dict()
     assert [node["nodeID"] for node in document["AIF"]["nodes"]] == [32]  # the illocution goes along
     assert document["text"] == 'Ann Lee: Masks <span class="highlighted" id="node32">help</span>.'
@@ -254,7 +254,7 @@ def test_what_is_removed_leaves_nothing_behind() -> None:
     assert builder.graph().text == "Ann Lee: Masks help."
 
 
-def test_relations_that_lose_all_premises_or_conclusions_go_along() -> None:
+def test_relations_that_lose_all_premises_or_conclusions_are_an_error_or_go_along() -> None:
     builder, (claim, reason, other) = claims("Masks help", "They filter", "A study says so")
     first, second = builder.locution("Ann: Masks help"), builder.locution("Bob: They filter")
     linked = builder.inference([reason, other], claim)
@@ -262,9 +262,10 @@ def test_relations_that_lose_all_premises_or_conclusions_go_along() -> None:
     undercut = builder.conflict(builder.proposition("No"), linked)
     builder.remove(other)
     assert linked in builder
-    builder.remove(reason)
+    before = builder.graph()
+    for needed in (reason, claim, first):
+        with pytest.raises(InputError, match=r"node \d+: (RA|TA) "):
+            builder.remove(needed)
+    assert builder.graph() == before
+    builder.remove(reason, cascade=True)
     assert all(node not in builder for node in (linked, arguing, undercut))
-    kept, _ = claims("a", "b")
-    relation = kept.inference("2", "1")
-    kept.remove("2", cascade=False)
-    assert relation in kept

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
+from aifgraph.errors import InputError
 from aifgraph.graph import RELATIONS, SCHEME_KINDS, Locution, Proposition
 from sampled import LONG
 
@@ -94,10 +96,13 @@ class BuilderStates(RuleBasedStateMachine):
     def remove(self, data: Any) -> None:
         id_ = data.draw(st.sampled_from(sorted(self.texts)))
         types = {node.id: node.type for node in self.build.graph()}
-        self.build.remove(id_)
         gone = {id_}
         while orphans := {other for other in self.texts.keys() - gone if self._lost_its_ends(other, types, gone)}:
             gone |= orphans
+        if len(gone) > 1:
+            with pytest.raises(InputError):
+                self.build.remove(id_)
+        self.build.remove(id_, cascade=len(gone) > 1)
         for each in gone:
             del self.texts[each]
             self.said_by.pop(each, None)

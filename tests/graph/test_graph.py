@@ -7,6 +7,7 @@ import itertools
 import pickle
 import time
 import typing
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -218,15 +219,16 @@ def test_what_no_graph_can_be(nodes: str, edges: list[tuple[str, str]]) -> None:
 
 def test_equality_looks_at_what_files_keep() -> None:
     nodes = (make_node("I", "1"), make_node("RA", "2", "", (Scheme("1", "a"), Scheme("2", "b"))))
-    one, other = (
-        ArgumentGraph(nodes, (Edge("1", "2", id_, extra),)) for id_, extra in ((None, None), ("e1", {"a": []}))
-    )
+    one, other = (ArgumentGraph(nodes, (Edge("1", "2", id_),)) for id_ in (None, "e1"))
     assert one == other
     assert hash(one) == hash(other)
     assert one.diff(other) == ()
     assert one == ArgumentGraph((nodes[0], make_node("RA", "2", "", nodes[1].schemes[::-1])), one.edges)
     assert one != ArgumentGraph(nodes, (Edge("2", "1"),))
     assert one != ArgumentGraph(nodes[::-1], one.edges)
+    assert one != ArgumentGraph((replace(nodes[0], extra={"confidence": 0.9}), nodes[1]), one.edges)
+    assert one != ArgumentGraph(nodes, (Edge("1", "2", None, {"confidence": 0.9}),))
+    assert one != one.with_meta(participants=(Participant("1", "Ann"),))
 
 
 def test_differences_are_listed() -> None:

@@ -242,7 +242,7 @@ class _Merger:
         base, other, kept = self.base, 1 - self.base, self.selection.kept
         graph = self.graphs[base]
         builder = GraphBuilder(graph)
-        builder.remove(*(node for n, node in enumerate(graph.nodes) if (base, n) not in kept), cascade=False)
+        builder._remove({node.id for n, node in enumerate(graph.nodes) if (base, n) not in kept})
         rest = builder.graph()
         self.ids = {(base, n): node.id for n, node in enumerate(graph.nodes) if (base, n) in kept}
         added = [n for n in range(len(self.graphs[other])) if (other, n) in kept]

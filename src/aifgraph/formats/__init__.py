@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from inspect import signature
 from os import PathLike, fspath
 from pathlib import Path
-from typing import IO, Any, Protocol, runtime_checkable
+from typing import IO, Any, Final, Protocol, runtime_checkable
 
 from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
 from aifgraph.files import (
@@ -65,7 +65,7 @@ def load(source: Source, *, format: str | None = None, strict: bool = False, **o
         source: a path, an open file, ``"-"`` for standard input, an address (``aifdb:17940``), an entry of a corpus, or
             a parsed JSON document, as for :func:`from_dict`.
         format: the name of the format; None recognises it by its content.
-        strict: whether a notice is an error (except that a map has no nodes).
+        strict: whether a notice is an error (except that a map has no nodes, or character references).
         **options: options of the format: ``major`` of brat.
 
     Raises:
@@ -157,9 +157,12 @@ def read_input(file: Input, format: str | None = None, *, strict: bool = False, 
     return _strict(graph, strict)
 
 
+#: The first stage of a pipeline has people and a text alone; and references are read as AIFdb writes them.
+_NO_REPAIRS: Final = ("map-empty", "references-decoded")
+
+
 def _strict(graph: ArgumentGraph, strict: bool) -> ArgumentGraph:
-    # That a map is empty repairs nothing: the first stage of a pipeline has people and a text alone.
-    notices = [notice for notice in graph.notices if notice.code != "map-empty"] if strict else []
+    notices = [notice for notice in graph.notices if notice.code not in _NO_REPAIRS] if strict else []
     if notices:
         raise FormatError(str(notices[0]), where=graph.name, remedy="repair the file, or load it without strict")
     return graph
@@ -177,8 +180,8 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
     Args:
         graph: what to write; :func:`aifgraph.write_corpus` writes several.
         target: a path, an open file, or ``"-"``.
-        format: the name of the format. If None: the format in which the graph was read, if it holds all of the graph
-            and has this suffix; else the format of the suffix; else xAIF.
+        format: the name of the format. If None: the format in which the graph was read, if its file holds all of the
+            graph and has this suffix; else the format of the suffix, which is xAIF for ``.json``; else xAIF.
         **options: options of the format: ``indent`` of AIF JSON, xAIF and OVA3.
 
     Raises:
@@ -220,8 +223,8 @@ def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) ->
     return _chosen(graph, format, None).write(graph, **options)
 
 
-def to_dict(graph: ArgumentGraph, *, format: str = "xaif") -> dict[str, Any]:
-    """Return a graph as a JSON document of plain values, in ``xaif``, ``aif``, ``ova3`` or ``sadface``.
+def to_dict(graph: ArgumentGraph, *, format: str | None = None) -> dict[str, Any]:
+    """Return a graph as a JSON document of plain values, as :func:`dump` writes it to a file ``.json``.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
@@ -229,7 +232,8 @@ def to_dict(graph: ArgumentGraph, *, format: str = "xaif") -> dict[str, Any]:
     >>> to_dict(build.graph())["AIF"]["nodes"]
     [{'nodeID': '1', 'text': 'Masks help', 'type': 'I'}]
     """
-    document = json.loads(dumps(graph, format=format)) if format_named(format).syntax == "json" else None
+    chosen = _chosen(graph, format, ".json")
+    document = json.loads(chosen.write(graph)) if chosen.syntax == "json" else None
     if not isinstance(document, dict):
         raise OptionError(f"the format {format} is no JSON object", remedy="choose xaif, aif, ova3 or sadface")
     return document
@@ -237,15 +241,15 @@ def to_dict(graph: ArgumentGraph, *, format: str = "xaif") -> dict[str, Any]:
 
 def written(graph: ArgumentGraph, path: Path | None = None, *, format: str | None = None, **options: Any) -> Written:
     """Return what :func:`dump` would write to a path, where nothing has to be."""
-    return _chosen(graph, format, path).written(graph, **options)
+    return _chosen(graph, format, suffix_of(path.name) if path else None, path).written(graph, **options)
 
 
-def _chosen(graph: ArgumentGraph, format: str | None, path: Path | None) -> Format:
+def _chosen(graph: ArgumentGraph, format: str | None, suffix: str | None, path: Path | None = None) -> Format:
+    """Return the named format, else the one that a graph was read in where it holds all, else that of the suffix."""
     if format is not None:
         return format_written(format)
-    suffix = suffix_of(path.name) if path else None
     own = FORMATS.get(graph.meta.form)
-    if own and own.writes and (suffix is None or suffix in own.suffixes) and _holds(own, graph, path is not None):
+    if own and own.writes and (suffix is None or suffix in own.suffixes) and _holds(own, graph):
         return own
     promised = FORMATS["xaif"] if suffix is None else format_of_suffix(suffix)
     if promised is None:
@@ -255,13 +259,12 @@ def _chosen(graph: ArgumentGraph, format: str | None, path: Path | None) -> Form
     return promised
 
 
-def _holds(own: Format, graph: ArgumentGraph, beside: bool) -> bool:
-    """Return whether a format holds all of a graph, with the text in a file beside it where there can be one."""
-    text = own.text_beside(graph) if beside else None
+def _holds(own: Format, graph: ArgumentGraph) -> bool:
+    """Return whether a file of a format holds all of a graph."""
     if hasattr(own.code, "holds"):
-        return text is not None or bool(own.code.holds(graph))
+        return bool(own.code.holds(graph))
     try:
         document = parse(own.write(graph).encode("utf-8", "surrogatepass"), own.syntax, graph.name, [])
-        return bool(own.code.read(document, graph.name, text) == graph)
+        return bool(own.code.read(document, graph.name) == graph)
     except AifgraphError:
         return False

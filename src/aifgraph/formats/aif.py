@@ -22,10 +22,13 @@ from aifgraph.files import json_text
 from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Notice, Participant, Scheme, SourceText
 from aifgraph.graph.nodes import NODE_CLASSES, make_node
 from aifgraph.graph.schemes import scheme_name
+from aifgraph.printable import quantity
 from aifgraph.text.markup import unescape
 
 #: What AMF's tools write where a person has no first name or no surname.
 NO_NAME: Final = "None"
+#: The field for further fields whose names AIF has taken.
+OWN_EXTRA: Final = "aifgraphExtra"
 #: Ids of no more digits than every program can count on.
 WHOLE: Final = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z")
 
@@ -145,6 +148,7 @@ def _shape(value: object) -> str:
 
 def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[str, Node]:
     nodes: dict[str, Node] = {}
+    decoded: list[str] = []
     classes = NODE_CLASSES
     for index, entry in enumerate(entries):
         schemes: tuple[Scheme, ...] = ()
@@ -164,8 +168,9 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
                 raise FormatError(f"a node whose text is {_shape(text)}", where=f"{name}, node {id_}", remedy=_REMEDY)
             notices.append(Notice("text-missing", f"node {id_} has no text; it is read as empty", (id_,)))
             text = ""
-        elif "&" in text:
-            text = unescape(text)
+        elif "&" in text and (plain := unescape(text)) != text:
+            text = plain
+            decoded.append(id_)
         if time is not None and type(time) is not str:
             time = str(time)
         cls = classes.get(type_) if type(type_) is str else None
@@ -174,8 +179,7 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
             continue
         if type(type_) is not str or not type_.strip():
             raise FormatError(f"a node whose type is {_shape(type_)}", where=f"{name}, node {id_}", remedy=_REMEDY)
-        # The ontology calls the types I-node, RA-node …
-        node = make_node(type_.upper().removesuffix("-NODE"), id_, text, schemes, time, extra)
+        node = make_node(type_, id_, text, schemes, time, extra)
         if id_ in nodes:
             _merge_repeated(nodes, node, notices)
             continue
@@ -183,11 +187,27 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
         if not node.kind:
             message = f"node {id_} is of type {node.type}, which AIF does not define: kept, not compared"
             notices.append(Notice("type-unknown", message, (id_,)))
+    if decoded:
+        message = f"character references (&amp;) in {quantity(len(decoded), 'texts')} of nodes are decoded"
+        notices.append(Notice("references-decoded", message, tuple(decoded)))
     return nodes
 
 
 def _extra(entry: Mapping[str, Any], known: Set[str]) -> dict[str, Any]:
-    return {} if entry.keys() <= known else {key: value for key, value in entry.items() if key not in known}
+    if entry.keys() <= known:
+        return {}
+    extra = {key: value for key, value in entry.items() if key not in known}
+    taken = extra.get(OWN_EXTRA)
+    return {key: value for key, value in extra.items() if key != OWN_EXTRA} | taken if type(taken) is dict else extra
+
+
+def _further(extra: Mapping[str, Any] | None, known: Set[str]) -> dict[str, Any]:
+    """Return further fields as an entry has them, those whose names AIF has taken in one of their own."""
+    if not extra:
+        return {}
+    taken = {key: value for key, value in extra.items() if key in known or key.startswith("aifgraph")}
+    free = {key: value for key, value in extra.items() if key not in taken}
+    return free | ({OWN_EXTRA: taken} if taken else {})
 
 
 def _needed_fields(entry: object, where: str) -> tuple[Any, Any, Any, Any]:
@@ -328,10 +348,10 @@ def write_map(graph: ArgumentGraph, *, listed: bool = False) -> dict[str, Any]:
         further += others
     aif["nodes"] += further
     for edge in graph.edges:
-        ends = {"fromID": own(edge.source), "toID": own(edge.target), "formEdgeID": None}
-        aif["edges"].append({"edgeID": own(edge.id or str(next(free))), **ends, **(edge.extra or {})})
+        ends = {"fromID": own(edge.source), "toID": own(edge.target)}
+        aif["edges"].append({"edgeID": own(edge.id or str(next(free))), **ends, **_further(edge.extra, _OF_EDGES)})
     for record in graph.meta.locutions:
-        aif["locutions"].append(_locution_entry(record, own))
+        aif["locutions"].append(_locution_entry(record, own, listed))
     if listed:
         fulfilled = ((node.id, scheme.id) for node in graph for scheme in node.schemes if scheme.id)
         aif["schemefulfillments"] = [{"nodeID": own(id_), "schemeID": scheme} for id_, scheme in fulfilled]
@@ -341,15 +361,20 @@ def write_map(graph: ArgumentGraph, *, listed: bool = False) -> dict[str, Any]:
 
 
 def id_writer(graph: ArgumentGraph) -> Callable[[str], str | int]:
-    """Return what turns ids into numbers where they were numbers in the file, else leaves them as strings."""
-    return (lambda id_: int(id_) if WHOLE.match(id_) else id_) if graph.meta.numeric_ids else str
+    """Return what turns ids into numbers where they were numbers in the file and all still are; else into strings."""
+    meta = graph.meta
+    nodes = (node.id for node in graph), (record.node_id for record in meta.locutions)
+    others = (edge.id for edge in graph.edges), (record.person_id for record in meta.locutions)
+    people = (person.id for person in meta.participants)
+    ids = (id_ for several in (*nodes, *others, people) for id_ in several if id_ is not None)
+    return int if meta.numeric_ids and all(map(WHOLE.match, ids)) else str
 
 
 def _node_entries(node: Node, id_: str | int, listed: bool) -> Iterator[dict[str, Any]]:
     entry: dict[str, Any] = {"nodeID": id_, "text": escaped(node.text), "type": node.type}
     if node.timestamp is not None:
         entry["timestamp"] = node.timestamp
-    entry |= node.extra
+    entry |= _further(node.extra, _OF_NODES)
     first, others = node.schemes[:1], node.schemes[1:]
     schemes = [*first, *(one for one in others if not listed or not one.id or one.name != scheme_name(one.id))]
     for scheme in schemes or [Scheme(None, None)]:
@@ -362,12 +387,15 @@ def escaped(text: str) -> str:
     return html.escape(text, quote=False) if "&" in text and unescape(text) != text else text
 
 
-def _locution_entry(record: LocutionRecord, own: Callable[[str], str | int]) -> dict[str, Any]:
+def _locution_entry(record: LocutionRecord, own: Callable[[str], str | int], listed: bool) -> dict[str, Any]:
     person = None if record.person_id is None else own(record.person_id)
     times = {"timestamp": record.timestamp, "start": record.start, "end": record.end, "source": record.source}
-    return {"nodeID": own(record.node_id), "personID": person, **times, **record.extra}
+    fields = {"nodeID": own(record.node_id), "personID": person, **times}
+    # AMF's packages look up who spoke in every record.
+    known = {key: value for key, value in fields.items() if value is not None or (listed and key == "personID")}
+    return known | _further(record.extra, _OF_LOCUTIONS.keys())
 
 
 def _participant_entry(person: Participant, own: Callable[[str], str | int]) -> dict[str, Any]:
     names = {"firstname": person.first_name, "surname": person.surname}
-    return {"participantID": own(person.id), **names, **person.extra}
+    return {"participantID": own(person.id), **names, **_further(person.extra, _OF_PEOPLE)}

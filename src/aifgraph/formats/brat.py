@@ -95,9 +95,12 @@ class _Reader:
         self.unknown = 0
 
     def graph(self, text: str, beside: str | None) -> ArgumentGraph:
-        for number, line in enumerate(text.splitlines(), 1):
+        for number, line in enumerate(re.split("\r\n?|\n", text), 1):  # a unit may hold U+2028 and the like
             if line.strip():
                 self._line(line, f"{self.name}, line {number}")
+        for unit in self.units.values():
+            if unit.text and "\t" in unit.text and (beside is None or not _covers(unit, beside)):
+                unit.text = unit.text.partition("\t")[0]  # what other tools put behind it
         if beside is not None:
             self._fit_places(beside)
         self._join_parts()
@@ -172,7 +175,7 @@ class _Reader:
         places = [(int(start), int(end)) for start, _, end in (part.partition(" ") for part in offsets.split(";"))]
         if any(start > end for start, end in places):
             raise FormatError("offsets out of order", where=where)
-        self.units[id_] = _Unit(component, text, places)
+        self.units[id_] = _Unit(component, text and text.rstrip("\t"), places)
 
     def _fit_places(self, text: str) -> None:
         """Say which places do not cover the texts of their lines; in some files a line end CRLF counts as one."""

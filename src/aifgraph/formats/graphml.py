@@ -1,42 +1,63 @@
-"""GraphML: nodes with ``type``, ``text`` and schemes as plain data, and maps as AIFdb draws them for yEd.
+"""GraphML: nodes with ``type``, ``text`` and schemes as plain data, as networkx, Gephi, Cytoscape and yEd write them.
 
-AIFdb's own output has colours and shapes in place of types, and labels that are not escaped. Where both are there, data
-count more than shapes.
+What data or the default of a key say counts before what a drawing shows. AIFdb's own files are drawings: colours and
+shapes in place of types, and labels that are not escaped.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
-from xml.etree.ElementTree import Element, SubElement, register_namespace
+from math import isfinite
+from typing import Any, Final, NamedTuple
+from xml.etree.ElementTree import Element, SubElement
 
 from aifgraph.errors import FormatError
 from aifgraph.formats.drawings import COLOURS
 from aifgraph.formats.trees import add_edge, ids_for
 from aifgraph.formats.xml import parse_xml, printable, xml_text
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Scheme
+from aifgraph.graph.nodes import KINDS, NAMES, type_named
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, schemes_named
+from aifgraph.printable import quantity
 
 _SPACE: Final = "http://graphml.graphdrawing.org/xmlns"
-_G, _Y = f"{{{_SPACE}}}", "{http://www.yworks.com/xml/graphml}"
 _BARE: Final = re.compile(r"&(?!(?:#\d+|#x[0-9a-fA-F]+|amp|lt|gt|quot|apos);)|<(?![A-Za-z/?!])")
 _KEYS: Final = ("type", "text", "scheme", "schemeID", "schemes", "timestamp")
+#: Where other programs have the text of a node: Gephi and networkx, Cytoscape.
+_TEXTS: Final = ("text", "label", "name")
 #: The border of AIFdb's shapes → type; I, L and PA have the same.
 _DRAWN: Final = {border: type_ for type_, (border, _) in COLOURS.items() if type_ not in ("I", "L", "PA")}
 _LABELS: Final = {fold_name(label): type_ for type_, text in DEFAULT_TEXTS.items() for label in (text, type_)}
-register_namespace("y", "http://www.yworks.com/xml/graphml")
+_WORDS: Final = _LABELS | {name: type_ for type_, name in NAMES.items()}
+_VALUES: Final[dict[str | None, Any]] = {
+    "int": int,
+    "long": int,
+    "float": float,
+    "double": float,
+    "boolean": lambda text: json.loads(text.strip().lower()),
+}
 
 
 def sniff(root: Element) -> bool:
     """Return whether an XML document is GraphML."""
-    return root.tag in (f"{_G}graphml", "graphml")
+    return str(root.tag).rpartition("}")[2] == "graphml"
 
 
 def repaired(text: str, name: str) -> Element:
     """Parse a drawing whose labels are not escaped, as AIFdb's."""
     return parse_xml(_BARE.sub(lambda match: "&amp;" if match.group() == "&" else "&lt;", text), name)
+
+
+class _Key(NamedTuple):
+    """A field of nodes or edges: what it is called, its type, what it is of, and its value where none is given."""
+
+    name: str
+    type: str | None
+    of: str
+    default: str | None
 
 
 class _Drawn(NamedTuple):
@@ -45,44 +66,85 @@ class _Drawn(NamedTuple):
     id: str
     type: str | None
     text: str
-    data: dict[str, str]
+    data: dict[str, Any]
 
 
 def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
     """Read one graph."""
-    graph = root.find(f"{_G}graph")
-    if root.tag != f"{_G}graphml" or graph is None:
-        raise FormatError("the file has no graph", where=name, remedy="give a GraphML document")
-    names: dict[str | None, str] = {}
-    defaults: dict[str, str] = {}
-    for key in root.iter(f"{_G}key"):
-        names[key.get("id")] = label = key.get("attr.name") or key.get("id") or ""
-        default = key.find(f"{_G}default")
-        if default is not None and key.get("for") in ("node", "all"):
-            defaults[label] = default.text or ""
-    shapes = next(graph.iter(f"{_Y}ShapeNode"), None) is not None
+    for element in root.iter():  # some programs write no namespace
+        element.tag = str(element.tag).rpartition("}")[2]
+    graph = root.find("graph")
+    if root.tag != "graphml" or graph is None:
+        raise FormatError("no graph in it", where=name, remedy="give a GraphML document")
+    build = GraphBuilder(name=name)
+    keys = {key.get("id") or "": _key(key) for key in root.iter("key")}
+    drawn = next(graph.iter("ShapeNode"), None) is not None
+    nodes = _nodes(graph, keys, drawn, name)
+    edges = _edges(graph, keys, nodes, drawn, name, build)
+    types = _types(nodes, edges, build)
+    for node in nodes.values():
+        type_, data = types[node.id], node.data
+        schemes, time = _schemes(data, name), data.get("timestamp")
+        known = (*_KEYS, "scheme_id", next((key for key in _TEXTS if data.get(key)), ""))
+        extra = {key: value for key, value in data.items() if key not in known and value != ""}
+        build.node(
+            type_, node.text, id=node.id, schemes=schemes, timestamp=None if time is None else str(time), extra=extra
+        )
+        if type_ not in KINDS:
+            what = f"node {node.id} is of type {type_}, which AIF does not define: kept, not compared"
+            build.notice("type-unknown", what, node.id)
+    for source, target, id_, data in edges:
+        add_edge(build, source, target, id_, data)
+    if others := len(root.findall("graph")) - 1 + len(list(graph.iter("hyperedge"))):
+        build.notice("elements-left-out", f"{others} further graphs or hyperedges are left out")
+    return build.graph(form="graphml")
+
+
+def _key(key: Element) -> _Key:
+    default = key.find("default")
+    name = key.get("attr.name") or key.get("id") or ""
+    folded = name.lower() if name.lower() in ("type", *_TEXTS) else name
+    return _Key(folded, key.get("attr.type"), key.get("for", "all"), None if default is None else default.text or "")
+
+
+def _data_of(element: Element, keys: Mapping[str, _Key], of: str) -> dict[str, Any]:
+    """Return the data of a node or an edge, apart from drawings: those it has, else the defaults of their keys."""
+    data = {
+        key.name: _value(key, key.default) for key in keys.values() if key.of in (of, "all") and key.default is not None
+    }
+    for part in element.findall("data"):
+        if len(part) == 0:
+            id_ = part.get("key") or ""
+            key = keys.get(id_, _Key(id_, None, of, None))
+            data[key.name] = _value(key, part.text or "")
+    return data
+
+
+def _value(key: _Key, text: str) -> Any:
+    if key.name in (*_KEYS, *_TEXTS) or key.type not in _VALUES:
+        return text
+    try:
+        value = _VALUES[key.type](text)
+    except ValueError:
+        return text
+    return text if isinstance(value, float) and not isfinite(value) else value
+
+
+def _nodes(graph: Element, keys: Mapping[str, _Key], drawn: bool, name: str) -> dict[str, _Drawn]:
     nodes: dict[str, _Drawn] = {}
-    for element in graph.iter(f"{_G}node"):
-        node = _node(element, names, defaults, shapes, name)
+    for element in graph.iter("node"):
+        data, id_ = _data_of(element, keys, "node"), element.get("id")
+        if id_ is None:
+            raise FormatError("a node without id", where=name)
+        if element.find("graph") is not None and not data.get("type"):
+            continue  # a group of yEd's
+        node = _Drawn(_id(id_, drawn), *_type_and_text(element, data), data)
         if node.id in nodes:
             raise FormatError(f"the id {node.id} is given twice", where=name, remedy="ids are unique in a document")
         nodes[node.id] = node
-    edges = []
-    for element in graph.iter(f"{_G}edge"):
-        source, target = (_id(element.get(end), shapes) for end in ("source", "target"))
-        if source not in nodes or target not in nodes:
-            what = f"an edge from {element.get('source')} to {element.get('target')}"
-            raise FormatError(what, where=name, remedy="edges join two nodes of the graph")
-        edges.append((source, target, None if shapes else element.get("id")))
-    build = GraphBuilder(name=name)
-    types = _types(nodes, [(source, target) for source, target, _ in edges], build)
-    for node in nodes.values():
-        schemes, time = _schemes(node.data, name), node.data.get("timestamp")
-        extra = {key: value for key, value in node.data.items() if key not in _KEYS}
-        build.node(types[node.id], node.text, id=node.id, schemes=schemes, timestamp=time, extra=extra)
-    for source, target, id_ in edges:
-        add_edge(build, source, target, id_)
-    return build.graph(form="graphml")
+    if not drawn and not any(node.type or _type_of_label(node.text) for node in nodes.values()) and nodes:
+        raise FormatError("no node has a type", where=name, remedy="give nodes data named type (I, RA, CA …)")
+    return nodes
 
 
 def _id(id_: str | None, drawn: bool) -> str:
@@ -91,44 +153,60 @@ def _id(id_: str | None, drawn: bool) -> str:
     return id_[1:] if drawn and id_[:1] == "n" and id_[1:].isdigit() else id_
 
 
-def _node(
-    element: Element, names: Mapping[str | None, str], defaults: Mapping[str, str], shapes: bool, name: str
-) -> _Drawn:
-    data = dict(defaults)
-    for part in element.findall(f"{_G}data"):
-        if len(part) == 0:  # not a drawing
-            data[names.get(part.get("key")) or part.get("key") or ""] = part.text or ""
-    id_, shape = element.get("id"), next(element.iter(f"{_Y}ShapeNode"), None)
-    if id_ is None:
-        raise FormatError("a node without id", where=name)
+def _type_and_text(element: Element, data: Mapping[str, Any]) -> tuple[str | None, str]:
+    """Return what data say, else the label of a drawing; a colour only where these name no type."""
+    parts = [part for of in element.findall("data") for part in of.iter()]
+    label = next((part.text for part in parts if part.tag == "NodeLabel" and part.text), None)
+    text = next((data[key] for key in _TEXTS if data.get(key)), (label or "").strip())
     if data.get("type"):
-        return _Drawn(_id(id_, shapes), data["type"], data.get("text", ""), data)
-    if shape is None:
-        remedy = "each node needs data named type (I, RA, CA …)"
-        raise FormatError(f"node {id_} has no type", where=name, remedy=remedy)
-    border, form, label = (shape.find(f"{_Y}{part}") for part in ("BorderStyle", "Shape", "NodeLabel"))
-    kind = None if border is None else _DRAWN.get((border.get("color") or "").upper())
-    if kind is None and form is not None and form.get("type") != "roundrectangle":
-        kind = "PA"
-    return _Drawn(_id(id_, shapes), kind, (label.text or "").strip() if label is not None else "", data)
+        type_ = type_named(data["type"])
+        return type_ if type_ in KINDS else _WORDS.get(fold_name(type_), type_), text
+    border = next((part.get("color", "").upper() for part in parts if part.tag == "BorderStyle"), None)
+    shape = next((part.get("type") for part in parts if part.tag == "Shape"), "roundrectangle")
+    colour = "PA" if border == COLOURS["PA"][0] and shape != "roundrectangle" else _DRAWN.get(border or "")
+    return (_LABELS.get(fold_name(text)) or colour if colour else None), text
 
 
-def _types(nodes: Mapping[str, _Drawn], edges: list[tuple[str, str]], build: GraphBuilder) -> dict[str, str]:
-    """Return the types of nodes, guessed where a drawing does not say them.
+def _edges(
+    graph: Element, keys: Mapping[str, _Key], nodes: Mapping[str, _Drawn], drawn: bool, name: str, build: GraphBuilder
+) -> list[tuple[str, str, str | None, dict[str, Any]]]:
+    """Return source, target, id and data of each edge. An id that several have, as networkx writes it, is none."""
+    edges = []
+    ids = Counter(element.get("id") for element in graph.iter("edge"))
+    directed = {"true": True, "false": False}
+    undirected = 0
+    for element in graph.iter("edge"):
+        source, target = (_id(element.get(end), drawn) for end in ("source", "target"))
+        if source not in nodes or target not in nodes:
+            what = f"an edge from {element.get('source')} to {element.get('target')}"
+            raise FormatError(what, where=name, remedy="edges join two nodes of the graph")
+        undirected += not directed.get(element.get("directed", ""), graph.get("edgedefault") != "undirected")
+        id_ = element.get("id")
+        edges.append((source, target, None if drawn or ids[id_] > 1 else id_, _data_of(element, keys, "edge")))
+    if undirected:
+        what = f"{quantity(undirected, 'edges')} without direction: read as leading from source to target"
+        build.notice("edges-undirected", what)
+    return edges
+
+
+def _types(
+    nodes: Mapping[str, _Drawn], edges: list[tuple[str, str, str | None, dict[str, Any]]], build: GraphBuilder
+) -> dict[str, str]:
+    """Return the types of nodes, guessed where nothing says them.
 
     A node whose label is that of a scheme and that has edges is an S-node; one that leads to an illocution or stands in
     a transition is a locution; any other is a proposition.
     """
-    joined = {end for ends in edges for end in ends}
+    joined = {end for source, target, *_ in edges for end in (source, target)}
     guessed = [node for node in nodes.values() if node.type is None]
     types = {id_: node.type or (_type_of_label(node.text) if id_ in joined else "") for id_, node in nodes.items()}
-    for source, target in edges:
+    for source, target, *_ in edges:
         if not types[source] and types[target] in ("YA", "TA"):
             types[source] = "L"
         if not types[target] and types[source] == "TA":
             types[target] = "L"
     if guessed:
-        what = f"{len(guessed)} nodes have no type; it is inferred from the drawing"
+        what = f"{quantity(len(guessed), 'nodes')} without a type, inferred from colours, labels and edges"
         build.notice("types-guessed", what)
     return {id_: type_ or "I" for id_, type_ in types.items()}
 
@@ -138,13 +216,14 @@ def _type_of_label(label: str) -> str:
     return _LABELS.get(fold_name(label)) or (types.pop() if len(types) == 1 else "")
 
 
-def _schemes(data: Mapping[str, str], name: str) -> tuple[Scheme, ...]:
+def _schemes(data: Mapping[str, Any], name: str) -> tuple[Scheme, ...]:
     if "schemes" in data:
         try:
             return tuple(Scheme(*pair) for pair in json.loads(data["schemes"]))
         except (ValueError, TypeError):
             raise FormatError(f"schemes: no list of pairs: {data['schemes'][:40]}", where=name) from None
-    id_, scheme = data.get("schemeID"), data.get("scheme")
+    id_, scheme = data.get("schemeID", data.get("scheme_id")), data.get("scheme")
+    id_ = None if id_ is None else str(id_)
     return (Scheme(id_, scheme),) if id_ is not None or scheme is not None else ()
 
 

@@ -14,8 +14,9 @@ from aifgraph.graph import ArgumentGraph
 
 @dataclass(frozen=True, slots=True)
 class Rdf:
-    """A syntax of RDF, named by the suffix of its files, and what tells that a document is written in it."""
+    """A syntax of RDF: its name, the suffix of its files, and what tells that a document is written in it."""
 
+    name: str
     suffix: str
     sniff: Callable[[Any], bool]
 
@@ -23,7 +24,8 @@ class Rdf:
         """Read the one map of a document."""
         from aifgraph.rdf import read_map
 
-        return read_map(json.dumps(document) if self.suffix == "jsonld" else document, self.suffix, name)
+        text = json.dumps(document) if self.suffix == "jsonld" else document
+        return read_map(text, self.suffix, name).with_meta(form=self.name)
 
     def holds(self, graph: ArgumentGraph) -> bool:
         """Return whether RDF holds all of a graph: always."""
@@ -66,9 +68,9 @@ def _is_json_ld(document: Any) -> bool:
     return isinstance(first, dict) and any(key in first for key in ("@context", "@graph", "@id"))
 
 
-turtle = Rdf("ttl", lambda text: _is_turtle(text, named=False))
-trig = Rdf("trig", lambda text: _is_turtle(text, named=True))
-rdfxml = Rdf("rdf", lambda text: re.search(r"<(?:\w+:)?RDF[\s>]", text[:4096]) is not None)
-ntriples = Rdf("nt", lambda text: _is_statement(text, named=False))
-nquads = Rdf("nq", lambda text: _is_statement(text, named=True))
-jsonld = Rdf("jsonld", _is_json_ld)
+turtle = Rdf("turtle", "ttl", lambda text: _is_turtle(text, named=False))
+trig = Rdf("trig", "trig", lambda text: _is_turtle(text, named=True))
+rdfxml = Rdf("rdfxml", "rdf", lambda text: re.search(r"<(?:\w+:)?RDF[\s>]", text[:4096]) is not None)
+ntriples = Rdf("ntriples", "nt", lambda text: _is_statement(text, named=False))
+nquads = Rdf("nquads", "nq", lambda text: _is_statement(text, named=True))
+jsonld = Rdf("jsonld", "jsonld", _is_json_ld)

@@ -6,6 +6,7 @@ has no field for, stands under ``metadata.aif``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -14,16 +15,19 @@ from aifgraph.errors import FormatError
 from aifgraph.files import json_text
 from aifgraph.formats.trees import add_edge, places_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Scheme, SourceText, Span
-from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named_scheme, schemes_named, split_camel_case
+from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named_scheme, schemes_meant, split_camel_case
 
-#: AIF types and the words that SADFace's tools name such nodes by; the first is the one that is written.
+#: The names of scheme nodes without a scheme, by their AIF types.
+_PLAIN: Final = {"RA": "support", "CA": "conflict", "MA": "rephrase", "PA": "preference"}
+#: How words begin that such nodes are named by.
 _WORDS: Final = {
-    "RA": "support inference",
-    "CA": "conflict attack disagree disagreement dispute undercut rebut rebuttal refute contradiction counter",
-    "MA": "rephrase restatement",
-    "PA": "preference",
+    "RA": re.compile("support|infer"),
+    "CA": re.compile("conflict|attack|disagree|disput|under(?:cut|min)|rebut|refut|contradict|counter|objection"),
+    "MA": re.compile("rephras|restat|reframe"),
+    "PA": re.compile("prefer"),
 }
-_TYPE_OF: Final = {word: type_ for type_, words in _WORDS.items() for word in words.split()}
+#: What a scheme node is whose name says none of these: AIF's general class, which is no relation.
+_UNKNOWN: Final = "S"
 #: The fields that every document has to have.
 _CORE: Final = ("analyst_email", "analyst_name", "created", "edited", "id", "version")
 _REMEDY: Final = "give a SADFace document"
@@ -99,15 +103,13 @@ def _read_node(build: GraphBuilder, uuid: str, entry: dict[str, Any], where: str
             raise FormatError("an atom whose text is not a string", where=where, remedy=_REMEDY)
         return build.node("I", text, id=id_, schemes=listed or (), timestamp=time, extra=extra)
     name = str(entry.get("name", kind))
-    type_ = str(more.get("type") or _TYPE_OF.get(kind) or _type_of(name) or "")
-    if not type_:
-        build.notice(
-            "scheme-unknown", f"node {id_} is named {name!r}, which is not a known scheme; it is read as support"[:200]
-        )
-        type_ = "RA"
-    plain = fold_name(name).removeprefix("default") in _TYPE_OF
+    type_ = str(more.get("type") or _type_of_words(kind) or _type_of(name) or _UNKNOWN)
+    if type_ == _UNKNOWN:
+        what = f"node {id_} is named {name[:80]!r}, which is not a known scheme; it is read as no relation (S)"
+        build.notice("scheme-unknown", what, id_)
+    plain = len(_words(name)) == 1 and _type_of_words(name) is not None
     if listed is None:
-        unnamed = (plain and not schemes_named(name, type_)) or type_ not in DEFAULT_TEXTS
+        unnamed = (plain and not schemes_meant(name, type_)) or type_ not in DEFAULT_TEXTS
         listed = () if unnamed else (named_scheme(name, type_),)
     text = str(more.get("text", DEFAULT_TEXTS.get(type_, name) if plain else name))
     return build.node(type_, text, id=id_, schemes=listed, timestamp=time, extra=extra)
@@ -119,10 +121,18 @@ def _text(value: object) -> str | None:
 
 def _type_of(name: str) -> str | None:
     """Return the type of a scheme node by its name: that of AIFdb's scheme of the name, else of a word in it."""
-    types = {row.kind for row in schemes_named(name) if row.kind in _WORDS}
-    if len(types) == 1:
-        return types.pop()
-    return next((_TYPE_OF[word] for word in map(fold_name, name.split()) if word in _TYPE_OF), None)
+    types = {row.kind for row in schemes_meant(name) if row.kind in _WORDS}
+    return types.pop() if len(types) == 1 else _type_of_words(name)
+
+
+def _type_of_words(name: str) -> str | None:
+    """Return the type that the words of a name say; None where they say none, or two."""
+    types = {type_ for word in _words(name) for type_, start in _WORDS.items() if start.match(word)}
+    return types.pop() if len(types) == 1 else None
+
+
+def _words(name: str) -> list[str]:
+    return [word for word in map(fold_name, split_camel_case(name).split()) if word not in ("", "default")]
 
 
 def _read_source(document: dict[str, Any], own: Mapping[str, str]) -> SourceText | None:
@@ -149,10 +159,10 @@ def _read_source(document: dict[str, Any], own: Mapping[str, str]) -> SourceText
 
 
 def write(graph: ArgumentGraph) -> str:
-    """Write propositions and the relations between them."""
+    """Write propositions and the relations between them, and scheme nodes of unknown names."""
     kept = graph.meta.aif.get("sadface")
     document: dict[str, Any] = dict(kept) if isinstance(kept, dict) else {}
-    written = [node for node in graph if node.type == "I" or node.type in _WORDS]
+    written = [node for node in graph if node.type in ("I", _UNKNOWN) or node.type in _WORDS]
     ids = {node.id for node in written}
     resources = [each for each in document.get("resources") or () if isinstance(each, dict)]
     sources: dict[str, list[dict[str, Any]]] = {}
@@ -198,10 +208,12 @@ def _write_node(node: Node, sources: list[dict[str, Any]]) -> dict[str, Any]:
     if node.type == "I":
         entry |= {"text": node.text, "sources": sources}
         more |= {"schemes": [list(scheme) for scheme in node.schemes]} if node.schemes else {}
+    elif node.type == _UNKNOWN:
+        entry["name"] = node.text
     else:
         scheme = next((scheme.name for scheme in node.schemes if scheme.name), None)
         plain = scheme is None or fold_name(scheme) == fold_name(DEFAULT_TEXTS[node.type])
-        entry["name"] = _WORDS[node.type].split()[0] if plain else split_camel_case(scheme or "")
+        entry["name"] = _PLAIN[node.type] if plain else split_camel_case(scheme or "")
         entry |= {"sources": sources} if sources else {}
         more |= {"type": node.type, "text": node.text, "schemes": [list(scheme) for scheme in node.schemes]}
     entry["metadata"] = {**_block(rest, "metadata"), **({"aif": more} if more else {})}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, SchemeNode
 
@@ -60,14 +60,16 @@ def ids_for(nodes: Iterable[Node], allowed: Callable[[str], bool], taken: Collec
     return ids
 
 
-def add_edge(build: GraphBuilder, source: str, target: str, id_: str | None = None) -> None:
+def add_edge(
+    build: GraphBuilder, source: str, target: str, id_: str | None = None, extra: Mapping[str, Any] | None = None
+) -> None:
     """Add an edge between two nodes that are there; a loop, or one that is there already, gives a notice instead."""
     if source == target:
         build.notice("edge-loop", f"the edge from node {source} to itself is left out", source)
     elif build.has_edge(source, target):
         build.notice("edge-repeated", f"the edge {source} → {target} is given twice and counts once", source, target)
     else:
-        build.edge(source, target, id=id_)
+        build.edge(source, target, id=id_, extra=extra)
 
 
 def end_of(links: dict[str, str], id_: str) -> str:

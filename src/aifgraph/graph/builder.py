@@ -32,6 +32,8 @@ from aifgraph.graph.nodes import (
     Scheme,
     make_node,
     node_id,
+    plain_fields,
+    type_named,
 )
 from aifgraph.graph.schemes import (
     DEFAULT_TEXTS,
@@ -80,9 +82,9 @@ class GraphBuilder:
 
     Methods that add something return its id. Arguments that are nodes can be given by id; an unknown node is a
     ``NoSuchNameError``. Methods that add nodes take an ``id``; without it, they continue the ids of the graph (after
-    4871 comes 4872, after ``12_3f9`` comes ``13_3f9``). They also take ``extra``, further fields for formats that keep
-    them, and ``schemes``: one or several, each a ``Scheme``, or a name or id in AIFdb's catalogue. If a method raises
-    an error, the builder does not change.
+    4871 comes 4872, after ``12_3f9`` comes ``13_3f9``). They also take ``extra``, further fields of plain values
+    (``{"confidence": 0.9}``), and ``schemes``: one or several, each a ``Scheme``, or a name or id in AIFdb's catalogue.
+    If a method raises an error, the builder does not change.
 
     Args:
         graph: a graph to change. The graph itself does not change.
@@ -146,12 +148,12 @@ class GraphBuilder:
         >>> builder.graph()[inference].scheme
         Scheme(id='15', name='ExpertOpinion')
         """
-        node_schemes = as_schemes(schemes, type_.upper())
+        node_schemes, fields = as_schemes(schemes, type_named(type_)), plain_fields(extra)
         key = self._node_ids.next() if id is None else str(id)
         if key in self._nodes:
             raise InputError("a node id is given twice", where=f"node {key}")
         self._node_ids.taken.add(key)
-        self._nodes[key] = make_node(type_, key, text, node_schemes, timestamp, dict(extra or {}))
+        self._nodes[key] = make_node(type_, key, text, node_schemes, timestamp, fields)
         return key
 
     def proposition(self, text: str, *, id: Id = None, extra: Extra = None) -> str:
@@ -292,7 +294,7 @@ class GraphBuilder:
             raise InputError("an edge joins a node to itself", where=f"node {ends[0]}")
         if ends in self._edges:
             raise InputError("an edge is given twice", where=f"edge {ends[0]} → {ends[1]}")
-        self._edges[ends] = Edge(*ends, None if id is None else str(id), dict(extra) if extra else None)
+        self._edges[ends] = Edge(*ends, None if id is None else str(id), plain_fields(extra) or None)
 
     def has_edge(self, source: NodeLike, target: NodeLike) -> bool:
         """Whether there is this edge."""
@@ -305,6 +307,7 @@ class GraphBuilder:
         >>> builder.participant("Ann", "Lee"), builder.participant("Ann Lee"), builder.participant("Bob")
         ('1', '1', '2')
         """
+        fields = plain_fields(extra)
         if not surname:
             first_name, surname = split_name(first_name)
         if id is None and (same := self._find_person(Participant("", first_name, surname))):
@@ -313,7 +316,7 @@ class GraphBuilder:
             raise InputError("a participant id is given twice", where=f"participant {id}")
         key = self._person_ids.next() if id is None else str(id)
         self._person_ids.taken.add(key)
-        self._add_person(Participant(key, first_name, surname, dict(extra or {})))
+        self._add_person(Participant(key, first_name, surname, fields))
         return key
 
     def record(self, record: LocutionRecord) -> None:
@@ -374,7 +377,7 @@ class GraphBuilder:
             self._change_records(old.id, person_id=person_id)
         if start is not None:
             self._change_records(old.id, start=format_time(start))
-        self._nodes[old.id] = replace(old, text=new_text, schemes=new_schemes, extra={**old.extra, **(extra or {})})
+        self._nodes[old.id] = replace(old, text=new_text, schemes=new_schemes, extra=old.extra | plain_fields(extra))
 
     def rename_participant(self, person: Participant | str, first_name: str, surname: str = "") -> None:
         """Rename a person, also at the beginning of the texts of the person's locutions.
@@ -397,22 +400,34 @@ class GraphBuilder:
             if node is not None and record.person_id == person_id and speaker_prefix(node.text) == old_name:
                 self._nodes[node.id] = replace(node, text=node.text.replace(old_name, new.name, 1))
 
-    def remove(self, *nodes: NodeLike, cascade: bool = True) -> None:
+    def remove(self, *nodes: NodeLike, cascade: bool = False) -> None:
         """Remove nodes with their edges, locution records and spans.
 
-        If *cascade* is true, scheme nodes that lose all that they start from, or all that they lead to, go as well. If
-        one of the nodes is not there, none is removed.
+        If *cascade* is true, scheme nodes that lose all that they start from, or all that they lead to, go as well.
+
+        Raises:
+            InputError: without *cascade*, a scheme node would lose all of these; nothing is removed.
 
         >>> builder = GraphBuilder()
         >>> claim, reason = builder.proposition("Masks help"), builder.proposition("They filter")
         >>> inference = builder.inference([reason], claim)
         >>> builder.remove(reason)
+        Traceback (most recent call last):
+        aifgraph.errors.InputError: node 3: RA would lose its premises or its conclusion; remove it too, or cascade
+        >>> builder.remove(reason, cascade=True)
         >>> inference in builder
         False
         """
         removed = {self._existing(node).id for node in nodes}
-        while cascade and (orphans := orphans_without(removed, self._nodes, self._edges)):
+        while orphans := orphans_without(removed, self._nodes, self._edges):
+            if not cascade:
+                orphan = next(id_ for id_ in self._nodes if id_ in orphans)
+                what = f"{self._nodes[orphan].type} would lose its premises or its conclusion"
+                raise InputError(what, where=f"node {orphan}", remedy="remove it too, or cascade")
             removed |= orphans
+        self._remove(removed)
+
+    def _remove(self, removed: set[str]) -> None:
         self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in removed}
         self._edges = {ends: edge for ends, edge in self._edges.items() if removed.isdisjoint(ends)}
         self._rename_in_meta(dict.fromkeys(removed))

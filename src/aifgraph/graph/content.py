@@ -25,11 +25,11 @@ T = TypeVar("T")
 def content(graph: ArgumentGraph) -> dict[str, Sequence[object]]:
     """Return what has to be the same in equal graphs."""
     return {
-        "node": [(node.id, node.type, node.text, frozenset(node.schemes)) for node in graph.nodes],
-        "edge": [edge[:2] for edge in graph.edges],
+        "node": [(node.id, node.type, node.text, frozenset(node.schemes), node.extra) for node in graph.nodes],
+        "edge": [(edge.source, edge.target, edge.extra or {}) for edge in graph.edges],
         "participant": graph.meta.participants,
         "locution record": graph.meta.locutions,
-        "source text": [graph.meta.source.text] if graph.meta.source else [],
+        "source text": [graph.text],
     }
 
 

@@ -62,8 +62,8 @@ class ArgumentGraph:
     step from a node keep the order of the edges.
 
     Two graphs are equal if they have the same nodes, edges, people, locution records and source text, in the same
-    order (:meth:`diff` says what differs). Ids of edges, spans and the order of a node's schemes do not count, because
-    formats invent, split and rearrange them.
+    order and with the same further fields (:meth:`diff` says what differs). Ids of edges, spans and the order of a
+    node's schemes do not count, because formats invent, split and rearrange them.
 
     Attributes:
         nodes: all nodes.
@@ -151,7 +151,7 @@ class ArgumentGraph:
         """Return the first differences to another graph, one line each; none if the two are equal.
 
         >>> ArgumentGraph((Proposition("1", "Masks help"),)).diff(ArgumentGraph(()))
-        ("node 0: ('1', 'I', 'Masks help', frozenset()) ≠ None",)
+        ("node 0: ('1', 'I', 'Masks help', frozenset(), {}) ≠ None",)
         """
         return tuple(islice(content_differences(self, other), limit))
 
@@ -414,7 +414,7 @@ class ArgumentGraph:
 
     # -- to and from other representations ----------------------------------------------------------------------------
 
-    def to_dict(self, *, format: str = "xaif") -> dict[str, Any]:
+    def to_dict(self, *, format: str | None = None) -> dict[str, Any]:
         """Return the graph as a JSON document: :func:`aifgraph.to_dict`."""
         from aifgraph.formats import to_dict
 

@@ -11,12 +11,15 @@ transitions (TA). All are immutable; ``dataclasses.replace`` makes changed copie
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+
+from aifgraph.errors import InputError
 
 
 class Scheme(NamedTuple):
@@ -35,7 +38,7 @@ class Node:
         text: as readers see it, with HTML entities decoded.
         schemes: the schemes that the node fulfils.
         timestamp: when the node was stored, as the file has it.
-        extra: fields of the file that AIF does not define. They survive a round trip.
+        extra: further fields, which AIF does not define: a confidence, a role. They survive a round trip.
         kind: the AIF type of the class; empty for types that AIF does not define.
     """
 
@@ -43,7 +46,7 @@ class Node:
     text: str = ""
     schemes: tuple[Scheme, ...] = ()
     timestamp: str | None = field(default=None, compare=False, repr=False)
-    extra: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    extra: dict[str, Any] = field(default_factory=dict, hash=False, repr=False)
     kind: ClassVar[str] = ""
 
     @property
@@ -146,8 +149,21 @@ SCHEME_KINDS: Final = (*RELATIONS, "YA", "TA")
 #: The English name of each type: ``proposition``, ``locution``, …
 NAMES: Final = {kind: cls.__name__.lower() for kind, cls in NODE_CLASSES.items()}
 
+#: The name of a class of AIF's ontology, perhaps with its address: ``RA-node``, ``aif:RA-node``.
+_CLASS_NAME: Final = re.compile(rf"(?:.*[#/:])?({'|'.join(KINDS)})[-_ ]?NODE", re.DOTALL)
+
 #: What methods accept for a node. Numbers are ids, too: ``3`` for ``"3"``.
 NodeLike: TypeAlias = Node | str | int
+
+
+def type_named(name: str) -> str:
+    """Return a type in upper case, given in any case or by its class in AIF's ontology.
+
+    >>> type_named("ra"), type_named("aif:RA-node"), type_named("EN")
+    ('RA', 'RA', 'EN')
+    """
+    named = _CLASS_NAME.fullmatch(name.upper())
+    return named[1] if named else name.upper()
 
 
 def make_node(
@@ -158,16 +174,31 @@ def make_node(
     timestamp: str | None = None,
     extra: dict[str, Any] | None = None,
 ) -> Node:
-    """Make a node of the class for a type, given in any case.
-
-    >>> make_node("ra", "7").type, make_node("EN", "8").type
-    ('RA', 'EN')
-    """
-    kind = type_.upper()
+    """Make a node of the class for a type, as :func:`type_named` knows it."""
+    kind = type_named(type_)
     cls = NODE_CLASSES.get(kind)
     if cls is None:
         return OtherNode(id_, text, schemes, timestamp, extra or {}, kind)
     return cls(id_, text, schemes, timestamp, extra or {})
+
+
+def plain_fields(extra: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return further fields as the plain values that every format keeps; numpy's numbers become Python's.
+
+    Raises:
+        InputError: a value is none that JSON can hold.
+
+    >>> plain_fields({"confidence": 0.9, "spans": [(0, 5)]})
+    {'confidence': 0.9, 'spans': [[0, 5]]}
+    """
+    if not extra:
+        return {}
+    try:
+        text = json.dumps(dict(extra), default=lambda value: value.item(), allow_nan=False)
+    except (AttributeError, TypeError, ValueError, RecursionError):
+        raise InputError(f"fields that JSON cannot hold: {extra!r}"[:200]) from None
+    fields: dict[str, Any] = json.loads(text)
+    return fields
 
 
 def node_id(node: NodeLike) -> str:
@@ -176,19 +207,12 @@ def node_id(node: NodeLike) -> str:
 
 
 class Edge(NamedTuple):
-    """An edge between two nodes, given by their ids. Files may give it an id, and further fields, which do not count
-    where edges are compared."""
+    """An edge between two nodes, given by their ids. Files may give it an id, and further fields."""
 
     source: str
     target: str
     id: str | None = None
     extra: dict[str, Any] | None = None
-
-    def __eq__(self, other: object) -> bool:
-        return self[:3] == other[:3] if isinstance(other, Edge) else NotImplemented
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
 
     def __hash__(self) -> int:
         return hash(self[:3])

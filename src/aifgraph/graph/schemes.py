@@ -100,12 +100,16 @@ def named_scheme(name: str, kind: str) -> Scheme:
     >>> named_scheme("Argument From Sign", "RA"), named_scheme("My own", "RA")
     (Scheme(id='30', name='Sign'), Scheme(id=None, name='My own'))
     """
+    rows = schemes_meant(name, kind)
+    return Scheme(rows[0].id, rows[0].name) if len(rows) == 1 else Scheme(None, name.strip())
+
+
+def schemes_meant(name: str, kind: str | None = None) -> tuple[CatalogueScheme, ...]:
+    """Return the schemes that a free text names, as :func:`named_scheme` reads it."""
     folded = fold_name(name)
-    for prefix, suffix in (("", ""), ("", "scheme"), ("argument", ""), ("argumentfrom", "")):
-        rows = schemes_named(folded.removeprefix(prefix).removesuffix(suffix), kind)
-        if rows:
-            return Scheme(rows[0].id, rows[0].name) if len(rows) == 1 else Scheme(None, name.strip())
-    return Scheme(None, name.strip())
+    tried = (("", ""), ("", "scheme"), ("argument", ""), ("argumentfrom", ""))
+    found = (schemes_named(folded.removeprefix(prefix).removesuffix(suffix), kind) for prefix, suffix in tried)
+    return next(filter(None, found), ())
 
 
 def find_scheme(name: str, kind: str) -> Scheme:

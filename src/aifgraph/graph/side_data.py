@@ -29,7 +29,7 @@ class Participant:
     id: str
     first_name: str = ""
     surname: str = ""
-    extra: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    extra: dict[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -50,7 +50,7 @@ class LocutionRecord:
     end: str | None = None
     source: str | None = None
     timestamp: str | None = None
-    extra: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    extra: dict[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class Meta:
         participants: the people.
         locutions: who made which locution, and when.
         source: the text that the graph analyses.
-        form: the format that the graph was read from.
+        form: the format that the graph was read from; empty for one that was built.
         document: the rest of the outermost JSON object.
         aif: the rest of the JSON object that holds the nodes.
         notices: what reading has to say.
@@ -152,7 +152,7 @@ class Meta:
     participants: tuple[Participant, ...] = ()
     locutions: tuple[LocutionRecord, ...] = ()
     source: SourceText | None = None
-    form: str = "aif"
+    form: str = ""
     document: dict[str, Any] = field(default_factory=dict, repr=False)
     aif: dict[str, Any] = field(default_factory=dict, repr=False)
     notices: tuple[Notice, ...] = ()

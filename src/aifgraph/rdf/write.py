@@ -92,7 +92,7 @@ def triples(graph: ArgumentGraph, names: MapNames) -> Iterator[Triple]:
     meta, source = graph.meta, graph.meta.source
     yield names.iri, TYPE, OWN + "Map"
     name = unquote(terms.last_part(names.iri))
-    yield from _values(names.iri, OWN, name=name, corpus=names.corpus, form=meta.form)
+    yield from _values(names.iri, OWN, name=name, corpus=names.corpus)
     if source is not None:
         yield from _values(names.iri, OWN, sourceText=source.text, sourceOrigin=source.origin)
     yield from _fields(names.iri, meta.aif)

@@ -40,7 +40,7 @@ _NOTICED: Final = (
     (107, "fulfilment-resolves", "WWW", "AIFdb upload form and xAIF, schemefulfillments", "fulfilment-dangling",
      "A scheme fulfilment names a node of the map."),
 )  # fmt: skip
-_OWN_RULE: Final = {"type-unknown", *(code for *_, code, _ in _NOTICED)}
+_OWN_RULE: Final = {"type-unknown", "references-decoded", *(code for *_, code, _ in _NOTICED)}
 
 
 def _noticed(code: str, index: GraphIndex) -> Iterator[Hit]:
