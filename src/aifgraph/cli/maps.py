@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -105,9 +105,10 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
     """Check maps and corpora against the rules of AIF.
 
     The exit code is 1 if a map has an error (E), but not for warnings (W) and
-    notes (N). --fix removes duplicates and incomplete nodes, puts an inference
-    between propositions that an edge joins directly, adds missing schemes, and
-    lists every change.
+    notes (N). --fix repairs errors that need no decision: it puts an inference
+    between propositions that an edge joins directly, removes incomplete scheme
+    nodes, and lists every change. Add --select i-duplicate to merge
+    propositions of the same text.
 
     \b
     Examples:
@@ -181,8 +182,17 @@ def _check(graph: ArgumentGraph, *, rules: dict[str, Any], fix: bool) -> tuple[F
     from aifgraph.graph.edit import repair
     from aifgraph.graph.rules import validate
 
-    repaired, repairs = repair(graph) if fix else (graph, ())
+    repaired: ArgumentGraph = graph
+    repairs: Iterable[Any] = ()
+    if fix:
+        found = {item.code[1:] for item in validate(graph, **rules) if item.level == "error" or rules["select"]}
+        steps = {step: number in found for step, number in _STEPS.items()}
+        repaired, repairs = repair(graph, analysts=False, schemes=False, **steps)
     return validate(repaired, **rules), repaired.with_name(graph.name), repairs
+
+
+#: The steps of a repair, and the rules that ask for them where they are broken.
+_STEPS: Final = {"direct": "111", "duplicates": "404", "orphans": "201"}
 
 
 @click.command()
