@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from aifgraph.corpus import open_corpus as open_corpus
     from aifgraph.corpus import pair as pair
     from aifgraph.corpus import write_corpus as write_corpus
+    from aifgraph.corpus.query import query as query
     from aifgraph.datasets import read_dataset as read_dataset
     from aifgraph.errors import AifgraphError as AifgraphError
     from aifgraph.errors import FormatError as FormatError
@@ -87,6 +88,7 @@ _HOMES = {
     "aifgraph.comparison.options": "Options",
     "aifgraph.comparison.result": "PairResult",
     "aifgraph.corpus": "Corpus Pairing open_corpus pair write_corpus",
+    "aifgraph.corpus.query": "query",
     "aifgraph.datasets": "read_dataset",
     "aifgraph.errors": (
         "AifgraphError FormatError InputError LimitError MissingExtraError NotFoundError OptionError RemoteError"

@@ -12,7 +12,8 @@ from aifgraph.adjudication.decisions import DecisionTable
 from aifgraph.adjudication.merge import Preference, merge_compared
 from aifgraph.comparison import compare
 from aifgraph.comparison.options import OptionKeywords, Options
-from aifgraph.corpus import Corpus, Pair, open_writer, pair
+from aifgraph.corpus import Pair, open_writer, pair
+from aifgraph.corpus.corpus import CorpusLike
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.registry import format_named
 
@@ -38,8 +39,8 @@ class MergedCorpora:
 
 
 def merge_corpora(
-    first: Corpus | str | PathLike[str],
-    second: Corpus | str | PathLike[str],
+    first: CorpusLike,
+    second: CorpusLike,
     output: str | PathLike[str],
     *,
     decisions: str | PathLike[str] | None = None,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Final, overload
+from typing import Final, TypeAlias, overload
 
 from aifgraph.corpus.containers import (
     LINES,
@@ -23,7 +24,7 @@ from aifgraph.corpus.containers import (
 )
 from aifgraph.corpus.counts import CorpusCounts
 from aifgraph.errors import AifgraphError, NoSuchNameError, OptionError
-from aifgraph.files import Input
+from aifgraph.files import Input, unique_name
 from aifgraph.formats import read_input
 from aifgraph.formats.registry import suffixes_read
 from aifgraph.graph import ArgumentGraph, Notice
@@ -76,13 +77,41 @@ def _entry(real: Path, place: Path, opening: str, path: str, name: str) -> Entry
     return Entry(reopen_container(real, place, opening), path, name)
 
 
-class Corpus(Sequence[Entry]):
+@dataclass(frozen=True, slots=True, eq=False)
+class GraphEntry:
+    """A graph as a map of a corpus, under its name there."""
+
+    graph: ArgumentGraph
+    name: str
+
+    @property
+    def source(self) -> str:
+        """Where it came from."""
+        return self.graph.name or self.name
+
+    @property
+    def identity(self) -> str:
+        """Which object it is."""
+        return f"graph {id(self.graph)}"
+
+    def load(self, *, format: str | None = None) -> ArgumentGraph:
+        """Return the graph."""
+        return self.graph
+
+
+#: A map of a corpus.
+MapEntry: TypeAlias = Entry | GraphEntry
+#: What corpora are made of.
+CorpusLike: TypeAlias = "Corpus | str | PathLike[str] | Iterable[ArgumentGraph]"
+
+
+class Corpus(Sequence[MapEntry]):
     """Maps in natural order (JSON lines: in the order of the file); :func:`open_corpus` makes one.
 
     ``corpus["nodeset1"]`` and ``corpus[3]`` are entries, ``corpus[10:20]`` is a corpus, iteration gives entries.
     """
 
-    def __init__(self, path: Path, entries: Iterable[Entry], notices: Iterable[Notice] = ()) -> None:
+    def __init__(self, path: Path, entries: Iterable[MapEntry], notices: Iterable[Notice] = ()) -> None:
         self.path = path
         self.entries = tuple(entries)
         self.notices = tuple(notices)
@@ -99,15 +128,16 @@ class Corpus(Sequence[Entry]):
         return tuple(entry.name for entry in self.entries)
 
     @cached_property
-    def _by_name(self) -> Mapping[str, Entry]:
-        top = len(common_folder(entry.path for entry in self.entries))
+    def _by_name(self) -> Mapping[str, MapEntry]:
+        files = [entry for entry in self.entries if isinstance(entry, Entry)]
+        top = len(common_folder(entry.path for entry in files))
         found = {entry.name: entry for entry in self.entries}
-        for entry in self.entries:
+        for entry in files:
             for key in (entry.path, stem_of(entry.path), entry.path[top:]):
                 found.setdefault(key, entry)
         return found
 
-    def find(self, name: str) -> Entry | None:
+    def find(self, name: str) -> MapEntry | None:
         """Return the entry of a name or path, with or without suffix, or None."""
         return self._by_name.get(name) or self._by_name.get(safe_path(name) or name)
 
@@ -128,10 +158,10 @@ class Corpus(Sequence[Entry]):
         return self.find(item) is not None if isinstance(item, str) else item in self.entries
 
     @overload
-    def __getitem__(self, key: int | str) -> Entry: ...
+    def __getitem__(self, key: int | str) -> MapEntry: ...
     @overload
     def __getitem__(self, key: slice) -> Corpus: ...
-    def __getitem__(self, key: int | str | slice) -> Entry | Corpus:
+    def __getitem__(self, key: int | str | slice) -> MapEntry | Corpus:
         if isinstance(key, slice):
             return Corpus(self.path, self.entries[key], self.notices)
         if isinstance(key, int):
@@ -144,7 +174,7 @@ class Corpus(Sequence[Entry]):
         return f"<Corpus {self.name!r}, {quantity(len(self), 'maps')}>"
 
 
-def open_corpus(path: str | PathLike[str]) -> Corpus:
+def open_corpus(path: CorpusLike) -> Corpus:
     """Open the corpus at a path: a folder, ``.zip`` or ``.jsonl``, or ``aifdb:NAME``.
 
     No map is read yet: a map that cannot be read is an error of its own ``load`` only.
@@ -152,6 +182,8 @@ def open_corpus(path: str | PathLike[str]) -> Corpus:
     >>> open_corpus("fixtures/debates/ann").names[:2]
     ('nodeset1', 'nodeset2')
     """
+    if not isinstance(path, str | PathLike):
+        return as_corpus(path)
     if isinstance(path, str) and path.startswith("aifdb:"):
         from aifgraph.aifdb import cached_corpus
 
@@ -166,9 +198,33 @@ def open_corpus(path: str | PathLike[str]) -> Corpus:
     return Corpus(container.path, entries, [*container.notices, *_notices_of_files(container, paths)])
 
 
-def as_corpus(corpus: Corpus | str | PathLike[str]) -> Corpus:
-    """Return a corpus, or open the one at a path."""
-    return corpus if isinstance(corpus, Corpus) else open_corpus(corpus)
+def as_corpus(corpus: CorpusLike) -> Corpus:
+    """Return a corpus, the one at a path, or the one of some graphs.
+
+    >>> as_corpus([ArgumentGraph((), name="maps/nodeset1.json"), ArgumentGraph(())]).names
+    ('nodeset1', 'map')
+    """
+    if isinstance(corpus, Corpus):
+        return corpus
+    if isinstance(corpus, str | PathLike):
+        return open_corpus(corpus)
+    if isinstance(corpus, ArgumentGraph) or not isinstance(corpus, Iterable):
+        raise TypeError(f"a corpus is a path, a Corpus or a list of graphs, not {type(corpus).__name__}")
+    graphs, uses = tuple(corpus), Counter[str]()
+    if not all(isinstance(graph, ArgumentGraph) for graph in graphs):
+        raise TypeError("a list that is a corpus holds graphs alone")
+    return Corpus(Path("graphs"), [GraphEntry(graph, name_of(graph, uses)) for graph in graphs])
+
+
+def name_of(graph: ArgumentGraph, uses: Counter[str]) -> str:
+    """Return what a graph is called: by its name, or by its file, perhaps in an archive, without the folder."""
+    last = re.split(r"[/\\]|, ", graph.name)[-1]
+    is_file = suffix_of(last) in suffixes_read()
+    name = safe_path(graph.name) if not is_file else None
+    if name is None or name in uses:
+        return unique_name(uses, stem_of(last) if is_file else last)
+    uses[name] = 1
+    return name
 
 
 def _map_paths(container: Container) -> list[str]:
@@ -202,7 +258,7 @@ def _notices_of_files(container: Container, maps: Sequence[str]) -> Iterator[Not
 
 
 def named_corpora(
-    corpora: Mapping[str, Corpus | str | PathLike[str]] | Sequence[Corpus | str | PathLike[str]],
+    corpora: Mapping[str, CorpusLike] | Sequence[CorpusLike],
     names: Sequence[str] | None = None,
 ) -> dict[str, Corpus]:
     """Return corpora by these names, or as they are called, or, in a list, after their folders or files.
@@ -214,7 +270,7 @@ def named_corpora(
     >>> list(named_corpora(["fixtures/debates/ann"] * 2))
     ['ann (1)', 'ann (2)']
     """
-    if isinstance(corpora, str | PathLike | Corpus):
+    if isinstance(corpora, str | PathLike | Corpus) or any(isinstance(of, ArgumentGraph) for of in corpora):
         raise TypeError("give several corpora, not one")
     if names is not None:
         if len({*names}) != len(names) or len(names) != len(corpora):
@@ -223,10 +279,11 @@ def named_corpora(
         return {name: as_corpus(corpus) for name, corpus in zip(names, listed, strict=True)}
     if isinstance(corpora, Mapping):
         return {name: as_corpus(corpus) for name, corpus in corpora.items()}
-    paths = [str(corpus.path if isinstance(corpus, Corpus) else corpus) for corpus in corpora]
+    opened = [corpus if isinstance(corpus, str | PathLike) else as_corpus(corpus) for corpus in corpora]
+    paths = [str(corpus.path if isinstance(corpus, Corpus) else corpus) for corpus in opened]
     ends = [Path(path).name or path for path in paths]
     named: dict[str, Corpus] = {}
-    for number, (name, path, corpus) in enumerate(zip(ends, paths, corpora, strict=True), 1):
+    for number, (name, path, corpus) in enumerate(zip(ends, paths, opened, strict=True), 1):
         short = name if ends.count(name) in (1, paths.count(path)) else path
         again = f" ({paths[:number].count(path)})" if paths.count(path) > 1 else ""
         named[f"{short}{again}"] = as_corpus(corpus)

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from rapidfuzz.distance import Indel
 
-from aifgraph.corpus.corpus import Corpus, Entry, as_corpus
+from aifgraph.corpus.corpus import Corpus, CorpusLike, MapEntry, as_corpus
 from aifgraph.corpus.counts import words_of_map, words_of_units
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.files import decode_strict, read_bytes
@@ -54,8 +54,8 @@ class Pair:
     ``similarity`` is 0 to 1 where texts were compared; ``text`` names the text, which other pairs may have in common.
     """
 
-    first: Entry
-    second: Entry
+    first: MapEntry
+    second: MapEntry
     evidence: str
     similarity: float | None = None
     text: str = ""
@@ -73,8 +73,8 @@ class Pairing:
     """The pairs in the order of the first corpus or of the table, and the maps without a partner."""
 
     pairs: tuple[Pair, ...]
-    unpaired_first: tuple[Entry, ...] = ()
-    unpaired_second: tuple[Entry, ...] = ()
+    unpaired_first: tuple[MapEntry, ...] = ()
+    unpaired_second: tuple[MapEntry, ...] = ()
     method: Literal["name", "text", "table"] = "name"
     #: The least similarity of a pair by text.
     min_text: float = MIN_SIMILARITY
@@ -115,8 +115,8 @@ class Pairing:
 
 
 def pair(
-    first: Corpus | str | PathLike[str],
-    second: Corpus | str | PathLike[str],
+    first: CorpusLike,
+    second: CorpusLike,
     by: str | PathLike[str] = "name",
     *,
     min_similarity: float = MIN_SIMILARITY,
@@ -126,9 +126,10 @@ def pair(
     Raises:
         InputError: no map has a partner, or a corpus has no map that can be read.
     """
-    pairing = find_pairs(first, second, by, min_similarity=min_similarity)
+    corpora = as_corpus(first), as_corpus(second)
+    pairing = find_pairs(*corpora, by, min_similarity=min_similarity)
     if not pairing:
-        raise nothing_in_common([as_corpus(first), as_corpus(second)], by)
+        raise nothing_in_common(corpora, by)
     return pairing
 
 
@@ -148,8 +149,8 @@ def nothing_in_common(corpora: Sequence[Corpus], by: str | PathLike[str]) -> Inp
 
 
 def find_pairs(
-    first: Corpus | str | PathLike[str],
-    second: Corpus | str | PathLike[str],
+    first: CorpusLike,
+    second: CorpusLike,
     by: str | PathLike[str] = "name",
     *,
     min_similarity: float = MIN_SIMILARITY,
@@ -278,7 +279,7 @@ def _name_texts(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
 class _Text:
     """The words of a map as numbers: of its source text, else of its units, whose order says nothing."""
 
-    entry: Entry
+    entry: MapEntry
     words: array[int]
     ordered: bool
     numbers: dict[str, int]  # word → number, the same for all texts
@@ -301,7 +302,7 @@ def _by_text(first: Corpus, second: Corpus, least: float, caveats: list[Notice])
     first_texts = list(_texts(first, numbers, unreadable))
     second_texts = first_texts if same else list(_texts(second, numbers, unreadable))
     found: list[tuple[float, bool, bool, int, int]] = []  # sorts the best first
-    partners: dict[Entry, list[tuple[float, Entry]]] = defaultdict(list)
+    partners: dict[MapEntry, list[tuple[float, MapEntry]]] = defaultdict(list)
     for i, j in _candidates(first_texts, second_texts, same=same):
         text, partner = first_texts[i], second_texts[j]
         similarity = _similarity(text, partner)
@@ -311,7 +312,7 @@ def _by_text(first: Corpus, second: Corpus, least: float, caveats: list[Notice])
             partners[text.entry].append((similarity, partner.entry))
             partners[partner.entry].append((similarity, text.entry))
     pairs: dict[tuple[int, int], Pair] = {}
-    done: list[set[Entry]] = [set(), set()]
+    done: list[set[MapEntry]] = [set(), set()]
     for negative, _, _, i, j in sorted(found):
         text, partner, similarity = first_texts[i], second_texts[j], -negative
         entries = text.entry, partner.entry

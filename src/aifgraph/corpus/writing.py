@@ -18,12 +18,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from aifgraph.corpus.containers import LINES, safe_path, stem_of, suffix_of
-from aifgraph.corpus.corpus import Entry
+from aifgraph.corpus.containers import LINES, safe_path
+from aifgraph.corpus.corpus import MapEntry, name_of
 from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
 from aifgraph.files import Input, new_file, new_folder, unique_name
 from aifgraph.formats import read_input
-from aifgraph.formats.registry import Written, format_named, format_written, suffixes_read
+from aifgraph.formats.registry import Written, format_named, format_written
 from aifgraph.graph import ArgumentGraph
 
 #: Formats that hold every node and edge: nothing has to be counted.
@@ -124,7 +124,7 @@ class Conversion:
 
 
 def write_corpus(
-    maps: Iterable[Entry | ArgumentGraph],
+    maps: Iterable[MapEntry | ArgumentGraph],
     target: str | PathLike[str],
     *,
     from_format: str | None = None,
@@ -155,7 +155,7 @@ def write_corpus(
         for number, source in enumerate(maps, 1):
             try:
                 graph = source if isinstance(source, ArgumentGraph) else source.load(format=from_format)
-                name = _name_of(source, uses) if isinstance(source, ArgumentGraph) else source.name
+                name = name_of(source, uses) if isinstance(source, ArgumentGraph) else source.name
                 written = chosen.written(graph.with_name(name), **(options or {}))
                 target_writer.add(name, chosen.suffixes[0], written)
             except AifgraphError as error:
@@ -167,17 +167,6 @@ def write_corpus(
             if progress:
                 progress(number)
     return done
-
-
-def _name_of(graph: ArgumentGraph, uses: Counter[str]) -> str:
-    """Return what a graph is called: by its name, or by its file, perhaps in an archive, without the folder."""
-    last = re.split(r"[/\\]|, ", graph.name)[-1]
-    is_file = suffix_of(last) in suffixes_read()
-    name = safe_path(graph.name) if not is_file else None
-    if name is None or name in uses:
-        return unique_name(uses, stem_of(last) if is_file else last)
-    uses[name] = 1
-    return name
 
 
 def _counted(graph: ArgumentGraph) -> Counter[str]:

@@ -19,7 +19,7 @@ from networkx.utils import UnionFind
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.options import OptionKeywords, Options, extended, signature_of
 from aifgraph.comparison.sides import PairNames
-from aifgraph.corpus.corpus import Corpus, named_corpora
+from aifgraph.corpus.corpus import Corpus, CorpusLike, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, find_pairs, nothing_in_common
 from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.caveats import corpus_caveats, few_texts, left_out
@@ -135,7 +135,7 @@ class Agreement(PooledResult):
 
 
 def agreement(
-    corpora: Mapping[str, Corpus | str | PathLike[str]] | Sequence[Corpus | str | PathLike[str]],
+    corpora: Mapping[str, CorpusLike] | Sequence[CorpusLike],
     *,
     pair_by: str | PathLike[str] = "name",
     min_text: float = MIN_SIMILARITY,

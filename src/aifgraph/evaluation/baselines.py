@@ -16,7 +16,7 @@ from typing import Final, Literal
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.align.positions import Position
 from aifgraph.align.positions import place as place_in_text
-from aifgraph.corpus import Entry
+from aifgraph.corpus.corpus import MapEntry
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.nodes import Illocution, Locution, Node, Proposition, Transition
 from aifgraph.graph.schemes import fold_name, label_of
@@ -30,7 +30,7 @@ KINDS: Final[tuple[Kind, ...]] = ("units", "chain", "star")
 class BaselineSource:
     """A baseline over the units of a map, made where it is compared."""
 
-    entry: Entry
+    entry: MapEntry
     kind: Kind
 
     @property

@@ -17,7 +17,7 @@ from typing import Any, Literal, Unpack
 from networkx.utils import UnionFind
 
 from aifgraph.comparison.options import OptionKeywords, Options, extended, signature_of, signature_words
-from aifgraph.corpus.corpus import Corpus, named_corpora
+from aifgraph.corpus.corpus import CorpusLike, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.baselines import KINDS, BaselineSource, Kind
@@ -43,7 +43,6 @@ from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import printed_name
 from aifgraph.tables import Table
 
-CorpusLike = Corpus | str | PathLike[str]
 PairBy = str | PathLike[str]
 
 #: The scores that are tested by default. Each one more makes the adjusted p-values greater.

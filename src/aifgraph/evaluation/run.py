@@ -23,12 +23,13 @@ from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.measures import measure_all, measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.sides import PairNames
-from aifgraph.corpus.corpus import Corpus, Entry, named_corpora
+from aifgraph.corpus.corpus import CorpusLike, Entry, GraphEntry, MapEntry, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair
 from aifgraph.errors import AifgraphError, OptionError, RemoteError
 from aifgraph.evaluation.baselines import BaselineSource
 from aifgraph.evaluation.record import Header, Missing, Outcome, PairKey, Record
 from aifgraph.evaluation.result import CorpusComparison
+from aifgraph.formats import dumps
 from aifgraph.graph import ArgumentGraph
 
 A = TypeVar("A")
@@ -36,7 +37,7 @@ B = TypeVar("B")
 
 Progress = Callable[[int, int], None]
 #: What a map is read from.
-MapSource = Entry | BaselineSource
+MapSource = MapEntry | BaselineSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,8 @@ class PairTask:
 
 
 def compare_corpora(
-    first: Corpus | str | PathLike[str],
-    second: Corpus | str | PathLike[str],
+    first: CorpusLike,
+    second: CorpusLike,
     *,
     pair_by: str | PathLike[str] | Pairing = "name",
     min_text: float = MIN_SIMILARITY,
@@ -234,6 +235,8 @@ def _apart() -> Iterator[None]:
 
 
 def _digest(source: MapSource | None) -> str:
+    if isinstance(source, GraphEntry):
+        return blake2b(dumps(source.graph, format="xaif").encode(), digest_size=12).hexdigest()
     if not isinstance(source, Entry):
         return ""
     try:

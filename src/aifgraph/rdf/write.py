@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import unquote
 
+from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.schemes import fold_name, label_of
 from aifgraph.graph.side_data import parse_time
@@ -30,15 +33,29 @@ else:  # imported when it is made
     RdfGraph = Any
 
 
-def to_rdf(graph: ArgumentGraph, *, base: str | None = None) -> RdfGraph:
-    """Return a graph as triples of rdflib, from which ``from_rdf`` makes an equal graph.
+def to_rdf(graph: ArgumentGraph | Iterable[ArgumentGraph], *, base: str | None = None) -> RdfGraph:
+    """Return a graph as triples of rdflib, from which ``from_rdf`` makes an equal graph; of several, a data set.
 
-    The IRIs of map and nodes begin with ``base``; give one if they should stay the same when the map changes.
+    The IRIs of map and nodes begin with ``base``; give one if they should stay the same when the map changes. In a data
+    set each map is a named graph, and the default graph is the union of all.
     """
     import rdflib
 
-    names = terms.map_names(graph, base=base)
-    rdf = rdflib.Graph(identifier=names.iri)
+    if isinstance(graph, ArgumentGraph):
+        names = terms.map_names(graph, base=base)
+        return _filled(rdflib.Graph(identifier=names.iri), graph, names)
+    maps = rdflib.Dataset(default_union=True)
+    uses: Counter[str] = Counter()
+    for each in graph:
+        names = terms.map_names(each, base=base, name=unique_name(uses, Path(each.name).stem or "map"))
+        _filled(maps.graph(names.iri), each, names)
+    return maps
+
+
+def _filled(rdf: RdfGraph, graph: ArgumentGraph, names: MapNames) -> RdfGraph:
+    """Add the triples of a map to a graph of rdflib, and return it."""
+    import rdflib
+
     for prefix, space in _prefixes(names).items():
         rdf.bind(prefix, space, override=True, replace=True)
     iri = cache(rdflib.URIRef)
