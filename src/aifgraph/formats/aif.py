@@ -27,6 +27,8 @@ from aifgraph.text.markup import unescape
 
 #: What AMF's tools write where a person has no first name or no surname.
 NO_NAME: Final = "None"
+#: The field that says of a person that both names are as they stand.
+OWN_NAME: Final = "aifgraphName"
 #: The field for further fields whose names AIF has taken.
 OWN_EXTRA: Final = "aifgraphExtra"
 #: Ids of no more digits than every program can count on.
@@ -39,7 +41,7 @@ _EDGE_FIELDS: Final = itemgetter("fromID", "toID", "edgeID")
 #: The fields that AIF defines: of nodes, edges, people and locution records.
 _OF_NODES: Final = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID"})
 _OF_EDGES: Final = frozenset({"edgeID", "fromID", "toID"})
-_OF_PEOPLE: Final = frozenset({"participantID", "firstname", "surname"})
+_OF_PEOPLE: Final = frozenset({"participantID", "firstname", "surname", OWN_NAME})
 _OF_LOCUTIONS: Final = dict.fromkeys(("nodeID", "personID", "start", "end", "source", "timestamp"))
 
 
@@ -319,8 +321,8 @@ def _text(value: object) -> str | None:
 
 
 def _participant(entry: dict[str, Any]) -> Participant:
-    names = (_text(entry.get(field)) or "" for field in ("firstname", "surname"))
-    first, last = ("" if name == NO_NAME else name for name in names)
+    names = [_text(entry.get(field)) or "" for field in ("firstname", "surname")]
+    first, last = names if OWN_NAME in entry else ("" if name == NO_NAME else name for name in names)
     return Participant(_text(entry.get("participantID")) or "", first, last, _extra(entry, _OF_PEOPLE))
 
 
@@ -397,5 +399,7 @@ def _locution_entry(record: LocutionRecord, own: Callable[[str], str | int], lis
 
 
 def _participant_entry(person: Participant, own: Callable[[str], str | int]) -> dict[str, Any]:
-    names = {"firstname": person.first_name, "surname": person.surname}
+    names: dict[str, Any] = {"firstname": person.first_name, "surname": person.surname}
+    if NO_NAME in names.values():
+        names[OWN_NAME] = True
     return {"participantID": own(person.id), **names, **_further(person.extra, _OF_PEOPLE)}

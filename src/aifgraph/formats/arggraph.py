@@ -215,6 +215,10 @@ def write(graph: ArgumentGraph) -> str:
         role = node.extra.get("role")
         _element(root, "adu", {"id": ids[node.id]} | ({"type": role} if role else {}))
     edges = [_Edge(next(segment_ids), "seg", *ends) for ends in segments]
+    # Edges stand where those of the graph stand, as far as relations keep the order of their nodes.
+    places = {edge[:2]: place for place, edge in enumerate(graph.edges)}
+    placed: list[tuple[int, _Edge]] = []
+    last = 0
     for id_, relation in relations.items():
         kind = "sup"
         if relation.node.type == "CA":
@@ -222,8 +226,12 @@ def write(graph: ArgumentGraph) -> str:
         elif _EXAMPLE.id in (scheme.id for scheme in relation.node.schemes):
             kind = "exa"
         first, *others = relation.premises
-        edges.append(_Edge(ids[id_], kind, ids[first.id], ids[relation.conclusion.id]))
-        edges += (_Edge(next(added_ids), "add", ids[other.id], ids[id_]) for other in others)
+        last = max(last, places[first.id, id_])
+        placed.append((last, _Edge(ids[id_], kind, ids[first.id], ids[relation.conclusion.id])))
+        for other in others:
+            added = _Edge(next(added_ids), "add", ids[other.id], ids[id_])
+            placed.append((max(last, places[other.id, id_]), added))
+    edges += (edge for _, edge in sorted(placed, key=lambda one: one[0]))
     for edge in edges:
         _element(root, "edge", {"id": edge.id, "src": edge.source, "trg": edge.target, "type": edge.kind})
     return xml_text(root)

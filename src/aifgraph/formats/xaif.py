@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from aifgraph.files import json_text, parse_json
-from aifgraph.formats.aif import NO_NAME, WHOLE, id_writer, marked_text, read_map, with_text, write_map
+from aifgraph.formats.aif import NO_NAME, OWN_NAME, WHOLE, id_writer, marked_text, read_map, with_text, write_map
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
 from aifgraph.graph.side_data import speaker_prefix, split_name
 
@@ -72,7 +72,8 @@ def write(graph: ArgumentGraph, *, indent: int | None = 1) -> str:
     document = wrapped(graph)
     for person in document["AIF"]["participants"]:
         # AMF's packages fail where a whole name is one word.
-        person["firstname"], person["surname"] = (person[key] or NO_NAME for key in ("firstname", "surname"))
+        if OWN_NAME not in person:
+            person["firstname"], person["surname"] = (person[key] or NO_NAME for key in ("firstname", "surname"))
     return json_text(renumber(document), indent=indent)
 
 

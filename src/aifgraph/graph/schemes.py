@@ -139,7 +139,8 @@ def as_schemes(schemes: Schemes, kind: str) -> tuple[Scheme, ...]:
     """Return schemes as a tuple, with names and ids looked up."""
     if isinstance(schemes, Scheme | str):
         schemes = [schemes]
-    return tuple(scheme if isinstance(scheme, Scheme) else find_scheme(scheme, kind) for scheme in schemes)
+    given = (scheme if isinstance(scheme, Scheme) else find_scheme(scheme, kind) for scheme in schemes)
+    return tuple(Scheme(id_, scheme_name(id_) if name is None and id_ else name) for id_, name in given)
 
 
 # -- texts of scheme nodes --------------------------------------------------------------------------------------------
