@@ -75,7 +75,7 @@ def test_arct_links_reason_and_warrant(data: Path) -> None:
     assert kinds(first) == {"I": 4, "RA": 1}
     premises = [node.text for node in first.premises_of(first.inferences[0])]
     assert premises == ["Stairs keep people moving.", "stairs are healthy"]
-    assert [edge.extra.get("role") for edge in first.edges] == ["reason", "warrant", "claim"]
+    assert [edge.extra["arct"]["role"] for edge in first.edges] == ["reason", "warrant", "claim"]
     alone = [node.text for node in second if not second.successors(node) and not second.predecessors(node)]
     assert alone == ["noise is fun"]
 

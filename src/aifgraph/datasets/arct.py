@@ -106,8 +106,8 @@ def _graph(name: str, instance: Instance, label: int | None) -> ArgumentGraph:
             premises[role] = node
     support = build.node("RA", DEFAULT_TEXTS["RA"])
     for role, premise in premises.items():
-        build.edge(premise, support, extra={"role": role})
-    build.edge(support, claim, extra={"role": "claim"})
+        build.edge(premise, support, extra={"arct": {"role": role}})
+    build.edge(support, claim, extra={"arct": {"role": "claim"}})
     document = {
         "debateTitle": instance.title,
         "debateInfo": instance.info,

@@ -3,8 +3,9 @@
 Fields of the data set stand under ``iac`` in each node's further fields, by the same names in both:
 
 =========================  ==============================================================================
-locution and proposition   ``post_id``; ``creation_date``; ``start``, ``end``: characters of the post as
-                           published; ``markup``: a list of ``type``, ``start``, ``end`` and its own fields
+locution and proposition   ``post_id``, ``parent_post_id``; ``creation_date``; ``start``, ``end``: characters
+                           of the post as published; ``markup``: a list of ``type``, ``start``, ``end`` and
+                           its own fields
 ... of a quote             also ``quote_index``, ``source_post_id``
 transition                 ``link``: ``parent`` (of posts), ``quote`` (of the post that is quoted) or
                            ``response`` (to a quote)
