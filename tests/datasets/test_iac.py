@@ -56,7 +56,8 @@ def test_posts_are_read_as_quotes_and_own_words(thread: ArgumentGraph) -> None:
     ]
     own = next(node for node in thread.propositions if node.text.startswith("No, "))
     date = "2007-06-20 13:06:00"
-    assert own.extra["iac"] == {"post_id": 102, "start": 32, "end": 89, "creation_date": date}
+    place = {"post_id": 102, "parent_post_id": 101, "start": 32, "end": 89}
+    assert own.extra["iac"] == {**place, "creation_date": date}
     assert thread.speaker_of(own).name == "bob"
     assert thread.records_of(thread.locution_of(own))[0].start == date
 

@@ -86,7 +86,7 @@ def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
         type_, data = types[node.id], node.data
         schemes, time = _schemes(data, name), data.get("timestamp")
         known = (*_KEYS, "scheme_id", next((key for key in _TEXTS if data.get(key)), ""))
-        extra = {key: value for key, value in data.items() if key not in known and value != ""}
+        extra = {key: value for key, value in data.items() if key not in known}
         build.node(
             type_, node.text, id=node.id, schemes=schemes, timestamp=None if time is None else str(time), extra=extra
         )
@@ -117,7 +117,7 @@ def _data_of(element: Element, keys: Mapping[str, _Key], of: str) -> dict[str, A
             id_ = part.get("key") or ""
             key = keys.get(id_, _Key(id_, None, of, None))
             data[key.name] = _value(key, part.text or "")
-    return data
+    return {key: value for key, value in data.items() if value != ""}
 
 
 def _value(key: _Key, text: str) -> Any:
