@@ -101,8 +101,6 @@ class GraphEntry:
 
 #: A map of a corpus.
 MapEntry: TypeAlias = Entry | GraphEntry
-#: What corpora are made of.
-CorpusLike: TypeAlias = "Corpus | str | PathLike[str] | Iterable[ArgumentGraph]"
 
 
 class Corpus(Sequence[MapEntry]):
@@ -172,6 +170,10 @@ class Corpus(Sequence[MapEntry]):
 
     def __repr__(self) -> str:
         return f"<Corpus {self.name!r}, {quantity(len(self), 'maps')}>"
+
+
+#: What is taken as a corpus: one that is open, its path, or graphs.
+CorpusLike: TypeAlias = Corpus | str | PathLike[str] | Iterable[ArgumentGraph]
 
 
 def open_corpus(path: CorpusLike) -> Corpus:

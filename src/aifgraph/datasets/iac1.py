@@ -172,7 +172,8 @@ def read_discussion(root: Path, path: Path, log: Log) -> Discussion | None:
             if pieces:  # markup stands with the piece in which it begins, else with the one before
                 place = bisect_right(pieces, start, key=lambda piece: piece.published[0]) - 1
                 pieces[max(0, place)].markup.append({**own, "start": start, "end": end})
-        extra = {"parent_post_id": parent, "side": side, "category": category, **(further if isinstance(further, dict) else {})}
+        own = {"parent_post_id": parent, "side": side, "category": category}
+        extra = own | (further if isinstance(further, dict) else {})
         posts[id_] = Post(id_, str(author or ""), words.text, parent, _date(time), present(extra), pieces, pairs)
     for post_id in sorted(quotes.keys() - posts.keys()):
         log.problem("dangling", f"quotes in post {post_id}, which is not there", ranges / "quotes" / path.name)
