@@ -15,7 +15,7 @@ MAX_LINE = 1_000
 _HASH = re.compile(r"\b(?=[0-9a-f]*[0-9])[0-9a-f]{32,40}\b")
 
 # The word that says what things are: the one before what they are of, or what was done with them; else the last.
-_HEAD = re.compile(r"\w+s(?= (?:of|set|computed|written|numbered|with|without|that|whose|joined|left|in)\b)|\w+s$")
+_HEAD = re.compile(r"\b\w+s(?= (?:of|set|computed|written|numbered|with|without|that|whose|joined|left|in)\b)|\b\w+s$")
 
 #: The name of the error handler that writes what an encoding lacks as ``\uXXXX``, as JSON has it.
 ESCAPE = "aifgraph-escape"

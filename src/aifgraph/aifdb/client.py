@@ -327,7 +327,7 @@ def _json(data: bytes, url: str) -> Any:
     try:
         return json.loads(text[max(text.find("{"), 0) :] if text[:1] not in ("{", "[") else text)
     except (ValueError, RecursionError):
-        plain = ascii(" ".join(re.sub(r"<[^>]*>", " ", text[:2000]).split())[:100])[1:-1]
+        plain = ascii(" ".join(re.sub(r"<[^<>]*>", " ", text[:2000]).split())[:100])[1:-1]
         if re.match(r"no such \w+", plain, re.IGNORECASE):
             raise NotFoundError(f"the server says: {plain}", where=url) from None
         raise RemoteError(f"no JSON in the answer: {plain or 'nothing'}", where=url) from None

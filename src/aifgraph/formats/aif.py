@@ -303,6 +303,7 @@ def _end(value: object, field: str, where: str) -> str | None:
 
 def _add_fulfilments(entries: list[dict[str, Any]], nodes: dict[str, Node], notices: list[Notice]) -> None:
     """Add the schemes that uploads and xAIF have in a list of their own."""
+    listed: dict[str, dict[str, Scheme]] = {}
     for index, entry in enumerate(entries):
         node_id, scheme_id = entry.get("nodeID"), entry.get("schemeID")
         if node_id is None or scheme_id is None:
@@ -311,9 +312,12 @@ def _add_fulfilments(entries: list[dict[str, Any]], nodes: dict[str, Node], noti
         if node is None:
             message = f"schemefulfillments[{index}] names node {node_id}, which is not there"
             notices.append(Notice("fulfilment-dangling", message, (str(node_id),)))
-        elif all(scheme.id != str(scheme_id) for scheme in node.schemes):
-            scheme = Scheme(str(scheme_id), scheme_name(str(scheme_id)))
-            nodes[node.id] = replace(node, schemes=(*node.schemes, scheme))
+        else:
+            listed.setdefault(node.id, {})[str(scheme_id)] = Scheme(str(scheme_id), scheme_name(str(scheme_id)))
+    for id_, schemes in listed.items():
+        own = nodes[id_].schemes
+        known = {scheme.id for scheme in own}
+        nodes[id_] = replace(nodes[id_], schemes=own + tuple(s for s in schemes.values() if s.id not in known))
 
 
 def _text(value: object) -> str | None:

@@ -10,7 +10,7 @@ from aifgraph.formats.trees import end_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 
 _CLAIM: Final = re.compile(r"(\d+(?:\.\d+)*)\.\s+(?:(Pro|Con):\s*)?(.*)", re.DOTALL)
-_SEE: Final = re.compile(r"->\s*See\s+(?:discussion\s+\S+\s*,?\s*)?(\d+(?:\.\d+)*)\.?\s*\Z", re.IGNORECASE)
+_SEE: Final = re.compile(r"->\s*+See\s++(?:discussion\s++\S++\s*+,?+\s*+)?+(\d++(?:\.\d++)*+)\.?\s*+\Z", re.IGNORECASE)
 _LINK: Final = re.compile(r"(?<!\\)\[((?:[^\[\]\\]|\\.)*)\]\(((?:[^()\\\s]|\\.|\([^()]*\))*)\)")
 _ESCAPE: Final = re.compile(r"\\([\\`*_{}\[\]()#+\-.!<>])")
 _TITLE: Final = re.compile(r"\s*Discussion (?:Title|Name):[ \t]*(.*)")

@@ -91,5 +91,5 @@ class Pair(Wording):
         words = "".join(
             one if one == other else f"{one or 'nothing'} or {other or 'nothing'}" for one, other in self.runs(row)
         )
-        words = re.sub("“(.*?)”", lambda found: f"“{shorten(found[1], 60)}”", words)
+        words = re.sub("“([^“]*?)”", lambda found: f"“{shorten(found[1], 60)}”", words)
         return f"whether {words}{'' if row.sides == 'both' else f', as only {self.names[side]} says'}"
