@@ -13,7 +13,7 @@ from typing import Literal
 
 from aifgraph.align.context import Contexts
 from aifgraph.align.matching import Group
-from aifgraph.align.positions import overlapping, size
+from aifgraph.align.positions import bounded, overlapping, size
 from aifgraph.text.similarity import similarity
 from aifgraph.text.words import words_of
 
@@ -47,7 +47,7 @@ def join(
     unplaced = [node for node in unmatched if node not in places]
     unplaced_hosts = [host for host in hosts if host not in host_places]
     for nodes, possible_hosts in ((unplaced, hosts), (list(places), unplaced_hosts)):
-        for node, host in _contained(group, nodes, others, possible_hosts):
+        for node, host in bounded(_contained(group, nodes, others, possible_hosts)):
             shares.setdefault(node, {})[host] = 1.0
 
     def best(node: int, shares: Mapping[int, float]) -> tuple[int, float]:

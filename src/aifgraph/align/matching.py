@@ -12,14 +12,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, islice
+from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.context import Contexts, Label, common_context
-from aifgraph.align.positions import Position, common_places, jaccard, overlapping, size
-from aifgraph.errors import LimitError
+from aifgraph.align.positions import Position, bounded, common_places, jaccard, overlapping, size
 from aifgraph.text.similarity import similar_pairs, similarity
 
 Matching = Literal["greedy", "optimal"]
@@ -120,13 +119,11 @@ def ranked(first: Group, second: Group, rules: MatchingRules) -> list[tuple[Rank
     """Return the admissible pairs of two groups by rank; for greedy matching without those that it never comes to.
 
     Raises:
-        LimitError: they are more than ``MAX_OPTIMAL``, for optimal matching.
+        LimitError: they are more than ``MAX_PAIRS``, for optimal matching ``MAX_OPTIMAL``.
     """
-    greedily = rules.matching == "greedy"
-    pairs = list(islice(_candidates(first, second, rules), None if greedily else MAX_OPTIMAL + 1))
-    if len(pairs) > MAX_OPTIMAL and not greedily:
-        what = f"more than {MAX_OPTIMAL:,} pairs of similar texts, too many for optimal matching"
-        raise LimitError(what, remedy="use matching=greedy")
+    pairs = bounded(_candidates(first, second, rules))
+    if rules.matching == "optimal":
+        pairs = bounded(pairs, MAX_OPTIMAL, "use matching=greedy")
     return sorted([((-round(pair.similarity, 12), -pair.jaccard), pair) for pair in pairs], key=itemgetter(0))
 
 
@@ -175,12 +172,12 @@ def _at_one_place(
     """Yield the admissible pairs with both positions known."""
     texts, other_texts = first.texts, second.texts
     # With nothing to share, pairs without a place in common are admissible, too.
-    apart = [
+    apart = (
         (one, other, common_places(place, other_place))
-        for one, place in (places.items() if min_overlap == 0 else ())
+        for one, place in places.items()
         for other, other_place in other_places.items()
-    ]
-    for one, other, common in apart or overlapping(places, other_places):
+    )
+    for one, other, common in overlapping(places, other_places) if min_overlap else bounded(apart):
         own_size, other_size = size(places[one]), size(other_places[other])
         smaller = min(own_size, other_size)
         if smaller and common / smaller >= min_overlap:

@@ -5,18 +5,23 @@ A position is a set of places as sorted, separate runs ``(start, stop)``; a node
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Final, Literal, TypeVar
 
 from aifgraph.align.analysis import Analysis
+from aifgraph.errors import LimitError
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
 from aifgraph.graph.content import cached_per_graph
 from aifgraph.text.axis import Axis, merge
 from aifgraph.text.placing import PlacedUnit, Run, SourceWords, merged, place_units, source_words
 
+T = TypeVar("T")
 TextKind = Literal["given", "embedded", "shared", "none"]
 Position = tuple[Run, ...]
+
+#: The most pairs of nodes that may match or overlap: about five seconds, 400 MB.
+MAX_PAIRS: Final = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +182,18 @@ def jaccard(first: Position | None, second: Position | None) -> float:
     return common / (size(first) + size(second) - common)
 
 
+def bounded(pairs: Iterable[T], most: int = MAX_PAIRS, remedy: str = "") -> Iterator[T]:
+    """Yield pairs; raise ``LimitError`` if they are more than ``most``."""
+    for number, pair in enumerate(pairs):
+        if number >= most:
+            raise LimitError(f"more than {most:,} pairs of nodes that could match", remedy=remedy)
+        yield pair
+
+
 def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -> Iterator[tuple[int, int, int]]:
     """Yield every pair of nodes that share places, once, with the number of places they share.
+
+    Raises ``LimitError`` if the nodes overlap more than ``MAX_PAIRS`` times.
 
     >>> list(overlapping({1: ((0, 4),)}, {7: ((3, 9),), 8: ((5, 6),)}))
     [(1, 7, 1)]
@@ -189,8 +204,12 @@ def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -
     )
     common: dict[tuple[int, int], int] = {}
     open_runs: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    times = 0
     for start, stop, side, node in runs:
         others = open_runs[1 - side]
+        times += len(others)
+        if times > MAX_PAIRS:
+            raise LimitError(f"more than {MAX_PAIRS:,} overlaps of nodes in the text")
         ended = False
         for other_stop, other in others:
             if other_stop > start:

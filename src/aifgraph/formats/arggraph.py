@@ -21,7 +21,7 @@ from itertools import count
 from typing import Any, Final, Literal, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
-from aifgraph.errors import FormatError
+from aifgraph.errors import FormatError, LimitError
 from aifgraph.formats.trees import add_edge, end_of, ids_for, relations_of
 from aifgraph.formats.xml import printable, xml_text
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Scheme, SourceText, Span
@@ -36,6 +36,9 @@ _RELATIONS: Final = {
     "und": ("CA", DEFAULTS["CA"]),
 }
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
+
+#: How many EDUs and joints may stand under a second ADU or joint.
+_MAX_SHARED: Final = 100
 
 #: Where each EDU stands in the text.
 Places = dict[str, tuple[int, int]]
@@ -100,6 +103,8 @@ def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
 
 def _segments(edges: list[_Edge], lower: set[str], upper: set[str], name: str) -> dict[str, list[str]]:
     """Return the EDUs and joints under each ADU and joint."""
+    if len(edges) - len({edge.source for edge in edges}) > _MAX_SHARED:
+        raise LimitError(f"more than {_MAX_SHARED} segments are part of several others", where=name)
     below: dict[str, list[str]] = {}
     for edge in edges:
         if edge.source not in lower:

@@ -15,8 +15,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any
+from itertools import accumulate
+from typing import Any, Final
 
+from aifgraph.errors import LimitError
+
+#: How many pairs of characters are compared at most, in one pair of texts or one pair of lists: about ten seconds.
+MAX_CELLS: Final = 100_000_000_000
 #: What rounding may cost a bound.
 _ERROR = 1e-6
 
@@ -48,10 +53,16 @@ def similarity(first: str, second: str) -> float:
         return 1.0
     if not first or not second:
         return 0.0
+    _check_cells(len(first) * len(second))
     distance: int = _distance()(first, second)
     longer = max(len(first), len(second))
     # One division: 1 − 9/10 is not 0.1, and thresholds are written as 0.1.
     return (longer - distance) / longer
+
+
+def _check_cells(cells: int) -> None:
+    if cells > MAX_CELLS:
+        raise LimitError(f"the texts of nodes are too long to compare: more than {MAX_CELLS:,} pairs of characters")
 
 
 @cache
@@ -78,9 +89,12 @@ def similar_pairs(first: Sequence[str], second: Sequence[str], least: float) -> 
     places = sorted(range(len(second)), key=lambda j: len(second[j]))
     texts = [second[j] for j in places]
     lengths = [len(text) for text in texts]
+    sums = list(accumulate(lengths, initial=0))
+    cells = 0
     for i, text in enumerate(first):
         start = bisect_left(lengths, bound * len(text))
         stop = bisect_right(lengths, len(text) / bound) if bound else len(texts)
+        _check_cells(cells := cells + len(text) * (sums[stop] - sums[start]))
         scorer = LCSseq.normalized_similarity
         for _, _, place in extract(text, texts[start:stop], scorer=scorer, score_cutoff=bound, limit=None):
             j = places[start + place]
