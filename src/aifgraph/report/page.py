@@ -291,10 +291,11 @@ def alignment(pair: Page) -> tuple[list[tuple[str, ...]], int]:
 
 
 @gc_paused
-def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
+def report_html(result: Comparison, *, name: str = "", home: str = "", served: str = "") -> str:
     """Return a self-contained page that shows a comparison.
 
-    ``name`` is that of a pair of two corpora, and ``home`` the address of their page.
+    ``name`` is that of a pair of two corpora, and ``home`` the address of their page. ``served`` is the address at
+    which a server keeps the decisions of the page; without one the browser keeps them.
 
     >>> import aifgraph
     >>> graph = aifgraph.loads('{"nodes": [{"nodeID": 1, "type": "I", "text": "</script>"}], "edges": []}')
@@ -320,13 +321,15 @@ def report_html(result: Comparison, *, name: str = "", home: str = "") -> str:
         "names": pair.names,
         "rows": rows,
         "largest": pair.largest and pair.number_of[pair.largest.id],
+        **({"served": {"rows": served}} if served else {}),
     }
     map_, shape, why = drawn_map(pair)
     shown_scores = scores(result.result)
     only_dialogue = "" if any(name == "M" for name, *_ in shown_scores) else "dialogue M"
     return render_page(
         "page.html.j2",
-        script=static("page.js"),
+        script=(static("served.js") if served else "") + static("page.js"),
+        connects=bool(served),
         pair=pair,
         names=pair.names,
         summary=pair.summary(),

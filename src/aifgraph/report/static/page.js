@@ -171,19 +171,21 @@
   // -- decisions ------------------------------------------------------------------------------------------------------
 
   const FIELDS = ["decision", "note", "by", "when"];
-  const file = `${data.name.replace(/[^\w.-]+/g, "-") || "decisions"}.tsv`;
+  const fileName = `${data.name.replace(/[^\w.-]+/g, "-") || "decisions"}.tsv`;
   const storage = `aifgraph decisions ${data.maps}`;
+  // Decisions are kept in this browser, or by the server (served.js); it says what stands there now.
+  const server = data.served && servedDecisions(data.served, { name: (row, decision) => labelled(byId.get(row), choiceOf(byId.get(row), decision)), change: changed });
   let decisions = {};
   let undone = [];
   let reader = "";
   try {
-    decisions = JSON.parse(localStorage.getItem(storage) ?? "{}");
+    if (!server) decisions = JSON.parse(localStorage.getItem(storage) ?? "{}");
     reader = localStorage.getItem("aifgraph reader") ?? "";
   } catch { /* a browser that keeps nothing: decisions last as long as the page */ }
 
   function save() {
     try {
-      localStorage.setItem(storage, JSON.stringify(decisions));
+      if (!server) localStorage.setItem(storage, JSON.stringify(decisions));
       localStorage.setItem("aifgraph reader", reader);
     } catch { /* as above */ }
     for (const row of rows) {
@@ -201,17 +203,31 @@
   const labelled = (row, choice) => named(row, choice) + (row.s === "both" || !(choice in SIDES) ? "" : row.s === choice ? ": keep it" : ": leave it out");
   const named = (row, choice) => ({ first: data.names[0], second: data.names[1] })[choice] ?? choice;
 
-  function put(row, change) {
-    undone.push([row.id, decisions[row.id]]);
-    keep(row.id, { decision: "", note: "", ...decisions[row.id], ...change, by: reader, when: new Date().toISOString().slice(0, 19) + "Z" });
+  // One change after the other; whether it is kept.
+  let pending = Promise.resolve(true);
+  const put = (row, change) => (pending = pending.then(async () => {
+    const before = decisions[row.id];
+    const wanted = { decision: "", note: "", ...before, ...change, by: reader, when: new Date().toISOString().slice(0, 19) + "Z" };
+    const now = server ? await server.put(row.id, wanted) : wanted;
+    if (now && !change.undo) undone.push([row.id, before]);
+    const kept = now && keep(row.id, now);
     save();
-  }
+    return kept === wanted.decision;
+  }));
   // Files say "keep" and "drop" of what one side has.
   const choiceOf = (row, decision) => ({ keep: row.s, drop: row.s === "first" ? "second" : "first" })[decision] ?? decision;
   function keep(id, now) {
     const decision = choiceOf(byId.get(id), now.decision);
     if (decision || now.note) decisions[id] = { decision, note: now.note ?? "", by: now.by ?? "", when: now.when ?? "" };
     else delete decisions[id];
+    return decision;
+  }
+  // What others have decided meanwhile, but for the card that is being looked at.
+  function changed(id, now) {
+    if (!byId.has(id) || (!deciding.hidden && asked()[at]?.id === id)) return false;
+    keep(id, now);
+    save();
+    return true;
   }
 
   // What a choice takes along: the sides of the row that are not kept.
@@ -269,8 +285,8 @@
     const late = { className: at < list.length ? "late" : "" };
     const name = element("input", { ...late, type: "text", value: reader, placeholder: "your name", ariaLabel: "decided by" });
     name.onchange = () => { reader = name.value.trim(); save(); };
-    const input = element("input", { type: "file", accept: ".tsv,.txt,.csv", hidden: true });
-    input.onchange = async () => input.files[0] && read(await input.files[0].text());
+    const file = element("input", { type: "file", accept: ".tsv,.txt,.csv", hidden: true });
+    file.onchange = async () => file.files[0] && read(await file.files[0].text());
     return element("div", { className: "bar" },
       button("← reading", close, { ariaKeyShortcuts: "Escape" }),
       element("progress", { max: list.length, value: done, ariaLabel: "decided" }),
@@ -278,7 +294,7 @@
         troubles ? element("b", { textContent: ` ⚠ ${troubles} contradict` }) : ""),
       button([key("k"), "back"], () => move(-1)), button([key("j"), "on"], () => move(1)),
       button([key("n"), "next open"], next), button([key("u"), "undo"], undo, { disabled: !undone.length }),
-      name, element("span", { className: "push" }), button("export TSV", write, late), button("import", () => input.click(), late), input);
+      name, element("span", { className: "push" }), button("export TSV", write, late), button("import", () => file.click(), late), file);
   }
 
   function draw() {
@@ -342,37 +358,45 @@
       troubles.length ? element("div", { className: "trouble" }, element("p", {}, element("b", { textContent: `${troubles.length} decisions contradict other decisions. Change one of each two:` })),
         element("ul", {}, ...[...causes.values()].map(sentence))) : element("p", { textContent: "No decisions contradict each other." }),
       open.length ? element("ul", {}, ...open.map((row) => element("li", {}, goTo(row)))) : "",
-      element("p", {}, "Export the decisions, then: ", element("code", { textContent: `aifgraph merge FIRST SECOND --decisions ${file} -o gold.json` })),
+      server ? element("p", {}, "The decisions are on the disk of the server. ", element("a", { href: "/", textContent: "All pairs" }))
+        : element("p", {}, "Export the decisions, then: ", element("code", { textContent: `aifgraph merge FIRST SECOND --decisions ${fileName} -o gold.json` })),
       element("p", {}, button("export TSV", write)));
   }
   const titleOf = (row) => `${row.n} ${$("h2 span:not(.no)", cardOf(row)).textContent}`;
 
-  function decide(choice) {
+  // Until a decision is kept, the page stays where it is.
+  let sending = false;
+  async function alone(work) {
+    if (sending) return;
+    sending = true;
+    try { await work(); } finally { sending = false; }
+  }
+  const decide = (choice) => alone(async () => {
     const row = asked()[at];
     if (!row || !choices(row).includes(choice)) return;
-    put(row, { decision: choice });
-    move(1);
-  }
-  function move(by) {
+    if (await put(row, { decision: choice })) move(1, true);
+    else draw();
+  });
+  function move(by, decided = false) {
+    if (sending && !decided) return;
     at += by;
     draw();
   }
   function next() {
+    if (sending) return;
     const list = asked();
     const found = [...list.keys()].find((n) => n > at && isOpen(list[n])) ?? list.findIndex(isOpen);
     at = found < 0 ? list.length : found;
     draw();
   }
-  function undo() {
+  const undo = () => alone(async () => {
     const [id, before] = undone.pop() ?? [];
     if (!id) return;
-    if (before) decisions[id] = before;
-    else delete decisions[id];
-    save();
+    await put(byId.get(id), { decision: "", note: "", ...before, undo: true });
     const place = asked().indexOf(byId.get(id));
     if (place >= 0) at = place;
     draw();
-  }
+  });
   function open() {
     const list = asked();
     const start = selected ? list.findIndex((row) => cardOf(row) === selected) : list.findIndex(isOpen);
@@ -383,6 +407,7 @@
     draw();
   }
   function close() {
+    if (sending) return;
     const row = asked()[at];
     document.body.classList.remove("deciding");
     deciding.hidden = true;
@@ -414,17 +439,20 @@
     return [COLUMNS.join("\t"), ...lines].join("\n") + "\n";
   }
   function write() {
-    const link = element("a", { download: file, href: URL.createObjectURL(new Blob([tsv()], { type: "text/tab-separated-values" })) });
+    const link = element("a", { download: fileName, href: URL.createObjectURL(new Blob([tsv()], { type: "text/tab-separated-values" })) });
     link.click();
     URL.revokeObjectURL(link.href);
   }
-  function read(text) {
+  async function read(text) {
     const [head, ...lines] = text.replace(/^\ufeff/, "").split(/\r?\n/).filter((line) => line.trim()).map((line) => line.split("\t").map((value) => uncell(value.trim())));
     const found = lines.map((cells) => Object.fromEntries(head.map((column, n) => [column, cells[n] ?? ""])));
     const own = found.filter((row) => row.maps === data.maps && byId.has(row.row));
     if (!own.length) return alert("These decisions are about other maps.");
     undone = [];
-    for (const row of own) keep(row.row, row);
+    for (const row of own) {
+      if (server) await put(byId.get(row.row), { decision: row.decision, note: row.note ?? "" });
+      else keep(row.row, row);
+    }
     save();
     draw();
   }
@@ -463,5 +491,6 @@
   const largest = document.getElementById(`c${data.largest}`);
   if (largest) centre([...partsOf(largest), ...endsOf(largest)]);
   follow();
+  server?.load();
   Object.assign(window, { aifgraphPage: { tsv, read, contradictions } });
 })();
