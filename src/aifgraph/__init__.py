@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from aifgraph.graph.rules import validate as validate
     from aifgraph.rdf import from_rdf as from_rdf
     from aifgraph.rdf import to_rdf as to_rdf
+    from aifgraph.report.pictures import draw as draw
     from aifgraph.stats.matrix import ConfusionMatrix as ConfusionMatrix
     from aifgraph.stats.resampling import Bootstrap as Bootstrap
 
@@ -106,6 +107,7 @@ _HOMES = {
     "aifgraph.graph.edit": "repair",
     "aifgraph.graph.rules": "validate",
     "aifgraph.rdf": "from_rdf to_rdf",
+    "aifgraph.report.pictures": "draw",
     "aifgraph.stats.matrix": "ConfusionMatrix",
     "aifgraph.stats.resampling": "Bootstrap",
 }

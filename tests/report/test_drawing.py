@@ -15,7 +15,7 @@ from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report.drawing import draw_graph, draw_pair
 from aifgraph.report.graphviz import installed
 from aifgraph.report.page import Page
-from aifgraph.report.pictures import dot, draw_map
+from aifgraph.report.pictures import dot, draw
 from aifgraph.report.plots import heatmap, intervals
 from aifgraph.report.sentences import Pair
 from report.test_html_page import hostile, small
@@ -33,7 +33,7 @@ def shown(svg: str | bytes) -> str:
 def test_a_compared_picture_tells_what_only_one_has() -> None:
     build = aifgraph.GraphBuilder()
     build.proposition("Masks help everyone")
-    svg = str(draw_map(aifgraph.compare(small("RA"), build.graph()), "svg"))
+    svg = str(draw(aifgraph.compare(small("RA"), build.graph()), format="svg"))
     assert "They filter the air" in shown(svg)
     assert shown(svg).count("only first") == 1
     assert shown(svg).count("first: supports") == 1
@@ -44,7 +44,7 @@ def test_a_compared_picture_tells_what_only_one_has() -> None:
 @pytest.mark.parametrize("format", ["svg", "pdf", "png"])
 def test_hostile_texts_are_drawn_as_text(format: str) -> None:
     for drawn in (hostile(), aifgraph.compare(hostile(), hostile())):
-        picture = draw_map(drawn, format)
+        picture = draw(drawn, format=format)
         if isinstance(picture, bytes):
             assert picture.startswith({"pdf": b"%PDF", "png": b"\x89PNG"}[format])
             continue
@@ -65,9 +65,9 @@ def test_no_text_ends_a_label(text: str) -> None:
 def test_pictures_need_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
     with pytest.raises(MissingExtraError):
-        draw_map(small("RA"), "svg")
+        draw(small("RA"), format="svg")
     with pytest.raises(OptionError):
-        draw_map(small("RA"), "gif")
+        draw(small("RA"), format="gif")
 
 
 def test_every_relation_and_every_node_of_a_view_is_drawn() -> None:
@@ -99,7 +99,7 @@ def test_control_characters_are_drawn_as_escapes(format: str) -> None:
     build.inference([build.proposition("\x00")], claim)
     graph = build.graph().with_name("a\x1b]0;x\x07")
     for drawn in (graph, aifgraph.compare(graph, graph)):
-        picture = draw_map(drawn, format)
+        picture = draw(drawn, format=format)
         if isinstance(picture, str):
             assert not {"\x00", "\x1b", "\x07", "\ud800"} & set(picture)
             assert re.search(r"before\\\\?x00after", picture)

@@ -125,12 +125,26 @@ def merge_compared(
         choice = parsed[id_].choice if id_ in parsed else _SIDES[default]
         if choice in lost and (id_ in parsed or prefer is None):
             caveats.append(f"{_title(rows[id_])}: {choice} leaves out {'; '.join(lost[choice])}")
+    caveats += _moved(selection, parsed)
     return Merged(graph, differences, parsed, still_open, tuple(caveats))
 
 
 def _plain(decision: Decision) -> dict[str, str]:
     values = {name: getattr(decision, name) for name in ("choice", "value", "note", "by", "when")}
     return {name: value for name, value in values.items() if value}
+
+
+def _moved(selection: Selection, decisions: Mapping[str, Decision]) -> Iterator[str]:
+    """Yield which relations that were decided to be kept join another unit now, as their own is cut otherwise."""
+    for node in sorted(selection.kept):
+        row = selection.row_of.get(node)
+        if row is None or row.id not in decisions or node not in row.nodes or selection.kind(node) not in RELATIONS:
+            continue
+        for end in selection.neighbours(node):
+            near, place = selection.row_of.get(end), selection.place(end)
+            if near and near.kind == "cut differently" and place and place != end:
+                said, instead = (shortened(selection.node(each).text, 120) for each in (end, place))
+                yield f"{_title(row)}: joins “{instead}” instead of “{said}”, which is cut otherwise (row {near.id})"
 
 
 # -- what cannot be ---------------------------------------------------------------------------------------------------
@@ -355,7 +369,7 @@ class _Merger:
         people = list(meta.participants)
         new_ids = moved | respoken
         locutions += [
-            _moved(spoken, new_ids[spoken.node_id], theirs.participants, people)
+            _moved_record(spoken, new_ids[spoken.node_id], theirs.participants, people)
             for spoken in theirs.locutions
             if new_ids.get(spoken.node_id)
         ]
@@ -380,7 +394,7 @@ class _Merger:
                         yield self.selection.node(node).id, self.ids[place]
 
 
-def _moved(
+def _moved_record(
     record: LocutionRecord, id_: str, theirs: Iterable[Participant], people: list[Participant]
 ) -> LocutionRecord:
     """Return a locution record of the other map under the ids of the merged one, its speaker among ``people``."""

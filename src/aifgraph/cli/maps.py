@@ -321,7 +321,7 @@ def draw(file: str, other: str | None, view: Any, matrix: str | None, output: Ou
     from aifgraph.evaluation.result import read_stored
     from aifgraph.formats import load
     from aifgraph.report import plots
-    from aifgraph.report.pictures import draw_map
+    from aifgraph.report.pictures import draw as draw_map
 
     drawn: Any = read_stored(Path(file)) if inputs.is_result(file) else load(file)
     if other is not None:
@@ -337,6 +337,6 @@ def draw(file: str, other: str | None, view: Any, matrix: str | None, output: Ou
     elif inputs.is_result(file):
         picture = plots.intervals(drawn, format=output.format)
     else:
-        picture = draw_map(drawn, output.format, view)
+        picture = draw_map(drawn, format=output.format, view=view)
     output.write_text(picture)
     return 0

@@ -41,15 +41,16 @@ def graph_html(graph: ArgumentGraph) -> str:
 
 
 def comparison_html(result: Comparison) -> str:
-    """Return what two maps agree on in a sentence, the scores, and both maps in one picture."""
+    """Return the sentence of the page, the scores, and both maps in one picture."""
     from aifgraph.comparison.options import short_signature
+    from aifgraph.report.sentences import Pair
 
     notices = "".join(f"<p>notice: {escape(str(notice))}</p>" for notice in result.notices)
     picture = _picture(result, result.first, result.second)
     macros: Any = environment().get_template("macros.html.j2").module
     table = result.result.short_table()
     return printable(
-        f"{notices}{macros.table_view(table, caption=table.title)}{picture}"
+        f"<p><strong>{escape(Pair(result).summary())}</strong></p>{notices}{macros.table_view(table, caption=table.title)}{picture}"
         f"<p><code>{escape(short_signature(result.signature))}</code></p>"
         "<p>The whole as a page: <code>.to_html(path)</code></p>"
     )
@@ -57,13 +58,13 @@ def comparison_html(result: Comparison) -> str:
 
 def _picture(drawn: Any, *graphs: ArgumentGraph) -> str:
     """Return a map as SVG that is as wide as its cell, but no larger than it was drawn."""
-    from aifgraph.report.pictures import draw_map
+    from aifgraph.report.pictures import draw
 
     sizes = [sum(node.kind in ("I", "RA", "CA", "MA", "PA") for node in graph) for graph in graphs]
     if not 0 < max(sizes) <= _DRAWN:
         return ""
     try:
-        svg = str(draw_map(drawn, "svg"))
+        svg = str(draw(drawn))
     except AifgraphError:  # without Graphviz
         return ""
     return (

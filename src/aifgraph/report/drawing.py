@@ -141,7 +141,7 @@ def draw_pair(pair: Pair, view: MapView = "argument", cards: Mapping[str, int] |
             arrow.label = verb
     used = {end for arrow in drawing.arrows.values() for end in (arrow.source, arrow.target)}
     for name in dict.fromkeys(name for side in names for name in side.values()):
-        box = _box(pair, name, cards or {})
+        box = _box(pair, name, cards)
         if cards is None or name in used or box.note:
             drawing.boxes[name] = box
     return drawing
@@ -257,17 +257,22 @@ class _Arrows:
         arrow.nodes.add(node)
 
 
-def _box(pair: Pair, name: str, cards: Mapping[str, int]) -> Box:
-    """Return the box of a class of claims or locutions."""
+def _box(pair: Pair, name: str, cards: Mapping[str, int] | None) -> Box:
+    """Return the box of a class of claims or locutions; a page, which has ``cards``, marks no mere rewording."""
     kind, layer = ("I", pair.alignment.propositions) if name[0] == "p" else ("L", pair.alignment.locutions)
     members = layer.classes[int(name[1:])][:2]
     nodes = [(side, node) for side, numbers in enumerate(members) for node in numbers]
     rows = [pair.row_of[node] for node in nodes if node in pair.row_of]
-    row = next((row for row in rows if row.group in ("propositions", "locutions") and row.kind != "reworded"), None)
+    about = [row for row in rows if row.group in ("propositions", "locutions")]
+    row = next((row for row in about if cards is None or row.kind != "reworded"), None)
     who = {speaker for node in nodes for speaker in pair.speakers(*node)} if pair.several_speakers else set()
     texts = [" ¦ ".join(pair.text(side, node) for node in numbers) for side, numbers in enumerate(members)]
     box = Box(
-        kind, [], {side for side, _ in nodes}, shorten(", ".join(sorted(who)), 26), cards.get(row.id, 0) if row else 0
+        kind,
+        [],
+        {side for side, _ in nodes},
+        shorten(", ".join(sorted(who)), 26),
+        cards.get(row.id, 0) if row and cards else 0,
     )
     if row and len(box.sides) == 2:
         for side, text in enumerate(texts):

@@ -35,6 +35,10 @@ from aifgraph.tables import shown
 from aifgraph.text.words import words_with_places
 
 
+#: Pages of print from which on only passages with differences are printed, and lines of a page.
+MAX_PRINTED, LINES_OF_PAGE = 12, 48
+
+
 @dataclass
 class Card:
     """A difference as the page shows it: a sentence for each side, its passage and its classes of claims."""
@@ -54,6 +58,13 @@ class Card:
     @property
     def folded(self) -> bool:
         return self.group in ("transitions", "rewordings")
+
+    @property
+    def rank(self) -> int:
+        """Where it comes in a passage: units, claims, relations, illocutions; then what is folded."""
+        if self.row.kind == "cut differently" or self.group == "locutions":
+            return 0
+        return ("propositions", "relations", "illocutions", "transitions", "rewordings").index(self.group) + 1
 
     def slim(self, passage: Passage) -> bool:
         """Say whether it says no more than the passage above it: that one side has no such unit."""
@@ -101,7 +112,7 @@ class Page(Pair):
             at = min((place for place in places if place is not None), default=len(self.passages))
             classes = dict.fromkeys(n for node in row.nodes for kind, n in self.units(*node, both=True) if kind == "I")
             cards.append(Card(row, self.title(row), self.said(row), [*classes], at))
-        cards.sort(key=lambda card: card.passage)
+        cards.sort(key=lambda card: (card.passage, card.rank))
         for number, card in enumerate(sorted(cards, key=lambda card: card.folded), 1):
             card.number = number
         return cards
@@ -325,7 +336,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
     }
     map_, shape, why = drawn_map(pair)
     shown_scores = scores(result.result)
-    only_dialogue = "" if any(name == "M" for name, *_ in shown_scores) else "dialogue M"
+    argument = any(name == "argument M" for name, *_ in shown_scores)
     return render_page(
         "page.html.j2",
         script=(static("served.js") if served else "") + static("page.js"),
@@ -335,7 +346,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         summary=pair.summary(),
         unlike=pair.unlike,
         scores=shown_scores,
-        head=[row for row in shown_scores if row[0] in ("argument M", "M", "S", "CASS") or row[0] == only_dialogue],
+        head=[row for row in shown_scores if row[0] in ("argument M" if argument else "dialogue M", "CASS")],
         caveats=[
             # The heading says that these are two documents.
             *(of.message for of in result.notices if not (pair.unlike and of.code == "text-overlap")),
@@ -343,6 +354,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         ],
         counts=Counter(card.group for card in pair.cards),
         stretches=stretches(pair),
+        long=printed_pages(pair) > MAX_PRINTED,
         nowhere=[card for card in pair.cards if card.passage >= len(pair.passages)],
         map=map_,
         shape=shape,
@@ -363,6 +375,12 @@ def drawn_map(pair: Page) -> tuple[str, str, str]:
     except AifgraphError as error:  # no Graphviz, or too much for it
         return "", "high", error.what
     return map_, "wide" if width > 1.1 * height else "high", ""
+
+
+def printed_pages(pair: Page) -> float:
+    """Return about how many pages the whole text with its cards takes in print."""
+    cards = sum(3 + sum(len(piece.text) for said in card.said for piece in said) // 95 for card in pair.cards)
+    return (cards + sum(2 + paragraph.words // 15 for paragraph in pair.paragraphs)) / LINES_OF_PAGE
 
 
 def stretches(pair: Page) -> list[tuple[str, list[Paragraph]]]:

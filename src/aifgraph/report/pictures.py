@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from math import ceil, sqrt
+from os import PathLike
+from pathlib import Path
 from typing import Any, Final
 
 from markupsafe import Markup, escape
@@ -15,6 +17,7 @@ from networkx.utils import UnionFind
 
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.errors import OptionError, choose_from
+from aifgraph.files import write_atomic
 from aifgraph.graph import ArgumentGraph
 from aifgraph.report.drawing import HUB, LINE, PAD, Arrow, Box, Drawing, MapView, draw_graph, draw_pair
 from aifgraph.report.graphviz import render
@@ -45,23 +48,37 @@ _MARKER: Final = (
 _DASHES: Final = {"all": "solid", "one": "dashed", "two": "dotted"}
 
 
-def draw_map(drawn: ArgumentGraph | Comparison, format: str, view: MapView = "argument") -> str | bytes:
+def draw(
+    drawn: ArgumentGraph | Comparison,
+    path: str | PathLike[str] | None = None,
+    *,
+    format: str | None = None,
+    view: MapView = "argument",
+) -> str | bytes:
     """Draw a map, or two compared maps in one, as ``svg`` (text), ``png`` or ``pdf`` (bytes).
 
-    ``view`` is ``argument`` for propositions and their relations, ``dialogue`` for everything.
+    Args:
+        path: where to write the picture. Its ending says the format, where there is no ``format``; else it is SVG.
+        view: ``argument`` for propositions and their relations, ``dialogue`` for everything.
 
     Raises:
         MissingExtraError: pygraphviz is not installed.
         LimitError: more boxes and arrows than can be laid out.
         OptionError: another format.
     """
+    format = format or (Path(path).suffix[1:].lower() if path is not None else "svg")
     if format not in FORMATS:
         raise OptionError(f"no picture format {format!r}", remedy=choose_from(FORMATS))
     drawing = draw_pair(Pair(drawn), view) if isinstance(drawn, Comparison) else draw_graph(drawn, view)
-    if format != "svg":
-        return render(dot(drawing), format)
     title = " and ".join(drawn.result.names) if isinstance(drawn, Comparison) else drawn.name
-    return svg(drawing, clean_text(f"Argument map: {title}"), style=map_style())[0]
+    picture: str | bytes = (
+        svg(drawing, clean_text(f"Argument map: {title}"), style=map_style())[0]
+        if format == "svg"
+        else render(dot(drawing), format)
+    )
+    if path is not None:
+        write_atomic(Path(path), picture)
+    return picture
 
 
 # -- SVG ---------------------------------------------------------------------------------------------------------------
@@ -85,7 +102,8 @@ def svg(drawing: Drawing, title: str, *, style: str = "") -> tuple[Markup, float
         if name in drawing.boxes:
             shapes.append(_svg_box(name, drawing.boxes[name], drawing, x, y))
         else:
-            shapes.append(f'<circle class="h {drawing.hubs[name]}" cx="{x:.0f}" cy="{y:.0f}" r="{HUB / 2}"/>')
+            hub = f'class="h {drawing.hubs[name]}" data-n="{name}" cx="{x:.0f}" cy="{y:.0f}" r="{HUB / 2}"'
+            shapes.append(f"<circle {hub}/>")
     size = f'width="{width + 8:.0f}" height="{height + 8:.0f}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="aif" viewBox="-4 -4 {width + 8:.0f} {height + 8:.0f}" '
@@ -148,14 +166,15 @@ def _svg_arrow(arrow: Arrow, drawing: Drawing, position: str, height: float) -> 
     start, *more = ("{:.0f} {:.0f}".format(*_point(word, height)) for word in words)
     path = f"M{start}C{' '.join(more)}" + ("L{:.0f} {:.0f}".format(*_point(tip, height)) if tip else "")
     marker = f' marker-end="url(#aif{arrow.kind})"' if arrow.head else ""
-    return f'<path class="e {arrow.kind} {drawing.style(arrow.sides)}"{_cards(arrow.cards)} d="{path}"{marker}/>'
+    more = f"{_cards(arrow.cards)}{_ends(arrow)}"
+    return f'<path class="e {arrow.kind} {drawing.style(arrow.sides)}"{more} d="{path}"{marker}/>'
 
 
 def _svg_label(arrow: Arrow, drawing: Drawing, x: float, y: float) -> str:
     width = arrow.width
     link = f'a href="#c{min(arrow.cards)}"' if arrow.cards else "g"
     return (
-        f'<{link} class="l {arrow.kind} {drawing.style(arrow.sides)}"{_cards(arrow.cards)}>'
+        f'<{link} class="l {arrow.kind} {drawing.style(arrow.sides)}"{_cards(arrow.cards)}{_ends(arrow)}>'
         f'<rect x="{x - width / 2:.0f}" y="{y - 8:.0f}" width="{width:.0f}" height="16" rx="8"/>'
         f'<text x="{x:.0f}" y="{y + 3.5:.0f}">{escape(arrow.label)}</text></{link[0]}>'
     )
@@ -176,7 +195,12 @@ def _svg_box(name: str, box: Box, drawing: Drawing, x: float, y: float) -> str:
         out.append(f'<text{mark} x="{left + PAD:.0f}" y="{at:.0f}">{escape(line)}</text>')
         at += LINE
     claim = f' data-p="{name[1:]}"' if name[0] == "p" else ""
-    return f'<g class="b {drawing.style(box.sides)}"{claim}{_cards({box.card} - {0})}>{"".join(out)}</g>'
+    return f'<g class="b {drawing.style(box.sides)}" data-n="{name}"{claim}{_cards({box.card} - {0})}>{"".join(out)}</g>'
+
+
+def _ends(arrow: Arrow) -> str:
+    """Return the names of an arrow's ends, by which the page hides what decisions leave out."""
+    return f' data-e="{arrow.source} {arrow.target}"'
 
 
 def _cards(numbers: set[int]) -> str:

@@ -6,7 +6,7 @@
   const data = JSON.parse($("#data").textContent);
   const rows = data.rows;
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const cardOf = (row) => document.getElementById(`c${row.n}`);
+  const cardOf = (row) => (row.card ??= document.getElementById(`c${row.n}`));
 
   function element(tag, properties = {}, ...children) {
     const made = Object.assign(document.createElement(tag), properties);
@@ -166,7 +166,10 @@
     if (target?.matches("#numbers")) target.open = true;
   }
   addEventListener("hashchange", follow);
-  addEventListener("beforeprint", () => { $("#numbers").open = true; });
+  addEventListener("beforeprint", () => {
+    $("#numbers").open = true;
+    for (const quiet of $$("#text:not(.long) .quiet")) quiet.open = true;
+  });
 
   // -- decisions ------------------------------------------------------------------------------------------------------
 
@@ -188,11 +191,11 @@
       if (!server) localStorage.setItem(storage, JSON.stringify(decisions));
       localStorage.setItem("aifgraph reader", reader);
     } catch { /* as above */ }
-    for (const row of rows) {
-      const decided = decisions[row.id]?.decision;
-      cardOf(row).classList.toggle("done", Boolean(decided));
-      $("h2", cardOf(row)).dataset.d = decided ? named(row, decided) : "";
-    }
+  }
+  function mark(row) {
+    const decided = decisions[row.id]?.decision;
+    cardOf(row).classList.toggle("done", Boolean(decided));
+    $("h2", cardOf(row)).dataset.d = decided ? named(row, decided) : "";
   }
 
   // A row of what one side has is decided for the side that has it, or for the other.
@@ -220,6 +223,7 @@
     const decision = choiceOf(byId.get(id), now.decision);
     if (decision || now.note) decisions[id] = { decision, note: now.note ?? "", by: now.by ?? "", when: now.when ?? "" };
     else delete decisions[id];
+    mark(byId.get(id));
     return decision;
   }
   // What others have decided meanwhile, but for the card that is being looked at.
@@ -238,7 +242,7 @@
   }
 
   // Whether a side's nodes of a row are in the merged map, and which decisions ask for what others leave out.
-  function contradictions() {
+  function judge() {
     const lost = new Set();
     const keeps = (row, side) => {
       const decided = decisions[row.id]?.decision;
@@ -265,8 +269,9 @@
         }
       }
     }
-    return [...found];
+    return { troubles: [...found], present };
   }
+  const contradictions = () => judge().troubles;
 
   // -- deciding: one card fills the screen ------------------------------------------------------------------------------
 
@@ -294,6 +299,7 @@
         troubles ? element("b", { textContent: ` ⚠ ${troubles} contradict` }) : ""),
       button([key("k"), "back"], () => move(-1)), button([key("j"), "on"], () => move(1)),
       button([key("n"), "next open"], next), button([key("u"), "undo"], undo, { disabled: !undone.length }),
+      drawing ? button([key("g"), "gold map"], gold, late) : "",
       name, element("span", { className: "push" }), button("export TSV", write, late), button("import", () => file.click(), late), file);
   }
 
@@ -301,10 +307,71 @@
     const list = asked();
     at = Math.max(0, Math.min(at, list.length));
     const row = list[at];
-    main.append(map);
-    deciding.replaceChildren(bar(list), row ? oneCard(row, list) : end(list), row ? buttons(row) : element("div"));
-    if (row) { select(cardOf(row), { map: false }); deciding.append(map); centre([...partsOf(selected), ...endsOf(selected)]); }
+    leaveGold();
+    fill(bar(list), row ? oneCard(row, list) : end(list), row ? buttons(row) : element("div"));
+    if (!row) main.append(map);
+    if (row) {
+      select(cardOf(row), { map: false });
+      if (map.parentNode !== deciding) deciding.append(map);
+      // A long card is set smaller, and without its passage, until it is whole.
+      const card = $(".one-card", deciding);
+      for (const size of ["small", "smaller", "smallest"]) if (card.scrollHeight > card.clientHeight + 1) card.classList.add(size);
+      centre([...partsOf(selected), ...endsOf(selected)]);
+    }
     $("h1", deciding).focus();
+  }
+
+  // What stands above the map, which stays: moving it costs as much as drawing it.
+  function fill(...parts) {
+    for (const part of [...deciding.children]) if (part !== map) part.remove();
+    deciding.prepend(...parts);
+  }
+
+  // The map as it is decided: what is left out is hidden, what is open stays dashed or dotted.
+  let inGold = false;
+  function gold() {
+    if (!drawing) return;
+    inGold = true;
+    if (selected) light(selected, "on", false);
+    const open = asked().filter(isOpen).length;
+    deciding.classList.add("gold");
+    fill(element("div", { className: "bar" }, button(["← cards ", key("g")], draw), element("h1", { tabIndex: -1, textContent: "The gold map" }),
+      element("span", { role: "status", textContent: open ? `${open} differences open, with both sides` : "all decided" })));
+    deciding.append(map);
+    paint();
+    zoomBy.fit();
+    $("h1", deciding).focus();
+  }
+  function leaveGold() {
+    inGold = false;
+    deciding.classList.remove("gold");
+    for (const part of $$(".out, .sure", drawing ?? view)) part.classList.remove("out", "sure");
+  }
+  function paint() {
+    const { present } = judge();
+    const rowsOf = (part) => (part.dataset.c ?? "").split(" ").filter(Boolean).map((n) => rows.find((row) => row.n === +n));
+    const sidesOf = (part) => part.classList.contains("one") ? [0] : part.classList.contains("two") ? [1] : [0, 1];
+    const parts = $$("[data-e], [data-n]", drawing);
+    for (const part of parts) {
+      const own = rowsOf(part);
+      if (own.length && !own.some((row) => sidesOf(part).some((side) => present([row.id, side])))) part.classList.add("out");
+      else if (own.every((row) => !isOpen(row))) part.classList.add("sure");
+      const kept = own.length === 1 && SIDES[decisions[own[0].id]?.decision];
+      if (kept) for (const side of [0, 1]) for (const line of $$(`.s${side}`, part)) line.classList.toggle("out", !kept.includes(side));
+    }
+    // A line goes with either end, the hub of a relation with all its premises or all it leads to.
+    const lines = parts.filter((part) => part.dataset.e && part.matches("path"));
+    for (let before = -1, count = 0; before !== count;) {
+      before = count;
+      const left = lines.filter((line) => !line.classList.contains("out")).map((line) => line.dataset.e.split(" "));
+      for (const hub of parts.filter((part) => part.matches(".h"))) {
+        const name = hub.dataset.n;
+        if (!left.some(([from]) => from === name) || !left.some(([, to]) => to === name)) hub.classList.add("out");
+      }
+      const gone = new Set(parts.filter((part) => part.dataset.n && part.classList.contains("out")).map((part) => part.dataset.n));
+      for (const part of parts) if (part.dataset.e?.split(" ").some((end) => gone.has(end))) part.classList.add("out");
+      count = parts.filter((part) => part.classList.contains("out")).length;
+    }
   }
 
   function oneCard(row, list) {
@@ -360,9 +427,12 @@
       open.length ? element("ul", {}, ...open.map((row) => element("li", {}, goTo(row)))) : "",
       server ? element("p", {}, "The decisions are on the disk of the server. ", element("a", { href: "/", textContent: "All pairs" }))
         : element("p", {}, "Export the decisions, then: ", element("code", { textContent: `aifgraph merge FIRST SECOND --decisions ${fileName} -o gold.json` })),
-      element("p", {}, button("export TSV", write)));
+      element("p", {}, button("export TSV", write), " ", drawing ? button(["gold map ", key("g")], gold) : ""));
   }
-  const titleOf = (row) => `${row.n} ${$("h2 span:not(.no)", cardOf(row)).textContent}`;
+  function titleOf(row) {
+    const words = $(row.s === "second" ? ".s1" : ".s0", cardOf(row)).textContent.replace(/^[^:]*:/, "").trim();
+    return `${row.n} ${$("h2 span:not(.no)", cardOf(row)).textContent}: ${words.length > 90 ? `${words.slice(0, 90)}…` : words}`;
+  }
 
   // Until a decision is kept, the page stays where it is.
   let sending = false;
@@ -408,6 +478,7 @@
   }
   function close() {
     if (sending) return;
+    leaveGold();
     const row = asked()[at];
     document.body.classList.remove("deciding");
     deciding.hidden = true;
@@ -459,7 +530,7 @@
 
   // -- keys and start -----------------------------------------------------------------------------------------------------
 
-  const actions = { j: () => move(1), k: () => move(-1), n: next, u: undo, m: () => $("#note")?.focus(), Escape: close };
+  const actions = { j: () => move(1), k: () => move(-1), n: next, u: undo, m: () => $("#note")?.focus(), g: gold, Escape: close };
   addEventListener("keydown", (event) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target.closest?.("textarea, input:not([type=checkbox])");
@@ -469,6 +540,9 @@
       else if (event.key === "Escape") document.body.classList.remove("map-open");
       else if (event.key === "j" || event.key === "k") step(event.key === "j" ? 1 : -1);
       else return;
+    } else if (inGold) {
+      if (event.key !== "g" && event.key !== "Escape") return;
+      draw();
     } else if (KEYS[event.key]) decide(KEYS[event.key]);
     else if (actions[event.key]) actions[event.key]();
     else return;
@@ -486,7 +560,7 @@
   addEventListener("scroll", stretch, { passive: true });
   addEventListener("resize", stretch);
   stretch();
-  save();
+  rows.forEach(mark);
   setZoom(fitting() < 0.7 ? 0.8 : fitting());
   const largest = document.getElementById(`c${data.largest}`);
   if (largest) centre([...partsOf(largest), ...endsOf(largest)]);
