@@ -244,16 +244,18 @@
   // Whether a side's nodes of a row are in the merged map, and which decisions ask for what others leave out.
   function judge() {
     const lost = new Set();
+    // What both have in two ways is in the map once, whichever is chosen.
+    const once = (row) => row.content || row.k === "scheme";
     const keeps = (row, side) => {
       const decided = decisions[row.id]?.decision;
       if (!decided || !(decided in SIDES)) return true;
       if (row.s !== "both") return row.s === decided;
-      return row.content ? decided !== "neither" : SIDES[decided].includes(side);
+      return once(row) ? decided !== "neither" : SIDES[decided].includes(side);
     };
+    const stays = (row, side) => keeps(row, side) && !lost.has(`${row.id} ${side}`);
     const present = ([id, side]) => {
       const row = byId.get(id);
-      const sides = row.s === "both" && !row.content ? [0, 1] : [side];
-      return sides.some((each) => keeps(row, each) && !lost.has(`${id} ${each}`));
+      return (row.s === "both" && !once(row) ? [0, 1] : [side]).some((each) => stays(row, each));
     };
     const found = new Map();
     for (let before = -1; before !== lost.size;) {
@@ -269,7 +271,7 @@
         }
       }
     }
-    return { troubles: [...found], present };
+    return { troubles: [...found], stays };
   }
   const contradictions = () => judge().troubles;
 
@@ -348,16 +350,22 @@
     for (const part of $$(".out, .sure", drawing ?? view)) part.classList.remove("out", "sure");
   }
   function paint() {
-    const { present } = judge();
+    const { stays } = judge();
     const rowsOf = (part) => (part.dataset.c ?? "").split(" ").filter(Boolean).map((n) => rows.find((row) => row.n === +n));
     const sidesOf = (part) => part.classList.contains("one") ? [0] : part.classList.contains("two") ? [1] : [0, 1];
     const parts = $$("[data-e], [data-n]", drawing);
     for (const part of parts) {
       const own = rowsOf(part);
-      if (own.length && !own.some((row) => sidesOf(part).some((side) => present([row.id, side])))) part.classList.add("out");
+      // A line that follows from a claim goes with its ends, one that follows from a cut with its side.
+      const here = (row, side) => !part.dataset.e || !["propositions", "locutions"].includes(row.g) ? stays(row, side)
+        : row.k === "missing" || (SIDES[decisions[row.id]?.decision] ?? [0, 1]).includes(side);
+      if (own.length && !own.some((row) => sidesOf(part).some((side) => here(row, side)))) part.classList.add("out");
       else if (own.every((row) => !isOpen(row))) part.classList.add("sure");
       const kept = own.length === 1 && SIDES[decisions[own[0].id]?.decision];
       if (kept) for (const side of [0, 1]) for (const line of $$(`.s${side}`, part)) line.classList.toggle("out", !kept.includes(side));
+    }
+    for (const row of rows) {
+      if (row.content && decisions[row.id]?.decision === "neither") $(`.b[data-p="${cardOf(row).dataset.p.trim()}"]`, drawing)?.classList.add("out");
     }
     // A line goes with either end, the hub of a relation with all its premises or all it leads to.
     const lines = parts.filter((part) => part.dataset.e && part.matches("path"));
