@@ -14,7 +14,7 @@ from aifgraph.align.analysis import analyse
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report.drawing import draw_graph, draw_pair
 from aifgraph.report.graphviz import installed
-from aifgraph.report.page import Page
+from aifgraph.report.page import Page, drawn_map
 from aifgraph.report.pictures import dot, draw
 from aifgraph.report.plots import heatmap, intervals
 from aifgraph.report.sentences import Pair
@@ -133,3 +133,29 @@ def test_same_numbers_same_bytes(format: str, start: bytes) -> None:
     assert not re.search(rb"<dc:date>|CreationDate|<text|font-family|/Type3", one)
     with pytest.raises(OptionError):
         intervals({}, title="", axis="", format="gif")
+
+
+@needs_graphviz
+def test_draw_writes_the_picture_that_the_ending_says(tmp_path: Path) -> None:
+    graph = small("RA")
+    assert aifgraph.draw(graph, tmp_path / "map.svg") == (tmp_path / "map.svg").read_text("utf-8")
+    aifgraph.draw(aifgraph.compare(graph, small("CA")), tmp_path / "both.png")
+    assert (tmp_path / "both.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(OptionError):
+        aifgraph.draw(graph, tmp_path / "map.txt")
+    assert not (tmp_path / "map.txt").exists()
+
+
+@needs_graphviz
+def test_two_maps_drawn_in_one_mark_reworded_claims_and_the_page_does_not() -> None:
+    graphs = []
+    for wording in ("Masks help everyone in a tram", "Masks do help everyone in a tram"):
+        build = aifgraph.GraphBuilder()
+        build.inference([build.proposition("They filter the air")], build.proposition(wording))
+        graphs.append(build.graph())
+    result = aifgraph.compare(*graphs)
+    assert [row.kind for row in result.differences()] == ["reworded"]
+    picture = shown(str(aifgraph.draw(result)))
+    assert "reworded" in picture
+    assert "do help" in picture
+    assert "reworded" not in drawn_map(Page(result))[0]

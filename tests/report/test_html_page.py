@@ -230,3 +230,42 @@ def test_nothing_that_a_cell_shows_runs_or_steers(
             assert not set(STEERS) & set(shown_html), (type(each), method)
             assert len(shown_html) < 200_000, (type(each), method)
         assert not set(STEERS) & set(repr(each)), type(each)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_head_has_two_numbers_as_compare_prints_them() -> None:
+    result = debate()
+    head = report_html(result).partition("</header>")[0]
+    assert re.findall(r"<dt>(.*?)</dt>", head) == ["argument M", "CASS"]
+    lines = [line.split() for line in str(result).splitlines()]
+    for name in ("argument M", "CASS"):
+        [line] = [line for line in lines if line[: len(name.split())] == name.split()]
+        at = len(name.split())
+        assert f"<b>{line[at]}</b> κ" in head
+        assert f"<b>{line[at + 1]}</b> F1" in head
+
+
+def test_cards_of_a_passage_come_as_one_decides() -> None:
+    """Units before claims, claims before relations, relations before illocutions."""
+    order = ["locutions", "propositions", "relations", "illocutions", "transitions"]
+    cards = Page(debate()).cards
+    for one, other in zip(cards, cards[1:], strict=False):
+        ranks = [
+            0 if card.row.kind == "cut differently" else 9 if card.group == "rewordings" else order.index(card.group)
+            for card in (one, other)
+        ]
+        assert (one.passage, ranks[0]) <= (other.passage, ranks[1])
+
+
+def test_only_a_served_page_may_ask_a_server() -> None:
+    kept, served = report_html(debate()), report_html(debate(), served="/pairs/1/rows")
+    assert data_of(served)["served"] == {"rows": "/pairs/1/rows"}
+    assert "served" not in data_of(kept)
+    assert ("connect-src" in served, "connect-src" in kept) == (True, False)
+
+
+def test_a_cell_says_the_sentence_of_the_page() -> None:
+    result = debate()
+    assert Page(result).summary() in html.unescape(result._repr_html_())

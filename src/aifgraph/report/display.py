@@ -50,7 +50,8 @@ def comparison_html(result: Comparison) -> str:
     macros: Any = environment().get_template("macros.html.j2").module
     table = result.result.short_table()
     return printable(
-        f"<p><strong>{escape(Pair(result).summary())}</strong></p>{notices}{macros.table_view(table, caption=table.title)}{picture}"
+        f"<p><strong>{escape(Pair(result).summary())}</strong></p>{notices}"
+        f"{macros.table_view(table, caption=table.title)}{picture}"
         f"<p><code>{escape(short_signature(result.signature))}</code></p>"
         "<p>The whole as a page: <code>.to_html(path)</code></p>"
     )

@@ -34,7 +34,6 @@ from aifgraph.stats.matrix import NONE
 from aifgraph.tables import shown
 from aifgraph.text.words import words_with_places
 
-
 #: Pages of print from which on only passages with differences are printed, and lines of a page.
 MAX_PRINTED, LINES_OF_PAGE = 12, 48
 

@@ -166,8 +166,8 @@ def _svg_arrow(arrow: Arrow, drawing: Drawing, position: str, height: float) -> 
     start, *more = ("{:.0f} {:.0f}".format(*_point(word, height)) for word in words)
     path = f"M{start}C{' '.join(more)}" + ("L{:.0f} {:.0f}".format(*_point(tip, height)) if tip else "")
     marker = f' marker-end="url(#aif{arrow.kind})"' if arrow.head else ""
-    more = f"{_cards(arrow.cards)}{_ends(arrow)}"
-    return f'<path class="e {arrow.kind} {drawing.style(arrow.sides)}"{more} d="{path}"{marker}/>'
+    parts = f"{_cards(arrow.cards)}{_ends(arrow)}"
+    return f'<path class="e {arrow.kind} {drawing.style(arrow.sides)}"{parts} d="{path}"{marker}/>'
 
 
 def _svg_label(arrow: Arrow, drawing: Drawing, x: float, y: float) -> str:
@@ -195,7 +195,8 @@ def _svg_box(name: str, box: Box, drawing: Drawing, x: float, y: float) -> str:
         out.append(f'<text{mark} x="{left + PAD:.0f}" y="{at:.0f}">{escape(line)}</text>')
         at += LINE
     claim = f' data-p="{name[1:]}"' if name[0] == "p" else ""
-    return f'<g class="b {drawing.style(box.sides)}" data-n="{name}"{claim}{_cards({box.card} - {0})}>{"".join(out)}</g>'
+    more = f'data-n="{name}"{claim}{_cards({box.card} - {0})}'
+    return f'<g class="b {drawing.style(box.sides)}" {more}>{"".join(out)}</g>'
 
 
 def _ends(arrow: Arrow) -> str:
