@@ -8,6 +8,7 @@ import random
 import re
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -251,7 +252,7 @@ def test_cards_of_a_passage_come_as_one_decides() -> None:
     """Units before claims, claims before relations, relations before illocutions."""
     order = ["locutions", "propositions", "relations", "illocutions", "transitions"]
     cards = Page(debate()).cards
-    for one, other in zip(cards, cards[1:], strict=False):
+    for one, other in pairwise(cards):
         ranks = [
             0 if card.row.kind == "cut differently" else 9 if card.group == "rewordings" else order.index(card.group)
             for card in (one, other)
