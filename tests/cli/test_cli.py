@@ -115,6 +115,31 @@ def test_set_changes_the_signature() -> None:
     assert "|gate=on|" in run("compare", FIRST, SECOND, "--format", "latex").stdout.partition("\n")[0]
 
 
+def test_what_has_no_effect_cannot_be_set(tmp_path: Path) -> None:
+    without_effect = [
+        ("differences", FIRST, SECOND, "--chance", "5"),
+        ("differences", FIRST, SECOND, "--set", "mean=layers"),
+        ("merge", FIRST, SECOND, "-o", str(tmp_path / "gold.json"), "--set", "rounds=5"),
+        ("compare", FIRST, SECOND, "--set", "meaning=model"),
+    ]
+    for command in without_effect:
+        result = run(*command)
+        assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    help_of = {name: run(name, "a", "b", "--set", "help").stdout for name in ("compare", "differences", "evaluate")}
+    assert not any("meaning " in text or "min_meaning" in text for text in help_of.values())
+    listed = {name: ("\nmean " in text, "\ntest_rounds " in text) for name, text in help_of.items()}
+    assert listed == {"compare": (True, True), "differences": (False, False), "evaluate": (True, True)}
+
+
+def test_merge_pairs_by_the_least_similarity_that_is_set(tmp_path: Path) -> None:
+    shutil.copytree(BEN, tmp_path / "ben")
+    for text in (tmp_path / "ben").glob("*.txt"):
+        text.write_text(f"{text.read_text('utf-8')} And then they all went home to have some tea.", "utf-8")
+    command = ("merge", ANN, str(tmp_path / "ben"), "--pair-by", "text", "--prefer", "first")
+    assert run(*command, "-o", str(tmp_path / "some"), "--set", "min_text=0.3").exit_code == 0
+    assert run(*command, "-o", str(tmp_path / "none"), "--set", "min_text=0.99").exit_code == 2
+
+
 def test_what_cannot_be_paired_is_one_line_in_all_commands(tmp_path: Path) -> None:
     for name, content in {"empty": "", "bad": "{", "else": Path(FIRST).read_text("utf-8")}.items():
         (tmp_path / name).mkdir()

@@ -14,6 +14,7 @@ from aifgraph.comparison import compare
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.corpus import Pair, open_writer, pair
 from aifgraph.corpus.corpus import CorpusLike
+from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats.registry import format_named
 
@@ -46,6 +47,7 @@ def merge_corpora(
     decisions: str | PathLike[str] | None = None,
     prefer: Preference | None = None,
     pair_by: str | PathLike[str] = "name",
+    min_text: float = MIN_SIMILARITY,
     options: Options | None = None,
     progress: Callable[[int, int], None] | None = None,
     **keywords: Unpack[OptionKeywords],
@@ -58,13 +60,14 @@ def merge_corpora(
         decisions: TSV file with the rows of all pairs.
         prefer: as in ``merge``.
         pair_by: ``name``, ``text`` or the path of a table of pairs.
+        min_text: least similarity of texts that are paired by text, above 0, at most 1.
         options: how to compare.
         **keywords: fields of ``Options``; they replace those of ``options``.
 
     Raises:
         InputError: no pair, an output that is there already, or decisions of which none is about these corpora.
     """
-    pairing = pair(first, second, pair_by)
+    pairing = pair(first, second, pair_by, min_similarity=min_text)
     table = DecisionTable(Path(decisions)) if decisions is not None else None
     merged_pairs: list[MergedPair] = []
     failed: list[tuple[str, str]] = []

@@ -17,7 +17,6 @@ from aifgraph.printable import quantity
 if TYPE_CHECKING:
     from aifgraph.comparison.comparison import Comparison
     from aifgraph.comparison.differences.words import Entry
-    from aifgraph.comparison.result import PairResult
     from aifgraph.comparison.sides import PairNames
     from aifgraph.corpus.corpus import Corpus
     from aifgraph.corpus.pairing import Pairing
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 @click.argument("first")
 @click.argument("second")
 @options.source_texts
-@options.comparison
+@options.comparison()
 @options.pairing(missing="skip")
 @options.names
 @options.intervals
@@ -62,7 +61,7 @@ def compare(
         if output.format == "html":
             output.write_text(compared.to_html())
         else:
-            write_pair(compared.result, output)
+            output.write_result(compared.result, compared.result.tables)
         return 0
     return _compare_corpora(first, second, settings, output, intervals, names=names, measures=measures, **how)
 
@@ -122,23 +121,19 @@ def _compare(first: str, second: str, settings: options.Settings, **more: Any) -
     return result
 
 
-def write_pair(result: PairResult, output: Output) -> None:
-    """Write the result of two maps."""
-    tables, _ = result.tables_for(output.format)
-    every = None if output.format == "latex" else result.tables
-    output.write(tables, every=every, csv=tables, data=result.to_dict, signature=result.signature)
-
-
 def write_corpora(result: CorpusComparison, output: Output) -> None:
     """Write the result of two corpora."""
-    output.write_result(result, csv=[result.pairs_table()] if output.details and output.format == "csv" else None)
+    if output.details and output.format == "csv":
+        output.write([result.pairs_table()])
+    else:
+        output.write_result(result, result.details)
 
 
 @click.command()
 @click.argument("first")
 @click.argument("second")
 @options.source_texts
-@options.comparison
+@options.comparison(scores=False)
 @options.pairing()
 @options.names
 @options.jobs
@@ -253,7 +248,7 @@ def _write_differences(found: Sequence[_Found], output: Output, corpora: bool, u
 @click.option("--decisions", type=options.PATH, metavar="FILE.tsv", help="File of decisions, written by differences.")
 @click.option("--prefer", type=click.Choice(["first", "second"]), help="Side to take if a row has no decision.")
 @options.source_texts
-@options.comparison
+@options.comparison(scores=False)
 @options.pairing()
 def merge(first: str, second: str, target: str, settings: options.Settings, **how: Any) -> int:
     """Merge two analyses into one map.
@@ -274,7 +269,8 @@ def merge(first: str, second: str, target: str, settings: options.Settings, **ho
         return _merge_maps(_compare(first, second, settings), target, **how)
     one, other = inputs.open_both(first, second)
     with progress("merging") as moved:
-        done = merge_corpora(one, other, target, options=settings.options, progress=moved, **how)
+        how |= {"min_text": settings.further["min_text"], "options": settings.options}
+        done = merge_corpora(one, other, target, progress=moved, **how)
     notices(done.caveats)
     rows, still_open = sum(pair.differences for pair in done.pairs), sum(len(pair.open) for pair in done.pairs)
     say(f"{target}: {quantity(len(done.pairs), 'maps')}, {quantity(rows, 'differences')}, {still_open} open")

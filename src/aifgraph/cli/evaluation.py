@@ -17,7 +17,7 @@ _SCORE = "Score to test, for example ER-kappa; the first ranks.  [default: CASS-
 @click.argument("systems", nargs=-1, required=True)
 @click.option("--score", "scores", multiple=True, metavar="NAME", help=_SCORE)
 @click.option("--baselines", default="units+chain+star", show_default=True, help="Baselines to add, or none.")
-@options.comparison
+@options.comparison()
 @options.pairing(missing="zero")
 @options.names
 @options.jobs
@@ -46,13 +46,13 @@ def evaluate(
     notices(result.notices)
     for name, lacking in result.missing.items():
         notices((f"lacks {text}" for text in lacking), name)
-    output.write_result(result)
+    output.write_result(result, result.details)
     return failures([(f"{name}: {pair}", why) for name, of in result.failed.items() for pair, why in of.items()])
 
 
 @click.command()
 @click.argument("corpora", nargs=-1, required=True)
-@options.comparison
+@options.comparison()
 @options.intervals
 @options.pairing()
 @options.names
@@ -76,5 +76,5 @@ def agreement(corpora: Any, intervals: bool, settings: options.Settings, output:
     with progress("comparing") as moved:
         result = agreement(corpora, options=settings.options, progress=moved, **how)
     notices(result.notices)
-    output.write_result(result)
+    output.write_result(result, result.details)
     return failures([*result.failed.items()])

@@ -81,13 +81,13 @@ def _short_tables(counts: CorpusCounts) -> list[Table]:
 
 
 def _show_result(file: str, output: Output) -> int:
-    from aifgraph.cli.comparing import write_corpora, write_pair
+    from aifgraph.cli.comparing import write_corpora
     from aifgraph.comparison.result import PairResult
     from aifgraph.evaluation.result import read_stored
 
     result = read_stored(Path(file))
     if isinstance(result, PairResult):
-        write_pair(result, output)
+        output.write_result(result, result.tables)
     else:
         write_corpora(result, output)
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce, wraps
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,25 +48,47 @@ class Settings:
         return Bootstrap(self.further["rounds"], self.further["level"], self.options.seed)
 
 
-def comparison(command: Command) -> Command:
-    """Add the options that change how maps are compared; the command gets ``settings``."""
-    added = (
-        click.option("--seed", type=click.IntRange(0), default=0, help="Seed of random numbers."),
-        click.option(
-            "--chance",
-            type=click.IntRange(1),
-            metavar="ROUNDS",
-            help="Estimate the scores by chance, from this many rounds.",
-        ),
-        click.option("--set", "assignments", multiple=True, metavar="KEY=VALUE", callback=_list_keys, help=_SET),
-    )
+#: Options of a comparison that ``--set`` does not have: a sentence model is given in Python.
+_IN_PYTHON = ("meaning", "min_meaning")
+#: Keys that change scores and no difference.
+_OF_SCORES = ("mean", "segmentation", "chance", "seed", "level", "rounds", "test_rounds")
 
-    @wraps(command)
-    def with_settings(*args: Any, seed: int, chance: int | None, assignments: Sequence[str], **values: Any) -> Any:
-        texts = {name: source_text(values.pop(name)) for name in [*values] if name.endswith("_text")}
-        return command(*args, settings=_settings(assignments, texts, seed=seed, chance=chance), **values)
 
-    return reduce(lambda decorated, option: option(decorated), added, with_settings)
+def comparison(*, scores: bool = True) -> Callable[[Command], Command]:
+    """Add the options that change how maps are compared; the command gets ``settings`` in their place.
+
+    Without ``scores``, the command shows or merges differences.
+    """
+    chance_help = "Estimate the scores by chance, from this many rounds."
+    add_chance = click.option("--chance", type=click.IntRange(1), metavar="ROUNDS", help=chance_help)
+    add_seed = click.option("--seed", type=click.IntRange(0), default=0, help="Seed of random numbers.")
+
+    def list_keys(context: click.Context, _: click.Parameter, assignments: Sequence[str]) -> Sequence[str]:
+        if "help" in assignments:
+            _print_keys(scores)
+            context.exit()
+        return assignments
+
+    add_set = click.option("--set", "assignments", multiple=True, metavar="KEY=VALUE", callback=list_keys, help=_SET)
+
+    def add(command: Command) -> Command:
+        @wraps(command)
+        def with_settings(
+            *args: Any,
+            assignments: Sequence[str],
+            seed: int = 0,
+            chance: int | None = None,
+            first_text: Path | None = None,
+            second_text: Path | None = None,
+            **rest: Any,
+        ) -> Any:
+            options, further = _read_assignments(assignments, scores, seed=seed, chance=chance)
+            texts = {"first_text": source_text(first_text), "second_text": source_text(second_text)}
+            return command(*args, settings=Settings(options, texts, further), **rest)
+
+        return add_set(add_chance(add_seed(with_settings)) if scores else with_settings)
+
+    return add
 
 
 def source_texts(command: Command) -> Command:
@@ -80,21 +102,28 @@ def source_texts(command: Command) -> Command:
 _SET = "Set an option that changes numbers; --set help lists them."
 
 
-def _settings(assignments: Sequence[str], texts: Mapping[str, SourceText | None], **chosen: Any) -> Settings:
-    from aifgraph.comparison.options import OPTIONS, Options, read_option
+def _keys(scores: bool) -> list[str]:
+    """Return the keys of ``--set``."""
+    from aifgraph.comparison.options import OPTIONS
+
+    without = (*_IN_PYTHON, *(() if scores else _OF_SCORES))
+    return [key for key in (*OPTIONS, *_FURTHER) if key not in without]
+
+
+def _read_assignments(assignments: Sequence[str], scores: bool, **chosen: Any) -> tuple[Options, dict[str, Any]]:
+    from aifgraph.comparison.options import Options, read_option
     from aifgraph.errors import OptionError, choose_from
 
-    further = {key: default for key, (default, _) in _FURTHER.items()}
+    keys, further = _keys(scores), {key: default for key, (default, _) in _FURTHER.items()}
     for assignment in assignments:
         name, _, word = assignment.partition("=")
-        if name in OPTIONS:
-            chosen[name] = read_option(name, word)
-        elif name in further:
+        if name not in keys:
+            raise OptionError(f"there is no key {name!r}", where="--set", remedy=choose_from(keys))
+        if name in further:
             further[name] = _read(name, word)
         else:
-            remedy = choose_from([*OPTIONS, *_FURTHER])
-            raise OptionError(f"there is no key {name!r}", where="--set", remedy=remedy)
-    return Settings(Options(**chosen), texts, further)
+            chosen[name] = read_option(name, word)
+    return Options(**chosen), further
 
 
 def _read(key: str, word: str) -> Any:
@@ -108,20 +137,17 @@ def _read(key: str, word: str) -> Any:
         raise OptionError(f"{key} is {word!r}", where="--set", remedy=remedy) from None
 
 
-def _list_keys(context: click.Context, _: click.Parameter, assignments: Sequence[str]) -> Sequence[str]:
-    """Print the table of keys for ``--set help``."""
-    if "help" in assignments:
-        from aifgraph.comparison.options import OPTIONS, option_word
-        from aifgraph.tables import Table
+def _print_keys(scores: bool) -> None:
+    from aifgraph.comparison.options import OPTIONS, option_word
+    from aifgraph.tables import Table
 
-        rows: list[Any] = [
-            (name, option_word(name, option.default), option.metadata["help"]) for name, option in OPTIONS.items()
-        ]
-        rows += [(key, str(default), help) for key, (default, help) in _FURTHER.items()]
-        columns = ("key", "default", "meaning")
-        Output(details=True).write([Table("", columns, rows)])
-        context.exit()
-    return assignments
+    rows: list[Any] = []
+    for key in _keys(scores):
+        if key in _FURTHER:
+            rows.append((key, *map(str, _FURTHER[key])))
+        else:
+            rows.append((key, option_word(key, OPTIONS[key].default), OPTIONS[key].metadata["help"]))
+    Output(details=True).write([Table("", ("key", "default", "meaning"), rows)])
 
 
 def _listed(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...] | None:
@@ -146,7 +172,7 @@ def pairing(missing: str = "") -> Callable[[Command], Command]:
 
 
 def output(*formats: str, details: bool = True) -> Callable[[Command], Command]:
-    """Add ``--format``, ``-o`` and ``--details``; the command gets ``output``."""
+    """Add ``--format``, ``-o`` and ``--details``; the command gets ``output`` in their place."""
 
     def add(command: Command) -> Command:
         @click.option(

@@ -16,8 +16,7 @@ from aifgraph.printable import one_line, printable, printable_data
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from aifgraph.evaluation.pooled import PooledResult
-    from aifgraph.tables import Table
+    from aifgraph.tables import Result, Table
 
 #: What files in a format end in.
 SUFFIXES = {".txt": "text", ".tex": "latex", ".md": "markdown", ".htm": "html", ".gv": "dot"}
@@ -45,7 +44,7 @@ class Output:
         data: Callable[[], Any] | None = None,
         signature: str = "",
     ) -> None:
-        """Write tables in the format of the output, the signature in full only as a comment of LaTeX.
+        """Write tables in the format of the output, with the signature of their numbers.
 
         With ``--details`` those that ``every`` makes stand in their place; ``csv`` and ``data`` are what CSV and JSON
         have, if others.
@@ -61,10 +60,6 @@ class Output:
             self.write_text(render(csv or tables, "csv"))
             return
         shown = every() if every and self.details else tables
-        if signature and self.format != "latex":
-            from aifgraph.comparison.options import short_signature
-
-            signature = short_signature(signature)
         if self.format == "html":
             from aifgraph.report.html import tables_html
 
@@ -74,14 +69,11 @@ class Output:
         else:
             self.write_text(render(shown, self.format, signature))
 
-    def write_result(self, result: PooledResult, csv: Sequence[Table] | None = None) -> None:
-        """Write a result of many pairs."""
-        if self.format == "latex":
-            self.write(result.tables_for("latex")[0], signature=result.signature)
-            return
-        csv = csv or [result.numbers_table()]
-        how: Any = {"every": result.details, "data": result.to_dict, "signature": result.signature}
-        self.write(result.tables(), csv=csv, **how)
+    def write_result(self, result: Result, every: Callable[[], Sequence[Table]]) -> None:
+        """Write a result; ``every`` makes what ``--details`` shows, but for LaTeX and CSV."""
+        tables, signature = result.tables_for(self.format)
+        details = None if self.format == "latex" else every
+        self.write(tables, every=details, data=result.to_dict, signature=signature)
 
     def write_text(self, content: str | bytes) -> None:
         """Write a text or a picture, the whole file or nothing."""

@@ -23,7 +23,7 @@ from aifgraph.errors import FormatError, OptionError
 from aifgraph.files import read_bytes
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import SCORES, score_all, undefined_reason
-from aifgraph.tables import Result, Table, render, shown
+from aifgraph.tables import Result, Table, captioned, render, shown
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -318,8 +318,13 @@ class PairResult(PairScores):
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return the short table, in CSV every score, and the signature."""
-        signature = self.signature if format == "latex" else short_signature(self.signature)
-        return result_tables.tables_for(self, format), signature
+        signature = short_signature(self.signature)
+        scores = result_tables.score_table(self) if format == "csv" else self.short_table()
+        tables = [scores, *result_tables.measures_tables(self)]
+        if format != "latex":
+            return tables, signature
+        subject = f"Agreement of {' and '.join(dict.fromkeys(self.names))}"
+        return captioned(tables, subject, signature), self.signature
 
     def short_table(self) -> Table:
         """Return the table of the default output."""

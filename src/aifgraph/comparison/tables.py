@@ -9,10 +9,9 @@ from aifgraph.comparison.breakdown import flat_rows
 from aifgraph.comparison.calculations import AS, ER, LAYERS, PR
 from aifgraph.comparison.cass import Cass, ScoreLayer, Scores, counts_in
 from aifgraph.comparison.chance import Chance
-from aifgraph.comparison.options import short_signature
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, printed_name
-from aifgraph.tables import Cell, Table, captioned
+from aifgraph.tables import Cell, Table
 
 if TYPE_CHECKING:
     from aifgraph.comparison.result import CalculationResult, PairResult
@@ -63,14 +62,6 @@ def summary(result: PairResult) -> str:
     labels = sum(of.label_count for of in result.calculations.values() if of.applicable)
     differing = sum(matrix.total - sum(matrix.diagonal) for matrix in result.matrices.values())
     return f"{' and '.join(matched) or 'No nodes'} match. {differing} of {labels} labels differ."
-
-
-def tables_for(result: PairResult, format: str) -> list[Table]:
-    """Return what a format holds of a pair: the short table, in LaTeX with a caption, in CSV every score."""
-    measures = [_measures(result)] if result.measures else []
-    tables = [score_table(result) if format == "csv" else short_table(result), *measures]
-    subject = f"Agreement of {' and '.join(dict.fromkeys(result.names))}"
-    return captioned(tables, subject, short_signature(result.signature)) if format == "latex" else tables
 
 
 def quantities(result: PairResult) -> Iterator[Quantity]:
@@ -186,8 +177,7 @@ def detailed_tables(result: PairResult) -> Iterator[Table]:
         note = "a high cosine says that two texts are about the same, not that they claim the same"
         rows = [(of.first, of.second, of.cosine) for of in texts]
         yield Table("Matched by meaning", ("first", "second", "cosine"), rows, note=note)
-    if result.measures:
-        yield _measures(result)
+    yield from measures_tables(result)
 
 
 def _detailed_scores(result: PairResult) -> Table:
@@ -244,8 +234,10 @@ def _maps(result: PairResult) -> Table:
     return Table("Maps", ("", first.name, second.name), rows)
 
 
-def _measures(result: PairResult) -> Table:
-    return Table("Other measures", ("measure", "value"), list(result.measures.items()))
+def measures_tables(result: PairResult) -> list[Table]:
+    """Return a table of measures other than CASS, if there are any."""
+    measures = list(result.measures.items())
+    return [Table("Other measures", ("measure", "value"), measures)] if measures else []
 
 
 def score_table(result: PairResult) -> Table:

@@ -264,7 +264,7 @@ def scores(result: PairResult) -> list[tuple[str, str, str, str]]:
     """Return name, κ, F1 and a note of every score, as the printed table has them."""
     return [
         (str(name), shown(kappa), "" if name == "S" else shown(f1), str(note))
-        for name, kappa, f1, note in result.short_table().rows
+        for name, kappa, f1, *_, note in result.short_table().rows
     ]
 
 
