@@ -97,6 +97,35 @@ def arguments(draw: st.DrawFn, max_units: int = 5) -> ArgumentGraph:
     return build.graph()
 
 
+#: Further fields: any names and any values that JSON can hold.
+_names = st.one_of(st.sampled_from(["confidence", "text", "nodeID", "scheme", "aifgraphID", "_"]), st.text(max_size=5))
+_plain = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False, allow_infinity=False), st.text())
+extras = st.dictionaries(_names, st.one_of(_plain, st.lists(_plain, max_size=2)), max_size=3)
+
+
+@st.composite
+def built_graphs(draw: st.DrawFn) -> ArgumentGraph:
+    """What a caller of the builder may make: any texts, names, fields, people, spans, and relations that are valid."""
+    from aifgraph import GraphBuilder
+
+    build = GraphBuilder(name=draw(st.text(max_size=8)))
+    names = st.one_of(st.sampled_from(["Ann", "Ann Lee", "None"]), st.text(max_size=8))
+    build.participant(draw(names), draw(names), extra=draw(extras))
+    claims = [build.proposition(draw(st.text()), extra=draw(extras)) for _ in range(draw(st.integers(1, 4)))]
+    said = build.locution(
+        draw(st.text()), speaker=draw(st.sampled_from([None, "Bob", "Ann Lee"])), start=draw(st.text())
+    )
+    build.illocution(said, claims[0], extra=draw(extras))
+    for claim in claims[1:]:
+        build.relation(
+            draw(st.sampled_from(["RA", "CA", "MA"])), [claim], claims[0], draw(st.text()), extra=draw(extras)
+        )
+    text = draw(st.text())
+    spans = [Span(claim, *sorted(draw(st.tuples(*2 * [st.integers(0, len(text))])))) for claim in claims]
+    build.source(SourceText(text, tuple(spans)))
+    return build.graph()
+
+
 @st.composite
 def _meta(draw: st.DrawFn, nodes: list[Node]) -> Meta:
     people = [Participant(str(number), draw(words), "May") for number in range(draw(st.integers(0, 2)))]

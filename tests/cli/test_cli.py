@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import aifgraph
-from aifgraph import Bootstrap, Options
+from aifgraph import Bootstrap, GraphBuilder, Options, dump, load
 from aifgraph.cli import main
 from aifgraph.comparison.options import extended, short_signature, signature_of
 
@@ -185,6 +185,21 @@ def test_fix(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "is joined by RA 3" in result.stdout
     assert run("check", str(repaired)).exit_code == 0
+
+
+def test_fix_does_what_broken_rules_ask(tmp_path: Path) -> None:
+    debate = load(FIRST)
+    build = GraphBuilder(debate)
+    first = debate.propositions[0]
+    build.proposition(first.text)
+    build.edge(debate.propositions[1], first)
+    dump(build.graph(), tmp_path / "map.json")
+    run("check", str(tmp_path / "map.json"), "--fix", str(tmp_path / "fixed.json"))
+    fixed = load(tmp_path / "fixed.json")
+    assert len(fixed.inferences) == len(debate.inferences) + 1
+    assert {node.id for node in build.graph()} < {node.id for node in fixed}
+    run("check", str(tmp_path / "map.json"), "--select", "i-duplicate", "--fix", str(tmp_path / "merged.json"))
+    assert [node.text for node in load(tmp_path / "merged.json").propositions].count(first.text) == 1
 
 
 def test_convert_from_standard_input() -> None:

@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph import Bootstrap, CorpusComparison, GraphBuilder, compare_corpora
+from aifgraph import Bootstrap, CorpusComparison, GraphBuilder, agreement, compare_corpora, evaluate, open_corpus, query
 from aifgraph.cli import main
 from aifgraph.comparison.options import extended, short_signature
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.evaluation.macro import LAYERS, macro_table
 from aifgraph.evaluation.micro import micro_tables
 from aifgraph.evaluation.pooled import Estimate, pool
@@ -194,6 +194,25 @@ def test_measures_are_means_over_texts(folder: Path) -> None:
     result = compare_corpora(folder / "ann", folder / "ann", pair_by=folder / "pairs.tsv", measures="kirschner_graph")
     values = [pair.measures["kirschner_graph"] for pair in result.pairs]
     assert result.macro["kirschner_graph"].value == pytest.approx((np.mean([*values[:2], values[3]]) + values[2]) / 2)
+
+
+def test_lists_of_graphs_are_corpora() -> None:
+    paths = ["fixtures/debates/ann", "fixtures/debates/ben"]
+    ann, ben = ([entry.load() for entry in open_corpus(path)] for path in paths)
+    wanted = compare_corpora(*paths).macro["CASS-kappa"].value
+    for jobs in (1, 2):
+        assert compare_corpora(ann, iter(ben), jobs=jobs).macro["CASS-kappa"].value == wanted
+    assert agreement([ann, ben]).macro[()]["CASS-kappa"].value == wanted
+    assert evaluate(ann, {"ben": ben}, baselines=(), test_rounds=10).macro["ben"]["M-kappa"].texts == 4
+    assert open_corpus(ann).counts().to_dict() == {**open_corpus(paths[0]).counts().to_dict(), "name": "graphs"}
+    conflicts = "SELECT ?n { ?n a aif:CA-node }"
+    assert len(query(ann, conflicts).rows) == len(query(paths[0], conflicts).rows) == 4
+    assert query(ann[0], "ASK { ?n a aif:PA-node }") is False
+    for wrong in (lambda: agreement(ann), lambda: compare_corpora(ann[0], ben), lambda: open_corpus([1])):
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(FormatError):
+        query(ann, "SELECT")
 
 
 def test_refusals(folder: Path, tmp_path: Path) -> None:

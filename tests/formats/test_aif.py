@@ -137,6 +137,35 @@ def test_what_is_mended_and_what_is_said_of_it(name: str) -> None:
             loads(json.dumps(document), strict=True)
 
 
+def test_ids_are_of_one_type_where_a_new_one_is_no_number() -> None:
+    build = GraphBuilder(aifgraph.from_dict(QUIRKS["integer ids from 0"]))
+    build.proposition("Fresh", id="x")
+    for format in ("aif", "xaif"):
+        document = aifgraph.to_dict(build.graph(), format=format)
+        map_ = document.get("AIF", document)
+        assert {type(entry["nodeID"]) for entry in map_["nodes"]} == {str}
+        assert {type(entry[key]) for entry in map_["edges"] for key in ("edgeID", "fromID", "toID")} == {str}
+
+
+def test_fields_that_are_called_as_those_of_aif_do_not_replace_them() -> None:
+    extra = {"nodeID": 7, "text": "x", "fromID": "q", "aifgraphID": "z", "confidence": 0.9}
+    build = GraphBuilder()
+    claim, reason = (build.proposition(text, extra=extra) for text in ("A", "B"))
+    build.edge(reason, claim, extra=extra)
+    build.participant("None", "Lee", extra=extra)
+    graph = build.graph()
+    for format in ("aif", "xaif", "ova3", "turtle"):
+        assert loads(dumps(graph, format=format)) == graph
+    assert aifgraph.to_dict(graph)["AIF"]["nodes"][0]["confidence"] == 0.9
+    assert aifgraph.to_dict(graph)["AIF"]["nodes"][0]["nodeID"] == claim
+
+
+@pytest.mark.parametrize("path", ["one-proposition.aml", "one-adu-arggraph.xml", "off1.ann"])
+def test_the_three_lists_are_always_there(path: str, shared_data: Path) -> None:
+    document = aifgraph.to_dict(aifgraph.load(shared_data / "reported/aif-json-lacks-lists" / path), format="aif")
+    assert [type(document[key]) for key in ("nodes", "edges", "locutions")] == [list] * 3
+
+
 BAD: dict[str, tuple[str | bytes, type[InputError]]] = {
     "not JSON": ("nodes: []", FormatError),
     "truncated": ('{"nodes": [\n{"nodeID": "1", "ty', FormatError),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -10,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph import ArgumentGraph, GraphBuilder, dumps, load, loads
+from aifgraph import ArgumentGraph, GraphBuilder, dumps, from_dict, load, loads, to_dict
 from aifgraph.errors import FormatError, InputError, LimitError, OptionError
 from aifgraph.files import Input
 from aifgraph.formats import FORMATS, read_input
 from aifgraph.graph import SourceText, Span
 from formats.roundtrip import BOTH, FIXTURES, READ, file_of, files_of, places, relations, round_trip, shared_files
 from sampled import LONG, some_of
-from strategies import arguments, graphs
+from strategies import arguments, built_graphs, graphs
 
 #: The formats with a place for every node, edge and id; and for everything.
 WHOLE = ("aif", "graphml", "ova3", "xaif")
@@ -63,6 +64,12 @@ def test_what_is_written_of_real_maps_is_recognised_and_loses_nothing(shared_dat
 def test_any_graph_comes_back_equal(name: str, graph: ArgumentGraph) -> None:
     assert round_trip(name, graph) == graph
     assert loads(dumps(graph)) == graph
+
+
+@given(graph=built_graphs())
+def test_any_built_graph_comes_back_equal(graph: ArgumentGraph) -> None:
+    assert loads(dumps(graph)) == graph == from_dict(to_dict(graph))
+    assert json.loads(dumps(graph)) == to_dict(graph)
 
 
 @pytest.mark.parametrize("name", ["aif", "graphml"])

@@ -65,6 +65,31 @@ def test_frames() -> None:
     assert "map" in nodes_frame(GraphBuilder().graph()).columns
 
 
+def test_fields_are_attributes_and_columns() -> None:
+    build = GraphBuilder()
+    claim, reason = build.proposition("A", extra={"confidence": 0.5}), build.proposition("B", extra={"map": [1]})
+    build.inference([reason], claim, extra={"confidence": 0.9, "text": "x"})
+    build.edge(claim, reason, extra={"weight": 2})
+    graph = build.graph()
+    given_ = graph.to_networkx()
+    assert [data.get("confidence") for _, data in given_.nodes(data=True)] == [0.5, None, 0.9]
+    assert given_.nodes[reason]["map"] == "[1]"
+    assert given_.edges[claim, reason, 0]["weight"] == 2
+    assert given_.nodes["3"]["text"] == "Default Inference"
+    given_.nodes[claim]["confidence"] = 0.25
+    given_.nodes[reason]["new"] = True
+    again = from_networkx(given_)
+    assert again[claim].extra == {"confidence": 0.25}
+    assert again[reason].extra == {"map": [1], "new": True}
+    assert again["3"].extra == graph["3"].extra
+    rows = graph.to_frame()
+    assert list(rows["confidence"]) == [0.9]
+    assert list(rows["target_confidence"]) == [0.5]
+    assert list(graph.nodes_frame()["confidence"]) == [0.5, None, 0.9]
+    assert list(graph.nodes_frame()["extra_map"]) == [None, [1], None]
+    assert list(graph.edges_frame()["weight"]) == [None, None, 2]
+
+
 @given(graphs())
 def test_any_graph_comes_back(graph: ArgumentGraph) -> None:
     back = from_networkx(to_networkx(graph))

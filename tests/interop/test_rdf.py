@@ -190,6 +190,22 @@ def test_classes_of_the_files_own_are_what_they_are_below_of() -> None:
 # -- one IRI for one node in the world ------------------------------------------------------------------------------
 
 
+def test_classes_of_the_ontology_and_links_that_are_not_used() -> None:
+    graph = loads(
+        """@prefix aif: <http://www.arg.tech/aif#> . @prefix e: <http://e.org/> .
+        e:a a aif:Statement ; aif:claimText "A" ; e:likes e:b , e:r ; e:page e:elsewhere .
+        e:b a aif:I-node ; aif:claimText "B" .
+        e:r a aif:ExpertOpinion_Inference ; aif:hasPremise e:b ; aif:hasConclusion e:a .
+        e:c a aif:Bias_Conflict ; aif:hasConflictingElement e:b ; aif:hasConflictedElement e:r ."""
+    )
+    assert {node.id: node.type for node in graph} == {"a": "I", "b": "I", "c": "CA", "r": "RA"}
+    assert graph["r"].scheme == Scheme("15", "ExpertOpinion")
+    assert [str(notice)[:7] for notice in graph.notices] == ["2 links", "1 link "]
+    assert graph.meta.form == "turtle"
+    several = to_rdf([graph, graph.with_name("other")])
+    assert len({named for *_, named in several.quads()}) == 2
+
+
 def test_maps_of_aifdb_have_its_iris() -> None:
     node = {"nodeID": "17940", "text": "a", "type": "I", "timestamp": "2012-05-01 10:00:00"}
     graph = loads(json.dumps({"nodes": [node], "edges": []}))

@@ -142,11 +142,6 @@ class GraphBuilder:
         Raises:
             InputError: the id is taken.
             NoSuchNameError: there is no such scheme.
-
-        >>> builder = GraphBuilder()
-        >>> inference = builder.node("RA", "Default Inference", schemes="expert opinion")
-        >>> builder.graph()[inference].scheme
-        Scheme(id='15', name='ExpertOpinion')
         """
         node_schemes, fields = as_schemes(schemes, type_named(type_)), plain_fields(extra)
         key = self._node_ids.next() if id is None else str(id)
@@ -176,12 +171,6 @@ class GraphBuilder:
             speaker: a participant, an id or a name. A new name becomes a new participant.
             start: when it was said.
             id, extra: see the class.
-
-        >>> builder = GraphBuilder()
-        >>> for text in ("Masks help", "They filter"):
-        ...     locution = builder.locution(text, speaker="Ann Lee")
-        >>> builder.graph().participants
-        (Participant(id='1', first_name='Ann', surname='Lee'),)
         """
         if id is not None and str(id) in self._nodes:
             raise InputError("a node id is given twice", where=f"node {id}")
@@ -210,12 +199,6 @@ class GraphBuilder:
 
         Raises:
             InputError: a node is of a type that such a scheme node does not join.
-
-        >>> builder = GraphBuilder()
-        >>> locution, claim = builder.locution("Ann: They filter"), builder.proposition("Masks help")
-        >>> builder.inference([locution], claim)
-        Traceback (most recent call last):
-        aifgraph.errors.InputError: node 1: a locution (L) cannot be an end of RA
         """
         kind = type_.upper()
         if kind not in SCHEME_KINDS:
@@ -380,14 +363,7 @@ class GraphBuilder:
         self._nodes[old.id] = replace(old, text=new_text, schemes=new_schemes, extra=old.extra | plain_fields(extra))
 
     def rename_participant(self, person: Participant | str, first_name: str, surname: str = "") -> None:
-        """Rename a person, also at the beginning of the texts of the person's locutions.
-
-        >>> builder = GraphBuilder()
-        >>> locution = builder.locution("Ann Lee: Masks help", speaker="Ann Lee")
-        >>> builder.rename_participant("Ann Lee", "Speaker", "1")
-        >>> builder.graph()[locution].text
-        'Speaker 1: Masks help'
-        """
+        """Rename a person, also at the beginning of the texts of the person's locutions."""
         person_id = self._find_person(person)
         if person_id is None:
             raise NoSuchNameError(f"there is no participant {person}")
