@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, Any, Final
@@ -36,6 +36,8 @@ FREE = 32 << 20
 _MAX_NAME = 120
 
 _PIECE = 1 << 16
+#: A file or folder that is not whole yet, and the process that writes it.
+_PART: Final = re.compile(r"\..{1,40}\.([0-9]{1,9})-[0-9a-f]{12}\.part", re.DOTALL)
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _GZIP = b"\x1f\x8b"
 _PAGE: Final = ("<!doctype", "<html", "<?xml", "<head", "<body")
@@ -253,7 +255,27 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 def _part_beside(target: Path) -> Path:
     """Return a hidden name beside a target for what is not whole yet."""
-    return target.with_name(f".{target.name[:40]}.{token_hex(6)}.part")
+    _remove_parts(target.parent)
+    return target.with_name(f".{target.name[:40]}.{os.getpid()}-{token_hex(6)}.part")
+
+
+@cache
+def _remove_parts(folder: Path) -> None:
+    """Remove what killed processes left in a folder; once for each folder."""
+    if os.name != "posix" or not folder.is_dir():
+        return
+    for path in folder.glob(".*.part"):
+        process = _PART.fullmatch(path.name)
+        try:
+            if process is not None:
+                os.kill(int(process[1]), 0)  # asks only whether it is there
+        except ProcessLookupError:
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)
+        except OSError:  # the process of somebody else
+            continue
 
 
 def _mode_of(path: Path) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from aifgraph.cli import inputs, options
-from aifgraph.cli.output import Output, failures, notices, progress, say
+from aifgraph.cli.output import Output, check_target, failures, notices, progress, say
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
@@ -265,6 +265,7 @@ def merge(first: str, second: str, target: str, settings: options.Settings, **ho
     """
     from aifgraph.adjudication import merge_corpora
 
+    check_target("target")
     if not inputs.are_corpora(first, second):
         return _merge_maps(_compare(first, second, settings), target, **how)
     one, other = inputs.open_both(first, second)

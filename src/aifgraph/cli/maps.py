@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from aifgraph.cli import inputs, options
-from aifgraph.cli.output import Output, failures, notices, progress, say
+from aifgraph.cli.output import Output, check_target, failures, notices, progress, say
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
@@ -121,6 +121,7 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
     from aifgraph.formats import dump
     from aifgraph.tables import Table
 
+    check_target("fix")
     rules = {"profile": profile, "select": select or None, "ignore": ignore or None}
     failed: list[tuple[str, str]] = []
     checked = list(inputs.over_maps(files, partial(_check, rules=rules, fix=fix is not None), failed, jobs, False))
@@ -220,6 +221,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
     from aifgraph.formats import dump, load
     from aifgraph.formats.registry import READING_OPTIONS
 
+    check_target("target")
     keys = dict(_assigned(text) for text in assignments)
     if dataset is not None:
         return _convert_dataset(dataset, source, target, keys)

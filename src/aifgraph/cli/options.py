@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli.inputs import source_text
-from aifgraph.cli.output import SUFFIXES, Output
+from aifgraph.cli.output import SUFFIXES, Output, check_target
 
 if TYPE_CHECKING:
     from aifgraph.comparison.options import Options
@@ -181,6 +181,7 @@ def output(*formats: str, details: bool = True) -> Callable[[Command], Command]:
         @click.option("-o", "--output", "path", type=PATH, metavar="FILE", help="Write to this file.")
         @wraps(command)
         def with_output(*args: Any, kind: str | None, path: Path | None, details: bool = False, **rest: Any) -> Any:
+            check_target("path")
             file = None if str(path) == "-" else path
             return command(*args, output=Output(kind or _format_of(file, formats), file, details), **rest)
 

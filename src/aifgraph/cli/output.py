@@ -145,6 +145,29 @@ def _shortened(tables: Sequence[Table], signed: bool) -> list[Table]:
     return short
 
 
+def check_target(name: str) -> None:
+    """Raise ``InputError`` if a parameter names a file that the command reads, or a map or text in such a folder."""
+    from aifgraph.errors import InputError
+    from aifgraph.files import path_beside, suffix_of
+    from aifgraph.formats.registry import suffixes_read
+
+    context = click.get_current_context()
+    target = str(context.params[name] or "-")
+    if not Path(target).exists():
+        return
+    place = Path(target).resolve()
+    for parameter in context.command.params:
+        if parameter.name != name and isinstance(
+            parameter.type if parameter.opts[0][0] == "-" else parameter, _SOURCES
+        ):
+            value = context.params[parameter.name or ""]
+            for source in value if isinstance(value, tuple) else (value,):
+                path = Path(source or "-").resolve()
+                inside = path in place.parents and suffix_of(place.name) in suffixes_read()
+                if inside or str(place) in (str(path), path_beside(str(path), ".txt")):
+                    raise InputError("this is an input of the command", where=target, remedy="name another file")
+
+
 def _is_quiet() -> bool:
     return bool(click.get_current_context().find_root().params.get("quiet"))
 

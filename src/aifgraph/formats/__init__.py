@@ -206,9 +206,9 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
     there = content.beside is not None and place.exists()
     if there and decode_source(read_bytes(place), place.name)[0] != content.beside:
         raise InputError("another text exists there", where=str(place), remedy="write to another folder")
-    write_atomic(path, content.text)
     if content.beside is not None and not there:
         write_atomic(place, content.beside)
+    write_atomic(path, content.text)
 
 
 def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) -> str:

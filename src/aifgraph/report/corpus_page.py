@@ -34,7 +34,7 @@ def check_folder(folder: str | PathLike[str]) -> Path:
     path = Path(folder)
     if path.is_file():
         raise InputError("this is a file", where=str(path), remedy="name a folder for the pages of a corpus")
-    inside = {entry.name for entry in path.iterdir()} if path.is_dir() else set()
+    inside = {entry.name for entry in path.iterdir() if entry.suffix != ".part"} if path.is_dir() else set()
     if inside and not (inside <= _OURS and "pairs" in inside):
         raise InputError("this folder has other files", where=str(path), remedy="name a new folder")
     return path
