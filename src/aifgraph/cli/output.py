@@ -157,9 +157,7 @@ def check_target(name: str) -> None:
         return
     place = Path(target).resolve()
     for parameter in context.command.params:
-        if parameter.name != name and isinstance(
-            parameter.type if parameter.opts[0][0] == "-" else parameter, _SOURCES
-        ):
+        if parameter.name != name and (isinstance(parameter, click.Argument) or isinstance(parameter.type, click.Path)):
             value = context.params[parameter.name or ""]
             for source in value if isinstance(value, tuple) else (value,):
                 path = Path(source or "-").resolve()

@@ -1,0 +1,107 @@
+"""No file reads another, nothing is overwritten unasked, and what is left over goes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import aifgraph
+from aifgraph.cli import main
+from aifgraph.files import new_folder
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+AIF = "http://www.arg.dundee.ac.uk/aif#"
+
+
+def nested(address: str) -> list[object]:
+    """JSON-LD documents that name a context by its address, wherever one may stand."""
+    node = {"@id": "http://x/1", "@type": AIF + "I-node", AIF + "claimText": "a"}
+    contexts: list[object] = [address, [address], [[address]], [{}, [[address]]], {"@version": 1.1, "@import": address}]
+    contexts += [
+        {"a": {"@id": "http://x/a", "@context": each}} for each in (address, [{}, address], {"b": "http://x/b"})
+    ]
+    contexts += [{"A": {"@id": "http://x/A", "@context": {"b": {"@id": "http://x/b", "@context": address}}}}]
+    inner = {"@context": address, **node}
+    documents: list[object] = [{"@context": context, "@graph": [node]} for context in contexts]
+    documents += [{"@graph": [inner]}, [inner], {"@graph": [{"@graph": [inner]}]}]
+    documents += [{**node, "http://x/p": {"@list": [{"@list": [inner]}]}}, {**node, "@included": [inner]}]
+    return [*documents, {**node, "@reverse": {"http://x/p": inner}}]
+
+
+@pytest.mark.parametrize("address", ["file:///context.jsonld", "http://127.0.0.1:9/context", "context.jsonld"])
+def test_contexts_outside_the_document_are_refused(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "context.jsonld").write_text('{"@context": {}}')
+    for document in nested(address):
+        with pytest.raises(aifgraph.FormatError, match="context"):
+            aifgraph.loads(json.dumps(document), format="jsonld")
+    (tmp_path / "map.jsonld").write_text(json.dumps(nested(address)[2]))
+    for command in ("show", "check", "draw"):
+        assert main([command, "map.jsonld"]) == 2
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT * { SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } }",
+        "SELECT * { BIND('''\n\"''' AS ?b) SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } BIND('''\"\n''' AS ?c) }",
+        "SELECT * { ?s ?p trueSERVICE<http://127.0.0.1:9/>{ ?s ?p ?o } }",
+        "SELECT * { FILTER(1<2) serviceSILENT?x{ ?s ?p ?o } FILTER(2>1) }",
+    ],
+)
+def test_no_query_asks_another_server(query: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["query", str(FIXTURES / "debates" / "ann"), query]) == 2
+    assert "SERVICE" in capsys.readouterr().err
+    words = "SELECT ?service { ?service aif:claimText ?o FILTER(CONTAINS(?o, 'service')) } # service"
+    assert main(["query", str(FIXTURES / "debates" / "ann"), words]) == 0
+
+
+def test_outputs_are_no_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(FIXTURES / "debate" / "first.json", "in.json")
+    Path("in.txt").write_bytes(b"The transcript.")
+    shutil.copytree(FIXTURES / "debates" / "ann", "ann")
+    assert main(["convert", "ann", "ann.jsonl"]) == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    for line in (
+        "convert in.json in.json",
+        "convert in.json ./in.ann",
+        "convert ann.jsonl ann.jsonl",
+        "convert ann ann",
+        "check in.json --fix in.json",
+        "check ann --fix ann",
+        "show in.json -o in.txt",
+        "compare in.json in.json --format json -o in.json",
+        "compare in.json in.json --first-text in.txt -o in.txt",
+        "compare ann ann -o ann/nodeset1.json",
+        "merge in.json in.json --prefer first -o in.json",
+        "merge ann ann --prefer first -o ann.jsonl/../ann",
+    ):
+        assert main(line.split()) == 2, line
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+    assert main(["compare", "in.json", "in.json", "-o", "ann/scores.csv"]) == 0
+    assert main(["compare", "ann", "ann", "-o", "ann/scores.csv"]) == 0  # no map
+
+
+@pytest.mark.skipif(os.name != "posix", reason="asks for processes")
+def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
+    program = (
+        "import os, sys; from pathlib import Path; from aifgraph.files import new_file, new_folder\n"
+        "with new_folder(Path(sys.argv[1], 'maps')) as folder, new_file(Path(sys.argv[1], 'a.json')) as file:\n"
+        "    (folder / 'a').write_text('half'); os.kill(os.getpid(), 9)"
+    )
+    subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=False)
+    assert len(list(tmp_path.iterdir())) == 2
+    with new_folder(tmp_path / "maps") as folder:  # another run of this process is at work
+        aifgraph.dump(aifgraph.load(FIXTURES / "debate" / "first.json"), tmp_path / "b.json")
+        (folder / "a").write_text("whole")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["b.json", "maps"]
+    assert [path.read_text() for path in (tmp_path / "maps").iterdir()] == ["whole"]
