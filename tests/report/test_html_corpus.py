@@ -85,3 +85,12 @@ def test_everything_is_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         names.append(name)
     capsys.readouterr()
     assert len(names) >= 9
+
+
+def test_the_two_numbers_have_intervals_even_where_nobody_asked(tmp_path: Path) -> None:
+    pairing = aifgraph.pair(ANN, BEN)
+    result = aifgraph.compare_corpora(ANN, BEN, pair_by=pairing)
+    index = write_pages(tmp_path / "pages", result, pair_tasks(pairing)).read_text("utf-8")
+    macro = result.with_intervals(aifgraph.Bootstrap()).macro
+    for number in ("argument M-kappa", "CASS-kappa"):
+        assert f"interval {macro[number].low:.3f} to {macro[number].high:.3f}" in index

@@ -24,6 +24,7 @@ from aifgraph.evaluation.run import PairTask, compare_each
 from aifgraph.files import write_atomic
 from aifgraph.report.html import render_page
 from aifgraph.report.page import report_html
+from aifgraph.stats.resampling import Bootstrap
 
 #: What a folder of pages holds.
 _OURS = {"index.html", "pairs"}
@@ -69,7 +70,8 @@ def write_pages(
         if not isinstance(page, AifgraphError):
             pages[key] = f"pairs/{len(pages) + 1:05d}.html"
             write_atomic(path / pages[key], page)
-    write_atomic(path / "index.html", _index(result, pages, names))
+    with_intervals = result if result.bootstrap else result.with_intervals(Bootstrap(seed=(options or Options()).seed))
+    write_atomic(path / "index.html", _index(with_intervals, pages, names))
     return path / "index.html"
 
 
@@ -96,7 +98,11 @@ def _index(result: CorpusComparison, pages: Mapping[PairKey, str], names: tuple[
         "corpus.html.j2",
         names=names,
         texts=len(result.texts.texts),
-        numbers=[_number(result, name) for name in ("argument M", "CASS")],
+        numbers=[
+            ("argument M, mean over texts", result.macro["argument M-kappa"]),
+            ("CASS, harmonic mean of mean M and mean S", result.macro["CASS-kappa"]),
+        ],
+        coverage=result.coverage,
         level=f"{result.bootstrap.level * 100:.4g}" if result.bootstrap else "",
         rows=sorted(rows, key=lambda row: -row["cost"]),
         caveats=list(_caveats(result)),
@@ -109,15 +115,8 @@ def cost_of(pair: PairResult) -> int:
     return sum(matrix.total - sum(matrix.diagonal) for matrix in pair.matrices.values())
 
 
-def _number(result: CorpusComparison, name: str) -> tuple[str, float | None, float | None, float | None]:
-    """Return the name, value and interval, where there is one, of a number on top."""
-    estimate = result.macro[f"{name}-kappa"]
-    return name, estimate.value, estimate.low, estimate.high
-
-
 def _caveats(result: CorpusComparison) -> Iterator[str]:
     for name, why in result.failed.items():
         yield f"{name} was not compared: {why}"
     yield from (notice.message for notice in result.notices)
-    yield result.coverage.removesuffix(".")
     yield from result.caveats

@@ -346,11 +346,9 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         unlike=pair.unlike,
         scores=shown_scores,
         head=[row for row in shown_scores if row[0] in ("argument M" if argument else "dialogue M", "CASS")],
-        caveats=[
-            # The heading says that these are two documents.
-            *(of.message for of in result.notices if not (pair.unlike and of.code == "text-overlap")),
-            *(of.message for of in result.caveats if of.code != "different documents"),
-        ],
+        # The heading says that these are two documents.
+        caveats=[of.message for of in result.caveats if of.code != "different documents"],
+        notices=[of.message for of in result.notices if not (pair.unlike and of.code == "text-overlap")],
         counts=Counter(card.group for card in pair.cards),
         stretches=stretches(pair),
         long=printed_pages(pair) > MAX_PRINTED,

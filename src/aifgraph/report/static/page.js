@@ -106,27 +106,7 @@
     setZoom(zoom * Math.exp(-event.deltaY / 300));
   }, { passive: false });
 
-  let drag = null;
-  view.addEventListener("pointerdown", (event) => {
-    if (event.pointerType === "mouse" && event.button === 0) drag = { x: event.clientX, y: event.clientY, moved: false };
-  });
-  addEventListener("pointermove", (event) => {
-    if (!drag) return;
-    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (!drag.moved && Math.hypot(dx, dy) < 4) return;
-    view.classList.add("drag");
-    view.scrollBy({ left: -dx, top: -dy, behavior: "instant" });
-    drag = { x: event.clientX, y: event.clientY, moved: true };
-  });
-  addEventListener("pointerup", () => {
-    view.classList.remove("drag");
-    const moved = drag?.moved;
-    drag = null;
-    if (moved) view.addEventListener("click", (event) => event.preventDefault(), { once: true, capture: true });
-  });
-
   view.addEventListener("click", (event) => {
-    if (event.defaultPrevented) return;
     const part = event.target.closest("[data-c], .b");
     if (!part) return;
     event.preventDefault();
