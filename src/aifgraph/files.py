@@ -184,14 +184,21 @@ def read_bounded(file: Any, name: str) -> bytes:
     return bytes(data)
 
 
-def write_atomic(path: Path, data: str | bytes) -> None:
+def write_atomic(path: Path, data: str | bytes, *, durable: bool = False) -> None:
     """Write a whole file or nothing; one that is called ``.gz`` is packed. Half surrogates, which UTF-8 cannot hold,
-    become ``\\ud800``."""
+    become ``\\ud800``. A ``durable`` file is on the disk when the function returns."""
     content = data.encode("utf-8", "backslashreplace") if isinstance(data, str) else data
     if path.name.lower().endswith(".gz") and not content.startswith(_GZIP):
         content = gzip.compress(content, mtime=0)  # the same map, the same bytes
     with new_file(path) as file:
         file.write(content)
+        if durable:
+            file.flush()
+            os.fsync(file.fileno())
+    if durable:
+        folder = os.open(path.parent, os.O_RDONLY)
+        os.fsync(folder)  # where the new name is
+        os.close(folder)
 
 
 def unique_name(uses: Counter[str], *parts: str) -> str:

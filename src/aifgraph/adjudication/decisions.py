@@ -13,7 +13,7 @@ import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from aifgraph.adjudication.selection import Selection, Sides, is_content, open_sides
 from aifgraph.comparison.differences import Difference, Differences, NodeNumber
@@ -26,11 +26,11 @@ from aifgraph.tables import with_formula, without_formula
 
 Choice = Literal["keep", "drop", "first", "second", "both", "neither", "other"]
 CHOICES: Final[tuple[Choice, ...]] = ("keep", "drop", "first", "second", "both", "neither")
-_FILLED_IN: Final = ("decision", "note", "by", "when")
+FILLED_IN: Final = ("decision", "note", "by", "when")
 COLUMNS: Final = (
     *("row", "text", "group", "kind", "first", "second", "first wording", "second wording", "place"),
     *("lost with first", "lost with second", "lost with drop", "cost", "maps"),
-    *_FILLED_IN,
+    *FILLED_IN,
 )
 _NEEDED: Final = ("row", "maps", "decision")
 
@@ -160,7 +160,7 @@ def decision_rows(
             **{name: str(cell) for name, cell in row.cells.items()},
             **{f"lost with {choice}": "; ".join(words) for choice, words in lost.get(row.id, {}).items()},
             **({"decision": decision.text} if decision else {}),
-            **({name: getattr(decision, name) for name in _FILLED_IN[1:]} if decision else {}),
+            **({name: getattr(decision, name) for name in FILLED_IN[1:]} if decision else {}),
         }
         rows.append({name: cells.get(name, "") for name in COLUMNS} | {"text": text, "maps": maps_of(differences)})
     return rows
@@ -184,12 +184,27 @@ def _text_of(cell: str) -> str:
     return with_formula(cell[1:-1].replace('""', '"') if _is_quoted(cell) else cell)
 
 
+def as_read_back(text: str) -> str:
+    """Return a text as the file gives it back: on one line, with control characters shown."""
+    return _text_of(_cell(text))
+
+
 def _is_quoted(cell: str) -> bool:
     return len(cell) > 1 and cell[0] == cell[-1] == '"'
 
 
+def row_of_cells(cells: Mapping[str, str]) -> Difference:
+    """Return what the cells of a row say of a difference, as far as deciding needs it."""
+    group: Any = cells["group"]
+    kind: Any = cells["kind"]
+    sides = tuple(cells["first"].split()), tuple(cells["second"].split())
+    wordings = cells["first wording"], cells["second wording"]
+    return Difference(cells["row"], group, kind, *sides, (), (), *wordings, None, {}, {}, (), ())
+
+
 class DecisionTable:
-    """The rows of a file by the maps that they are about; ``used`` are the maps that were asked for.
+    """The rows of a file, or of all ``.tsv`` files in a folder, by the maps that they are about; ``used`` are the maps
+    that were asked for.
 
     Raises:
         FormatError: no table with the columns that are needed.
@@ -197,8 +212,12 @@ class DecisionTable:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.rows: dict[str, list[tuple[int, dict[str, str]]]] = {}
+        self.rows: dict[str, list[tuple[str, dict[str, str]]]] = {}
         self.used: set[str] = set()
+        for file in sorted(path.glob("[!.]*.tsv")) if path.is_dir() else [path]:
+            self._read(file)
+
+    def _read(self, path: Path) -> None:
         text = decode_strict(read_bytes(path), str(path))
         reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
         try:
@@ -207,14 +226,14 @@ class DecisionTable:
             for row in reader:
                 row.pop(None, None)  # cells beyond the last column
                 cells = {name: _text_of(cell) for name, cell in row.items()}
-                self.rows.setdefault(cells["maps"], []).append((reader.line_num, cells))
+                self.rows.setdefault(cells["maps"], []).append((f"{path}, line {reader.line_num}", cells))
         except csv.Error as error:
             raise FormatError(f"not a table ({error})", where=f"{path}, line {reader.line_num}") from None
 
     @property
     def unused(self) -> list[str]:
         """The places of the first rows about maps that were not asked for."""
-        return [f"{self.path}, line {rows[0][0]}" for maps, rows in self.rows.items() if maps not in self.used]
+        return [rows[0][0] for maps, rows in self.rows.items() if maps not in self.used]
 
     def decisions(self, differences: Differences) -> dict[str, Decision]:
         """Return the decisions about these differences by row, without open rows.
@@ -224,23 +243,23 @@ class DecisionTable:
         """
         known = {row.id: row for row in differences}
         decisions: dict[str, Decision] = {}
-        places: dict[str, int] = {}
+        places: dict[str, str] = {}
         self.used.add(maps_of(differences))
-        for line, row in self.rows.get(maps_of(differences), ()):
-            where, id_ = f"{self.path}, line {line}", row["row"]
+        for where, row in self.rows.get(maps_of(differences), ()):
+            id_ = row["row"]
             if id_ not in known:
                 raise InputError(f"there is no row {id_!r} in the differences of these maps", where=where)
             if id_ in places:
-                raise InputError(f"row {id_} is in line {places[id_]}, too", where=where)
-            places[id_] = line
+                raise InputError(f"row {id_} is in {places[id_]}, too", where=where)
+            places[id_] = where
             if text := row["decision"]:
-                more = {name: row.get(name, "") for name in _FILLED_IN[1:]}
+                more = {name: row.get(name, "") for name in FILLED_IN[1:]}
                 decisions[id_] = parse_decision(text, known[id_], where=where, **more)
         return decisions
 
 
 def read_decisions(path: Path, differences: Differences) -> dict[str, Decision]:
-    """Return the decisions of a file about these differences, by row.
+    """Return the decisions of a file or folder about these differences, by row.
 
     Raises:
         InputError: as ``DecisionTable.decisions``, or the file is about other maps.

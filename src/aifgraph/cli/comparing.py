@@ -245,7 +245,9 @@ def _write_differences(found: Sequence[_Found], output: Output, corpora: bool, u
 @click.option(
     "-o", "--output", "target", required=True, metavar="GOLD", help="File of the merged map; for corpora a new folder."
 )
-@click.option("--decisions", type=options.PATH, metavar="FILE.tsv", help="File of decisions, written by differences.")
+@click.option(
+    "--decisions", type=options.PATH, metavar="FILE.tsv", help="File of decisions, or a folder of such files."
+)
 @click.option("--prefer", type=click.Choice(["first", "second"]), help="Side to take if a row has no decision.")
 @options.source_texts
 @options.comparison(scores=False)

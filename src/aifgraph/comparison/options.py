@@ -185,6 +185,14 @@ def read_option(name: str, word: str) -> Any:
         return word
 
 
+def read_options(given: Mapping[str, Any]) -> Options:
+    """Return options from words, as on the command line, or values."""
+    if unknown := given.keys() - OPTIONS.keys():
+        raise OptionError(f"there is no option {min(unknown)!r}", remedy=choose_from(OPTIONS))
+    values = {name: read_option(name, value) if isinstance(value, str) else value for name, value in given.items()}
+    return Options(**values)
+
+
 def _checked(name: str, value: Any) -> Any:
     """Check the value of an option, and return it in its stored form."""
     option = OPTIONS[name]

@@ -55,9 +55,9 @@ def environment() -> Environment:
     return jinja
 
 
-def render_page(template: str, *, script: str = "", connects: bool = False, **values: Any) -> str:
+def render_page(template: str, *, script: str = "", style: str = "", connects: bool = False, **values: Any) -> str:
     """Return a page made from a template, under a policy that lets just its own script and style run, and nothing be
-    fetched; one that ``connects`` may ask the server that it is from.
+    fetched; one that ``connects`` may ask the server that it is from. ``style`` comes after that of all pages.
 
     What UTF-8 cannot hold, control characters and those that turn the direction of a text are shown as escapes.
 
@@ -65,10 +65,9 @@ def render_page(template: str, *, script: str = "", connects: bool = False, **va
     >>> page.count("<script"), "script-src &#39;none&#39;" in page
     (0, True)
     """
-    style = static("map.css") + static("page.css")
-    policy = (
-        f"default-src 'none'; script-src {_source(script)}; style-src {_source(style)}; "
-        "base-uri 'none'; form-action 'none'" + ("; connect-src 'self'" if connects else "")
+    style = static("map.css") + static("page.css") + style
+    policy = f"default-src 'none'; script-src {_source(script)}; style-src {_source(style)}; base-uri 'none'; " + (
+        "form-action 'self'; connect-src 'self'" if connects else "form-action 'none'"
     )
     # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
     own = {"policy": policy, "style": Markup(style), "script": Markup(script)}

@@ -1,0 +1,383 @@
+"""The addresses of the web app: a form and results, an interface for programs, and the decisions about two corpora."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Depends, FastAPI, Form, Request, UploadFile
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from aifgraph.adjudication import pair_file
+from aifgraph.comparison.options import OPTIONS
+from aifgraph.comparison.result import PairResult
+from aifgraph.corpus.containers import LINES
+from aifgraph.errors import InputError
+from aifgraph.files import unique_name
+from aifgraph.formats.registry import suffixes_read
+from aifgraph.graph.rules import Finding
+from aifgraph.report.app.guard import Guard, RefusedError, error_answer
+from aifgraph.report.app.jobs import Job, Jobs, Limits, Running
+from aifgraph.report.html import render_page, static
+from aifgraph.version import __version__
+
+#: Options that the form does not offer: those that take long, or a program.
+_NOT_OFFERED: Final = ("meaning", "min_meaning", "chance", "seed")
+
+
+@dataclass
+class Server:
+    """What the addresses share; all paths are absolute.
+
+    ``folders`` are those whose maps may be compared, by name. With ``decisions``, the differences of ``corpora`` are
+    decided, and ``by`` signs where a page has no name.
+    """
+
+    folders: dict[str, Path] = field(default_factory=dict)
+    aifdb: bool = False
+    limits: Limits = field(default_factory=Limits)
+    decisions: Path | None = None
+    corpora: tuple[str, ...] = ()
+    pair_by: str = "name"
+    by: str = ""
+    jobs: Jobs = field(init=False)
+    preparing: Running | None = None
+
+    @asynccontextmanager
+    async def lifespan(self, _: FastAPI) -> AsyncIterator[None]:
+        with TemporaryDirectory(prefix="aifgraph-") as folder:
+            self.jobs = Jobs(Path(folder), self.limits)
+            if self.decisions:
+                self.preparing = self.jobs.prepare()
+                job = Job("decide", self.corpora, pair_by=self.pair_by, decisions=str(self.decisions))
+                self.jobs.start(self.preparing, job)
+            yield
+            await self.jobs.close()
+
+    def pairs(self) -> dict[int, dict[str, Any]]:
+        """Return the pairs whose differences are decided, by number, once they are compared."""
+        if not self.preparing:
+            raise RefusedError(404, "this server keeps no decisions")
+        if not self.preparing.finished:
+            raise RefusedError(503, "the pairs are still being compared")
+        return {pair["number"]: pair for pair in self.preparing.result()}
+
+    async def source(self, running: Running, side: str, given: str | UploadFile | dict[str, Any]) -> str:
+        """Return the path, from the folder of a comparison, of what is given for a side.
+
+        That is an upload, a document, a path below the folders, which are linked there, or a name of AIFdb.
+        """
+        if isinstance(given, dict):
+            (running.folder / f"{side}.json").write_text(json.dumps(given), "utf-8")
+            return f"{side}.json"
+        if not isinstance(given, str):
+            return await _stored(running.folder, side, given)
+        text = given.strip()
+        if text.startswith("aifdb:") and self.aifdb:
+            return text
+        name, _, rest = text.partition("/")
+        try:
+            folder = self.folders[name]
+            path = (folder / rest).resolve(strict=True).relative_to(folder)
+        except (KeyError, OSError, ValueError):  # ValueError: it leads out of the folder
+            path = Path(".nothing")
+        if any(part.startswith(".") for part in path.parts):
+            what = f"there is no {text[:100]!r} below the folders of this server" if text else "nothing is given"
+            raise RefusedError(400, what, side)
+        if not (running.folder / name).is_symlink():
+            (running.folder / name).symlink_to(folder, target_is_directory=True)
+        return str(name / path)
+
+    def places(self) -> list[str]:
+        """List folders and maps to choose from."""
+        places = [
+            Path(name, path.relative_to(folder)).as_posix()
+            for name, folder in self.folders.items()
+            for path in (folder, *sorted(folder.glob("[!.]*")), *sorted(folder.glob("[!.]*/[!.]*")))
+            if path.is_dir() or path.suffix in (".json", ".zip")
+        ]
+        return places[:200]
+
+
+async def _stored(folder: Path, side: str, upload: UploadFile) -> str:
+    """Store an upload below a folder, and return its path there."""
+    name = (upload.filename or "").replace("\\", "/").rpartition("/")[2]
+    head = await upload.read(4)
+    await upload.seek(0)
+    suffix = ".zip" if head == b"PK\3\4" else Path(name).suffix.lower()
+    suffix = suffix if suffix in (".zip", *LINES, *suffixes_read()) else ".json"
+    path = Path(f"{side} upload", unique_name(Counter(), Path(name).stem) + suffix)
+    (folder / path).parent.mkdir()
+    with (folder / path).open("wb") as file:
+        await asyncio.to_thread(shutil.copyfileobj, upload.file, file)
+    return str(path)
+
+
+async def _server(request: Request) -> Server:
+    server: Server = request.app.state.server
+    return server
+
+
+Here = Annotated[Server, Depends(_server)]
+pages = APIRouter(include_in_schema=False)
+
+
+def show(template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    how: Any = {
+        "script": static("app.js") if template == "waiting" else "",
+        "style": static("app.css"),
+        "connects": True,
+    }
+    return HTMLResponse(render_page(f"app/{template}.html.j2", **how, **values), status)
+
+
+def show_form(server: Server, status: int = 200, error: RefusedError | None = None, **given: str) -> Response:
+    options = {name: option for name, option in OPTIONS.items() if name not in _NOT_OFFERED}
+    return show("form", status, server=server, options=options, error=error, given=given)
+
+
+@pages.get("/")
+def index(server: Here) -> Response:
+    if not server.decisions:
+        return show_form(server)
+    if server.preparing and not server.preparing.finished:
+        return show("waiting", running=server.preparing, cancel=False)
+    pairs = server.pairs().values()
+    progress = {pair["file"]: pair_file.progress_of(Path(pair["file"])) for pair in pairs if "file" in pair}
+    return show("decisions", server=server, pairs=pairs, progress=progress)
+
+
+@pages.post("/")
+async def submit(
+    server: Here,
+    first: Annotated[str, Form(max_length=1000)] = "",
+    second: Annotated[str, Form(max_length=1000)] = "",
+    options: Annotated[str, Form(max_length=2000)] = "",
+    pair_by: Annotated[str, Form(pattern="^(name|text)$")] = "name",
+    first_file: UploadFile | None = None,
+    second_file: UploadFile | None = None,
+) -> Response:
+    if server.decisions:
+        raise RefusedError(404, "this server only keeps decisions")
+    running = server.jobs.prepare()
+    given = ("first", first, first_file), ("second", second, second_file)
+    try:
+        sources = [
+            await server.source(running, side, upload if upload and upload.filename else text)
+            for side, text, upload in given
+        ]
+    except RefusedError as error:
+        server.jobs.remove(running)
+        return show_form(server, error.status_code, error, first=first, second=second, options=options, pair_by=pair_by)
+    chosen = {name: value for name, _, value in (word.partition("=") for word in options.split())}
+    server.jobs.start(running, Job("page", tuple(sources), options=chosen, pair_by=pair_by))
+    await running.wait(1.5)
+    return RedirectResponse(f"/results/{running.id}", 303)
+
+
+async def _result(server: Here, id_: str) -> Running:
+    if id_ not in server.jobs:
+        raise RefusedError(404, "there is no such result any more; compare again")
+    return server.jobs[id_]
+
+
+Result = Annotated[Running, Depends(_result)]
+
+
+@pages.get("/results/{id_}")
+async def result(running: Result) -> Response:
+    if not running.finished:
+        return show("waiting", running=running, cancel=True)
+    return RedirectResponse(f"/results/{running.id}/{running.result()}", 303)
+
+
+@pages.get("/results/{id_}/state")
+async def state(running: Result) -> dict[str, int | bool]:
+    return {"done": running.done, "total": running.total, "finished": running.finished}
+
+
+@pages.post("/results/{id_}/cancel")
+async def cancel(server: Here, running: Result) -> Response:
+    if running is not server.preparing:
+        server.jobs.remove(running)
+    return RedirectResponse("/", 303)
+
+
+@pages.get("/results/{id_}/{name:path}")
+def page_of(running: Result, name: str) -> Response:
+    """Return a page that a comparison has written."""
+    path = running.folder / "pages" / name
+    if not re.fullmatch(r"(pairs/)?\w+\.html", name) or not path.is_file():
+        raise RefusedError(404, "there is no such page")
+    return FileResponse(path, media_type="text/html")
+
+
+class Decided(BaseModel, extra="forbid"):
+    """What a row says: a choice, a wording or a label, and a note; empty where the row is open."""
+
+    decision: str = Field("", max_length=10_000)
+    note: str = Field("", max_length=10_000)
+    by: str = Field("", max_length=100)
+    when: str = Field("", max_length=100)
+
+    @classmethod
+    def of(cls, row: dict[str, str]) -> Decided:
+        return cls(**{name: row[name] for name in cls.model_fields})
+
+
+class Decision(Decided):
+    replaces: Decided
+
+
+def _file(server: Here, number: int) -> Path:
+    pair = server.pairs().get(number, {})
+    if "file" not in pair:
+        raise RefusedError(404, "there is no such pair")
+    return Path(pair["file"])
+
+
+File = Annotated[Path, Depends(_file)]
+
+
+@pages.get("/pairs/{number}/")
+def pair_page(server: Here, _: File, number: int) -> Response:
+    assert server.preparing
+    return page_of(server.preparing, f"{number}.html")
+
+
+@pages.get("/pairs/{number}/rows")
+def decided_rows(file: File) -> dict[str, Decided]:
+    return {id_: Decided.of(row) for id_, row in pair_file.rows_of(file).items() if row["decision"] or row["note"]}
+
+
+@pages.put("/pairs/{number}/rows/{row}")
+def decide(server: Here, file: File, row: str, new: Decision) -> Decided:
+    """Decide a row, if it still says what the decision replaces."""
+    how = new.decision, new.note, new.by.strip() or server.by, new.replaces.model_dump()
+    try:
+        return Decided.of(pair_file.decide(file, row, *how))
+    except KeyError:
+        raise RefusedError(404, "there is no such row") from None
+
+
+Document = Annotated[str, Field(max_length=1000)] | dict[str, Any]
+
+
+class CompareRequest(BaseModel, extra="forbid"):
+    """Two maps as AIF JSON or xAIF; or two maps or two corpora, each as a path below the folders of the server, or as a
+    name of AIFdb (aifdb:US2016). Options have the names and values of aifgraph.compare."""
+
+    first: Document
+    second: Document
+    options: dict[str, str | float | bool | list[str]] = Field({}, examples=[{"matching": "optimal"}])
+    pair_by: str = Field("name", pattern="^(name|text)$")
+
+
+class DifferenceRow(BaseModel):
+    """A difference, as "aifgraph differences --format json" has it."""
+
+    row: str
+    group: str
+    kind: str
+    first_wording: str
+    second_wording: str
+    cost: int
+
+
+class CompareAnswer(BaseModel):
+    """What "aifgraph compare --format json" writes, and the differences of two maps."""
+
+    result: PairResult | dict[str, Any]
+    differences: list[DifferenceRow]
+
+
+class CheckRequest(BaseModel, extra="forbid"):
+    """A map as AIF JSON or xAIF, or its path or name, and the profile of rules that it should keep."""
+
+    map: Document
+    profile: str = Field("aif", examples=["aif", "iat", "xaif"])
+
+
+class CheckAnswer(BaseModel):
+    """What "aifgraph check --format json" writes of a map; each finding has its level, too."""
+
+    map: str
+    profile: str
+    ok: bool
+    findings: list[Finding]
+
+
+class FailureAnswer(BaseModel):
+    error: dict[Literal["what", "where"], str | None]
+
+
+_FAILURES: Final[Any] = {status: {"model": FailureAnswer} for status in (400, 403, 413, 422, 500, 503, 504)}
+api = APIRouter(prefix="/api", responses=_FAILURES)
+
+
+@api.post("/compare", responses={200: {"model": CompareAnswer}})
+async def compare(server: Here, request: Request, given: CompareRequest) -> Response:
+    """Compare two maps or two corpora."""
+    documents = {"first": given.first, "second": given.second}
+    return await answer(server, request, Job("json", (), given.options, given.pair_by), documents)
+
+
+@api.post("/check", responses={200: {"model": CheckAnswer}})
+async def check(server: Here, request: Request, given: CheckRequest) -> Response:
+    """Check a map by the rules of AIF."""
+    return await answer(server, request, Job("check", (), profile=given.profile), {"map": given.map})
+
+
+async def answer(server: Server, request: Request, job: Job, documents: dict[str, Any]) -> Response:
+    """Do a job about maps; it ends when the client leaves."""
+    running = server.jobs.prepare()
+    try:
+        sources = tuple([await server.source(running, side, given) for side, given in documents.items()])
+        server.jobs.start(running, replace(job, sources=sources))
+        while not await running.wait(1):
+            if await request.is_disconnected():
+                raise RefusedError(499, "the client has left")
+        return JSONResponse(running.result())
+    finally:
+        server.jobs.remove(running)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    if isinstance(error, pair_file.ChangedError):
+        return error_answer(409, "the row has been decided meanwhile", now=Decided.of(error.row).model_dump())
+    status, what, where = 500, "an error of this server; its log says more", None
+    if isinstance(error, HTTPException):
+        status, what, where = error.status_code, error.detail or "refused", getattr(error, "where", None)
+    elif isinstance(error, RequestValidationError):
+        first = error.errors()[0]
+        status, what, where = 422, first["msg"], ".".join(map(str, first["loc"]))
+    elif isinstance(error, InputError):
+        status, what, where = 400, error.what, error.where
+    if "text/html" in request.headers.get("accept", ""):
+        return show("error", status, what=what, where=where)
+    return error_answer(status, what, where)
+
+
+def application(server: Server, hosts: tuple[str, ...] = (), *, body_seconds: float = 60) -> Guard:
+    """Return the ASGI application; it answers to the names of this machine and to ``hosts``."""
+    app = FastAPI(title="aifgraph", version=__version__, lifespan=server.lifespan, docs_url=None, redoc_url=None)
+    for kind in (HTTPException, RequestValidationError, InputError, pair_file.ChangedError, Exception):
+        app.add_exception_handler(kind, _failed)
+    app.state.server = server
+    app.include_router(pages)
+    app.include_router(api)
+    app.get("/api", include_in_schema=False)(lambda: show("api", api=app.openapi()))
+    hosts = ("127.0.0.1", "localhost", "::1", *hosts)
+    return Guard(app, hosts, max_bytes=server.limits.upload, seconds=body_seconds)

@@ -1,0 +1,76 @@
+"""Servers of the web app: in this process, where limits can be set, and of their own processes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi")
+import uvicorn
+
+from aifgraph.report.app.guard import HEADERS, BoundedProtocol
+from aifgraph.report.app.jobs import Limits
+from aifgraph.report.app.web import Server, application
+from web.servers import Client, Process, make_corpora
+
+
+@pytest.fixture(scope="session")
+def in_process() -> Iterator[Callable[..., Client]]:
+    """Start a server in a thread."""
+    started = []
+
+    def start(server: Server, *, head_seconds: float = 10, body_seconds: float = 60) -> Client:
+        protocol: Any = type("Protocol", (BoundedProtocol,), {"seconds": head_seconds})
+        app = application(server, body_seconds=body_seconds)
+        config = uvicorn.Config(app, port=0, http=protocol, headers=HEADERS, log_level="critical", server_header=False)
+        running = uvicorn.Server(config)
+        thread = threading.Thread(target=running.run, daemon=True)
+        thread.start()
+        while not running.started:
+            time.sleep(0.01)
+        started.append((running, thread))
+        return Client(f"http://127.0.0.1:{running.servers[0].sockets[0].getsockname()[1]}")
+
+    yield start
+    for running, _ in started:
+        running.should_exit = True
+    for _, thread in started:
+        thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def client(in_process: Callable[..., Client], fixtures: Path) -> Client:
+    """A server of the fixtures."""
+    return in_process(Server({"debates": fixtures / "debates", "debate": fixtures / "debate"}))
+
+
+@pytest.fixture
+def limited(in_process: Callable[..., Client], fixtures: Path) -> Callable[..., Client]:
+    """Start a server with other limits."""
+    folders = {"debates": fixtures / "debates", "debate": fixtures / "debate"}
+    return lambda **limits: in_process(Server(folders, limits=Limits(**limits)))
+
+
+@pytest.fixture(scope="session")
+def corpora(tmp_path_factory: pytest.TempPathFactory, fixtures: Path) -> tuple[Path, Path]:
+    return make_corpora(tmp_path_factory.mktemp("corpora"), fixtures)
+
+
+@pytest.fixture
+def process() -> Iterator[Callable[..., Process]]:
+    """Start a server."""
+    started: list[Process] = []
+
+    def start(*arguments: object, **env: str) -> Process:
+        started.append(Process(*arguments, **env))
+        return started[-1]
+
+    yield start
+    for server in started:
+        if server.process.poll() is None:
+            server.close()

@@ -1,0 +1,80 @@
+"""Requests to servers of the web app, and servers of their own processes, which can be killed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import requests
+
+
+class Client:
+    """Requests to a server, without following where it leads."""
+
+    def __init__(self, url: str) -> None:
+        self.url, self.session = url, requests.Session()
+        self.session.trust_env = False
+
+    def __call__(self, method: str, path: str, **how: Any) -> requests.Response:
+        how.setdefault("timeout", 60)
+        return self.session.request(method, path if path.startswith("http") else self.url + path, **how)
+
+    def compare(self, **given: Any) -> requests.Response:
+        """Post the form, and wait for what it gives."""
+        answer = self("POST", "/", headers={"Accept": "text/html"}, **given)
+        while "Comparing" in answer.text:
+            time.sleep(0.1)
+            answer = self("GET", answer.url, headers={"Accept": "text/html"})
+        return answer
+
+    def pairs(self) -> dict[str, int]:
+        """Wait until the pairs are compared; return their numbers by name."""
+        while "Comparing" in (page := self("GET", "/").text):
+            time.sleep(0.1)
+        links = [part.split("</a>")[0] for part in page.split('<a href="/pairs/')[1:]]
+        return {name: int(number) for number, name in (link.split('/">') for link in links)}
+
+    def decide(self, pair: int, row: str, replaces: dict[str, str] | None = None, **new: str) -> requests.Response:
+        return self("PUT", f"/pairs/{pair}/rows/{row}", json={**new, "replaces": replaces or {}})
+
+
+class Process(Client):
+    """A server of its own process."""
+
+    def __init__(self, *arguments: object, **env: str) -> None:
+        command = [sys.executable, "-m", "aifgraph", "serve", *map(str, arguments)]
+        command += [] if "--port" in command else ["--port", "0"]
+        how: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        self.process = subprocess.Popen(command, env={**os.environ, **env}, **how)
+        assert self.process.stdout
+        super().__init__(self.process.stdout.readline().strip().rstrip("/"))
+        assert self.url, self.process.communicate()[1]
+        for _ in range(200):
+            try:
+                self("GET", "/openapi.json")
+                return
+            except requests.ConnectionError:
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.communicate()
+
+    def close(self) -> str:
+        """End it, and return what it has logged."""
+        self.process.terminate()
+        return str(self.process.communicate(timeout=20)[1])
+
+
+def make_corpora(folder: Path, fixtures: Path) -> tuple[Path, Path]:
+    """Make two corpora of four pairs."""
+    for side, debate in (("ann", "first"), ("ben", "second")):
+        shutil.copytree(fixtures / "debates" / side, folder / side)
+        shutil.copy(fixtures / "debate" / f"{debate}.json", folder / side / "debate.json")
+    return folder / "ann", folder / "ben"
