@@ -9,7 +9,7 @@ import pytest
 from aifgraph import GraphBuilder, compare, open_corpus, validate
 from aifgraph.align.analysis import analyse
 from aifgraph.corpus.writing import write_corpus
-from aifgraph.evaluation.baselines import KINDS, Kind, baseline, reading_order
+from aifgraph.evaluation.baselines import BASELINES, Baseline, baseline, reading_order
 from aifgraph.evaluation.run import compare_corpora
 from aifgraph.graph import ArgumentGraph
 from evaluation.small_corpora import make_corpora
@@ -46,7 +46,7 @@ def links(graph: ArgumentGraph) -> list[tuple[str, str, str]]:
         ("star", [("RA", "2", "3"), ("RA", "1", "3")]),
     ],
 )
-def test_relations_follow_the_order_of_the_text(kind: Kind, expected: list[tuple[str, str, str]]) -> None:
+def test_relations_follow_the_order_of_the_text(kind: Baseline, expected: list[tuple[str, str, str]]) -> None:
     graph = monologue()
     analysis = baseline(graph, kind)
     assert links(analysis) == expected
@@ -76,8 +76,8 @@ def test_units_that_are_not_found_follow_the_one_before_them() -> None:
     assert in_order(build) == [texts[3], texts[1], texts[2], texts[0]]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_dialogue_is_asserted_in_a_chain_of_transitions(tmp_path: Path, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", BASELINES)
+def test_a_dialogue_is_asserted_in_a_chain_of_transitions(tmp_path: Path, kind: Baseline) -> None:
     gold = make_corpora(tmp_path, 1)[0]
     graph = open_corpus(gold)["map0"].load()
     analysis = baseline(graph, kind)
@@ -120,7 +120,7 @@ def test_what_the_analyst_added_is_left_out_and_what_is_only_said_is_asserted() 
     [("star", (0.167, 0.298), (0.153, 0.292)), ("chain", (0.014, 0.180), (-0.007, 0.171))],
 )
 def test_star_and_chain_of_the_other_analyst_among_what_was_said(
-    kind: Kind, of_pairs: tuple[float, float], of_texts: tuple[float, float], shared_data: Path, tmp_path: Path
+    kind: Baseline, of_pairs: tuple[float, float], of_texts: tuple[float, float], shared_data: Path, tmp_path: Path
 ) -> None:
     """What a reading of the text in its order reaches on 51 pairs of analysts of monologue (43 texts)."""
     folder, pairs = shared_data / "araucaria", tmp_path / "pairs.tsv"

@@ -20,7 +20,7 @@ from aifgraph import Bootstrap, CorpusComparison, GraphBuilder, agreement, compa
 from aifgraph.cli import main
 from aifgraph.comparison.options import extended, short_signature
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.evaluation.macro import LAYERS, macro_table
+from aifgraph.evaluation.macro import PARTS, macro_table
 from aifgraph.evaluation.micro import micro_tables
 from aifgraph.evaluation.pooled import Estimate, pool
 from aifgraph.evaluation.record import Outcome
@@ -284,7 +284,7 @@ def test_it_raises_no_mean_over_texts(both: tuple[list[Outcome], list[Outcome]],
 
     # Not of scores such as accuracy, which are above 0 without agreement on a label.
     for score in ("kappa", "f1"):
-        for layer, part in LAYERS.items():
+        for layer, part in PARTS.items():
             if (pair.layers[layer].mean[score] or 0) > 0:
                 assert is_lower(f"{part} M-{score}".strip())
                 if is_lower(f"{part} S".strip()):

@@ -23,9 +23,6 @@ NodeKind = Literal["propositions", "locutions"]
 #: The admissible pairs of each kind of nodes, for whoever aligns the same two analyses again and again.
 KnownPairs = dict[NodeKind, list[tuple[Rank, CandidatePair]]]
 
-# A named tuple's own constructor takes twice the time, and a map has very many classes.
-_new = tuple.__new__
-
 
 class NodeClass(NamedTuple):
     """The nodes of both sides that count as one node, by number on each side.
@@ -211,7 +208,7 @@ def _classes(
         pair = matches.get(node)
         if pair is None:
             if node not in joined:
-                classes.append(_new(NodeClass, ((node,), (), None, ())))
+                classes.append(NodeClass((node,), (), None, ()))
         elif node in parts or node in other_parts:
             ours, theirs = parts.get(node, []), other_parts.get(node, [])
             shares = (
@@ -221,7 +218,7 @@ def _classes(
             members, others = tuple(sorted((node, *ours))), tuple(sorted((pair.second, *theirs)))
             classes.append(NodeClass(members, others, pair, shares))  # type: ignore[arg-type]
         else:
-            classes.append(_new(NodeClass, ((node,), (pair.second,), pair, ())))
+            classes.append(NodeClass((node,), (pair.second,), pair, ()))
     classes += [NodeClass((), (node,)) for node in second.nodes if node not in partners and node not in other_joined]
     return NodeClasses(
         tuple(classes),

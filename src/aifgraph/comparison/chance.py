@@ -24,7 +24,7 @@ from aifgraph.gc_pause import gc_paused
 from aifgraph.stats.scores import SCORES, score_all
 
 #: What is expected by chance: M of a layer, or the scores of explicit relations.
-Part = ScoreLayer | Literal["explicit"]
+Expected = ScoreLayer | Literal["explicit"]
 
 _TOO_FEW = "each side has at most one proposition and at most one locution: there is nothing to permute"
 
@@ -89,7 +89,7 @@ class Chance:
         """CASS of the whole, from the score above chance."""
         return self.layers["all"].cass
 
-    def to_dict(self, part: Part = "all") -> dict[str, Any]:
+    def to_dict(self, part: Expected = "all") -> dict[str, Any]:
         """Return plain values of the whole, a layer, or explicit relations."""
         of = self.explicit if part == "explicit" else self.layers[part]
         if of is None:
@@ -125,8 +125,8 @@ def expected_means(
 
     Half of the rounds, rounded up, permute the second side, as many the first, each from the seed.
     """
-    parts: tuple[Part, ...] = (*SCORE_LAYERS, *(("explicit",) if explicit else ()))
-    values: dict[Part, dict[str, list[float]]] = {part: {name: [] for name in SCORES} for part in parts}
+    parts: tuple[Expected, ...] = (*SCORE_LAYERS, *(("explicit",) if explicit else ()))
+    values: dict[Expected, dict[str, list[float]]] = {part: {name: [] for name in SCORES} for part in parts}
     too_few = all(len(side.analysis.propositions) <= 1 and len(side.analysis.locutions) <= 1 for side in sides)
     rounds = 0 if too_few else ((options.chance or 0) + 1) // 2
     for scores in _rounds(alignment, sides, options, rounds, explicit=explicit):
@@ -134,7 +134,7 @@ def expected_means(
             for name, value in _means(part, scores, options, one_sided=alignment.one_sided).items():
                 if value is not None:
                     of_part[name].append(value)
-    means: dict[Part, Scores] = {
+    means: dict[Expected, Scores] = {
         part: {name: max(0.0, fsum(known) / len(known)) if known else None for name, known in of_part.items()}
         for part, of_part in values.items()
     }
@@ -142,7 +142,7 @@ def expected_means(
     return ExpectedMeans(options.chance or 0, options.seed, by_layer, too_few, means.get("explicit"))
 
 
-def _means(part: Part, scores: Mapping[str, Scores], options: Options, *, one_sided: bool) -> Scores:
+def _means(part: Expected, scores: Mapping[str, Scores], options: Options, *, one_sided: bool) -> Scores:
     """Return M of one round, or the scores of explicit relations."""
     if part == "explicit":
         return scores.get(ER.name, {})

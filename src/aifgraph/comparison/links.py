@@ -31,9 +31,6 @@ from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.content import cached_per_graph
 from aifgraph.graph.nodes import RELATIONS
 
-# A named tuple's own constructor takes twice the time, and a map has very many links.
-_new = tuple.__new__
-
 
 class Illocution(NamedTuple):
     """A YA-node, the key of its label, the nodes it is anchored in, and those it leads to."""
@@ -89,7 +86,7 @@ def scheme_links(graph: ArgumentGraph) -> SchemeLinks:
                 elif kinds[end] in RELATIONS:
                     undercuts += [(node, premise, end) for premise in premises]
     keys, names = analysis.label_keys, analysis.label_names
-    illocutions = [_new(Illocution, (act, keys[act], predecessors[act], successors[act])) for act in acts]
+    illocutions = [Illocution(act, keys[act], predecessors[act], successors[act]) for act in acts]
     unattached: list[int] = []
     if instead:
         unattached = [act for act in acts if any(instead.get(anchor) == [] for anchor in predecessors[act])]
@@ -197,7 +194,7 @@ def claims_of(
     for node, start, end in own_links.relations:
         link, kind = _link(proposition_class, side, start, end), kinds[node]
         relations.append((node, link, kind))
-        relations_of.setdefault(node, []).append(_new(Relation, (link, kind)))
+        relations_of.setdefault(node, []).append(Relation(link, kind))
     undercuts: list[UndercutClaim] = [
         (node, Undercut(proposition_class[premise], relation), kinds[node])
         for node, premise, target in own_links.undercuts
@@ -217,11 +214,11 @@ def claims_of(
     for node, label, anchored_in, leads_to in own_links.illocutions:
         done: list[Content | None] = [content for end in leads_to for content in contents.get(end, ())]
         places = [anchor for place in anchored_in for anchor in anchors.get(place, ())]
-        acts += [(node, _new(Act, (content, anchor)), label) for content in done or [None] for anchor in places]
+        acts += [(node, Act(content, anchor), label) for content in done or [None] for anchor in places]
     joined = relations, undercuts, transitions, acts
     return Claims(analysis, own_links, side, frozenset(types), proposition_class, *joined, reconstructed)
 
 
 def _link(class_of: Mapping[int, int], side: int, start: int, end: int) -> Link | InnerLink:
     ends = class_of[start], class_of[end]
-    return _new(Link, ends) if ends[0] != ends[1] else InnerLink(side, start, end)
+    return Link(*ends) if ends[0] != ends[1] else InnerLink(side, start, end)

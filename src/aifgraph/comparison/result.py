@@ -15,7 +15,7 @@ from aifgraph.comparison.breakdown import MatchedTexts, NameCounts, Wording, fol
 from aifgraph.comparison.calculations import ER
 from aifgraph.comparison.cass import Cass, ScoreLayer, Scores, cass_by_layer, fuse
 from aifgraph.comparison.caveats import Caveat, caveats_of
-from aifgraph.comparison.chance import AboveChance, Chance, ExpectedMeans, Part, above_chance
+from aifgraph.comparison.chance import AboveChance, Chance, Expected, ExpectedMeans, above_chance
 from aifgraph.comparison.options import short_signature, signature_words
 from aifgraph.comparison.segmentation import SegmentationScore
 from aifgraph.comparison.sides import Natural, PairNames, Side
@@ -396,7 +396,7 @@ class PairResult(PairScores):
         return f"<{type(self).__name__} CASS-κ {shown(self.kappa)} CASS-F1 {shown(self.f1)} of {self.name!r}>"
 
 
-def _against(chance: Chance | None, part: Part) -> dict[str, Any]:
+def _against(chance: Chance | None, part: Expected) -> dict[str, Any]:
     return {"chance": chance.to_dict(part)} if chance else {}
 
 

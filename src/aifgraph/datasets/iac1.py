@@ -93,7 +93,7 @@ def decoded(text: str) -> Decoded:
 
 
 @dataclass(slots=True)
-class Piece:
+class Passage:
     """A stretch of a post without the white space around it.
 
     ``start`` and ``end`` are places in the post's text, ``published`` those in the file. A quote has its range's
@@ -117,7 +117,7 @@ class Piece:
 
 @dataclass(slots=True)
 class Post:
-    """A post as pieces. ``pairs`` are the places of each quote that has a response, and of the response."""
+    """A post as passages. ``pairs`` are the places of each quote that has a response, and of the response."""
 
     id: int
     author: str
@@ -125,7 +125,7 @@ class Post:
     parent: int | None
     date: str | None
     extra: Mapping[str, Any]
-    pieces: list[Piece]
+    passages: list[Passage]
     pairs: list[tuple[int, int]]
 
 
@@ -167,20 +167,20 @@ def read_discussion(root: Path, path: Path, log: Log) -> Discussion | None:
             log.problem("duplicate", f"posts[{number}]: post {id_} is given twice; the later one is skipped", path)
             continue
         words = decoded(text)
-        pieces, pairs = cut(words, _fitting(quotes.get(id_, []), len(text), f"post {id_}", path, log))
+        passages, pairs = cut(words, _fitting(quotes.get(id_, []), len(text), f"post {id_}", path, log))
         for start, end, own in markup.get(id_, []):
-            if pieces:  # markup stands with the piece in which it begins, else with the one before
-                place = bisect_right(pieces, start, key=lambda piece: piece.published[0]) - 1
-                pieces[max(0, place)].markup.append({**own, "start": start, "end": end})
+            if passages:  # markup stands with the passage in which it begins, else with the one before
+                place = bisect_right(passages, start, key=lambda passage: passage.published[0]) - 1
+                passages[max(0, place)].markup.append({**own, "start": start, "end": end})
         own = {"parent_post_id": parent, "side": side, "category": category}
         extra = own | (further if isinstance(further, dict) else {})
-        posts[id_] = Post(id_, str(author or ""), words.text, parent, _date(time), present(extra), pieces, pairs)
+        posts[id_] = Post(id_, str(author or ""), words.text, parent, _date(time), present(extra), passages, pairs)
     for post_id in sorted(quotes.keys() - posts.keys()):
         log.problem("dangling", f"quotes in post {post_id}, which is not there", ranges / "quotes" / path.name)
-    quoted = [piece for post in posts.values() for piece in post.pieces if piece.quote is not None]
+    quoted = [passage for post in posts.values() for passage in post.passages if passage.quote is not None]
     log.counts["posts"] += len(posts)
     log.counts["quotes"] += len(quoted)
-    log.counts["words of quotes"] += sum(len(words_of(piece.text)) for piece in quoted)
+    log.counts["words of quotes"] += sum(len(words_of(passage.text)) for passage in quoted)
     if left_out := sum(map(len, quotes.values())) - len(quoted):
         log.counts["quotes left out, as they are empty or damaged"] += left_out
     metadata = more[1] if len(more) > 1 and isinstance(more[1], dict) else {}
@@ -239,14 +239,14 @@ def _fitting(ranges: list[Range], length: int, post: str, file: Path, log: Log) 
     return fitting
 
 
-def cut(words: Decoded, quotes: list[Range]) -> tuple[list[Piece], list[tuple[int, int]]]:
+def cut(words: Decoded, quotes: list[Range]) -> tuple[list[Passage], list[tuple[int, int]]]:
     """Cut a post at its quotes.
 
-    >>> pieces, pairs = cut(decoded("Look: Masks help No, they do not"), [(6, 16, {"quote_id": 1})])
-    >>> [piece.text for piece in pieces], pairs
+    >>> passages, pairs = cut(decoded("Look: Masks help No, they do not"), [(6, 16, {"quote_id": 1})])
+    >>> [passage.text for passage in passages], pairs
     (['Look:', 'Masks help', 'No, they do not'], [(1, 2)])
     """
-    text, pieces = words.text, list[Piece]()
+    text, passages = words.text, list[Passage]()
 
     def add(start: int, end: int, quote: Mapping[str, Any] | None = None, index: int = 0) -> int | None:
         stripped = text[start:end].strip()
@@ -255,8 +255,8 @@ def cut(words: Decoded, quotes: list[Range]) -> tuple[list[Piece], list[tuple[in
         first = text.index(stripped, start)
         last = first + len(stripped)
         published = words.places[first], words.places[last]
-        pieces.append(Piece(first, last, stripped, published, quote, index))
-        return len(pieces) - 1
+        passages.append(Passage(first, last, stripped, published, quote, index))
+        return len(passages) - 1
 
     places = [(words.place(start), words.place(end)) for start, end, _ in quotes]
     starts = [*(start for start, _ in places), len(text)]
@@ -266,7 +266,7 @@ def cut(words: Decoded, quotes: list[Range]) -> tuple[list[Piece], list[tuple[in
         quote, response = add(start, end, own, index), add(end, starts[index + 1])
         if quote is not None and response is not None:
             pairs.append((quote, response))
-    return pieces, pairs
+    return passages, pairs
 
 
 def _date(seconds: object) -> str | None:
@@ -352,8 +352,8 @@ def read_tables(root: Path, log: Log) -> Tables:
 
 # -- maps -------------------------------------------------------------------------------------------------------------
 
-#: A pair of quote and response: the post, and the places of both among its pieces.
-Pair = tuple[Post, int, int]
+#: A pair of quote and response: the post, and the places of both among its passages.
+QuoteResponse = tuple[Post, int, int]
 
 
 def _graph(discussion: Discussion, tables: Tables, log: Log, agree: float, disagree: float) -> ArgumentGraph:
@@ -363,10 +363,10 @@ def _graph(discussion: Discussion, tables: Tables, log: Log, agree: float, disag
     spans: list[Span] = []
     offset = 0
     for post in posts.values():
-        for place, piece in enumerate(post.pieces):
-            said = _say(build, post, piece, posts)
+        for place, passage in enumerate(post.passages):
+            said = _say(build, post, passage, posts)
             statements[post.id, place] = said
-            spans.append(Span(said.proposition, offset + piece.start, offset + piece.end))
+            spans.append(Span(said.proposition, offset + passage.start, offset + passage.end))
         offset += len(post.text) + 2
     _link_posts(build, discussion, statements, log)
     answers = {
@@ -390,18 +390,18 @@ def _graph(discussion: Discussion, tables: Tables, log: Log, agree: float, disag
     return finished(build, "iac", document, text, spans)
 
 
-def _say(build: GraphBuilder, post: Post, piece: Piece, posts: Mapping[int, Post]) -> Statement:
-    extra: dict[str, Any] = {"post_id": post.id, "start": piece.published[0], "end": piece.published[1]}
-    if piece.markup:
-        extra["markup"] = piece.markup
-    if piece.quote is None:
+def _say(build: GraphBuilder, post: Post, passage: Passage, posts: Mapping[int, Post]) -> Statement:
+    extra: dict[str, Any] = {"post_id": post.id, "start": passage.published[0], "end": passage.published[1]}
+    if passage.markup:
+        extra["markup"] = passage.markup
+    if passage.quote is None:
         extra |= {**post.extra, **present({"creation_date": post.date})}
-        return say(build, post.author, piece.text, start=post.date, extra={"iac": extra})
-    own = {key: value for key, value in piece.quote.items() if key != "quote_id"}
-    extra |= present({"quote_index": piece.index, "source_post_id": piece.source_post, **own})
-    source = piece.source_post
+        return say(build, post.author, passage.text, start=post.date, extra={"iac": extra})
+    own = {key: value for key, value in passage.quote.items() if key != "quote_id"}
+    extra |= present({"quote_index": passage.index, "source_post_id": passage.source_post, **own})
+    source = passage.source_post
     author = posts[source].author if source is not None and source in posts else str(own.get("author") or "")
-    return say(build, author, piece.text, extra={"iac": extra})
+    return say(build, author, passage.text, extra={"iac": extra})
 
 
 def _link_posts(
@@ -411,17 +411,17 @@ def _link_posts(
     posts = discussion.posts
     parents = [(post.parent, post.id) for post in posts.values() if post.parent is not None]
     quotes = [
-        (piece.source_post, post.id, place)
+        (passage.source_post, post.id, place)
         for post in posts.values()
-        for place, piece in enumerate(post.pieces)
-        if piece.source_post is not None
+        for place, passage in enumerate(post.passages)
+        if passage.source_post is not None
     ]
     links = [*parents, *((source, id_) for source, id_, _ in quotes)]
     closing = closing_links(pair for pair in links if pair[0] in posts)
 
     def first(post: Post) -> Statement | None:
-        """The author's first own words, else the first piece."""
-        own = (place for place, piece in enumerate(post.pieces) if piece.quote is None)
+        """The author's first own words, else the first passage."""
+        own = (place for place, passage in enumerate(post.passages) if passage.quote is None)
         return statements.get((post.id, next(own, 0)))
 
     for parent, child in parents:
@@ -437,11 +437,11 @@ def _link_posts(
         if (source, id_) in closing:
             log.problem("cycle", f"post {id_}: it quotes {source}, one of its answers", discussion.file)
             continue
-        letters = _letters(posts[id_].pieces[place].text)
+        letters = _letters(posts[id_].passages[place].text)
         holding = (
             statements[source, number]
-            for number, piece in enumerate(posts[source].pieces)
-            if piece.quote is None and letters and letters in _letters(piece.text)
+            for number, passage in enumerate(posts[source].passages)
+            if passage.quote is None and letters and letters in _letters(passage.text)
         )
         if start := next(holding, None) or first(posts[source]):
             link(build, start, statements[id_, place], "quote")
@@ -449,9 +449,9 @@ def _link_posts(
 
 def _placed(
     posts: Mapping[int, Post], rows: list[Annotation], tables: Tables, log: Log
-) -> Iterator[tuple[Annotation, Pair]]:
+) -> Iterator[tuple[Annotation, QuoteResponse]]:
     """Yield the annotations whose pair is known, by ``qr_meta.csv`` or because there is only one."""
-    pairs: list[Pair] = [(post, *places) for post in posts.values() for places in post.pairs]
+    pairs: list[QuoteResponse] = [(post, *places) for post in posts.values() for places in post.pairs]
     for annotation in rows:
         meta = tables.meta.get(annotation.key)
         only = pairs[0] if len(rows) == len(pairs) == 1 else None
@@ -462,12 +462,12 @@ def _placed(
             yield annotation, pair
 
 
-def _described(pairs: list[Pair], meta: Mapping[str, str]) -> Pair | None:
+def _described(pairs: list[QuoteResponse], meta: Mapping[str, str]) -> QuoteResponse | None:
     """Return the pair of a row of ``qr_meta.csv``: by its post, then by the words of quote and response."""
     quote, response = (_letters(decoded(meta[part]).text) for part in ("quote", "response"))
     in_post = [pair for pair in pairs if str(pair[0].id) == meta["response_post_id"].strip()]
-    same = [(post, q, r) for post, q, r in in_post if _letters(post.pieces[q].text) == quote]
-    exact = [(post, q, r) for post, q, r in same if _letters(post.pieces[r].text) == response]
+    same = [(post, q, r) for post, q, r in in_post if _letters(post.passages[q].text) == quote]
+    exact = [(post, q, r) for post, q, r in same if _letters(post.passages[r].text) == response]
     return next(iter(exact or same or (in_post if len(in_post) == 1 else [])), None)
 
 

@@ -22,8 +22,8 @@ from aifgraph.graph.nodes import Illocution, Locution, Node, Proposition, Transi
 from aifgraph.graph.schemes import fold_name, label_of
 from aifgraph.graph.side_data import parse_time, said
 
-Kind = Literal["units", "chain", "star"]
-KINDS: Final[tuple[Kind, ...]] = ("units", "chain", "star")
+Baseline = Literal["units", "chain", "star"]
+BASELINES: Final[tuple[Baseline, ...]] = ("units", "chain", "star")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class BaselineSource:
     """A baseline over the units of a map, made where it is compared."""
 
     entry: MapEntry
-    kind: Kind
+    kind: Baseline
 
     @property
     def name(self) -> str:
@@ -43,7 +43,7 @@ class BaselineSource:
         return baseline(self.entry.load(), self.kind)
 
 
-def baseline(graph: ArgumentGraph, kind: Kind) -> ArgumentGraph:
+def baseline(graph: ArgumentGraph, kind: Baseline) -> ArgumentGraph:
     """Return a baseline over the units of a map, with its text, people and ids.
 
     A locution that anchors no proposition asserts what it says.
@@ -89,7 +89,7 @@ def baseline(graph: ArgumentGraph, kind: Kind) -> ArgumentGraph:
     return _with_side_data(build.graph(), graph)
 
 
-def _relations(order: list[str], kind: Kind) -> list[tuple[str, str]]:
+def _relations(order: list[str], kind: Baseline) -> list[tuple[str, str]]:
     """Return premise and conclusion of each relation."""
     if kind == "chain":
         return [(later, earlier) for earlier, later in pairwise(order)]

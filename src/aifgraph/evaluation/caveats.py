@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 
 from aifgraph.comparison.caveats import MIN_ITEMS, mean_without_thin, thin_calculations
-from aifgraph.evaluation.macro import LAYERS
+from aifgraph.evaluation.macro import PARTS
 from aifgraph.evaluation.pooled import Estimate, PairedTest, Pooled
 from aifgraph.evaluation.record import Outcome
 from aifgraph.printable import quantity
@@ -40,7 +40,7 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
         counts["one-sided"] += pair.one_sided
         counts["apart"] += bool(first.units and second.units and not matched and not pair.different_documents)
         counts["units"] += pair.S is not None and pair.segmentation.mode == "units"
-        layers.update(part for layer, part in LAYERS.items() if part and pair.layers[layer].n)
+        layers.update(part for layer, part in PARTS.items() if part and pair.layers[layer].n)
         thin.update(thin_calculations(pair).keys())
         kappa = mean_without_thin(pair)
         without_thin[outcome.text] += [] if kappa is None or pair.S is None else [kappa]

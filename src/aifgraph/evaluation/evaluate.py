@@ -20,7 +20,7 @@ from aifgraph.comparison.options import OptionKeywords, Options, extended, signa
 from aifgraph.corpus.corpus import CorpusLike, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
 from aifgraph.errors import InputError, OptionError
-from aifgraph.evaluation.baselines import KINDS, BaselineSource, Kind
+from aifgraph.evaluation.baselines import BASELINES, Baseline, BaselineSource
 from aifgraph.evaluation.caveats import caveats_of_tests, few_texts
 from aifgraph.evaluation.macro import macro_table
 from aifgraph.evaluation.pooled import (
@@ -92,7 +92,7 @@ class Evaluation(PooledResult):
 
     def printed(self, system: str) -> str:
         """Return what a system or a baseline is called in tables."""
-        return f"{system} baseline" if system in self.baselines and system in KINDS else system
+        return f"{system} baseline" if system in self.baselines and system in BASELINES else system
 
     @property
     def subject(self) -> str:
@@ -157,7 +157,7 @@ def evaluate(
     missing: Literal["zero", "skip"] = "zero",
     names: Sequence[str] | None = None,
     scores: Sequence[str] = SCORES,
-    baselines: Collection[Kind] = KINDS,
+    baselines: Collection[Baseline] = BASELINES,
     bootstrap: Bootstrap | None = None,
     test_rounds: int = 10_000,
     jobs: int = 1,
@@ -194,7 +194,7 @@ def evaluate(
     by = pair_by if isinstance(pair_by, Mapping) else dict.fromkeys(named, pair_by)
     pairings = {name: pair(gold, corpus, by[name], min_similarity=min_text) for name, corpus in named.items()}
     tasks = {name: pair_tasks(of, ["second"] if missing == "zero" else []) for name, of in pairings.items()}
-    kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in KINDS if kind in baselines}
+    kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in BASELINES if kind in baselines}
     for name, kind in kind_of.items():
         tasks[name] = [PairTask(entry, BaselineSource(entry, kind), entry.name) for entry in gold]
     outcomes = _outcomes(tasks, chosen, jobs=jobs, progress=progress)
@@ -223,8 +223,8 @@ def evaluate(
 def _check(missing: str, baselines: Collection[str]) -> None:
     if missing not in {"skip", "zero"}:
         raise OptionError(f"missing is {missing!r}, not skip or zero")
-    if unknown := {*baselines} - {*KINDS}:
-        raise OptionError(f"there is no baseline {min(unknown)}", remedy=f"choose from {', '.join(KINDS)}")
+    if unknown := {*baselines} - {*BASELINES}:
+        raise OptionError(f"there is no baseline {min(unknown)}", remedy=f"choose from {', '.join(BASELINES)}")
 
 
 def _compare(task: PairTask, options: Options) -> Outcome:

@@ -20,7 +20,7 @@ from aifgraph.stats.resampling import Array
 from aifgraph.stats.scores import SCORES
 
 #: What the layers are called, by their names in a pair's result; the whole has no name.
-LAYERS: Final[Mapping[ScoreLayer, str]] = {"all": "", "propositional": "argument", "dialogical": "dialogue"}
+PARTS: Final[Mapping[ScoreLayer, str]] = {"all": "", "propositional": "argument", "dialogical": "dialogue"}
 
 Values = Iterator[tuple[Number, float | None]]
 
@@ -74,7 +74,7 @@ def _fused(numbers: Iterable[Number]) -> dict[Number, tuple[Number, Number]]:
 def _numbers(pair: PairResult, chance: bool) -> Iterator[Number]:
     """Yield the numbers that have means, as a pair made with the same options has them."""
     of_layers = ["M", *(("E", "M'", "S'") if chance else ())]
-    for part in LAYERS.values():
+    for part in PARTS.values():
         yield Number("S", "", part)
         yield from (Number(what, score, part) for what in of_layers for score in SCORES)
     yield from (Number("CASS", score, "mean") for score in SCORES)
@@ -85,7 +85,7 @@ def _numbers(pair: PairResult, chance: bool) -> Iterator[Number]:
 
 def _pair_values(pair: PairResult) -> Values:
     chance = pair.chance
-    for layer, part in LAYERS.items():
+    for layer, part in PARTS.items():
         means = pair.layers[layer].mean
         if pair.S is None or means["kappa"] is None:
             continue
@@ -108,7 +108,7 @@ def _pair_values(pair: PairResult) -> Values:
 
 def _missing_values(pair: PairResult, numbers: Iterable[Number]) -> Values:
     """Yield 0 for what a text counts in that only one corpus has, from its comparison with an empty map."""
-    layers = {part for layer, part in LAYERS.items() if pair.layers[layer].mean["kappa"] is not None}
+    layers = {part for layer, part in PARTS.items() if pair.layers[layer].mean["kappa"] is not None}
     for number in numbers:
         applies = pair.explicit is not None if "ER" in number.what else number.part in {"", "mean", *layers}
         if applies and number.what not in pair.measures:

@@ -10,7 +10,7 @@ import numpy as np
 
 from aifgraph.comparison.calculations import CALCULATIONS, ER
 from aifgraph.comparison.cass import ScoreLayer, counts_in, fuse, means_over
-from aifgraph.evaluation.macro import LAYERS
+from aifgraph.evaluation.macro import PARTS
 from aifgraph.evaluation.pooled import Number, TextTable
 from aifgraph.evaluation.record import Outcome
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
@@ -43,13 +43,13 @@ def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -
         for name, matrix in matrices_of_pair.items():
             of_text[name] = of_text[name] + matrix if name in of_text else matrix
         pairs[text].update(matrices_of_pair.keys())
-        pairs[text].update(layer for layer in LAYERS if any(name in _calculations(layer) for name in pair.matrices))
+        pairs[text].update(layer for layer in PARTS if any(name in _calculations(layer) for name in pair.matrices))
         segmentation = (0, 0, 0) if pair.S is None else (pair.segmentation.weight, pair.segmentation.potential, 1)
         edits[text] = edits.get(text, np.zeros(3)) + segmentation
 
     texts = tuple(matrices)
     applies = {
-        name: np.array([pairs[text][name] for text in texts], dtype=np.float64) for name in (*CALCULATIONS, *LAYERS)
+        name: np.array([pairs[text][name] for text in texts], dtype=np.float64) for name in (*CALCULATIONS, *PARTS)
     }
     tables = {
         name: _calculation_table(name, texts, [matrices[text].get(name) for text in texts], applies[name])
@@ -60,7 +60,7 @@ def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -
     columns = np.array([edits[text] for text in texts]).reshape(len(texts), 3)
     segmented = columns[:, 2]
     counts = {Number("S"): segmented}
-    for layer, part in LAYERS.items():
+    for layer, part in PARTS.items():
         for score in SCORES:
             counts[Number("M", score, part)] = applies[layer]
             counts[Number("CASS", score, part)] = np.where(segmented > 0, applies[layer], 0)
@@ -124,7 +124,7 @@ def _whole_numbers(sums: Array, *, tables: Mapping[str, TextTable], mean_of_laye
     for (name, table), part in zip(tables.items(), parts, strict=True):
         numbers = table.numbers(part)
         scores[name] = {score: numbers[Number(CALCULATIONS[name].code, score)] for score in SCORES}
-    for layer, part_name in LAYERS.items():
+    for layer, part_name in PARTS.items():
         counted = {name: of for name, of in scores.items() if counts_in(name, layer)}
         means = means_over(counted, SCORES, mean_of_layers=mean_of_layers and layer == "all")
         for score, value in means.items():

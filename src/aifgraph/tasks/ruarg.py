@@ -160,7 +160,7 @@ class RuArgRanking(TaskResult):
 
 def ranking(gold: RuArgFile, systems: Sequence[RuArgFile], *, zero_division: ZeroDivision = "0") -> RuArgRanking:
     """Score and rank several systems, each called as its file."""
-    names = scores.short_names([system.name for system in systems])
+    names = scores.file_names([system.name for system in systems])
     scores.check_names(names)
     results = (score(gold, system, zero_division=zero_division) for system in systems)
     return RuArgRanking(dict(zip(names, results, strict=True)))

@@ -167,10 +167,10 @@ def ranks(scores: Sequence[float | None]) -> list[int | None]:
     return [None if score is None else 1 + sum(other > score for other in numbers) for score in scores]
 
 
-def short_names(paths: Sequence[str]) -> list[str]:
+def file_names(paths: Sequence[str]) -> list[str]:
     """Return file names without their folders, unless two would then be the same.
 
-    >>> short_names(["a/x.json", "b/y.json"]), short_names(["a/x.json", "b/x.json"])
+    >>> file_names(["a/x.json", "b/y.json"]), file_names(["a/x.json", "b/x.json"])
     (['x.json', 'y.json'], ['a/x.json', 'b/x.json'])
     """
     bare = [Path(path).name for path in paths]

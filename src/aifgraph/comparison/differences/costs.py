@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from aifgraph.align.alignment import NodeKind
 from aifgraph.comparison.calculations import Count, paired
-from aifgraph.comparison.differences.find import Found, Row, group_of, id_order
+from aifgraph.comparison.differences.find import Disagreement, Found, group_of, id_order
 from aifgraph.comparison.items import Act, Claim, InnerLink, Item, Link, Relation
 from aifgraph.comparison.links import Claims
 
@@ -25,8 +25,8 @@ class Costs:
     def __init__(self, found: Found, claims: tuple[Claims, Claims]) -> None:
         self.found = found
         self.claims = claims
-        self.of_row: defaultdict[Row, Counter[str]] = defaultdict(Counter)
-        self.elsewhere: defaultdict[Row, Counter[Row]] = defaultdict(Counter)
+        self.of_row: defaultdict[Disagreement, Counter[str]] = defaultdict(Counter)
+        self.elsewhere: defaultdict[Disagreement, Counter[Disagreement]] = defaultdict(Counter)
         equal = found.equal.keys(), set(found.equal.values())
         #: The scheme nodes that a label may hang on, by side.
         self._open = [
@@ -37,7 +37,7 @@ class Costs:
             }
             for side in (0, 1)
         ]
-        self._entries: dict[tuple[int, int, Item], tuple[list[tuple[int, str]], list[Row]]] = {}
+        self._entries: dict[tuple[int, int, Item], tuple[list[tuple[int, str]], list[Disagreement]]] = {}
         #: The scheme nodes that join two classes, by side and link.
         self._joining: defaultdict[tuple[int, NodeKind, Item], list[int]] = defaultdict(list)
         for side, analysis in enumerate(found.sides):
@@ -71,7 +71,9 @@ class Costs:
                         for row in others:
                             self.elsewhere[row][counted] += 1
 
-    def _rows(self, side: int, claims: list[Claim], links: list[tuple[NodeKind, Link | InnerLink]]) -> Iterator[Row]:
+    def _rows(
+        self, side: int, claims: list[Claim], links: list[tuple[NodeKind, Link | InnerLink]]
+    ) -> Iterator[Disagreement]:
         """Yield the rows that a label of a side hangs on: those of its claims, then of the links of its item."""
         for _, said in groupby(claims, key=_link_of):
             yield from self._hanging_on(side, [(node, item) for node, item, _ in said])
@@ -87,14 +89,14 @@ class Costs:
                     claims[side, item, label].append(claim)
         return claims
 
-    def _hanging_on(self, side: int, said: Iterable[tuple[int, Item]]) -> list[Row]:
+    def _hanging_on(self, side: int, said: Iterable[tuple[int, Item]]) -> list[Disagreement]:
         """Return the rows that hang together with what some scheme nodes say, in the order of ids."""
         entries = [self._entry(side, node, item) for node, item in said if node in self._open[side]]
         if len(entries) > 1:
             entries.sort(key=itemgetter(0))
         return [row for _, rows in entries for row in rows]
 
-    def _entry(self, side: int, node: int, item: Item) -> tuple[list[tuple[int, str]], list[Row]]:
+    def _entry(self, side: int, node: int, item: Item) -> tuple[list[tuple[int, str]], list[Disagreement]]:
         """Return the rows that hang together with what a scheme node says, with what puts it in order."""
         key = (side, node, item)
         if key not in self._entries:

@@ -26,7 +26,7 @@ from aifgraph.comparison.links import Claims
 from aifgraph.graph.nodes import RELATIONS
 
 #: How nodes differ, the most serious first.
-Kind = Literal[
+DifferenceKind = Literal[
     "missing", "reversed", "relabelled", "re-attached", "cut differently", "spoken by another", "scheme", "reworded"
 ]
 #: What differs.
@@ -38,18 +38,20 @@ NodeNumber: TypeAlias = "tuple[int, int]"
 Fact: TypeAlias = "tuple[Item, str]"
 
 #: Differences that others follow from: another wording is none of them.
-_LEADING: Final[frozenset[Kind]] = frozenset({"missing", "cut differently", "reversed", "relabelled", "re-attached"})
+_LEADING: Final[frozenset[DifferenceKind]] = frozenset(
+    {"missing", "cut differently", "reversed", "relabelled", "re-attached"}
+)
 #: Two lists of nodes with a key in common that make more pairs than this are paired in order.
 _MAX_PAIRS: Final = 10_000
 _CONTENTS: Final[tuple[NodeKind, ...]] = ("propositions", "locutions")
 
 
 @dataclass(slots=True, eq=False)
-class Row:
+class Disagreement:
     """A disagreement: the nodes it is about, and those that follow from it."""
 
     group: Group
-    kind: Kind
+    kind: DifferenceKind
     nodes: list[NodeNumber]
     follows: list[NodeNumber] = field(default_factory=list)
 
@@ -79,9 +81,9 @@ def find(alignment: Alignment, claims: tuple[Claims, Claims]) -> Found:
 # -- propositions and locutions ---------------------------------------------------------------------------------------
 
 
-def content_rows(alignment: Alignment) -> Iterator[Row]:
+def content_rows(alignment: Alignment) -> Iterator[Disagreement]:
     """Yield a row for each class that differs; those that an illocution joins and that differ alike are one row."""
-    problems: dict[tuple[NodeKind, int], tuple[Kind, bool, bool]] = {}
+    problems: dict[tuple[NodeKind, int], tuple[DifferenceKind, bool, bool]] = {}
     for nodes in _CONTENTS:
         for number, node_class in enumerate(getattr(alignment, nodes).classes):
             if kind := _problem(alignment, node_class, nodes):
@@ -97,12 +99,12 @@ def content_rows(alignment: Alignment) -> Iterator[Row]:
             by_kind[nodes] += members(getattr(alignment, nodes).classes[number])
         kind = problems[min(keys)][0]
         if by_kind["propositions"]:
-            yield Row("propositions", kind, by_kind["propositions"], by_kind["locutions"])
+            yield Disagreement("propositions", kind, by_kind["propositions"], by_kind["locutions"])
         else:
-            yield Row("locutions", kind, by_kind["locutions"])
+            yield Disagreement("locutions", kind, by_kind["locutions"])
 
 
-def _problem(alignment: Alignment, node_class: NodeClass, nodes: NodeKind) -> Kind | None:
+def _problem(alignment: Alignment, node_class: NodeClass, nodes: NodeKind) -> DifferenceKind | None:
     match = node_class.match
     if match is None:
         return "missing"
@@ -139,10 +141,10 @@ def _anchored_classes(alignment: Alignment) -> Iterator[tuple[tuple[NodeKind, in
 
 # -- parts of items that two scheme nodes may have in common ----------------------------------------------------------
 
-Part = Literal["all", "reversed", "start", "end", "content", "anchor"]
+Aspect = Literal["all", "reversed", "start", "end", "content", "anchor"]
 
 
-def part_of(item: Item, part: Part) -> Hashable:
+def part_of(item: Item, part: Aspect) -> Hashable:
     """Return a part of an item; None where it has none."""
     match part, item:
         case "all", _:
@@ -179,19 +181,19 @@ class Found:
             for node, item, label in (*side.relations, *side.undercuts, *side.transitions, *side.acts):
                 if (item, label) not in facts[node]:
                     facts[node].append((item, label))
-        self.rows: list[Row] = []
-        self.row_of: dict[NodeNumber, Row] = {}
+        self.rows: list[Disagreement] = []
+        self.row_of: dict[NodeNumber, Disagreement] = {}
         self.equal: dict[int, int] = {}
         self._equal_second: set[int] = set()
         #: What open scheme nodes claim of what both sides have, where that is not all.
         self._rests: dict[NodeNumber, list[Fact]] = {}
 
-    def add(self, row: Row) -> None:
+    def add(self, row: Disagreement) -> None:
         """Add a row."""
         self.rows.append(row)
         self.row_of.update(dict.fromkeys((*row.nodes, *row.follows), row))
 
-    def follow(self, row: Row, node: NodeNumber) -> None:
+    def follow(self, row: Disagreement, node: NodeNumber) -> None:
         """Let a node follow from a row."""
         row.follows.append(node)
         self.row_of[node] = row
@@ -241,7 +243,7 @@ class Found:
             if kind in RELATIONS:
                 names = {name_key(name) for name in scheme_names(first.nodes[node], kind)}
                 if names != {name_key(name) for name in scheme_names(second.nodes[other], kind)}:
-                    self.add(Row("relations", "scheme", [(0, node), (1, other)]))
+                    self.add(Disagreement("relations", "scheme", [(0, node), (1, other)]))
 
     def _open(self, side: int, group: SchemeGroup) -> list[int]:
         """Return the scheme nodes of a side without an equal and not yet in a row, in the order of their ids."""
@@ -255,18 +257,18 @@ class Found:
         classes = [(class_of(part, self.alignment), part.inner) for part in parts(item, nodes, self.alignment)]
         return [of for of, inner in classes if inner or not (of.first and of.second)]
 
-    def rows_of_ends(self, item: Item, group: Group) -> list[Row]:
+    def rows_of_ends(self, item: Item, group: Group) -> list[Disagreement]:
         """Return the rows of what an item joins and one side lacks or does not tell apart; the start first."""
         nodes = (node for node_class in self._unshared(item, group) for node in members(node_class))
         return list(dict.fromkeys(self.row_of[node] for node in nodes if node in self.row_of))
 
-    def rows_of_parts(self, item: Item) -> list[Row]:
+    def rows_of_parts(self, item: Item) -> list[Disagreement]:
         """Return the rows of the propositions that an item joins: one reworded may be said on one side only."""
         classes = (class_of(part, self.alignment) for part in parts(item, "propositions", self.alignment))
         nodes = (node for node_class in classes for node in members(node_class))
         return list(dict.fromkeys(self.row_of[node] for node in nodes if node in self.row_of))
 
-    def _row_among(self, side: int, nodes: Iterable[int], kinds: Container[Kind]) -> Row | None:
+    def _row_among(self, side: int, nodes: Iterable[int], kinds: Container[DifferenceKind]) -> Disagreement | None:
         """Return the row of the first of some nodes, by id, that is in a row of one of these kinds."""
         rows = (self.row_of.get((side, node)) for node in sorted(nodes, key=self.id_key(side)))
         return next((row for row in rows if row and row.kind in kinds), None)
@@ -287,10 +289,10 @@ class Found:
             for node in self._open(side, group):
                 # An undercut of a relation that differs follows from that.
                 schemes = [end for end in self.sides[side].successors[node] if end in self.facts[side]]
-                if row := self._row_among(side, schemes, get_args(Kind)):
+                if row := self._row_among(side, schemes, get_args(DifferenceKind)):
                     self.follow(row, (side, node))
                 else:
-                    self.add(Row(group, "missing", [(side, node)]))
+                    self.add(Disagreement(group, "missing", [(side, node)]))
 
     def _follow_contents(self, group: SchemeGroup) -> None:
         """A link follows from what the other side lacks, or does not tell apart, if nothing is left of it without."""
@@ -322,9 +324,9 @@ class Found:
     def _pair(
         self,
         group: SchemeGroup,
-        kind: Kind,
-        part: Part,
-        other_part: Part | None = None,
+        kind: DifferenceKind,
+        part: Aspect,
+        other_part: Aspect | None = None,
         *,
         whole: bool = False,
         labelled: bool = True,
@@ -356,7 +358,7 @@ class Found:
 
         for node, other in sorted(common, key=order):
             if (0, node) not in self.row_of and (1, other) not in self.row_of:
-                self.add(Row(group, kind, [(0, node), (1, other)]))
+                self.add(Disagreement(group, kind, [(0, node), (1, other)]))
 
     # -- illocutions --------------------------------------------------------------------------------------------------
 
@@ -372,7 +374,7 @@ class Found:
         self._follow_ends([analysis.predecessors for analysis in self.sides])
         for side in (0, 1):
             for node in self._open(side, group):
-                self.add(Row(group, "missing", [(side, node)]))
+                self.add(Disagreement(group, "missing", [(side, node)]))
 
     def _follow_ends(self, ends: list[list[list[int]]]) -> None:
         for side in (0, 1):

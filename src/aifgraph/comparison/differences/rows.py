@@ -14,7 +14,7 @@ from typing import Any, Literal
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations import Count
 from aifgraph.comparison.differences.costs import Costs
-from aifgraph.comparison.differences.find import Group, Kind, NodeNumber, Row, find
+from aifgraph.comparison.differences.find import DifferenceKind, Disagreement, Group, NodeNumber, find
 from aifgraph.comparison.differences.words import (
     NOUNS,
     NOWHERE,
@@ -57,7 +57,7 @@ class Difference:
 
     id: str
     group: Group
-    kind: Kind
+    kind: DifferenceKind
     first: tuple[str, ...]
     second: tuple[str, ...]
     first_follows: tuple[str, ...]
@@ -262,7 +262,7 @@ def find_differences(
     return Differences(rows, labels, names, alignment, found.equal)
 
 
-def _difference(row: Row, wording: Wording, costs: Mapping[str, int]) -> Difference:
+def _difference(row: Disagreement, wording: Wording, costs: Mapping[str, int]) -> Difference:
     row.nodes, row.follows = wording.in_reading_order(row.nodes), wording.in_reading_order(row.follows)
 
     def ids(nodes: list[NodeNumber], side: int) -> tuple[str, ...]:
@@ -287,7 +287,7 @@ def _difference(row: Row, wording: Wording, costs: Mapping[str, int]) -> Differe
     )
 
 
-def _content_id(row: Row, wording: Wording) -> str:
+def _content_id(row: Disagreement, wording: Wording) -> str:
     """Return eight digits of the nodes of both sides and of all that they join, whichever side is first."""
     sides: tuple[list[Any], list[Any]] = ([], [])
     for side, node in row.nodes:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
-from aifgraph.comparison.differences.find import Group, NodeNumber, Row, id_order
+from aifgraph.comparison.differences.find import Disagreement, Group, NodeNumber, id_order
 from aifgraph.printable import printable, quantity, shortened, unhashed
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class Wording:
 
     # -- differences --------------------------------------------------------------------------------------------------
 
-    def sentences(self, row: Difference | Row) -> tuple[list[Piece], list[Piece]]:
+    def sentences(self, row: Difference | Disagreement) -> tuple[list[Piece], list[Piece]]:
         """Return what each side says of a difference, nothing for a side that has none of it."""
         sides: tuple[list[Piece], list[Piece]] = ([], [])
         for side, node in row.nodes:

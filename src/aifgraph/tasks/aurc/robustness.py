@@ -14,7 +14,7 @@ from scipy.stats import pointbiserialr
 from aifgraph.errors import InputError
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks.aurc.predictions import Predicted, Run, Tokens, check_sentences, is_argument
-from aifgraph.tasks.scores import Mean, Score, TaskResult, mean_of, mean_rows, one_of, short_names, signature
+from aifgraph.tasks.scores import Mean, Score, TaskResult, file_names, mean_of, mean_rows, one_of, signature
 
 # -- perturbations ----------------------------------------------------------------------------------------------------
 
@@ -61,7 +61,7 @@ class Perturbation(TaskResult):
 
     def tables(self) -> list[Table]:
         """Return accuracies by run, with mean and deviation."""
-        columns = [short_names(self.runs), *(getattr(self, column) for column in COLUMNS)]
+        columns = [file_names(self.runs), *(getattr(self, column) for column in COLUMNS)]
         rows: list[Sequence[Cell]] = [*zip(*columns, strict=True), *mean_rows([self.mean(of) for of in COLUMNS])]
         note = f"accuracy of argument against none; {self.sentences[0]} sentences before, {self.sentences[1]} after"
         return [Table("Accuracies", ("run", "before", "after", "difference", "relative %"), rows, note=note)]

@@ -54,7 +54,7 @@ class AurcScore(TaskResult):
 
     def tables(self) -> list[Table]:
         """Return the scores by run with mean and deviation; then the classes, over the tokens of all runs."""
-        names = scores.short_names([run.name for run in self.runs])
+        names = scores.file_names([run.name for run in self.runs])
         rows = [(name, *(run.f1[m].value for m in MEASURES)) for name, run in zip(names, self.runs, strict=True)]
         rows += scores.mean_rows([self.mean(measure) for measure in MEASURES])
         classes = scores.class_rows(np.sum([run.tokens for run in self.runs], axis=0), LABELS)
