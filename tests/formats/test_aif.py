@@ -14,7 +14,7 @@ import aifgraph
 from aifgraph import ArgumentGraph, FormatError, GraphBuilder, LimitError, dumps, loads
 from aifgraph.errors import InputError
 from aifgraph.formats import FORMATS
-from aifgraph.graph import SourceText, Span
+from aifgraph.graph import Scheme, SourceText, Span
 from formats.roundtrip import READ, changed, codes, files_of, shared_files
 from sampled import some_of
 
@@ -135,6 +135,21 @@ def test_what_is_mended_and_what_is_said_of_it(name: str) -> None:
     if notices and name != "entities":
         with pytest.raises(FormatError):
             loads(json.dumps(document), strict=True)
+
+
+def test_no_two_nodes_or_edges_have_one_id() -> None:
+    schemes = [Scheme("15", "ExpertOpinion"), Scheme("14", "Example"), Scheme(None, "mine"), Scheme("15", "renamed")]
+    build = GraphBuilder()
+    why = build.node("RA", "", schemes=schemes)
+    for text in ("A", "B"):
+        build.edge(build.proposition(text), why, id="e")
+    for format in ("aif", "xaif"):
+        document = aifgraph.to_dict(build.graph(), format=format)
+        map_ = document.get("AIF", document)
+        for section, key in (("nodes", "nodeID"), ("edges", "edgeID")):
+            ids = [entry[key] for entry in map_[section]]
+            assert len({*ids}) == len(ids)
+        assert aifgraph.from_dict(document) == build.graph()
 
 
 def test_ids_are_of_one_type_where_a_new_one_is_no_number() -> None:

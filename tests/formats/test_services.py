@@ -148,6 +148,24 @@ def test_relations_and_speakers_as_the_package_sees_them(service: Any, fixtures:
             assert handler.get_speaker(node.id)[0].removesuffix(" None") == graph.speaker_of(node).name
 
 
+# -- arguebuf ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format", ["aif", "xaif", "ova3"])
+def test_arguebuf_reads_every_claim_and_relation(format: str, shared_data: Path) -> None:
+    reader = pytest.importorskip("arguebuf").load
+    files = [path for path in sorted((ROOT / "fixtures").rglob("*.json")) if "hostile" not in path.parts]
+    for path in [*files, *shared_files(shared_data)]:
+        try:
+            graph = aifgraph.load(path)
+        except aifgraph.AifgraphError:
+            continue
+        read = (reader.aif if format == "aif" else reader.xaif)(aifgraph.to_dict(graph, format=format))
+        assert len(read.atom_nodes) == len(graph.propositions), path
+        assert len(read.scheme_nodes) == len(graph.relations), path
+
+
 # -- OVA3 --------------------------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import replace
 from itertools import count
 from operator import itemgetter
@@ -27,6 +27,8 @@ from aifgraph.text.markup import unescape
 
 #: What AMF's tools write where a person has no first name or no surname.
 NO_NAME: Final = "None"
+#: The field for further schemes that are in no catalogue.
+OWN_SCHEMES: Final = "aifgraphSchemes"
 #: The field that says of a person that both names are as they stand.
 OWN_NAME: Final = "aifgraphName"
 #: The field for further fields whose names AIF has taken.
@@ -39,7 +41,7 @@ _READ: Final = frozenset({"nodes", "edges", "locutions", "participants", "scheme
 _NODE_FIELDS: Final = itemgetter("nodeID", "type", "text", "timestamp")
 _EDGE_FIELDS: Final = itemgetter("fromID", "toID", "edgeID")
 #: The fields that AIF defines: of nodes, edges, people and locution records.
-_OF_NODES: Final = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID"})
+_OF_NODES: Final = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID", OWN_SCHEMES})
 _OF_EDGES: Final = frozenset({"edgeID", "fromID", "toID"})
 _OF_PEOPLE: Final = frozenset({"participantID", "firstname", "surname", OWN_NAME})
 _OF_LOCUTIONS: Final = dict.fromkeys(("nodeID", "personID", "start", "end", "source", "timestamp"))
@@ -238,7 +240,10 @@ def _schemes_in(entry: Mapping[str, Any]) -> tuple[Scheme, ...]:
     name, id_ = entry.get("scheme"), entry.get("schemeID")
     known_id = None if id_ is None or id_ == "" else str(id_)
     known_name = str(name) if name else (scheme_name(known_id) if known_id else None)
-    return (Scheme(known_id, known_name),) if known_id or known_name else ()
+    first = (Scheme(known_id, known_name),) if known_id or known_name else ()
+    others = entry.get(OWN_SCHEMES)
+    pairs = (pair for pair in (others if isinstance(others, list) else ()) if isinstance(pair, list) and len(pair) == 2)
+    return first + tuple(Scheme(*map(_text, pair)) for pair in pairs)
 
 
 def _read_edges(entries: list[Any], nodes: Mapping[str, Node], name: str, notices: list[Notice]) -> tuple[Edge, ...]:
@@ -341,26 +346,26 @@ def _locution_record(entry: dict[str, Any]) -> LocutionRecord:
 def write_map(graph: ArgumentGraph, *, listed: bool = False) -> dict[str, Any]:
     """Return a graph as an object with ``nodes``, ``edges``, ``locutions`` and side data.
 
-    Schemes stand in the nodes, as in AIFdb, which repeats a node for each further one; ``listed`` puts those of AIFdb's
-    catalogue into ``schemefulfillments``, as xAIF and OVA3 have them.
+    The first scheme stands in the node, as in AIFdb; further ones of AIFdb's catalogue are ``schemefulfillments``,
+    which has all of them where maps are ``listed`` as in xAIF and OVA3. No two nodes or edges have one id.
     """
     own = id_writer(graph)
     free = count(1 + max((int(edge.id) for edge in graph.edges if edge.id and WHOLE.match(edge.id)), default=0))
     aif: dict[str, Any] = {"nodes": [], "edges": [], "locutions": []}
-    further: list[dict[str, Any]] = []
-    for node in graph:
-        first, *others = _node_entries(node, own(node.id), listed)
-        aif["nodes"].append(first)
-        further += others
-    aif["nodes"] += further
+    aif["nodes"] = [_node_entry(node, own(node.id)) for node in graph]
+    taken: set[str | None] = {None}
     for edge in graph.edges:
+        id_ = str(next(free)) if edge.id in taken else edge.id
+        taken.add(id_)
         ends = {"fromID": own(edge.source), "toID": own(edge.target)}
-        aif["edges"].append({"edgeID": own(edge.id or str(next(free))), **ends, **_further(edge.extra, _OF_EDGES)})
+        aif["edges"].append({"edgeID": own(str(id_)), **ends, **_further(edge.extra, _OF_EDGES)})
     for record in graph.meta.locutions:
         aif["locutions"].append(_locution_entry(record, own, listed))
-    if listed:
-        fulfilled = ((node.id, scheme.id) for node in graph for scheme in node.schemes if scheme.id)
-        aif["schemefulfillments"] = [{"nodeID": own(id_), "schemeID": scheme} for id_, scheme in fulfilled]
+    start = 0 if listed else 1
+    fulfilled = ((node.id, scheme.id) for node in graph for scheme in node.schemes[start:] if scheme.id)
+    entries = [{"nodeID": own(id_), "schemeID": scheme} for id_, scheme in fulfilled]
+    if listed or entries:
+        aif["schemefulfillments"] = entries
     if listed or graph.meta.participants:
         aif["participants"] = [_participant_entry(person, own) for person in graph.meta.participants]
     return aif | {key: value for key, value in graph.meta.aif.items() if key not in _READ}
@@ -376,16 +381,16 @@ def id_writer(graph: ArgumentGraph) -> Callable[[str], str | int]:
     return int if meta.numeric_ids and all(map(WHOLE.match, ids)) else str
 
 
-def _node_entries(node: Node, id_: str | int, listed: bool) -> Iterator[dict[str, Any]]:
+def _node_entry(node: Node, id_: str | int) -> dict[str, Any]:
     entry: dict[str, Any] = {"nodeID": id_, "text": escaped(node.text), "type": node.type}
     if node.timestamp is not None:
         entry["timestamp"] = node.timestamp
     entry |= _further(node.extra, _OF_NODES)
-    first, others = node.schemes[:1], node.schemes[1:]
-    schemes = [*first, *(one for one in others if not listed or not one.id or one.name != scheme_name(one.id))]
-    for scheme in schemes or [Scheme(None, None)]:
-        fields = {"scheme": scheme.name, "schemeID": scheme.id}
-        yield entry | {key: value for key, value in fields.items() if value is not None}
+    fields = {"scheme": node.scheme.name, "schemeID": node.scheme.id} if node.scheme else {}
+    entry |= {key: value for key, value in fields.items() if value is not None}
+    if others := [scheme for scheme in node.schemes[1:] if not scheme.id or scheme.name != scheme_name(scheme.id)]:
+        entry[OWN_SCHEMES] = others  # which are in no catalogue
+    return entry
 
 
 def escaped(text: str) -> str:

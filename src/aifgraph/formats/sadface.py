@@ -7,6 +7,7 @@ has no field for, stands under ``metadata.aif``.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -178,9 +179,10 @@ def write(graph: ArgumentGraph) -> str:
             ]
     nodes = [_write_node(node, sources.get(node.id, [])) for node in written]
     edges = []
+    times = Counter(edge.id for edge in graph.edges)
     for number, edge in enumerate(graph.edges):
         if edge.source in ids and edge.target in ids:
-            uuid = _uuid(edge.id or f"edge {number}")
+            uuid = _uuid(edge.id if edge.id and times[edge.id] == 1 else f"edge {number}")
             edges.append({"id": uuid, "source_id": _uuid(edge.source), "target_id": _uuid(edge.target)})
     metadata = _metadata(document, nodes, graph.name)
     return json_text(document | {"metadata": metadata, "nodes": nodes, "edges": edges, "resources": resources})
