@@ -20,7 +20,7 @@ from adjudication.laws import (
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.adjudication.decisions import choices_of, parse_decision, relations_lost
 from aifgraph.adjudication.merge import ContradictionError
-from aifgraph.graph import Scheme
+from aifgraph.graph import Scheme, SourceText
 from sampled import some_of
 from strategies import arguments, graphs
 
@@ -196,3 +196,40 @@ def test_what_choices_leave_out_is_what_the_file_says() -> None:
     merged = aifgraph.merge(first, second, decisions={row.id: "drop"})
     assert not merged.graph.relations
     assert any(lost[row.id]["drop"][0] in caveat for caveat in merged.caveats)
+
+
+def cut_pair() -> tuple[ArgumentGraph, ArgumentGraph]:
+    """A text of two sentences, which the first map has as two claims and the second as one, with another premise."""
+    whole = "Masks help everyone in a tram and masks are cheap for a city."
+    maps = []
+    for claims in (("Masks help everyone in a tram", "masks are cheap for a city"), (whole[:-1],)):
+        build = GraphBuilder()
+        premises = [build.proposition(text) for text in ("They filter the air", "Nobody minds them")]
+        nodes = [build.proposition(text) for text in claims]
+        build.inference([premises[len(claims) - 1]], nodes[0])
+        maps.append(build.graph().with_meta(source=SourceText(f"They filter the air. Nobody minds them. {whole}")))
+    return maps[0], maps[1]
+
+
+def test_a_kept_relation_that_joins_another_unit_now_is_told() -> None:
+    first, second = cut_pair()
+    rows = aifgraph.compare(first, second).differences().rows
+    [cut] = [row for row in rows if row.kind == "cut differently"]
+    relations = [row for row in rows if row.group == "relations"]
+    decisions = {cut.id: "first"} | {row.id: "both" if row.sides == "both" else "keep" for row in relations}
+    merged = aifgraph.merge(first, second, decisions=decisions)
+    ends = {node.text for relation in merged.graph.relations for node in merged.graph.successors(relation)}
+    assert ends == {"Masks help everyone in a tram"}
+    assert [caveat for caveat in merged.caveats if f"(row {cut.id})" in caveat and "instead of" in caveat]
+    assert not [caveat for caveat in aifgraph.merge(first, second, prefer="first").caveats if "instead of" in caveat]
+
+
+def test_the_record_of_a_node_names_the_decision_about_it() -> None:
+    first, second, relation, odd = three_premises()
+    rows = {row.group: row for row in aifgraph.compare(first, second).differences()}
+    decisions = {rows["propositions"].id: "keep", rows["relations"].id: "first"}
+    gold = aifgraph.merge(first, second, decisions=decisions).graph
+    records = {id_: gold[id_].extra["merged"] for id_ in (relation, odd)}
+    assert (records[odd]["row"], records[odd]["decision"]) == (rows["propositions"].id, "keep")
+    assert records[relation]["row"] == rows["relations"].id
+    assert records[relation]["decision"] in ("first", "keep")

@@ -270,3 +270,24 @@ def test_only_a_served_page_may_ask_a_server() -> None:
 def test_a_cell_says_the_sentence_of_the_page() -> None:
     result = debate()
     assert Page(result).summary() in html.unescape(result._repr_html_())
+
+
+def test_a_page_that_would_be_long_in_print_prints_only_differences(monkeypatch: pytest.MonkeyPatch) -> None:
+    short = report_html(debate())
+    monkeypatch.setattr("aifgraph.report.page.MAX_PRINTED", 0)
+    assert 'id="text" class=long' not in short
+    assert 'id="text" class=long' in report_html(debate())
+
+
+def test_two_different_documents_are_told_one_after_the_other() -> None:
+    """What only the second says stands nowhere in the first's text."""
+    maps = []
+    for topic in ("masks filter the air in a tram", "Ghent has one bus an hour for old people"):
+        build = GraphBuilder()
+        build.inference([build.proposition(topic)], build.proposition(f"it is said that {topic}"))
+        maps.append(build.graph().with_meta(source=SourceText(f"{topic}. it is said that {topic}.")))
+    page = Page(aifgraph.compare(*maps))
+    assert page.unlike
+    sides = [card.row.sides for card in page.cards]
+    assert sides == sorted(sides)
+    assert set(sides) == {"first", "second"}

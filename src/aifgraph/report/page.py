@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby, pairwise
+from math import inf
 from typing import Any
 
 from markupsafe import Markup
@@ -154,7 +155,7 @@ class Page(Pair):
     @cached_property
     def paragraphs(self) -> list[Paragraph]:
         placement = self.alignment.placement
-        if placement.axis is not None and placement.fits:
+        if placement.axis is not None and placement.fits and not self.unlike:
             for source, places in zip(placement.texts, (placement.axis.first, placement.axis.second), strict=True):
                 if source:
                     return self.text_paragraphs(source, places)
@@ -215,7 +216,7 @@ class Page(Pair):
         order: dict[tuple[str, int], tuple[float, int]] = {}
         texts: dict[tuple[str, int], tuple[str, str]] = {}
         for side, analysis in enumerate(self.sides):
-            before, after = (-1.0, 0), 0
+            before, after = (inf if self.unlike else -1.0, 0), 0
             for node in reading_order(analysis):
                 kind = self.kind((side, node))
                 key = (kind, (self.claims if kind == "I" else self.locutions)[side].get(node, -1))
