@@ -9,10 +9,12 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from os import PathLike
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.printable import printable, unhashed
@@ -357,8 +359,8 @@ _LATEX = {
     "¦": r"\textbar{}",
 }
 _NOT_IN_PDFLATEX = re.compile("[^\0-\u017f‘’“”„]")
-#: A column with a longer cell is set in paragraphs; more characters than fit a line; more rows than fit a page.
-_LONG, _LINE, _PAGE = 40, 60, 40
+#: A column with a longer cell is set in paragraphs, also on several pages; characters of a line, lines of a page.
+_LONG, _SHORT, _LINE, _PAGE = 40, 12, 60, 40
 _MINUS = re.compile(r"(?<![^\s(\[])-(?=[.\d])")
 
 
@@ -379,16 +381,20 @@ def as_latex(table: Table, signature: str = "") -> str:
     A table wider than a line is scaled down (``graphicx``); one longer than a page goes over pages (``longtable``).
     """
     cells = [[shown(cell, table.digits) for cell in row] for row in table.rows]
-    spec, wide = _columns([table.columns, *cells], right_aligned(table))
+    spec, wide, height = _columns([table.columns, *cells], right_aligned(table), _LONG)
+    if long := height > _PAGE:
+        spec, _, _ = _columns([table.columns, *cells], right_aligned(table), _SHORT)
     head, *rows = (" & ".join(map(latex, row)) + r" \\" for row in (table.columns, *cells))
     # After the line break above it, LaTeX takes a bracket for a length.
     rows = ["{}" + row if row.startswith(("[", "*")) else row for row in rows]
     title = table.caption or table.title
     slug = "-".join(re.findall("[a-z0-9]+", re.split(r"[.:] ", title.lower())[0]))
-    caption = [rf"\caption{{{latex(title)}}}\label{{tab:{slug}}}"] if title else []
-    if len(rows) > _PAGE:
+    number = f"{crc32(repr((title, [row[:1] for row in cells])).encode(errors='replace')):x}"  # two of one name differ
+    caption = [rf"\caption{{{latex(title)}}}\label{{tab:{slug}-{number}}}"] if title else []
+    if long:
         begin = [r"{\small", rf"\begin{{longtable}}{{{spec}}}", *(line + r" \\" for line in caption)]
-        head, end = head + "\n\\midrule\n\\endhead", [r"\end{longtable}}"]
+        head += f"\n\\midrule\n\\endfirsthead\n\\toprule\n{head}\n\\midrule\n\\endhead"
+        end = [r"\end{longtable}}"]
     else:
         scale = [r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"] if wide else []
         begin = [r"\begin{table}", r"\centering\small", *caption, *scale, rf"\begin{{tabular}}{{{spec}}}"]
@@ -399,14 +405,17 @@ def as_latex(table: Table, signature: str = "") -> str:
     return "\n".join([*(f"% {line}" for line in (signature, *table.note.split("\n")) if line), *lines]) + "\n"
 
 
-def _columns(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> tuple[str, bool]:
-    """Return the columns for LaTeX, long texts sharing what is left of a line, and whether they may be wider."""
+def _columns(rows: Sequence[Sequence[str]], right: Sequence[bool], most: int) -> tuple[str, bool, int]:
+    """Return the columns for LaTeX, texts above ``most`` sharing what is left of a line, whether they may be wider, and
+    the number of lines."""
     sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    left = _LINE - sum(size + 2 for size in sizes if size <= _LONG)
-    long = sum(size > _LONG for size in sizes)
-    share = max(0.5, 0.95 * left / _LINE) / long if long else 0
+    long = [size > most and not number for size, number in zip(sizes, right, strict=True)]
+    left = _LINE - sum(2 + (0 if is_long else size) for size, is_long in zip(sizes, long, strict=True))
+    share = max(0.5 if most == _LONG else 0.2, left / _LINE) / max(1, sum(long))
     spec = [
-        "r" if number else "l" if size <= _LONG else rf"p{{{share:.2f}\linewidth}}"
-        for size, number in zip(sizes, right, strict=True)
+        "r" if number else rf"p{{{share:.2f}\linewidth}}" if is_long else "l"
+        for is_long, number in zip(long, right, strict=True)
     ]
-    return "".join(spec), left < share * long * _LINE
+    longest = (max([1, *(width(cell) * of for cell, of in zip(row, long, strict=True))]) for row in rows[1:])
+    lines = sum(ceil(letters / (share * _LINE)) for letters in longest)
+    return "".join(spec), left < share * sum(long) * _LINE, lines

@@ -98,6 +98,15 @@ def test_two_documents_are_called_that_first(capsys: pytest.CaptureFixture[str])
     first, *rest = listed(capsys, DEBATE / "first.json", "fixtures/xaif/masks.json")
     assert "two different documents" in first
     assert not any("two different documents" in line for line in rest)
+    assert rest[-1].startswith("CASS|")
+    comparison = aifgraph.compare(DEBATE / "first.json", "fixtures/xaif/masks.json")
+    assert not comparison.notices
+    found = comparison.differences()
+    assert found.to_dict()["signature"] == comparison.signature
+    assert [caveat["code"] for caveat in found.to_dict()["caveats"]] == ["different documents"]
+    latex, markdown = found.to_latex(), found.to_markdown()
+    assert latex.startswith(f"% {comparison.signature}")
+    assert all(text.count("two different documents") == 1 for text in (latex, markdown))
 
 
 @pytest.mark.data
@@ -154,6 +163,6 @@ def test_ten_relabelled_items_take_twenty_lines_and_a_hundred_a_screen(
         assert len(lines) <= (20 if count == 10 else 40)
         assert max(map(len, lines)) <= 100
         shown = sum("[supports → attacks]" in line for line in lines)
-        left = [int(number) for line in lines[-1:] for number in re.findall(r"^… (\d+)", line)]
+        left = [int(number) for line in lines[-2:] for number in re.findall(r"^… (\d+)", line)]
         assert shown + sum(left) == count
         assert sum("[supports → attacks]" in line for line in listed(capsys, *files, "--details")) == count

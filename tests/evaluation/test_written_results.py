@@ -75,6 +75,13 @@ def test_captions_say_of_what_and_how(name: str) -> None:
     assert text.startswith("% CASS|matching=greedy|")
 
 
+def test_tables_of_one_name_have_labels_of_their_own_and_long_ones_go_over_pages() -> None:
+    made = [rendered(Table("T", ("name", "text"), [(name, "word " * 200)] * 10)) for name in ("one system", "another")]
+    labels = [re.findall(r"\\label\{.*?\}", text) for text in made]
+    assert labels[0] != labels[1] and len(labels[0]) == 1
+    assert all(r"\begin{longtable}" in text and r"\endfirsthead" in text for text in made)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="needs pdflatex")
 def test_latex_compiles_and_fits_the_line(tmp_path: Path) -> None:
@@ -85,7 +92,7 @@ def test_latex_compiles_and_fits_the_line(tmp_path: Path) -> None:
     command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "paper.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout[-2000:]
-    assert "Overfull" not in done.stdout
+    assert not re.search("Overfull|too large|multiply defined", done.stdout)
 
 
 STEERS = "a\x1b[2J\0\u202eb\u2066\rc"

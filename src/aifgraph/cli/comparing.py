@@ -154,14 +154,11 @@ def differences(
       aifgraph differences ann/ ben/ --pair-by text -o decisions.tsv
     """
     failed: dict[str, str] = {}
-    corpora, unlike = inputs.are_corpora(first, second), ""
-    if corpora:
+    if corpora := inputs.are_corpora(first, second):
         found = list(_found_in_corpora(first, second, settings, names, output.format, failed, **how))
     else:
-        compared = _compare(first, second, settings, names=names)
-        found = [_found(Path(first).stem, compared, output.format)]
-        unlike = compared.result.summary if compared.result.different_documents else ""
-    _write_differences(found, output, corpora, unlike)
+        found = [_found(Path(first).stem, _compare(first, second, settings, names=names), output.format)]
+    _write_differences(found, output, corpora)
     return failures([*failed.items()]) or (1 if exit_code and any(pair.entries for pair in found) else 0)
 
 
@@ -183,7 +180,8 @@ def _found_in_corpora(
 
     one, other = inputs.open_both(first, second)
     pairing = _pair(one, other, pair_by, settings)
-    make = partial(_found, format=format, names=PairNames(*named_corpora([one, other], names)))
+    named = PairNames(*named_corpora([one, other], names))
+    make = partial(_found, format=format, names=named, parts=pairing.parts)
     with progress("comparing") as moved:
         for key, found in compare_each(make, pair_tasks(pairing), settings.options, jobs=jobs, progress=moved):
             if isinstance(found, AifgraphError):
@@ -199,14 +197,18 @@ class _Found(NamedTuple):
     entries: list[Entry]
     labels: int
     names: PairNames
+    signature: str
+    unlike: str
     values: Any = None
 
 
-def _found(pair: str, result: Comparison, format: str, names: PairNames | None = None) -> _Found:
+def _found(pair: str, result: Comparison, format: str, names: PairNames | None = None, parts: Any = None) -> _Found:
     """Return the differences of a pair, with the ``names`` of the sides in one of two corpora."""
     from aifgraph.adjudication.decisions import decision_rows
+    from aifgraph.comparison.options import extended
 
     found = result.differences()
+    found = replace(found, signature=extended(found.signature, parts or {}))
     values: Any = None
     if format == "tsv":
         values = decision_rows(found, pair)
@@ -215,17 +217,21 @@ def _found(pair: str, result: Comparison, format: str, names: PairNames | None =
     elif format == "json":
         values = {"text": pair, **found.to_dict()}
     found = replace(found, names=names or found.names)
-    return _Found(found.entries(pair if names else ""), found.labels, found.names, values)
+    return _Found(
+        found.entries(pair if names else ""), found.labels, found.names, found.signature, found.unlike, values
+    )
 
 
-def _write_differences(found: Sequence[_Found], output: Output, corpora: bool, unlike: str) -> None:
+def _write_differences(found: Sequence[_Found], output: Output, corpora: bool) -> None:
     from aifgraph.adjudication.decisions import decisions_tsv
     from aifgraph.comparison.differences import cell_table, entry_table
     from aifgraph.comparison.differences.words import head, listing
+    from aifgraph.comparison.options import short_signature
 
     entries = [entry for pair in found for entry in pair.entries]
     title = head(entries, sum(pair.labels for pair in found), len(found) if corpora else 0)
-    names = found[0].names if found else ("first", "second")
+    title = title if corpora else f"{found[0].unlike}\n{title}".strip()
+    names, signature = (found[0].names, found[0].signature) if found else (("first", "second"), "")
     if output.format == "tsv":
         output.write_text(decisions_tsv(row for pair in found for row in pair.values))
     elif output.format == "csv":
@@ -234,9 +240,10 @@ def _write_differences(found: Sequence[_Found], output: Output, corpora: bool, u
         documents = [pair.values for pair in found]
         output.write([], data=lambda: documents if corpora else documents[0])
     elif output.format == "text":
-        output.write_listing(lambda width, most: listing(entries, f"{unlike}\n{title}".strip(), names, width, most))
+        output.write_listing(lambda width, most: listing(entries, title, names, signature, width, most))
     else:
-        output.write([entry_table(entries, title, names)])
+        signature = signature if output.format == "latex" else short_signature(signature)
+        output.write([entry_table(entries, title, names)], signature=signature)
 
 
 @click.command()

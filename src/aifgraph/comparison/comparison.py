@@ -29,7 +29,7 @@ from aifgraph.comparison.result import (
     layers_of,
 )
 from aifgraph.comparison.segmentation import SegmentationScore
-from aifgraph.comparison.sides import PairNames, Side, hardly_matches, shared_words
+from aifgraph.comparison.sides import PairNames, Side, different_documents, hardly_matches, shared_words
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.tables import Table, written
@@ -101,7 +101,13 @@ class Comparison(PairScores):
 
     @cached_property
     def _differences(self) -> Differences:
-        return find_differences(self.alignment, self.claims, self.counts, self.names)
+        found = find_differences(self.alignment, self.claims, self.counts, self.names)
+        unlike = self.result.summary if different_documents(self._shared_words) else ""
+        return replace(found, signature=self.signature, unlike=unlike)
+
+    @cached_property
+    def _shared_words(self) -> float | None:
+        return shared_words(self.alignment) if hardly_matches(self.alignment) else None
 
     def classes(self, kind: NodeKind) -> Iterator[dict[str, Any]]:
         """Yield the classes of the nodes as plain values: the ids of both sides (``first``,
@@ -179,13 +185,15 @@ class Comparison(PairScores):
             expected=expected_means(alignment, self.claims, options, explicit=applies) if options.chance else None,
             measures=self.measures,
             same_map=alike and _same_map(alignment, names),
-            shared_words=shared_words(alignment) if hardly_matches(alignment) else None,
+            shared_words=self._shared_words,
         )
 
     @cached_property
     def notices(self) -> tuple[Notice, ...]:
         """The notices of reading the maps and placing their nodes."""
-        return tuple(_notices(self.alignment, self.claims, self.options))
+        found = _notices(self.alignment, self.claims, self.options)
+        said = different_documents(self._shared_words)  # by a caveat
+        return tuple(notice for notice in found if not (said and notice.code == "text-overlap"))
 
     @cached_property
     def _explicit(self) -> Count:

@@ -18,7 +18,7 @@ from aifgraph.comparison.caveats import Caveat, caveats_of
 from aifgraph.comparison.chance import AboveChance, Chance, Expected, ExpectedMeans, above_chance
 from aifgraph.comparison.options import short_signature, signature_words
 from aifgraph.comparison.segmentation import SegmentationScore
-from aifgraph.comparison.sides import Natural, PairNames, Side
+from aifgraph.comparison.sides import Natural, PairNames, Side, different_documents
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.files import read_bytes
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
@@ -243,12 +243,8 @@ class PairResult(PairScores):
 
     @property
     def different_documents(self) -> bool:
-        """Whether hardly a node matches and hardly a word is in both maps or texts.
-
-        Two analyses of one text had 52 % of their words in common or more (56 pairs of AraucariaDB), two of different
-        texts 21 % at most (300 pairs of AraucariaDB, US2016 and QT30).
-        """
-        return self.shared_words is not None and self.shared_words < 0.25
+        """Whether hardly a node matches and hardly a word is in both maps or texts."""
+        return different_documents(self.shared_words)
 
     @cached_property
     def layers(self) -> dict[ScoreLayer, Cass]:

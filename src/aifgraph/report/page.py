@@ -349,7 +349,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         head=[row for row in shown_scores if row[0] in ("argument M" if argument else "dialogue M", "CASS")],
         # The heading says that these are two documents.
         caveats=[of.message for of in result.caveats if of.code != "different documents"],
-        notices=[of.message for of in result.notices if not (pair.unlike and of.code == "text-overlap")],
+        notices=[of.message for of in result.notices],
         counts=Counter(card.group for card in pair.cards),
         stretches=stretches(pair),
         long=printed_pages(pair) > MAX_PRINTED,

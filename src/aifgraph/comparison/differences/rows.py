@@ -28,6 +28,7 @@ from aifgraph.comparison.differences.words import (
     marked,
 )
 from aifgraph.comparison.links import Claims
+from aifgraph.comparison.options import short_signature
 from aifgraph.comparison.sides import PairNames, map_hash
 from aifgraph.gc_pause import gc_paused
 from aifgraph.stats.matrix import NONE
@@ -127,8 +128,8 @@ def _cell(value: Any) -> Cell:
 class Differences(Result):
     """All differences of a pair, in the order of the text.
 
-    ``equal`` are the scheme nodes that say the same, ``names`` what the sides are called, and ``labels`` how many
-    labels are compared.
+    ``equal`` are the scheme nodes that say the same, ``names`` what the sides are called, ``labels`` how many labels
+    are compared, and ``unlike`` says that the maps look like two different documents.
     """
 
     rows: tuple[Difference, ...]
@@ -136,6 +137,8 @@ class Differences(Result):
     names: PairNames
     alignment: Alignment = field(repr=False)
     equal: Mapping[int, int] = field(repr=False)
+    signature: str = ""
+    unlike: str = ""
 
     def __iter__(self) -> Iterator[Difference]:
         return iter(self.rows)
@@ -184,7 +187,7 @@ class Differences(Result):
     @property
     def summary(self) -> str:
         """How many differences there are, and how many of all labels differ."""
-        return head(self.entries(), self.labels)
+        return f"{self.unlike}\n{head(self.entries(), self.labels)}".strip()
 
     def entries(self, pair: str = "") -> list[Entry]:
         """Return the differences in words, for a listing; ``pair`` names the pair in one of several."""
@@ -194,12 +197,13 @@ class Differences(Result):
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return a row a difference; in CSV with the ids of the nodes, places, and what each calculation counts."""
         if format != "csv":
-            return [entry_table(self.entries(), self.summary, self.names)], ""
+            signature = self.signature if format == "latex" else short_signature(self.signature)
+            return [entry_table(self.entries(), self.summary, self.names)], signature
         return [cell_table([row.cells for row in self.rows])], ""
 
     def to_text(self, path: str | PathLike[str] | None = None) -> str:
         """Return the differences in words, each text once with its changed words marked."""
-        lines = listing(self.entries(), self.summary, self.names)
+        lines = listing(self.entries(), self.summary, self.names, self.signature)
         return written("".join(f"{line.plain}\n" for line in lines), path)
 
     def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
@@ -211,6 +215,8 @@ class Differences(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return the differences as plain values."""
         return {
+            "signature": self.signature,
+            "caveats": [{"code": "different documents", "message": self.unlike}] if self.unlike else [],
             "first": self.alignment.first.graph.name,
             "second": self.alignment.second.graph.name,
             "hashes": list(self.hashes),

@@ -11,6 +11,7 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
 from aifgraph.comparison.differences.find import Disagreement, Group, NodeNumber, id_order
+from aifgraph.comparison.options import short_signature
 from aifgraph.printable import printable, quantity, shortened, unhashed
 
 if TYPE_CHECKING:
@@ -337,9 +338,14 @@ def in_order(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def listing(
-    entries: Sequence[Entry], title: str, names: Sequence[str], width: int = 100, most: int | None = None
+    entries: Sequence[Entry],
+    title: str,
+    names: Sequence[str],
+    signature: str,
+    width: int = 100,
+    most: int | None = None,
 ) -> list[Text]:
-    """Return lines that list differences below a title, at most so many, with the changed words in colours."""
+    """Return lines that list differences between a title and a signature, at most so many, with colours."""
     from rich.console import Console
     from rich.text import Text
 
@@ -353,7 +359,7 @@ def listing(
 
     lines = wrapped((title, ""))
     lines += wrapped((_clean(legend(entries, names)), "")) if legend(entries, names) else []
-    left = len(entries)
+    signed, left = wrapped((short_signature(signature), "")), len(entries)
     for (cost, group, what), same in groupby(
         in_order(entries), key=lambda entry: (entry.cost, entry.group, entry.what)
     ):
@@ -365,8 +371,8 @@ def listing(
             block = wrapped(*pair, *_styled(entry.runs), indent="  ")
             if most and block[_MOST_LINES:]:
                 block = [*block[: _MOST_LINES - 1], Text("  …")]
-            if most and len(lines) + len(heading) + len(block) + (left > 1) > most:
-                return [*lines, Text(f"… {quantity(left, 'more differences')}: --details")]
+            if most and len(lines) + len(heading) + len(block) + len(signed) + (left > 1) > most:
+                return [*lines, Text(f"… {quantity(left, 'more differences')}: --details"), *signed]
             lines += [*heading, *block]
             heading, left = [], left - 1
-    return lines
+    return [*lines, *signed]
