@@ -196,7 +196,7 @@ def test_two_documents_are_told_from_two_analyses_of_one() -> None:
     second.proposition("Zoos save rare species")
     apart = aifgraph.compare(first, second.graph()).result
     assert apart.different_documents
-    assert "0 of 2 and 1 propositions match, and the maps share 0 % of their words" in apart.summary
+    assert "0 propositions (of 2 and 1) match, and the maps share 0 % of their words" in apart.summary
     text = f"{CLAIM}. {REASON}. Zoos save rare species."
     assert not aifgraph.compare(first, second.graph(), first_text=text).result.different_documents
     assert not aifgraph.compare(first, GraphBuilder().graph()).result.different_documents

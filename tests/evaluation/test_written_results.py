@@ -78,7 +78,8 @@ def test_captions_say_of_what_and_how(name: str) -> None:
 def test_tables_of_one_name_have_labels_of_their_own_and_long_ones_go_over_pages() -> None:
     made = [rendered(Table("T", ("name", "text"), [(name, "word " * 200)] * 10)) for name in ("one system", "another")]
     labels = [re.findall(r"\\label\{.*?\}", text) for text in made]
-    assert labels[0] != labels[1] and len(labels[0]) == 1
+    assert labels[0] != labels[1]
+    assert len(labels[0]) == 1
     assert all(r"\begin{longtable}" in text and r"\endfirsthead" in text for text in made)
 
 

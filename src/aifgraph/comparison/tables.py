@@ -53,12 +53,15 @@ def summary(result: PairResult) -> str:
     for name, nodes in (("propositions", result.matches.propositions), ("locutions", result.matches.locutions)):
         first, second = getattr(result.first, name), getattr(result.second, name)
         if first or second:
-            matched.append(f"{nodes.matched} of {first if first == second else f'{first} and {second}'} {name}")
+            same = first == second
+            matched.append(
+                f"{nodes.matched} of {first} {name}" if same else f"{nodes.matched} {name} (of {first} and {second})"
+            )
     if result.different_documents:
         two_texts = result.text_overlap is not None and not any(side.text == "shared" for side in result.sides)
         share = (result.text_overlap if two_texts else result.shared_words) or 0
         shared = f"the {'texts' if two_texts else 'maps'} share {100 * share:.0f} % of their words"
-        return f"These look like two different documents: {matched[0]} match, and {shared}."
+        return f"These look like two different documents: {(matched or ['no nodes'])[0]} match, and {shared}."
     labels = sum(of.label_count for of in result.calculations.values() if of.applicable)
     differing = sum(matrix.total - sum(matrix.diagonal) for matrix in result.matrices.values())
     return f"{' and '.join(matched) or 'No nodes'} match. {differing} of {labels} labels differ."
