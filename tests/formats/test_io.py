@@ -123,6 +123,15 @@ def test_the_text_beside(path: Path, tmp_path: Path) -> None:
     assert (load(path).text, codes(load(path))) == ("Grüße, 茶", [])
 
 
+def test_a_text_beside_that_is_not_the_one_inside_is_said(path: Path) -> None:
+    dump(built("Masks & more"), path)
+    beside = path.with_suffix(".txt")
+    for text, notices, spans in (("Masks & more", [], 1), ("Masks <b>more</b>", ["text-differs"], 0), (" ", [], 1)):
+        beside.write_text(text, encoding="utf-8")
+        graph = load(path)
+        assert (codes(graph), len(graph.meta.source.spans)) == (notices, spans)
+
+
 def test_a_text_that_lies_there_is_not_overwritten(tmp_path: Path) -> None:
     graph = load(MAP).with_meta(source=SourceText("Masks help"))
     (tmp_path / "map.txt").write_text("Another text", "utf-8")

@@ -270,6 +270,14 @@ def test_sadface_conflict_is_a_conflict_and_the_text_keeps_its_places(fixtures: 
     assert (top.meta.form, top.meta.aif["sadface"]["analyst_name"]) == ("sadface", "A")
 
 
+def test_sadface_places_that_do_not_hold_their_text_are_left_out() -> None:
+    sources = [{"resource_id": "r", "text": "help", "offset": offset, "length": 4} for offset in (6, 5, 99)]
+    nodes = [{"id": "a", "type": "atom", "text": "Masks help", "sources": sources}]
+    document = {"nodes": nodes, "edges": [], "resources": [{"id": "r", "content": "Masks help it", "type": "text"}]}
+    graph = loads(json.dumps(document))
+    assert (places(graph)[1], codes(graph)) == ([(0, 6, 10)], ["span-differs"] * 2)
+
+
 def test_sadface_names() -> None:
     names = {
         "CA": [

@@ -84,10 +84,17 @@ def marked_text(source: SourceText) -> str:
 
 
 def with_text(graph: ArgumentGraph, text: str | None) -> ArgumentGraph:
-    """Return the graph with the source text that lies beside its file, which counts more than one inside it."""
-    if text is None or (graph.meta.source and not text.strip()):
+    """Return the graph with the source text that lies beside its file, which counts more than another inside it."""
+    inside = graph.meta.source
+    if text is None or (inside and not text.strip()):
         return graph
-    return graph.with_meta(source=SourceText.from_html(text, "given"))
+    beside = SourceText.from_html(text, "given")
+    if inside is None:
+        return graph.with_meta(source=beside)
+    if inside.text == beside.text:
+        return graph.with_meta(source=replace(beside, spans=beside.spans or inside.spans))
+    notice = Notice("text-differs", "the text beside the file is not the one in it: the one in it is left out")
+    return graph.with_meta(source=beside, notices=(*graph.notices, notice))
 
 
 # -- reading ------------------------------------------------------------------------------------------------

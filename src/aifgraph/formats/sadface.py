@@ -68,7 +68,7 @@ def read(document: Any, name: str, text: str | None = None) -> ArgumentGraph:
         if ends[0] is None or ends[1] is None:
             raise FormatError("an edge with an unknown end", where=where, remedy=_REMEDY)
         add_edge(build, ends[0], ends[1], _text(entry.get("id")))
-    if source := _read_source(document, own):
+    if source := _read_source(document, own, build):
         build.source(source)
     rest = {key: value for key, value in document.items() if key not in ("nodes", "edges")}
     return build.graph(form="sadface", aif={"sadface": rest})
@@ -136,7 +136,7 @@ def _words(name: str) -> list[str]:
     return [word for word in map(fold_name, split_camel_case(name).split()) if word not in ("", "default")]
 
 
-def _read_source(document: dict[str, Any], own: Mapping[str, str]) -> SourceText | None:
+def _read_source(document: dict[str, Any], own: Mapping[str, str], build: GraphBuilder) -> SourceText | None:
     """Return the text where there is one; several resources have no place in a graph and stay as they are."""
     resources = document.get("resources")
     if not isinstance(resources, list) or len(resources) != 1 or not isinstance(resources[0], dict):
@@ -153,9 +153,12 @@ def _read_source(document: dict[str, Any], own: Mapping[str, str]) -> SourceText
             start, length = source.get("offset"), source.get("length")
             if type(start) is not int:
                 continue
-            end = start + (length if type(length) is int else len(str(source.get("text", ""))))
-            if 0 <= start <= end <= len(text):
-                spans.append(Span(own[str(entry["id"])], start, end))
+            words, node = source.get("text"), own[str(entry["id"])]
+            end = start + (length if type(length) is int else len(str(words or "")))
+            if not 0 <= start <= end <= len(text) or (words and text[start:end].split() != str(words).split()):
+                build.notice("span-differs", f"the text at offset {start} is not that of {node}: place left out", node)
+            else:
+                spans.append(Span(node, start, end))
     return SourceText(text, tuple(spans))
 
 

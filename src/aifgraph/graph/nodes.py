@@ -162,6 +162,8 @@ def type_named(name: str) -> str:
     >>> type_named("ra"), type_named("aif:RA-node"), type_named("EN")
     ('RA', 'RA', 'EN')
     """
+    if name in NODE_CLASSES:
+        return name
     named = _CLASS_NAME.fullmatch(name.upper())
     return named[1] if named else name.upper()
 
