@@ -1,13 +1,15 @@
 """How far does negation alone go in argument reasoning comprehension? (Habernal et al. 2018, section 5)
 
-``python arct_negation.py train-full.txt test-full.txt`` answers with the warrant that alone is negated, if that is
-right in most of the training data, and else at random. It reads neither reason nor claim, so it cannot do better than
-one half where each instance has a twin with the opposite claim and the warrants swapped.
+``python arct_negation.py train-full.txt test-full.txt submissions/*.txt`` answers with the warrant that alone is
+negated, if that is right in most of the training data, and else at random. It reads neither reason nor claim, so it is
+right in half of the instances where each has a twin with the opposite claim and the warrants swapped. With submissions,
+it counts negation in the instances that all systems and that none of them solved.
 """
 
 import argparse
 import random
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,27 +21,21 @@ from aifgraph.tasks import arct
 NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot)\b|n['’]t\b", re.IGNORECASE)
 
 
-def negated(text: str) -> bool:
-    """Return whether a text has a word that negates."""
-    return NEGATION.search(text) is not None
-
-
-def cue(instance: Instance) -> int | None:
-    """Return the warrant, 0 or 1, that alone is negated."""
-    first, second = negated(instance.warrant0), negated(instance.warrant1)
-    return None if first == second else int(second)
+def negated(instance: Instance) -> tuple[bool, bool]:
+    """Return whether warrant 0 and warrant 1 have a word that negates."""
+    return bool(NEGATION.search(instance.warrant0)), bool(NEGATION.search(instance.warrant1))
 
 
 def answer(train: Sequence[Instance], test: Sequence[Instance]) -> arct.Answers:
-    """Return the answers of the cue."""
-    right = [cue(one) == one.label for one in train if cue(one) is not None]
-    favoured = 2 * sum(right) >= len(right)
+    """Return the answers of the cue: the warrant that alone is negated, or the other one, as in the training data."""
+    cues = {(True, False): 0, (False, True): 1}
+    right = [cues[negated(one)] == one.label for one in train if negated(one) in cues]
+    wrong = 2 * sum(right) < len(right)
     labels: dict[str, int] = {}
     for one in test:
-        label = cue(one)
         # Drawn with the words, so that a twin, whose warrants are swapped, gets the other answer.
         drawn = random.Random(min(one.warrant0, one.warrant1)).getrandbits(1) ^ (one.warrant0 < one.warrant1)
-        labels[one.id] = drawn if label is None else label if favoured else 1 - label
+        labels[one.id] = cues[negated(one)] ^ wrong if negated(one) in cues else drawn
     return arct.Answers("negation", labels)
 
 
@@ -49,10 +45,7 @@ def gold_of(instances: Sequence[Instance]) -> arct.Answers:
 
 
 def doubled(instances: Iterable[Instance]) -> list[Instance]:
-    """Return each instance and its twin: the opposite claim, the warrants swapped, and so the same label.
-
-    The opposite claim is a stand-in, which a person has to write for systems that read it.
-    """
+    """Return each instance and its twin; a person has to write the twin's claim for systems that read it."""
     pairs = []
     for one in instances:
         claim = f"It is not true: {one.claim}"
@@ -60,14 +53,28 @@ def doubled(instances: Iterable[Instance]) -> list[Instance]:
     return pairs
 
 
+def cross_table(instances: Sequence[Instance]) -> Counter[tuple[bool, bool]]:
+    """Count the instances by whether the correct and the wrong warrant are negated."""
+    return Counter(negated(one)[:: -1 if one.label else 1] for one in instances)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("train", type=Path)
     parser.add_argument("test", type=Path)
+    parser.add_argument("systems", type=Path, nargs="*")
     options = parser.parse_args()
     train, test = arct.read_instances(options.train), arct.read_instances(options.test)
-    rows = []
+    rows, sets = [], {"all": test}
     for name, instances in {"train": train, "test": test, "doubled test": doubled(test)}.items():
         [place] = arct.ranking(gold_of(instances), [answer(train, instances)]).places
         rows.append((name, place.accuracy, place.right, place.items))
-    print(render(Table("The cue", ("instances", "accuracy", "right", "items"), rows)))
+    if options.systems:
+        systems = arct.without(arct.read_systems(options.systems), arct.STATUSES.values())
+        solved = arct.difficulty(gold_of(test), systems)
+        for name, ids in {"all systems": solved.solved_by(len(systems)), "no system": solved.solved_by(0)}.items():
+            sets[f"solved by {name}"] = [one for one in test if one.id in ids]
+    cells = {"only the correct": (True, False), "only the wrong": (False, True), "both": (True, True)}
+    cross = [(name, *(cross_table(of)[cell] for cell in cells.values()), len(of)) for name, of in sets.items()]
+    tables = [Table("The cue", ("instances", "accuracy", "right", "items"), rows)]
+    print(render([*tables, Table("Negated warrants", ("instances", *cells, "items"), cross)]))

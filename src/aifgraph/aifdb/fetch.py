@@ -2,7 +2,8 @@
 
 The maps of a corpus come from its archive, and those that it lacks one by one: ``nodesetN.json``, with the source text
 as ``nodesetN.txt``. Each file appears whole; one that is there is not asked for again. ``.aifdb.json`` says which
-corpus it is, which maps it has, which of them the server does not have (404), and of which the text failed.
+corpus it is, which maps it has, which of them the server does not have (404), of which the text failed, and which error
+ended the last download.
 """
 
 from __future__ import annotations
@@ -19,14 +20,13 @@ from urllib.parse import urlsplit
 
 from aifgraph.aifdb.client import AIFdb, UnreachableError, corpus_name, is_map, nodeset_id
 from aifgraph.corpus.containers import Zip
-from aifgraph.corpus.corpus import Corpus, open_corpus
+from aifgraph.corpus.corpus import STATE, Corpus, open_corpus
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
 from aifgraph.files import json_text, write_atomic
 from aifgraph.formats import load
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import quantity
 
-STATE: Final = ".aifdb.json"
 #: Maps in a row that cannot be asked for: the server has gone.
 _MAX_FAILURES: Final = 3
 #: So many missing maps are asked for one by one rather than in an archive.
@@ -104,11 +104,15 @@ def fetch_corpus(
         _write_state(place, state)
     done.ids, done.not_found = list(state["ids"]), list(state["not_found"])
     wanted = [n for n in done.ids if refresh or not (_path(place, n).is_file() or n in done.not_found)]
-    if len(wanted) > (1 if len(wanted) == len(done.ids) else _MAX_SINGLE):
-        stored = _from_archive(client, name, set(wanted), done)
-        wanted = [number for number in wanted if number not in stored]
-    _one_by_one(client, wanted, done, progress)
-    _check(client, done)
+    try:
+        if len(wanted) > (1 if len(wanted) == len(done.ids) else _MAX_SINGLE):
+            stored = _from_archive(client, name, set(wanted), done)
+            wanted = [number for number in wanted if number not in stored]
+        _one_by_one(client, wanted, done, progress)
+        _check(client, done)
+    except AifgraphError as error:
+        _write_state(place, {**state, "error": str(error)})
+        raise
     for number in state["no_text"]:
         if _path(place, number).is_file() and number not in done.no_text:
             _fetch_text(client, number, done)

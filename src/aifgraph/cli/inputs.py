@@ -80,7 +80,7 @@ def over_maps(
 ) -> Iterator[T]:
     """Call a function with every map of files and corpora; add the errors of unreadable maps to ``failed``."""
     from aifgraph.corpus.containers import is_corpus
-    from aifgraph.errors import InputError
+    from aifgraph.errors import InputError, RemoteError
     from aifgraph.evaluation.run import run_each
     from aifgraph.formats import load
 
@@ -95,7 +95,7 @@ def over_maps(
             corpus = open_corpus(path)
             if not len(corpus):
                 raise InputError("this corpus has no maps", where=path)
-        except InputError as error:
+        except (InputError, RemoteError) as error:
             failed.append(("", str(error)))
             continue
         with progress(f"reading {corpus.name}") as moved:

@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     """Show what is in a map, a corpus or a result.
 
-    For a map or a corpus, show counts of nodes, illocutions and schemes;
-    --details adds lengths, speakers and all rows. For a result of compare
-    (.json or .jsonl), show what compare printed.
+    For a map or a corpus, show counts of nodes, illocutions and schemes, also by
+    speaker, and who replies to, supports and attacks whom; --details adds
+    lengths and all rows. For a result of compare (.json or .jsonl), show what
+    compare printed.
 
     \b
     Examples:
@@ -72,11 +73,11 @@ def _tree(graph: ArgumentGraph) -> list[str]:
 
 
 def _short_tables(counts: CorpusCounts) -> list[Table]:
-    """Return the tables of counts, illocutions and schemes, without rows of zeros."""
+    """Return the tables of counts, illocutions, schemes and who does what to whom, without rows of zeros."""
     overview, _, nodes, *others = counts.tables()
     overview = replace(overview, title=counts.name, rows=[row for row in overview.rows if row[1]])
     nodes = replace(nodes, rows=[row for row in nodes.rows if row[2]])
-    others = [table for table in others if table.title in ("Illocutions", "Schemes")]
+    others = [table for table in others if table.title not in ("Functions", "Speakers")]
     return [table for table in (overview, nodes, *others) if table.rows]
 
 

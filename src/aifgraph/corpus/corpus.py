@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ from aifgraph.corpus.containers import (
     suffix_of,
 )
 from aifgraph.corpus.counts import CorpusCounts
-from aifgraph.errors import AifgraphError, NoSuchNameError, OptionError
+from aifgraph.errors import AifgraphError, NoSuchNameError, OptionError, RemoteError
 from aifgraph.files import Input, unique_name
 from aifgraph.formats import read_input
 from aifgraph.formats.registry import suffixes_read
@@ -32,7 +33,9 @@ from aifgraph.printable import quantity
 
 #: Suffixes of plain text: such a file is a map only where no other file is one, since it mostly belongs to a map.
 _PLAIN: Final = (".txt", ".md", ".csv", ".tsv")
-_NOT_MAPS: Final = ("readme", "license", "licence", "changelog", "copying", "notice")
+_NOT_MAPS: Final = re.compile(r"readme|license|licence|changelog|copying|notice|nodeset[0-9]+\.txt$")
+#: What ``aifgraph fetch`` keeps of a download, in its folder.
+STATE: Final = ".aifdb.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +184,10 @@ def open_corpus(path: CorpusLike) -> Corpus:
 
     No map is read yet: a map that cannot be read is an error of its own ``load`` only.
 
+    Raises:
+        InputError: it cannot be opened.
+        RemoteError: AIFdb did not send it; or, of a folder to which ``aifgraph fetch`` fetched no map, why not.
+
     >>> open_corpus("fixtures/debates/ann").names[:2]
     ('nodeset1', 'nodeset2')
     """
@@ -192,12 +199,22 @@ def open_corpus(path: CorpusLike) -> Corpus:
         return cached_corpus(path.removeprefix("aifdb:"))
     container = open_container(Path(path))
     paths = _map_paths(container)
+    if not paths and (error := _download_error(container.path)):
+        raise RemoteError(error, where=str(path), remedy="run `aifgraph fetch` again")
     top = len(common_folder(paths))
     stems = Counter(map(stem_of, paths))
     # nodeset1.json beside nodeset1.ttl: both are maps, and the suffix tells them apart.
     names = ((path if stems[stem_of(path)] > 1 else stem_of(path))[top:] for path in paths)
     entries = [Entry(container, path, name) for path, name in zip(paths, names, strict=True)]
     return Corpus(container.path, entries, [*container.notices, *_notices_of_files(container, paths)])
+
+
+def _download_error(folder: Path) -> str | None:
+    """Return the error that ended the last download to a folder, if ``aifgraph fetch`` left one."""
+    try:
+        return str(json.loads((folder / STATE).read_bytes())["error"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def as_corpus(corpus: CorpusLike) -> Corpus:
@@ -240,7 +257,7 @@ def _is_map(path: str) -> bool:
     base, suffix = path.rpartition("/")[2].lower(), suffix_of(path)
     if suffix in LINES or base == suffix:
         return False
-    return suffix.removesuffix(".gz") in suffixes_read() and not (suffix in _PLAIN and base.startswith(_NOT_MAPS))
+    return suffix.removesuffix(".gz") in suffixes_read() and not (suffix in _PLAIN and _NOT_MAPS.match(base))
 
 
 def _notices_of_files(container: Container, maps: Sequence[str]) -> Iterator[Notice]:
@@ -250,7 +267,7 @@ def _notices_of_files(container: Container, maps: Sequence[str]) -> Iterator[Not
         return
     stems = set(map(stem_of, maps))
     others = [path for path in container.paths if stem_of(path) not in stems]
-    others = sorted(path for path in others if not path.rpartition("/")[2].lower().startswith(_NOT_MAPS))
+    others = sorted(path for path in others if not _NOT_MAPS.match(path.rpartition("/")[2].lower()))
     if others:
         more = f" and {len(others) - 5} more" if others[5:] else ""
         yield Notice(
