@@ -27,7 +27,7 @@ def negated(instance: Instance) -> tuple[bool, bool]:
 
 
 def answer(train: Sequence[Instance], test: Sequence[Instance]) -> arct.Answers:
-    """Return the answers of the cue: the warrant that alone is negated, or the other one, as in the training data."""
+    """Return the answers of the cue."""
     cues = {(True, False): 0, (False, True): 1}
     right = [cues[negated(one)] == one.label for one in train if negated(one) in cues]
     wrong = 2 * sum(right) < len(right)
@@ -55,7 +55,8 @@ def doubled(instances: Iterable[Instance]) -> list[Instance]:
 
 def cross_table(instances: Sequence[Instance]) -> Counter[tuple[bool, bool]]:
     """Count the instances by whether the correct and the wrong warrant are negated."""
-    return Counter(negated(one)[:: -1 if one.label else 1] for one in instances)
+    pairs = ((negated(one), one.label or 0) for one in instances)
+    return Counter((pair[label], pair[1 - label]) for pair, label in pairs)
 
 
 if __name__ == "__main__":
@@ -65,7 +66,7 @@ if __name__ == "__main__":
     parser.add_argument("systems", type=Path, nargs="*")
     options = parser.parse_args()
     train, test = arct.read_instances(options.train), arct.read_instances(options.test)
-    rows, sets = [], {"all": test}
+    rows, sets = list[tuple[str, float, int, int]](), {"all": test}
     for name, instances in {"train": train, "test": test, "doubled test": doubled(test)}.items():
         [place] = arct.ranking(gold_of(instances), [answer(train, instances)]).places
         rows.append((name, place.accuracy, place.right, place.items))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import doctest
 import io
 import os
 import re
@@ -21,6 +22,8 @@ from typing import Any
 import pytest
 
 import aifgraph
+from aifdb.conftest import server as server  # noqa: PLC0414  a fixture
+from aifdb.loopback import Server
 from aifgraph.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -66,9 +69,9 @@ def matches(output: str, pattern: str) -> bool:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a reader has after the set-up: fixtures and an empty ``build``, in which examples find what others made."""
+    """What a reader has after the set-up, and what the commands of other pages made."""
     place = tmp_path_factory.mktemp("docs")
-    (place / "build").mkdir()
+    (place / "build").mkdir()  # by the first command of start.md
     for name in ("fixtures", "docs"):
         shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
     return place
@@ -89,6 +92,32 @@ def test_command(
     assert main(words[1:]) == 0, f"{page}: {command}"
     shown = capsys.readouterr().out
     assert not output.strip() or matches(shown, output), f"{page}: {command} shows\n{shown}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["python.md", "compare-two-corpora.md", "convert-data-sets.md"])
+def test_a_page_from_top_to_bottom(page: str, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All commands and examples of a job's page in a fresh clone, in the order of the page."""
+    for name in ("fixtures", "docs"):
+        shutil.copytree(ROOT / name, tmp_path / "clone" / name, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.chdir(tmp_path / "clone")
+    server.has_corpus("FIRST", [1])
+    server.has_corpus("SECOND", [2])
+    server.paths["/list.php"] = (200, "text/html", b'{"corpora": [{"shortname": "FIRST", "title": "A corpus"}]}')
+    names: dict[str, Any] = {}
+    for language, block in re.findall(r"^```(\w+)\n(.*?)^```", (ROOT / "docs" / page).read_text("utf-8"), re.S | re.M):
+        if language == "python":
+            test = doctest.DocTestParser().get_doctest(block, names, page, page, 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+            assert not runner.run(test, clear_globs=False).failed
+            names = test.globs
+            continue
+        for command in re.findall(r"^(?:\$ )?((?:aifgraph|python) .*)", block, re.M):
+            program, *words = shlex.split(command)
+            if program == "aifgraph":
+                assert main(words) == 0, command
+            else:
+                subprocess.run([sys.executable, *words], check=True, timeout=120, stdout=subprocess.DEVNULL)
 
 
 def scripts() -> list[tuple[str, str]]:
@@ -136,6 +165,10 @@ SCRIPT = ROOT / "docs" / "examples" / "pipeline.py"
 @pytest.mark.slow
 def test_the_pipeline_runs(tmp_path: Path) -> None:
     pytest.importorskip("pandas")
+    missing = subprocess.run([sys.executable, str(SCRIPT)], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert missing.returncode == 2
+    assert "usage: pipeline.py [-h] corpus folder" in missing.stderr
+    assert "Traceback" not in missing.stderr
     command = [sys.executable, str(SCRIPT), "fixtures/debates", str(tmp_path / "out")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr

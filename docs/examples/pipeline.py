@@ -1,16 +1,13 @@
 """A whole pipeline over argument maps: load, walk, cut, build, write, compare, serve, and what can go wrong.
 
-Run it with a folder of maps (or any other corpus) and a folder for what it writes::
-
-    python docs/examples/pipeline.py fixtures/debates build/pipeline
-
-It passes ``mypy --strict``. The extra ``frames`` is needed for the tables.
+``python docs/examples/pipeline.py fixtures/debates out`` reads the corpus ``fixtures/debates`` and writes into the new
+folder ``out``. It passes ``mypy --strict``. The extra ``frames`` is needed for the tables.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from io import BytesIO
@@ -166,4 +163,8 @@ def main(corpus: Path, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpus", type=Path, help="a folder of maps, or any other corpus")
+    parser.add_argument("folder", type=Path, help="where to write")
+    options = parser.parse_args()
+    main(options.corpus, options.folder)

@@ -150,6 +150,52 @@ def test_nothing_at_all(server: Server, client: AIFdb, tmp_path: Path) -> None:
         fetch_nodesets(client, [77], tmp_path / "maps")
 
 
+def test_a_corpus_of_which_no_map_came_says_the_answer_of_the_server(
+    server: Server, client: AIFdb, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.has_corpus("X", IDS)
+    for number in IDS:
+        server.paths[f"/json/{number}"] = (200, "text/html", b"Database is down")
+    with pytest.raises(RemoteError, match="Database is down"):
+        fetch_corpus(client, "X", tmp_path / "x")
+    for source in ("aifdb:X", tmp_path / "x"):
+        with pytest.raises(RemoteError, match="Database is down"):
+            open_corpus(source)
+    for command in (["show"], ["check"], ["compare", str(tmp_path / "x")], ["evaluate", "aifdb:X"]):
+        assert main([*command, str(tmp_path / "x")]) == 2
+        error = capsys.readouterr().err
+        assert "Database is down" in error
+        assert "no maps" not in error
+    server.has_corpus("X", IDS, a_zip(FULL))
+    assert fetch_corpus(client, "X", tmp_path / "x").here == 3
+    assert len(open_corpus(tmp_path / "x")) == 3
+
+
+def test_no_notice_of_a_text_that_fetch_wrote(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    server.has_corpus("X", IDS, a_zip(FULL))
+    fetch_corpus(client, "X", tmp_path)
+    (tmp_path / "nodeset5.json").unlink()  # its text is written first: the download was interrupted here
+    corpus = open_corpus(tmp_path)
+    assert (corpus.names, corpus.notices) == (("nodeset3", "nodeset8"), ())
+    for number in (3, 8):
+        (tmp_path / f"nodeset{number}.json").unlink()
+    assert not open_corpus(tmp_path).names  # a text is no map
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("show X", "check X", "check X --fix out", "convert X out", "query X schemes", "differences X Y"),
+        *("compare X Y", "compare X Y --format html -o out", "merge X Y -o out", "evaluate X Y", "agreement X Y"),
+    ],
+)
+def test_every_command_takes_a_corpus_of_aifdb(server: Server, tmp_path: Path, command: str) -> None:
+    server.has_corpus("X", IDS, a_zip(FULL))
+    server.has_corpus("Y", IDS, a_zip(FULL))
+    words = {"X": "aifdb:X", "Y": "aifdb:Y", "out": str(tmp_path / "out")}
+    assert main([words.get(word, word) for word in command.split()]) == 0
+
+
 def test_a_corpus_of_parts(server: Server, client: AIFdb, tmp_path: Path) -> None:
     parts: dict[str, list[object]] = {
         "qt30": ["day1", {"shortname": "day2"}, "../etc", "qt30"],

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("program", "files", "shown"),
     [
-        ("arct_negation.py", ["arct/instances.txt"] * 2, "doubled test"),
+        ("arct_negation.py", ["arct/instances.txt"] * 2 + ["arct/first.txt", "arct/second.txt"], "solved by no system"),
         ("ruarg_tfidf.py", ["ruarg/gold.tsv"] * 3, "TF-IDF"),
         ("aurc_token_or_sentence.py", ["aurc/run.json"] * 2, "sentence model"),
     ],

@@ -16,7 +16,6 @@ from aifgraph.cli.output import Output, check_target, failures, notices, progres
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
-    from aifgraph.corpus import CorpusCounts
     from aifgraph.graph import ArgumentGraph
     from aifgraph.graph.rules import Findings
     from aifgraph.tables import Table
@@ -62,7 +61,7 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     for graph in graphs:
         counts.add(graph)
     if counts.maps:
-        output.write(_short_tables(counts), every=counts.tables, csv=counts.tables(), data=counts.to_dict)
+        output.write(counts.short_tables(), every=counts.tables, csv=counts.tables(), data=counts.to_dict)
     return failures(failed)
 
 
@@ -70,15 +69,6 @@ def _tree(graph: ArgumentGraph) -> list[str]:
     from aifgraph.cli.tree import tree_lines
 
     return ["", graph.name, *tree_lines(graph)]
-
-
-def _short_tables(counts: CorpusCounts) -> list[Table]:
-    """Return the tables of counts, illocutions, schemes and who does what to whom, without rows of zeros."""
-    overview, _, nodes, *others = counts.tables()
-    overview = replace(overview, title=counts.name, rows=[row for row in overview.rows if row[1]])
-    nodes = replace(nodes, rows=[row for row in nodes.rows if row[2]])
-    others = [table for table in others if table.title not in ("Functions", "Speakers")]
-    return [table for table in (overview, nodes, *others) if table.rows]
 
 
 def _show_result(file: str, output: Output) -> int:

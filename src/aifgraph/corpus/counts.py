@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from statistics import median
 from typing import Any, Final
@@ -110,9 +110,32 @@ class CorpusCounts:
             _ranking("Functions", ("type", "function"), self.functions, most),
             _ranking("Speakers", ("speaker",), {(who,): n for who, n in self.speakers.items()}, most, "locutions"),
             _ranking("Illocutions by speaker", ("speaker", "illocution"), self.illocutions_by_speaker, most),
-            _ranking("Who argues with whom", ("speaker", "does", "to"), self.exchanges, most, "times"),
+            self._exchange_table(most),
         ]
         return [table for table in tables if table.rows]
+
+    def short_tables(self, most_speakers: int = 5) -> list[Table]:
+        """Return the tables of ``show``: without lengths and rows of zeros, the illocutions in columns by speaker."""
+        overview, _, nodes, *others = self.tables()
+        speakers = [who for who, _ in _ranked(Counter(who for who, _ in self.illocutions_by_speaker.elements()))]
+        shown = speakers[:most_speakers]
+        rows: list[tuple[Cell, ...]] = []
+        for label, count in _ranked(self.illocutions):
+            counts = [self.illocutions_by_speaker[who, label] for who in shown]
+            rows.append((label, count, *counts, count - sum(counts))[: len(speakers) + 2])
+        columns = ("illocution", "nodes", *shown, "others")[: len(speakers) + 2]
+        overview = replace(overview, title=self.name, rows=[row for row in overview.rows if row[1]])
+        nodes = replace(nodes, rows=[row for row in nodes.rows if row[2]])
+        others = [table for table in others if table.title in ("Schemes", "Who argues with whom")]
+        return [of for of in (overview, nodes, Table("Illocutions by speaker", columns, rows), *others) if of.rows]
+
+    def _exchange_table(self, most: int | None) -> Table:
+        """Return how often each speaker replies to, supports, attacks and rephrases each speaker."""
+        verbs = tuple(_EXCHANGES.values())
+        ranked = _ranked(Counter((who, other) for who, _, other in self.exchanges.elements()))
+        rows = [(*pair, *(self.exchanges[pair[0], verb, pair[1]] for verb in verbs)) for pair, _ in ranked[:most]]
+        note = f"and {len(ranked) - len(rows)} more" if ranked[len(rows) :] else ""
+        return Table("Who argues with whom", ("speaker", "to", *verbs), rows, note=note)
 
     def __str__(self) -> str:
         return render(self.tables(), "text").rstrip("\n")
@@ -239,12 +262,17 @@ def _spread(values: Sequence[int]) -> tuple[int | None, float | None, float | No
     return min(values), float(median(values)), total / len(values), max(values), total
 
 
+def _ranked(counts: Mapping[Any, int]) -> list[tuple[Any, int]]:
+    """Return items by falling count, equal counts by name."""
+    return sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+
+
 def _ranking(
     title: str, columns: tuple[str, ...], counts: Mapping[Any, int], most: int | None, unit: str = "nodes"
 ) -> Table:
     """Return rows by falling count, equal counts by name, each with its share in percent."""
     total = sum(counts.values())
-    ranked = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+    ranked = _ranked(counts)
     rows: list[tuple[Cell, ...]] = [(*key, n, 100 * n / total) for key, n in ranked[:most]]
     left_out = ranked[len(rows) :]
     note = f"and {len(left_out)} more, {quantity(sum(n for _, n in left_out), unit)}" if left_out else ""
