@@ -10,12 +10,12 @@ import argparse
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from aifgraph.datasets.arct import Instance
-from aifgraph.tables import Table, render
+from aifgraph.tables import Cell, Table, render
 from aifgraph.tasks import arct
 
 NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot)\b|n['’]t\b", re.IGNORECASE)
@@ -44,13 +44,10 @@ def gold_of(instances: Sequence[Instance]) -> arct.Answers:
     return arct.Answers("gold", {one.id: one.label for one in instances if one.label is not None})
 
 
-def doubled(instances: Iterable[Instance]) -> list[Instance]:
-    """Return each instance and its twin; a person has to write the twin's claim for systems that read it."""
-    pairs = []
-    for one in instances:
-        claim = f"It is not true: {one.claim}"
-        pairs += [one, replace(one, id=f"{one.id}_twin", claim=claim, warrant0=one.warrant1, warrant1=one.warrant0)]
-    return pairs
+def twin(one: Instance) -> Instance:
+    """Return the instance with the opposite claim, which a person has to write for systems that read it."""
+    claim = f"It is not true: {one.claim}"
+    return replace(one, id=f"{one.id}_twin", claim=claim, warrant0=one.warrant1, warrant1=one.warrant0)
 
 
 def cross_table(instances: Sequence[Instance]) -> Counter[tuple[bool, bool]]:
@@ -66,8 +63,8 @@ if __name__ == "__main__":
     parser.add_argument("systems", type=Path, nargs="*")
     options = parser.parse_args()
     train, test = arct.read_instances(options.train), arct.read_instances(options.test)
-    rows, sets = list[tuple[str, float, int, int]](), {"all": test}
-    for name, instances in {"train": train, "test": test, "doubled test": doubled(test)}.items():
+    rows, cross, sets = list[tuple[Cell, ...]](), list[tuple[Cell, ...]](), {"all": test}
+    for name, instances in {"train": train, "test": test, "doubled test": [*test, *map(twin, test)]}.items():
         [place] = arct.ranking(gold_of(instances), [answer(train, instances)]).places
         rows.append((name, place.accuracy, place.right, place.items))
     if options.systems:
@@ -76,6 +73,7 @@ if __name__ == "__main__":
         for name, ids in {"all systems": solved.solved_by(len(systems)), "no system": solved.solved_by(0)}.items():
             sets[f"solved by {name}"] = [one for one in test if one.id in ids]
     cells = {"only the correct": (True, False), "only the wrong": (False, True), "both": (True, True)}
-    cross = [(name, *(cross_table(of)[cell] for cell in cells.values()), len(of)) for name, of in sets.items()]
+    for name, instances in sets.items():
+        cross.append((name, *(cross_table(instances)[cell] for cell in cells.values()), len(instances)))
     tables = [Table("The cue", ("instances", "accuracy", "right", "items"), rows)]
     print(render([*tables, Table("Negated warrants", ("instances", *cells, "items"), cross)]))

@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 import aifgraph
-from aifdb.conftest import server as server  # noqa: PLC0414  a fixture
+from aifdb.conftest import server as server
 from aifdb.loopback import Server
 from aifgraph.cli import main
 
