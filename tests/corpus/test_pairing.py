@@ -60,7 +60,8 @@ def test_by_a_table(two: tuple[Corpus, Corpus], tmp_path: Path) -> None:
     )
     pairing = pair(*two, by=file)
     assert found(pairing) == [("a", "d", "pairs.tsv, line 2"), ("sub/c", "b", "pairs.tsv, line 4")]
-    assert not pairing.caveats
+    assert codes(pairing) == ["pair-outside"]
+    assert rest(pairing) == ([], [])
     file.write_text("first\tsecond\na\td\nz\td\nb\tn\n")
     with pytest.raises(InputError, match="line 3: z; line 4: n"):
         pair(*two, by=str(file))
@@ -89,8 +90,8 @@ def test_pairs_of_one_text_have_its_name(two: tuple[Corpus, Corpus], tmp_path: P
     file.write_text("first\tsecond\na\td\na\tb\nsub/c\tsub/c\n")
     pairing = pair(*two, by=file)
     assert [both.text for both in pairing] == ["a", "a", "sub/c"]
-    assert codes(pairing) == ["pair-again"]
-    assert rest(pairing) == (["b"], [])
+    assert codes(pairing) == ["pair-outside", "pair-again"]
+    assert rest(pairing) == ([], [])
     file.write_text("first\tsecond\ttext\na\td\tT\nb\tb\t\n")
     told = pair(*two, by=file)
     assert [both.text for both in told] == ["T", "b"]

@@ -44,7 +44,7 @@ def test_the_best_comes_first_and_baselines_are_among_them() -> None:
     assert next(iter(result.macro)) == "perfect"
     assert set(result.macro) == {"perfect", "ben", "units", "chain", "star"}
     assert (result.macro["perfect"]["CASS-kappa"].value, set(result.baselines)) == (1, {"units", "chain", "star"})
-    ranks = [pooled["CASS-kappa"].value for pooled in result.macro.values()]
+    ranks = [pooled["argument M-kappa"].value for pooled in result.macro.values()]
     assert ranks == sorted(ranks, reverse=True)
     assert set(board(baselines=()).macro) == {"perfect", "ben"}
 
@@ -114,6 +114,43 @@ def test_exact_over_all_patterns_of_exchange(three: dict[str, Path]) -> None:
     (test,) = evaluate(three["ann"], systems, missing="skip", baselines=(), scores=["CASS-f1"]).tests
     assert test.difference == pytest.approx(apart[0])
     assert test.p == sum(abs(value) >= abs(apart[0]) - 1e-12 for value in apart) / len(apart)
+
+
+def test_the_texts_of_a_table_are_its_rows(tmp_path: Path) -> None:
+    (tmp_path / "pairs.tsv").write_text("first\tsecond\nnodeset1\tnodeset1\nnodeset2\tnodeset2\nnodeset4\t\n")
+    result = board(pair_by=tmp_path / "pairs.tsv")
+    assert dict(result.missing) == {"ben": ["nodeset4"], "perfect": ["nodeset4"]}
+    assert {pooled["S"].texts for pooled in result.macro.values()} == {3}
+
+
+def test_systems_have_the_caveats_of_their_comparisons_once_each() -> None:
+    result = board(missing="skip")
+    of_pairs = [caveat for caveat in compare_corpora(ANN, BEN).caveats if "of 3 pairs" in caveat]
+    assert of_pairs
+    assert {f"ben: {caveat}" for caveat in of_pairs} <= set(result.caveats)
+    assert len(set(result.caveats)) == len(result.caveats)
+
+
+def test_scores_of_texts_and_tests_are_in_json_and_csv() -> None:
+    result = board()
+    values = [of["CASS-kappa"] for of in result.to_dict()["texts"]["perfect"].values()]
+    assert values == [1] * 4
+    rows = [line for line in result.to_csv().splitlines() if line.startswith("ben – perfect,CASS-kappa,")]
+    (test,) = (
+        test for test in result.tests if (test.first, test.second, str(test.number)) == ("ben", "perfect", "CASS-kappa")
+    )
+    assert [float(row.split(",")[-1]) for row in rows] == [test.p_holm]
+
+
+@pytest.mark.parametrize("name", ["argument M-κ", "argument M-kappa"])
+def test_a_score_has_the_name_that_is_printed(name: str) -> None:
+    assert str(board(scores=(name, "CASS-F1")).scores[0]) == "argument M-kappa"
+
+
+def test_columns_stand_in_one_order_whatever_is_tested() -> None:
+    columns = list(board().table().columns)
+    assert columns == ["", "argument M-κ", "dialogue M-κ", "M-κ", "S", "CASS-κ"]
+    assert list(board(scores=("ER-f1", "M-kappa")).table().columns) == [*columns, "ER-F1"]
 
 
 def test_a_system_may_be_called_as_a_baseline() -> None:

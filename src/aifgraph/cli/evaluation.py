@@ -9,7 +9,7 @@ import click
 from aifgraph.cli import options
 from aifgraph.cli.output import Output, failures, notices, progress
 
-_SCORE = "Score to test, for example ER-kappa; the first ranks.  [default: CASS-kappa, CASS-f1]"
+_SCORE = "Score to test, for example ER-kappa; the first ranks.  [default: argument M-kappa, CASS-kappa]"
 
 
 @click.command()

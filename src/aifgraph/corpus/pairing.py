@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
-from itertools import combinations
+from itertools import chain, combinations
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -70,7 +70,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The pairs in the order of the first corpus or of the table, and the maps without a partner."""
+    """The pairs in the order of the first corpus or of the table; what stays alone, by a table only what has a row."""
 
     pairs: tuple[Pair, ...]
     unpaired_first: tuple[MapEntry, ...] = ()
@@ -162,7 +162,8 @@ def find_pairs(
     Args:
         first, second: corpora, or paths to them.
         by: ``"name"``, ``"text"``, or the path of a TSV file with columns ``first`` and ``second`` (names in the
-            corpora) and perhaps ``text``; further columns are ignored, as are rows without a partner.
+            corpora) and perhaps ``text``; further columns are ignored. A row with one name is a text that only one
+            corpus has.
         min_similarity: least similarity of a pair by text, above 0, at most 1.
 
     Raises:
@@ -181,17 +182,25 @@ def find_pairs(
     elif by == "text":
         pairs, method = _by_text(first, second, min_similarity, caveats), "text"
     elif Path(by).exists():
-        pairs, method = _by_table(first, second, Path(by)), "table"
+        pairs, alone = _by_table(first, second, Path(by))
+        method = "table"
     else:
         raise OptionError(f"cannot pair by {str(by)!r}", remedy="pair by name, by text, or by a table that exists")
+    paired: tuple[set[MapEntry], ...] = {pair.first for pair in pairs}, {pair.second for pair in pairs}
     own = [pair.first.name for pair in pairs if pair.first.identity == pair.second.identity]
     if own:
         caveats.append(Notice("pair-itself", f"{len(own)} pairs compare a map with itself: {', '.join(own[:5])}"))
-    paired = {pair.first for pair in pairs}, {pair.second for pair in pairs}
     if same := is_same_corpus(first, second):  # a map has its partner on whichever side
         paired = paired[0] | paired[1] | ({*first} if by == "text" else set()), {*second}
     unpaired_first = tuple(entry for entry in first if entry not in paired[0])
     unpaired_second = tuple(entry for entry in second if entry not in paired[1])
+    if method == "table":  # its rows are the texts
+        maps = {entry.identity for entry in (*first, *second)}
+        if outside := maps - {entry.identity for entry in chain(*paired, alone)}:
+            caveats.append(Notice("pair-outside", f"{len(outside)} of {len(maps)} maps are not in the table"))
+        unpaired_first, unpaired_second = (
+            tuple(entry for entry in entries if entry in alone) for entries in (unpaired_first, unpaired_second)
+        )
     named = _name_texts(pairs)
     several = [(text, n) for text, n in Counter(pair.text for pair in named).most_common() if n > 1]
     if several and not (same and by == "text"):
@@ -225,13 +234,16 @@ def is_same_corpus(first: Corpus, second: Corpus) -> bool:
 # -- by name and by table ---------------------------------------------------------------------------------------------
 
 
-def _by_table(first: Corpus, second: Corpus, path: Path) -> list[Pair]:
+def _by_table(first: Corpus, second: Corpus, path: Path) -> tuple[list[Pair], set[MapEntry]]:
+    """Return the pairs of a table, and the maps of its rows without a partner."""
     pairs: list[Pair] = []
+    alone: set[MapEntry] = set()
     missing: list[str] = []
     for line, row in _rows(path):
-        if not row["first"] or not row["second"]:  # a map without partner, as ``Pairing.table`` lists it
-            continue
         entries = first.find(row["first"]), second.find(row["second"])
+        if not row["first"] or not row["second"]:
+            alone.update(entry for entry in entries if entry)
+            continue
         if entries[0] and entries[1]:
             pairs.append(Pair(entries[0], entries[1], f"{path.name}, line {line}", text=row.get("text", "")))
         missing += [f"line {line}: {row[side]}" for side, entry in zip(_SIDES, entries, strict=True) if not entry]
@@ -239,7 +251,7 @@ def _by_table(first: Corpus, second: Corpus, path: Path) -> list[Pair]:
         more = f" and {len(missing) - 20} more" if len(missing) > 20 else ""
         what = f"the corpora do not have {len(missing)} maps of this table: {'; '.join(missing[:20])}{more}"
         raise InputError(what, where=str(path))
-    return pairs
+    return pairs, alone
 
 
 def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:

@@ -112,8 +112,22 @@ def few_texts(texts: int) -> list[str]:
 def caveats_of_tests(tests: Iterable[PairedTest]) -> list[str]:
     """Return the caveats of paired tests."""
     made = [test for test in tests if test.p is not None]
-    least = {test.texts: test.p_least for test in made if test.exact}
-    lines = [f"with {quantity(texts, 'texts')}, p cannot be below {p:.3g}" for texts, p in sorted(least.items())]
+    least = sorted({(test.texts, test.p_least) for test in made if test.exact})
+    bounds = ", ".join(f"{p:.3g} with {quantity(texts, 'texts')}" for texts, p in least)
+    lines = [f"p cannot be below {bounds}"] if bounds else []
     if most := max((len(test.left_out) for test in made), default=0):
-        lines.append(f"tests leave out up to {most} texts in which a score is undefined")
+        lines.append(f"tests leave out up to {quantity(most, 'texts')} in which a score is undefined")
     return lines
+
+
+def caveats_of_systems(systems: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the caveats of several systems, each once; with the names of the systems where not all have it.
+
+    >>> caveats_of_systems({"ours": ["few texts", "no text fits"], "theirs": ["few texts"]})
+    ['few texts', 'ours: no text fits']
+    """
+    names: dict[str, list[str]] = defaultdict(list)
+    for name, caveats in systems.items():
+        for caveat in caveats:
+            names[caveat].append(name)
+    return [caveat if len(of) == len(systems) else f"{', '.join(of)}: {caveat}" for caveat, of in names.items()]

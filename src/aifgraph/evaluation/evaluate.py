@@ -21,7 +21,7 @@ from aifgraph.corpus.corpus import CorpusLike, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.baselines import BASELINES, Baseline, BaselineSource
-from aifgraph.evaluation.caveats import caveats_of_tests, few_texts
+from aifgraph.evaluation.caveats import caveats_of_systems, caveats_of_tests, corpus_caveats, few_texts
 from aifgraph.evaluation.macro import macro_table
 from aifgraph.evaluation.pooled import (
     Estimate,
@@ -31,6 +31,7 @@ from aifgraph.evaluation.pooled import (
     PooledResult,
     TextTable,
     cell,
+    columns_of,
     paired_test,
     pool,
     with_holm,
@@ -46,18 +47,16 @@ from aifgraph.tables import Table
 PairBy = str | PathLike[str]
 
 #: The scores that are tested by default. Each one more makes the adjusted p-values greater.
-SCORES = ("CASS-kappa", "CASS-f1")
-#: The numbers shown beside them.
-COLUMNS = ("argument M-kappa", "M-kappa")
+SCORES = ("argument M-kappa", "CASS-kappa")
 
 
 @dataclass(frozen=True, repr=False)
 class Evaluation(PooledResult):
-    """The macro numbers of systems and baselines by name, ranked by the first of the ``scores``.
+    """The macro numbers of systems and baselines by name, ranked by the first of the ``scores`` that is defined.
 
     ``tests`` are of every two systems, and of each system and the best baseline by the same score. ``missing`` are the
-    gold texts that a system lacks, ``failed`` the errors of its pairs that could not be compared, ``gold`` is what the
-    gold corpus is called.
+    gold texts that a system lacks, ``failed`` the errors of its pairs that could not be compared, ``texts`` the
+    ``scores`` of each text. ``gold`` is what the gold corpus is called.
     """
 
     macro: Mapping[str, Pooled]
@@ -66,29 +65,17 @@ class Evaluation(PooledResult):
     tests: tuple[PairedTest, ...]
     missing: Mapping[str, Sequence[str]]
     failed: Mapping[str, Mapping[str, str]]
+    caveats: list[str]
+    texts: Mapping[str, Mapping[str, Mapping[str, float | None]]]
     notices: tuple[Notice, ...]
     signature: str
     gold: str
     bootstrap: Bootstrap
 
     @property
-    def caveats(self) -> list[str]:
-        """The caveats of the numbers."""
-        failed = [f"pairs of {name} left out because of errors: {len(of)}" for name, of in self.failed.items() if of]
-        units = ["the baselines have the units of the gold maps"] if self.baselines else []
-        with_argument = max(pooled["argument M-kappa"].texts for pooled in self.macro.values())
-        argument = [f"argument M is of {with_argument} of these texts"] if with_argument < self.texts else []
-        return few_texts(self.texts) + argument + caveats_of_tests(self.tests) + failed + units
-
-    @property
     def pooled(self) -> Mapping[str, Pooled]:
         """The numbers by system."""
         return self.macro
-
-    @property
-    def texts(self) -> int:
-        """The number of gold texts that count."""
-        return max(pooled["S"].texts for pooled in self.macro.values())
 
     def printed(self, system: str) -> str:
         """Return what a system or a baseline is called in tables."""
@@ -100,21 +87,21 @@ class Evaluation(PooledResult):
         return "Systems and baselines"
 
     def table(self) -> Table:
-        """Return a row for each system, ranked, with an interval of the score that ranks."""
-        ranking = self.scores[0]
-        numbers = [number for number in map(Number.parse, COLUMNS) if number not in self.scores]
-        columns = [*numbers, *self.scores]
+        """Return a row for each system, ranked, with intervals of the scores, beside further columns of the first."""
+        columns = [*columns_of(self.macro.values())]
+        further = [number for number in self.scores if number not in columns]
+        drawn = [number for number in self.scores if any(of[number].texts for of in self.macro.values())]
+        drawn = drawn[:1] if further else drawn
         rows = [
-            [self.printed(name), *(cell(of[number]) if number == ranking else of[number].value for number in columns)]
+            [self.printed(name), *(cell(of[n]) if n in drawn else of[n].value for n in (*columns, *further))]
             for name, of in self.macro.items()
         ]
         lacking = ", ".join(f"{name}: {len(texts)}" for name, texts in self.missing.items() if texts)
         counted = "count 0" if signature_words(self.signature)["missing"] == "zero" else "are left out"
-        title = f"{quantity(self.texts, 'texts')} of {self.gold}"
+        title = f"{quantity(max(map(len, self.texts.values())), 'texts')} of {self.gold}"
         title += f"; texts that a system lacks {counted} ({lacking})" if lacking else ""
-        heads = ("", *(printed_name(str(number)) for number in columns))
-        brackets = f"brackets: {100 * self.bootstrap.level:.4g} % bootstrap interval of the score that ranks"
-        note = self._note(f"All numbers are means over texts; {brackets}.")
+        heads = ("", *(printed_name(str(number)) for number in (*columns, *further)))
+        note = self._note(f"All numbers are {self._means()}.")
         return Table(f"{title}.", heads, rows, note=note)
 
     def tests_table(self) -> Table:
@@ -123,6 +110,7 @@ class Evaluation(PooledResult):
             (
                 f"{self.printed(test.first)} – {self.printed(test.second)}",
                 printed_name(str(test.number)),
+                test.texts,
                 str(Estimate(test.difference, low=test.low, high=test.high)),
                 test.printed_p(test.p),
                 test.printed_p(test.p_holm),
@@ -130,17 +118,27 @@ class Evaluation(PooledResult):
             for test in self.tests
         ]
         note = f"p: two-sided paired randomisation; Holm: over the {quantity(len(rows), 'tests')} of this table."
-        return Table("Paired tests", ("", "score", "difference", "p", "p (Holm)"), rows, note=note)
+        return Table("Paired tests", ("", "score", "texts", "difference", "p", "p (Holm)"), rows, note=note)
 
     def tables(self) -> list[Table]:
         """Return the systems, and the tests if there are any."""
         return [self.table(), *([self.tests_table()] if self.tests else [])]
+
+    def numbers_table(self) -> Table:
+        """Return a row for each number, then for each test."""
+        table = super().numbers_table()
+        rows = [[*row, None, None] for row in table.rows]
+        for test in self.tests:
+            estimate = test.difference, test.texts, None, test.low, test.high, None
+            rows.append([f"{test.first} – {test.second}", str(test.number), *estimate, test.p, test.p_holm])
+        return replace(table, columns=(*table.columns, "p", "p_holm"), rows=rows)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         return super().to_dict() | {
             "gold": self.gold,
             "macro": {name: pooled.to_dict() for name, pooled in self.macro.items()},
+            "texts": self.texts,
             "baselines": list(self.baselines),
             "tests": [test.to_dict() for test in self.tests],
             "missing": {name: list(texts) for name, texts in self.missing.items()},
@@ -174,7 +172,8 @@ def evaluate(
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
         missing: whether a text that a system lacks scores 0 or is left out.
         names: names of the gold corpus and the systems.
-        scores: macro numbers to test (``CASS-kappa``, ``argument CASS-f1``, ``ER-kappa`` …); the first ranks.
+        scores: macro numbers to test (``CASS-kappa``, ``argument CASS-f1``, ``ER-kappa`` …); the first that is
+            defined ranks.
         baselines: which baselines to evaluate beside the systems, without numbers by chance.
         bootstrap: rounds, level and seed of the intervals; the tests use the same seed.
         test_rounds: rounds of a paired test; where there are not more patterns of exchange, all are counted.
@@ -195,14 +194,20 @@ def evaluate(
     pairings = {name: pair(gold, corpus, by[name], min_similarity=min_text) for name, corpus in named.items()}
     tasks = {name: pair_tasks(of, ["second"] if missing == "zero" else []) for name, of in pairings.items()}
     kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in BASELINES if kind in baselines}
+    maps = {map_ for of in pairings.values() for map_ in (*of.unpaired_first, *(both.first for both in of))}
     for name, kind in kind_of.items():
-        tasks[name] = [PairTask(entry, BaselineSource(entry, kind), entry.name) for entry in gold]
+        tasks[name] = [PairTask(entry, BaselineSource(entry, kind), entry.name) for entry in gold if entry in maps]
     outcomes = _outcomes(tasks, chosen, jobs=jobs, progress=progress)
     tables = {name: macro_table(of_system, chance=bool(chosen.chance)) for name, of_system in outcomes.items()}
     macro = {name: pool(table, bootstrap=bootstrap) for name, table in tables.items()}
-    numbers = tuple(map(Number.parse, scores))
+    numbers = tuple(_number(score, macro) for score in scores)
     tests = [test for number in numbers for test in _tests(tables, macro, number, kind_of, test_rounds, bootstrap)]
-    ranked = sorted(macro, key=lambda name: _rank(macro[name][numbers[0]]), reverse=True)
+    ranked = sorted(macro, key=lambda name: [_rank(macro[name][number]) for number in numbers], reverse=True)
+    tests_made = with_holm(tests)
+    caveats = few_texts(max(len(table.texts) for table in tables.values()))
+    caveats += caveats_of_systems({name: corpus_caveats(outcomes[name], macro[name]) for name in named})
+    caveats += caveats_of_tests(tests_made)
+    caveats += ["the baselines have the units of the gold maps"] if kind_of else []
     paired_by: dict[str, object] = {"min_text": f"{min_text:.12g}"} if "text" in by.values() else {}
     paired_by["pair_by"] = ",".join(dict.fromkeys(str(pairing.parts["pair_by"]) for pairing in pairings.values()))
     how = signature_of(chosen, **paired_by, missing=missing)
@@ -210,9 +215,11 @@ def evaluate(
         {name: macro[name] for name in ranked},
         tuple(kind_of),
         numbers,
-        with_holm(tests),
+        tests_made,
         {name: [entry.name for entry in pairing.unpaired_first] for name, pairing in pairings.items()},
         {name: {str(outcome.key): outcome.error for outcome in outcomes[name] if outcome.error} for name in ranked},
+        caveats,
+        {name: tables[name].by_text(numbers) for name in ranked},
         tuple(chain(gold.notices, *([*named[name].notices, *of.caveats] for name, of in pairings.items()))),
         extended(how, {**bootstrap.parts, "test_rounds": test_rounds}),
         gold_name,
@@ -249,16 +256,22 @@ def _tests(
     bootstrap: Bootstrap,
 ) -> Iterator[PairedTest]:
     """Yield the tests of a number: of every two systems, and of each system and the best baseline."""
-    if not any(number in pooled for pooled in macro.values()):
-        raise OptionError(f"there is no score {number!r}", remedy="give a name such as CASS-kappa or argument M-f1")
     known = [name for name in baselines if macro[name][number].value is not None]
     best = sorted(known, key=lambda name: _rank(macro[name][number]), reverse=True)[:1]
     # A text has a CASS where it has an M, for which it needs an S.
     defined_by = number._replace(what="M") if number.what == "CASS" and number.part != "mean" else None
-    alone = [name for name in tables if name not in baselines]
+    alone = [name for name in tables if name not in baselines and macro[name][number].texts]
     for two in [*combinations(alone, 2), *product(alone, best)]:
         both = {name: tables[name] for name in two}
         yield paired_test(both, number, defined_by=defined_by, rounds=rounds, bootstrap=bootstrap)
+
+
+def _number(score: str, macro: Mapping[str, Pooled]) -> Number:
+    """Return the number of a score, by its name in JSON or as it is printed."""
+    for number in chain.from_iterable(macro.values()):
+        if score in (str(number), printed_name(str(number))):
+            return number
+    raise OptionError(f"there is no score {score!r}", remedy="give a name such as CASS-kappa or argument M-f1")
 
 
 def _rank(estimate: Estimate) -> float:

@@ -76,6 +76,18 @@ class Estimate:
         return "–" if self.value is None else f"{self.value:z.3f} {self.interval}".strip()
 
 
+#: The columns of a table of systems or annotators; argument and dialogue are the layers of M.
+COLUMNS = ("argument M-kappa", "dialogue M-kappa", "M-kappa", "S", "CASS-kappa")
+
+
+def columns_of(rows: Iterable[Pooled]) -> Sequence[Number]:
+    """Return the ``COLUMNS`` that some row has; not M where it is M of one layer."""
+    rows = [*rows]
+    known = [name for name in COLUMNS if any(of[name].value is not None for of in rows)]
+    again = "M-kappa" if len(known) < len(COLUMNS) and known[:1] != ["M-kappa"] else ""
+    return [Number.parse(name) for name in known if name != again]
+
+
 def cell(estimate: Estimate) -> Cell:
     """Return an estimate for a table: a number, or a text with its interval."""
     return estimate.value if estimate.low is None else str(estimate)
@@ -220,6 +232,15 @@ class TextTable:
         """Return the numbers of texts with these weights (rounds × texts), a value for each round."""
         with np.errstate(all="ignore"):
             return self.numbers(weights @ self.columns)
+
+    def by_text(self, numbers: Iterable[Number]) -> dict[str, dict[str, float | None]]:
+        """Return numbers of each text by their names."""
+        values = self.pool(np.eye(len(self.texts)))
+        columns = {str(number): values[number].tolist() for number in numbers}
+        return {
+            text: {name: of[row] if isfinite(of[row]) else None for name, of in columns.items()}
+            for row, text in enumerate(self.texts)
+        }
 
     def only(self, rows: NDArray[Any] | Sequence[int]) -> TextTable:
         """Return the table of some of the texts, by a mask or by their rows."""

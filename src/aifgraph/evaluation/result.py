@@ -7,12 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import nsmallest
-from math import isfinite
 from os import PathLike
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from aifgraph.comparison.options import extended, signature_words
 from aifgraph.comparison.result import PairResult
@@ -166,9 +163,9 @@ class CorpusComparison(PooledResult):
 
     def texts_table(self) -> Table:
         """Return a row for each text, with its macro numbers."""
-        numbers = self.texts.pool(np.eye(len(self.texts.texts)))
-        columns = [[value if isfinite(value) else None for value in values.tolist()] for values in numbers.values()]
-        return Table("Texts", ["text", *map(str, numbers)], list(zip(self.texts.texts, *columns, strict=True)))
+        rows = self.texts.by_text(self.texts.pairs)
+        columns = ["text", *map(str, self.texts.pairs)]
+        return Table("Texts", columns, [[text, *of.values()] for text, of in rows.items()])
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: the numbers of the whole and of each text, and the pairs."""
