@@ -26,7 +26,7 @@ from aifgraph.formats.documents import json_schema
 from aifgraph.formats.documents import main as write_schemas
 from aifgraph.formats.trees import places_of
 from aifgraph.graph import LocutionRecord, SourceText
-from formats.roundtrip import READ, changed, files_of, shared_files
+from formats.roundtrip import FIXTURES, READ, changed, files_of, shared_files
 from sampled import some_of
 
 SECTIONS = {"nodes", "edges", "schemefulfillments", "descriptorfulfillments", "participants", "locutions"}
@@ -104,9 +104,10 @@ def test_real_maps_go_through_every_change(service: Any, shared_data: Path) -> N
         check(service, changed(graph))
 
 
-@pytest.mark.parametrize(
-    "name", ["aif/masks.json", "xaif/masks.json", "ova3/masks.json", "debate/first.json", "microtexts/masks.xml"]
-)
+FIXTURES_READ = ["debate/first.json", *(str(path.relative_to(FIXTURES)) for name in READ for path in files_of(name))]
+
+
+@pytest.mark.parametrize("name", FIXTURES_READ)
 def test_fixtures_go_through_every_change(service: Any, fixtures: Path, name: str) -> None:
     graph = aifgraph.load(fixtures / name)
     check(service, graph)
