@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aifgraph import ArgumentGraph, FormatError, GraphBuilder, compare, dumps, load, loads
+from aifgraph import ArgumentGraph, FormatError, GraphBuilder, LimitError, compare, dumps, load, loads
 from aifgraph.files import Input
 from aifgraph.formats import read_input
 from aifgraph.graph.schemes import named_scheme
@@ -118,6 +118,12 @@ def test_graphml_without_any_type_is_refused_and_values_have_their_types() -> No
     key = '<key id="c" attr.name="confidence" attr.type="double" for="node"/>'
     nodes = '<node id="a"><data key="type">I</data><data key="c">0.5</data></node>'
     assert loads(f"<graphml>{key}<graph>{nodes}</graph></graphml>")["a"].extra == {"confidence": 0.5}
+
+
+def test_graphml_of_many_defaults_is_refused() -> None:
+    keys = "".join(f'<key id="k{number}" for="node"><default>x</default></key>' for number in range(60))
+    with pytest.raises(LimitError):
+        loads(graphml('<node id="a"><data key="type">I</data></node>', keys))
 
 
 # -- brat -------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from math import isfinite
 from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
-from aifgraph.errors import FormatError
+from aifgraph.errors import FormatError, LimitError
 from aifgraph.formats.drawings import COLOURS
 from aifgraph.formats.trees import add_edge, ids_for
 from aifgraph.formats.xml import parse_xml, printable, xml_text
@@ -32,6 +32,7 @@ _TEXTS: Final = ("text", "label", "name")
 _DRAWN: Final = {border: type_ for type_, (border, _) in COLOURS.items() if type_ not in ("I", "L", "PA")}
 _LABELS: Final = {fold_name(label): type_ for type_, text in DEFAULT_TEXTS.items() for label in (text, type_)}
 _WORDS: Final = _LABELS | {name: type_ for type_, name in NAMES.items()}
+_MAX_DEFAULTS: Final = 50
 _VALUES: Final[dict[str | None, Any]] = {
     "int": int,
     "long": int,
@@ -107,11 +108,17 @@ def _key(key: Element) -> _Key:
     return _Key(folded, key.get("attr.type"), key.get("for", "all"), None if default is None else default.text or "")
 
 
-def _data_of(element: Element, keys: Mapping[str, _Key], of: str) -> dict[str, Any]:
+def _defaults(keys: Mapping[str, _Key], of: str, name: str) -> dict[str, Any]:
+    """Return the values of nodes or edges where none is given; each costs as much as all that have it."""
+    given = [key for key in keys.values() if key.of in (of, "all") and key.default is not None]
+    if len(given) > _MAX_DEFAULTS:
+        raise LimitError(f"{len(given)} keys have defaults, of which up to {_MAX_DEFAULTS} are read", where=name)
+    return {key.name: _value(key, key.default or "") for key in given}
+
+
+def _data_of(element: Element, keys: Mapping[str, _Key], of: str, defaults: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data of a node or an edge, apart from drawings: those it has, else the defaults of their keys."""
-    data = {
-        key.name: _value(key, key.default) for key in keys.values() if key.of in (of, "all") and key.default is not None
-    }
+    data = dict(defaults)
     for part in element.findall("data"):
         if len(part) == 0:
             id_ = part.get("key") or ""
@@ -132,8 +139,9 @@ def _value(key: _Key, text: str) -> Any:
 
 def _nodes(graph: Element, keys: Mapping[str, _Key], drawn: bool, name: str) -> dict[str, _Drawn]:
     nodes: dict[str, _Drawn] = {}
+    defaults = _defaults(keys, "node", name)
     for element in graph.iter("node"):
-        data, id_ = _data_of(element, keys, "node"), element.get("id")
+        data, id_ = _data_of(element, keys, "node", defaults), element.get("id")
         if id_ is None:
             raise FormatError("a node without id", where=name)
         if element.find("graph") is not None and not data.get("type"):
@@ -174,7 +182,7 @@ def _edges(
     edges = []
     ids = Counter(element.get("id") for element in graph.iter("edge"))
     directed = {"true": True, "false": False}
-    undirected = 0
+    undirected, defaults = 0, _defaults(keys, "edge", name)
     for element in graph.iter("edge"):
         source, target = (_id(element.get(end), drawn) for end in ("source", "target"))
         if source not in nodes or target not in nodes:
@@ -182,7 +190,9 @@ def _edges(
             raise FormatError(what, where=name, remedy="edges join two nodes of the graph")
         undirected += not directed.get(element.get("directed", ""), graph.get("edgedefault") != "undirected")
         id_ = element.get("id")
-        edges.append((source, target, None if drawn or ids[id_] > 1 else id_, _data_of(element, keys, "edge")))
+        edges.append(
+            (source, target, None if drawn or ids[id_] > 1 else id_, _data_of(element, keys, "edge", defaults))
+        )
     if undirected:
         what = f"{quantity(undirected, 'edges')} without direction: read as leading from source to target"
         build.notice("edges-undirected", what)

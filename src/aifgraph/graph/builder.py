@@ -99,6 +99,7 @@ class GraphBuilder:
         self._meta = graph.meta
         self._participants = list(graph.meta.participants)
         self._records = list(graph.meta.locutions)
+        self._notices = list(graph.meta.notices)
         spans = graph.meta.source.spans if graph.meta.source else ()
         other_ids = (*(record.node_id for record in self._records), *(span.node_id for span in spans))
         self._node_ids = NewIds((*self._nodes, *other_ids))
@@ -111,13 +112,9 @@ class GraphBuilder:
 
     def graph(self, **meta: Any) -> ArgumentGraph:
         """Return the current graph. Fields of ``Meta`` can be set: ``builder.graph(form="brat")``."""
-        notices = tuple(notice for notice in self._meta.notices if notice.code != "map-empty" or not self._nodes)
-        fields: dict[str, Any] = {
-            "participants": tuple(self._participants),
-            "locutions": tuple(self._records),
-            "notices": notices,
-        }
-        fields |= meta
+        notices = tuple(notice for notice in self._notices if notice.code != "map-empty" or not self._nodes)
+        listed = {"participants": tuple(self._participants), "locutions": tuple(self._records), "notices": notices}
+        fields: dict[str, Any] = listed | meta
         return ArgumentGraph._checked(
             self._nodes.values(), self._edges.values(), replace(self._meta, **fields), self.name
         )
@@ -316,8 +313,7 @@ class GraphBuilder:
 
     def notice(self, code: str, message: str, *nodes: NodeLike) -> None:
         """Add a notice."""
-        notice = Notice(code, message, tuple(map(node_id, nodes)))
-        self._meta = replace(self._meta, notices=(*self._meta.notices, notice))
+        self._notices.append(Notice(code, message, tuple(map(node_id, nodes))))
 
     # -- changes ------------------------------------------------------------------------------------------------------
 
@@ -431,8 +427,9 @@ class GraphBuilder:
         self._rename_in_meta(into)
 
     def _rename_in_meta(self, ids: Mapping[str, str | None]) -> None:
-        self._meta = replace(self._meta, locutions=tuple(self._records)).renamed(ids)
-        self._records = list(self._meta.locutions)
+        listed = {"locutions": tuple(self._records), "notices": tuple(self._notices)}
+        self._meta = replace(self._meta, **listed).renamed(ids)
+        self._records, self._notices = list(self._meta.locutions), list(self._meta.notices)
 
     # -- nodes and people that are there ------------------------------------------------------------------------------
 
