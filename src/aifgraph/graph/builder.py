@@ -427,8 +427,8 @@ class GraphBuilder:
         self._rename_in_meta(into)
 
     def _rename_in_meta(self, ids: Mapping[str, str | None]) -> None:
-        listed = {"locutions": tuple(self._records), "notices": tuple(self._notices)}
-        self._meta = replace(self._meta, **listed).renamed(ids)
+        meta = replace(self._meta, locutions=tuple(self._records), notices=tuple(self._notices))
+        self._meta = meta.renamed(ids)
         self._records, self._notices = list(self._meta.locutions), list(self._meta.notices)
 
     # -- nodes and people that are there ------------------------------------------------------------------------------
