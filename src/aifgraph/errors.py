@@ -26,7 +26,7 @@ from collections.abc import Iterable
 from errno import ENOENT
 from functools import partial
 
-from aifgraph.printable import one_line
+from aifgraph.printable import listed, one_line
 
 
 class AifgraphError(Exception):
@@ -99,15 +99,10 @@ class RemoteError(AifgraphError):
     """A server did not answer, or its answer is invalid."""
 
 
-#: The most choices that one error names.
-_MAX_CHOICES = 40
-
-
 def choose_from(names: Iterable[str]) -> str:
     """Return the remedy for a name that a table does not have.
 
     >>> choose_from(["matching", "gate"])
     'choose from matching, gate'
     """
-    known = list(names)
-    return f"choose from {', '.join(known[:_MAX_CHOICES])}{' …' if known[_MAX_CHOICES:] else ''}"
+    return f"choose from {listed(names, 40)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterable
 
 # Control characters but line breaks and tabs, the other ends of lines, what turns the order of reading round, and half
 # surrogates.
@@ -62,6 +63,17 @@ def quantity(number: int, things: str) -> str:
     ('1 annotation joined as the only pair', '1 post whose parent is missing')
     """
     return f"{number} {things if number != 1 else _HEAD.sub(_singular, things, count=1)}"
+
+
+def listed(names: Iterable[object], most: int = 5, separator: str = ", ") -> str:
+    """Return the first of some names, and how many more there are.
+
+    >>> listed(["ann", "ben", "cleo"], 2)
+    'ann, ben and 1 more'
+    """
+    known = list(map(str, names))
+    more = f" and {len(known) - most} more" if known[most:] else ""
+    return separator.join(known[:most]) + more
 
 
 def unhashed(text: str) -> str:

@@ -7,7 +7,7 @@ import io
 import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from os import PathLike
@@ -16,7 +16,8 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from aifgraph.errors import OptionError, choose_from
+from aifgraph.errors import FormatError, OptionError, choose_from
+from aifgraph.files import decode_strict, read_bytes, write_atomic
 from aifgraph.printable import printable, unhashed
 
 if TYPE_CHECKING:
@@ -122,8 +123,6 @@ class Result:
 def written(text: str, path: str | PathLike[str] | None) -> str:
     """Return the text, which is in the file, too, where one is named."""
     if path is not None:
-        from aifgraph.files import write_atomic
-
         write_atomic(Path(path), text)
     return text
 
@@ -280,6 +279,40 @@ def without_formula(text: str) -> str:
 def with_formula(cell: str) -> str:
     """The text that :func:`without_formula` was given."""
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
+
+
+def read_tsv(path: Path, needed: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the rows of a TSV file by column, each with the number of its line; further columns are read, too.
+
+    Raises:
+        FormatError: the file is no table, or lacks a column that is needed.
+    """
+    lines = io.StringIO(decode_strict(read_bytes(path), str(path)), newline=None)
+    reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
+    if not {*needed} <= {*(reader.fieldnames or ())}:
+        raise FormatError(f"the first line does not name the columns {', '.join(needed)}", where=str(path))
+    try:
+        for row in reader:
+            row.pop(None, None)  # cells beyond the last column
+            yield reader.line_num, {name: tsv_text(cell) for name, cell in row.items()}
+    except csv.Error as error:
+        raise FormatError(f"not a table ({error})", where=f"{path}, line {reader.line_num}") from None
+
+
+def tsv_cell(text: str) -> str:
+    """Return a text on one line, no formula. One in quotes is quoted once more, as reading takes a pair off."""
+    text = without_formula(" ".join(text.split()))
+    return '"' + text.replace('"', '""') + '"' if _is_quoted(text) else text
+
+
+def tsv_text(cell: str) -> str:
+    """Return a cell without the quotes that spreadsheets put around it, and the apostrophe before a formula."""
+    cell = cell.strip()
+    return with_formula(cell[1:-1].replace('""', '"') if _is_quoted(cell) else cell)
+
+
+def _is_quoted(cell: str) -> bool:
+    return len(cell) > 1 and cell[0] == cell[-1] == '"'
 
 
 def as_csv(table: Table) -> str:

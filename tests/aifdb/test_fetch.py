@@ -96,7 +96,7 @@ def test_failures_are_listed_and_tried_again_next_time(server: Server, client: A
     assert fetch_corpus(client, "X", tmp_path, refresh=True).here == 4
 
 
-@pytest.mark.parametrize(("missing", "named"), [(5, "1, 2, 3, 4, 5"), (6, "1, 2, 3, 4, 5 …")])
+@pytest.mark.parametrize(("missing", "named"), [(5, "1, 2, 3, 4, 5"), (6, "1, 2, 3, 4, 5 and 1 more")])
 def test_five_maps_that_the_server_does_not_have_are_named(
     server: Server, client: AIFdb, tmp_path: Path, missing: int, named: str
 ) -> None:

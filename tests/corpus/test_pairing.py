@@ -67,7 +67,7 @@ def test_by_a_table(two: tuple[Corpus, Corpus], tmp_path: Path) -> None:
         pair(*two, by=str(file))
     for head in ("", "a\tb\n", "first,second\n"):
         file.write_text(head)
-        with pytest.raises(InputError, match="first and second"):
+        with pytest.raises(InputError, match="first, second"):
             pair(*two, by=file)
     with pytest.raises(OptionError):
         pair(*two, by="nmae")

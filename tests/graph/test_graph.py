@@ -71,7 +71,7 @@ def test_premises_and_conclusions() -> None:
     # Neither the conflict that attacks the inference nor the illocution that anchors it is a premise.
     assert ids(graph.premises_of("ra")) == ["one", "two"]
     assert ids(graph.conclusions_of("ca")) == ["ra"]
-    assert graph.conclusion_of("ra") == graph["claim"]
+    assert graph.conclusions_of("ra") == (graph["claim"],)
     assert (ids(graph.premises_of("ta")), ids(graph.conclusions_of("ta"))) == (["l-claim"], ["l-one"])
     builder = GraphBuilder(graph)
     from_relation = builder.conflict("ra", "alone")

@@ -8,8 +8,6 @@ which may hold the rows of many pairs.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +16,10 @@ from typing import Any, Final, Literal
 from aifgraph.adjudication.selection import Selection, Sides, is_content, open_sides
 from aifgraph.comparison.differences import Difference, Differences, NodeNumber
 from aifgraph.comparison.differences.words import Wording
-from aifgraph.errors import FormatError, InputError
-from aifgraph.files import decode_strict, read_bytes
+from aifgraph.errors import InputError
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import schemes_named
-from aifgraph.tables import with_formula, without_formula
+from aifgraph.tables import read_tsv, tsv_cell, tsv_text
 
 Choice = Literal["keep", "drop", "first", "second", "both", "neither", "other"]
 CHOICES: Final[tuple[Choice, ...]] = ("keep", "drop", "first", "second", "both", "neither")
@@ -168,29 +165,13 @@ def decision_rows(
 
 def decisions_tsv(rows: Iterable[Mapping[str, str]]) -> str:
     """Return rows (``decision_rows``) as TSV; line breaks and tabs become spaces."""
-    lines = ["\t".join(_cell(row.get(name, "")) for name in COLUMNS) for row in rows]
+    lines = ["\t".join(tsv_cell(row.get(name, "")) for name in COLUMNS) for row in rows]
     return "\n".join(["\t".join(COLUMNS), *lines]) + "\n"
-
-
-def _cell(text: str) -> str:
-    """Return a text on one line, no formula. One in quotes is quoted once more, as reading takes a pair off."""
-    text = without_formula(" ".join(text.split()))
-    return '"' + text.replace('"', '""') + '"' if _is_quoted(text) else text
-
-
-def _text_of(cell: str) -> str:
-    """Return a cell without the quotes that spreadsheets put around it, and the apostrophe before a formula."""
-    cell = cell.strip()
-    return with_formula(cell[1:-1].replace('""', '"') if _is_quoted(cell) else cell)
 
 
 def as_read_back(text: str) -> str:
     """Return a text as the file gives it back: on one line, with control characters shown."""
-    return _text_of(_cell(text))
-
-
-def _is_quoted(cell: str) -> bool:
-    return len(cell) > 1 and cell[0] == cell[-1] == '"'
+    return tsv_text(tsv_cell(text))
 
 
 def row_of_cells(cells: Mapping[str, str]) -> Difference:
@@ -218,17 +199,8 @@ class DecisionTable:
             self._read(file)
 
     def _read(self, path: Path) -> None:
-        text = decode_strict(read_bytes(path), str(path))
-        reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
-        try:
-            if missing := [name for name in _NEEDED if name not in (reader.fieldnames or ())]:
-                raise FormatError(f"no column {missing[0]!r}", where=str(path), remedy="give a file of differences")
-            for row in reader:
-                row.pop(None, None)  # cells beyond the last column
-                cells = {name: _text_of(cell) for name, cell in row.items()}
-                self.rows.setdefault(cells["maps"], []).append((f"{path}, line {reader.line_num}", cells))
-        except csv.Error as error:
-            raise FormatError(f"not a table ({error})", where=f"{path}, line {reader.line_num}") from None
+        for line, cells in read_tsv(path, _NEEDED):
+            self.rows.setdefault(cells["maps"], []).append((f"{path}, line {line}", cells))
 
     @property
     def unused(self) -> list[str]:

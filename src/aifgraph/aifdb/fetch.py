@@ -25,7 +25,7 @@ from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError
 from aifgraph.files import json_text, write_atomic
 from aifgraph.formats import load
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.printable import quantity
+from aifgraph.printable import listed, quantity
 
 #: Maps in a row that cannot be asked for: the server has gone.
 _MAX_FAILURES: Final = 3
@@ -62,9 +62,8 @@ class Fetched:
         """One notice for each map that failed, and one for all that the server does not have."""
         notices = [Notice("fetch-failed", f"nodeset{number}: {reason}") for number, reason in self.failed.items()]
         if self.not_found:
-            more = " …" if self.not_found[5:] else ""
-            listed = ", ".join(map(str, self.not_found[:5])) + more
-            notices.append(Notice("fetch-404", f"the server does not have {len(self.not_found)} maps: {listed}"))
+            what = f"the server does not have {len(self.not_found)} maps: {listed(self.not_found)}"
+            notices.append(Notice("fetch-404", what))
         if self.no_text:
             what = (
                 f"{quantity(len(self.no_text), 'source texts')} could not be had: {next(iter(self.no_text.values()))}"

@@ -53,7 +53,9 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     else:
         graphs = inputs.over_maps([file], lambda graph: graph, failed)
     if tree:
-        lines = [line for graph in graphs for line in _tree(graph)]
+        from aifgraph.cli.tree import tree_lines
+
+        lines = [line for graph in graphs for line in ("", graph.name, *tree_lines(graph))]
         if lines:
             output.write_lines(lines[1:] if is_corpus(file) and name is None else lines[2:])
         return failures(failed)
@@ -63,12 +65,6 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     if counts.maps:
         output.write(counts.short_tables(), every=counts.tables, csv=counts.tables(), data=counts.to_dict)
     return failures(failed)
-
-
-def _tree(graph: ArgumentGraph) -> list[str]:
-    from aifgraph.cli.tree import tree_lines
-
-    return ["", graph.name, *tree_lines(graph)]
 
 
 def _show_result(file: str, output: Output) -> int:

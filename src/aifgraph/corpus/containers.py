@@ -24,6 +24,7 @@ from uuid import uuid4
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
 from aifgraph.files import MAX_MEMBER, check_size, decode_strict, parse_json, read_bytes, read_checked
 from aifgraph.graph import Notice
+from aifgraph.printable import listed
 
 LINES: Final = (".jsonl", ".ndjson")
 #: The most bytes of an archive once it is unpacked.
@@ -70,8 +71,7 @@ class Container(ABC):
 
     def _notice(self, code: str, what: str, places: list[str]) -> None:
         if places:
-            named = ", ".join(map(ascii, places[:5])) + (" …" if len(places) > 5 else "")
-            self.notices.append(Notice(code, f"{self.path}: {len(places)} {what}: {named}"))
+            self.notices.append(Notice(code, f"{self.path}: {len(places)} {what}: {listed(map(ascii, places))}"))
 
 
 class Folder(Container):

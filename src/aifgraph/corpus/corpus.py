@@ -29,7 +29,7 @@ from aifgraph.files import Input, unique_name
 from aifgraph.formats import read_input
 from aifgraph.formats.registry import suffixes_read
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.printable import quantity
+from aifgraph.printable import listed, quantity
 
 #: Suffixes of plain text: such a file is a map only where no other file is one, since it mostly belongs to a map.
 _PLAIN: Final = (".txt", ".md", ".csv", ".tsv")
@@ -269,11 +269,7 @@ def _notices_of_files(container: Container, maps: Sequence[str]) -> Iterator[Not
     others = [path for path in container.paths if stem_of(path) not in stems]
     others = sorted(path for path in others if not _NOT_MAPS.match(path.rpartition("/")[2].lower()))
     if others:
-        more = f" and {len(others) - 5} more" if others[5:] else ""
-        yield Notice(
-            "corpus-skipped",
-            f"{container.path}: left out, not maps by suffix: {', '.join(others[:5])}{more}",
-        )
+        yield Notice("corpus-skipped", f"{container.path}: left out, not maps by suffix: {listed(others)}")
 
 
 def named_corpora(

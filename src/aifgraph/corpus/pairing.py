@@ -10,7 +10,6 @@ a map has no source text, what its units say stands for it; their order is nobod
 
 from __future__ import annotations
 
-import csv
 import json
 from array import array
 from collections import Counter, defaultdict
@@ -28,9 +27,9 @@ from rapidfuzz.distance import Indel
 from aifgraph.corpus.corpus import Corpus, CorpusLike, MapEntry, as_corpus
 from aifgraph.corpus.counts import words_of_map, words_of_units
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.files import decode_strict, read_bytes
 from aifgraph.graph import Notice
-from aifgraph.tables import Table, with_formula, without_formula, written
+from aifgraph.printable import listed
+from aifgraph.tables import Table, read_tsv, without_formula, written
 
 if TYPE_CHECKING:
     from aifgraph.comparison.sides import PairNames
@@ -189,7 +188,7 @@ def find_pairs(
     paired: tuple[set[MapEntry], ...] = {pair.first for pair in pairs}, {pair.second for pair in pairs}
     own = [pair.first.name for pair in pairs if pair.first.identity == pair.second.identity]
     if own:
-        caveats.append(Notice("pair-itself", f"{len(own)} pairs compare a map with itself: {', '.join(own[:5])}"))
+        caveats.append(Notice("pair-itself", f"{len(own)} pairs compare a map with itself: {listed(own)}"))
     if same := is_same_corpus(first, second):  # a map has its partner on whichever side
         paired = paired[0] | paired[1] | ({*first} if by == "text" else set()), {*second}
     unpaired_first = tuple(entry for entry in first if entry not in paired[0])
@@ -204,9 +203,8 @@ def find_pairs(
     named = _name_texts(pairs)
     several = [(text, n) for text, n in Counter(pair.text for pair in named).most_common() if n > 1]
     if several and not (same and by == "text"):
-        listed = ", ".join(f"{text} {n}" for text, n in several[:5]) + (" …" if several[5:] else "")
-        texts = len({pair.text for pair in named})
-        what = f"{len(named)} pairs of {texts} texts; macro counts a text once: {listed}"
+        texts, most = len({pair.text for pair in named}), listed(f"{text} {n}" for text, n in several)
+        what = f"{len(named)} pairs of {texts} texts; macro counts a text once: {most}"
         caveats.append(Notice("pair-again", what))
     texts_given = any(pair.text for pair in pairs)
     return Pairing(named, unpaired_first, unpaired_second, method, min_similarity, tuple(caveats), texts_given)
@@ -239,7 +237,7 @@ def _by_table(first: Corpus, second: Corpus, path: Path) -> tuple[list[Pair], se
     pairs: list[Pair] = []
     alone: set[MapEntry] = set()
     missing: list[str] = []
-    for line, row in _rows(path):
+    for line, row in read_tsv(path, _SIDES):
         entries = first.find(row["first"]), second.find(row["second"])
         if not row["first"] or not row["second"]:
             alone.update(entry for entry in entries if entry)
@@ -248,21 +246,9 @@ def _by_table(first: Corpus, second: Corpus, path: Path) -> tuple[list[Pair], se
             pairs.append(Pair(entries[0], entries[1], f"{path.name}, line {line}", text=row.get("text", "")))
         missing += [f"line {line}: {row[side]}" for side, entry in zip(_SIDES, entries, strict=True) if not entry]
     if missing:
-        more = f" and {len(missing) - 20} more" if len(missing) > 20 else ""
-        what = f"the corpora do not have {len(missing)} maps of this table: {'; '.join(missing[:20])}{more}"
+        what = f"the corpora do not have {len(missing)} maps of this table: {listed(missing, 20, '; ')}"
         raise InputError(what, where=str(path))
     return pairs, alone
-
-
-def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows of a TSV file by column, pair with the number of its line."""
-    lines = decode_strict(read_bytes(path), str(path)).splitlines()
-    reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
-    if not set(_SIDES) <= set(reader.fieldnames or ()):
-        raise InputError(f"the first line does not name the columns {' and '.join(_SIDES)}", where=str(path))
-    for row in reader:
-        row.pop(None, None)  # cells beyond the last column
-        yield reader.line_num, {name: with_formula(cell.strip()) for name, cell in row.items()}
 
 
 def _name_texts(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
@@ -337,14 +323,13 @@ def _by_text(first: Corpus, second: Corpus, least: float, caveats: list[Notice])
             done[side].add(entry)
             rivals = [rival.name for value, rival in partners[entry] if value > similarity - _NEAR]
             if rivals[1:] and not same:
-                ties.append(f"{entry.name} with {', '.join(rivals[:5])}")
+                ties.append(f"{entry.name} with {listed(rivals)}")
     for code, what, places in (
         ("pair-unreadable", "maps cannot be read, or have no words, and stay unpaired", unreadable),
         ("pair-tie", "maps have several partners that are nearly as similar", ties),
     ):
         if places:
-            more = f" and {len(places) - 5} more" if places[5:] else ""
-            caveats.append(Notice(code, f"{len(places)} {what}: {'; '.join(places[:5])}{more}"))
+            caveats.append(Notice(code, f"{len(places)} {what}: {listed(places, separator='; ')}"))
     return [pairs[places] for places in sorted(pairs)]
 
 

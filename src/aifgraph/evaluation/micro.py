@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from aifgraph.comparison.calculations import CALCULATIONS, ER
-from aifgraph.comparison.cass import ScoreLayer, counts_in, fuse, means_over
+from aifgraph.comparison.cass import counts_in, fuse, means_over
 from aifgraph.evaluation.macro import PARTS
 from aifgraph.evaluation.pooled import Number, TextTable
 from aifgraph.evaluation.record import Outcome
@@ -43,7 +43,7 @@ def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -
         for name, matrix in matrices_of_pair.items():
             of_text[name] = of_text[name] + matrix if name in of_text else matrix
         pairs[text].update(matrices_of_pair.keys())
-        pairs[text].update(layer for layer in PARTS if any(name in _calculations(layer) for name in pair.matrices))
+        pairs[text].update(layer for layer in PARTS if any(counts_in(name, layer) for name in pair.matrices))
         segmentation = (0, 0, 0) if pair.S is None else (pair.segmentation.weight, pair.segmentation.potential, 1)
         edits[text] = edits.get(text, np.zeros(3)) + segmentation
 
@@ -67,10 +67,6 @@ def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -
     numbers = partial(_whole_numbers, tables=of_mean, mean_of_layers=mean_of_layers)
     whole = TextTable(texts, np.hstack([columns, *(table.columns for table in of_mean.values())]), numbers, counts)
     return [whole, *tables.values()]
-
-
-def _calculations(layer: ScoreLayer) -> Sequence[str]:
-    return [name for name in CALCULATIONS if counts_in(name, layer)]
 
 
 def _calculation_table(

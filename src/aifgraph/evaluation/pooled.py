@@ -193,8 +193,9 @@ def quantity_tables(name: str, numbers: Pooled) -> Iterator[Table]:
     for quantity, scores in sorted(quantities.items(), key=lambda item: _order(item[0])):
         first = next(iter(scores.values()))
         row = printed_quantity(str(quantity))
-        values.append([row, *(_value(scores, of) for of in ("", *DETAILED)), first.texts, first.pairs])
-        intervals.append([row, *(_interval(scores, of) for of in ("", *DETAILED[:2]))])
+        cells = (scores[of].value if of in scores else "" for of in ("", *DETAILED))
+        values.append([row, *cells, first.texts, first.pairs])
+        intervals.append([row, *(scores[of].interval if of in scores else "" for of in ("", *DETAILED[:2]))])
     columns = ["", "value", *map(printed_name, DETAILED)]
     yield Table(name, [*columns, "texts", "pairs"], values)
     if any(cell for _, *cells in intervals for cell in cells):
@@ -206,14 +207,6 @@ def _order(quantity: Number) -> tuple[int, int]:
     whats, parts = ("M", "S", "CASS"), ("argument", "dialogue", "", "mean")
     part = parts.index(quantity.part) if quantity.part in parts else 0
     return (whats.index(quantity.what), part) if quantity.what in whats else (len(whats), 0)
-
-
-def _value(scores: Mapping[str, Estimate], score: str) -> Cell:
-    return scores[score].value if score in scores else ""
-
-
-def _interval(scores: Mapping[str, Estimate], score: str) -> str:
-    return scores[score].interval if score in scores else ""
 
 
 @dataclass(frozen=True)

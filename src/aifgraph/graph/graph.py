@@ -263,12 +263,8 @@ class ArgumentGraph:
         return tuple(node for node in starts if node.kind not in RELATIONS) or starts
 
     def conclusions_of(self, relation: NodeLike) -> tuple[Node, ...]:
-        """Return the nodes that a relation or a transition leads to, except the illocutions anchored in it."""
+        """Return the nodes that a relation or transition leads to, except illocutions anchored in it; mostly one."""
         return tuple(node for node in self.successors(relation) if node.kind != "YA")
-
-    def conclusion_of(self, relation: NodeLike) -> Node | None:
-        """Return the first node that a relation leads to. Well-formed graphs have exactly one."""
-        return next(iter(self.conclusions_of(relation)), None)
 
     def supports(self, claim: NodeLike) -> tuple[Step, ...]:
         """Return what supports a claim or a relation directly: propositions, each with its inference (RA).
