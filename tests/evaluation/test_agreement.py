@@ -74,7 +74,7 @@ def mean(values: object) -> float:
 def test_three_copies_agree(three: dict[str, Path], tmp_path: Path) -> None:
     found = agreement([shutil.copytree(three["ann"], tmp_path / name) for name in ("a", "b", "c")])
     assert found.between()["CASS-kappa"].value == 1
-    assert {estimate.value for estimate in found.labels.values()} == {1.0}
+    assert {estimate.value for estimate in found.micro.values()} == {1.0}
 
 
 def test_alpha_of_structure_is_that_of_the_summed_matrices(tmp_path: Path) -> None:
@@ -89,20 +89,20 @@ def test_alpha_of_structure_is_that_of_the_summed_matrices(tmp_path: Path) -> No
     options = Options(calculations=("propositional_relations", "argument_structure"))
     found = agreement([tmp_path / "ann", tmp_path / "ben"], options=options)
     micro = compare_corpora(tmp_path / "ann", tmp_path / "ben", options=options).micro
-    for name, code in (("propositional_relations", "PR"), ("argument_structure", "AS")):
-        assert found.labels[f"{name} alpha"].value == pytest.approx(micro[f"{code}-alpha"].value)
-    assert found.items["argument_structure"] == 3
+    for code in ("PR", "AS"):
+        assert found.micro[f"{code}-alpha"].value == pytest.approx(micro[f"{code}-alpha"].value)
+    assert found.items["AS"] == 3
 
 
 def test_alpha_and_fleiss_of_all_with_intervals_over_texts(tmp_path: Path) -> None:
     corpora = {"ann": ANN, "ben": BEN, "again": shutil.copytree(ANN, tmp_path / "again")}
-    found = agreement(corpora, bootstrap=Bootstrap(80, seed=4)).labels
+    found = agreement(corpora, bootstrap=Bootstrap(80, seed=4)).micro
     texts: list[Counter[tuple[str | None, ...]]] = []
     for name in ("nodeset1", "nodeset2", "nodeset3", "nodeset4"):
         maps = {who: open_corpus(path)[name].load() for who, path in corpora.items() if name in open_corpus(path).names}
         compared = {(one, other): compare(maps[one], maps[other]) for one, other in combinations(maps, 2)}
         texts.append(labels_of_text(list(corpora), compared, Options())["propositional_relations"])
-    relations, fleiss = found["propositional_relations alpha"], found["propositional_relations fleiss"]
+    relations, fleiss = found["PR-alpha"], found["PR-fleiss"]
     assert relations.value == pytest.approx(nominal_alpha(sum(texts, Counter())))
     draws = np.random.default_rng(4).integers(0, 4, size=(80, 4))
     values = [nominal_alpha(sum((texts[place] for place in draw), Counter())) for draw in draws.tolist()]
@@ -111,7 +111,7 @@ def test_alpha_and_fleiss_of_all_with_intervals_over_texts(tmp_path: Path) -> No
     assert (relations.texts, fleiss.texts) == (4, 3)
     by_all = sum((Counter({row: n for row, n in text.items() if None not in row}) for text in texts), Counter())
     assert fleiss.value == pytest.approx(fleiss_of_sums(np.array([label_sums(by_all)], dtype=float))[0])
-    assert found["propositional_relations:RA alpha"].value is not None
+    assert found["RA PR-alpha"].value is not None
 
 
 @pytest.mark.parametrize("how", ["text", "table"])
@@ -155,4 +155,15 @@ def test_the_command_writes_the_numbers(tmp_path: Path, capsys: pytest.CaptureFi
     found = json.loads((tmp_path / "result.json").read_text("utf-8"))
     assert found == json.loads(json.dumps(agreement([ANN, BEN], bootstrap=Bootstrap(20)).to_dict()))
     assert main(arguments) == 0
-    assert "Krippendorff" in capsys.readouterr().out
+    assert "α" not in capsys.readouterr().out  # of two annotators there is one row
+    assert main([*arguments, str(ANN), "--names", "a,b,c"]) == 0
+    assert "α pooled over texts" in capsys.readouterr().out
+
+
+def test_an_annotator_without_a_common_text_is_said_and_has_no_row(tmp_path: Path) -> None:
+    (tmp_path / "other.json").write_bytes((ANN / "nodeset1.json").read_bytes())
+    found = agreement({"ann": ANN, "ben": BEN, "dis": tmp_path})
+    assert "dis shares no text with the others" in found.caveats
+    assert [row[0] for row in found.table().rows] == ["ann – ben"]
+    assert len(found.tables()) == 1
+    assert "Caveat: dis shares" in str(found)

@@ -1,7 +1,8 @@
 """``agreement``: several annotators of the same texts.
 
 Every two maps of a text are compared. All numbers are means over texts of the means over a text's pairs, whether of two
-annotators, of one with all others, or of all. Alpha and Fleiss' kappa are of items (``labels``).
+annotators, of one with all others, or of all. Alpha and Fleiss' kappa are of items, pooled over
+texts (``labels``).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, Unpack
 from networkx.utils import UnionFind
 
 from aifgraph.comparison import Comparison, compare
+from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.comparison.options import OptionKeywords, Options, extended, signature_of
 from aifgraph.comparison.sides import PairNames
 from aifgraph.corpus.corpus import Corpus, CorpusLike, named_corpora
@@ -25,7 +27,7 @@ from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.caveats import corpus_caveats, few_texts, left_out
 from aifgraph.evaluation.labels import LabelCounts, label_tables, labels_in, labels_of_text
 from aifgraph.evaluation.macro import macro_table
-from aifgraph.evaluation.pooled import Pooled, PooledResult, cell, pool, quantity_tables
+from aifgraph.evaluation.pooled import Pooled, PooledResult, cell, columns_of, pool, printed_quantity, quantity_tables
 from aifgraph.evaluation.record import Outcome, PairKey
 from aifgraph.evaluation.run import MapSource, Progress, run_each
 from aifgraph.graph import ArgumentGraph, Notice
@@ -34,8 +36,8 @@ from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import printed_name
 from aifgraph.tables import Cell, Table
 
-#: The columns of the short table.
-COLUMNS = ("argument M-kappa", "CASS-kappa", "CASS-f1")
+#: The columns with intervals.
+DRAWN = ("argument M-kappa", "CASS-kappa")
 
 
 @dataclass(frozen=True, repr=False)
@@ -43,14 +45,15 @@ class Agreement(PooledResult):
     """How several annotators agree.
 
     ``macro`` has the numbers of every two annotators, of each with all others, and of all, by two names, one or none.
-    ``labels`` has alpha and Fleiss' kappa of each calculation, ``items`` how many items that has. ``texts`` counts the
+    ``micro`` has alpha and Fleiss' kappa of each calculation (``PR-alpha``), pooled over texts, ``items`` how many
+    items that has. ``texts`` counts the
     texts that each annotator shares with others, ``unpaired`` names those of one alone; ``failed`` has the errors of
     maps. ``bootstrap`` is how intervals were made.
     """
 
     annotators: tuple[str, ...]
     macro: Mapping[tuple[str, ...], Pooled]
-    labels: Pooled
+    micro: Pooled
     items: Mapping[str, int]
     texts: Mapping[str, int]
     unpaired: Mapping[str, Sequence[str]]
@@ -68,8 +71,13 @@ class Agreement(PooledResult):
 
     @property
     def pooled(self) -> Mapping[str, Pooled]:
-        """All numbers: macro of annotators, by their names, and the coefficients of labels."""
-        return {**self._rows(), "labels": self.labels}
+        """All numbers: macro of annotators, by their names, and the coefficients of all."""
+        return {**self._rows(), "micro": self.micro}
+
+    @property
+    def several(self) -> bool:
+        """Whether more than two annotators share texts."""
+        return sum(number > 0 for number in self.texts.values()) > 2
 
     def _rows(self) -> dict[str, Pooled]:
         """Return the macro numbers by the names of their rows, each once: those of all first."""
@@ -77,7 +85,7 @@ class Agreement(PooledResult):
         return {
             names.get(group, " – ".join(group)): numbers
             for group, numbers in self.macro.items()
-            if len(self.annotators) > 2 or len(group) == 2
+            if numbers["S"].texts and (self.several or len(group) == 2)
         }
 
     @property
@@ -87,35 +95,34 @@ class Agreement(PooledResult):
 
     def table(self) -> Table:
         """Return a row for all annotators, each with all others, and every two."""
+        columns = [number for number in columns_of(self.macro.values()) if number.part != "dialogue"]
         rows: list[list[Cell]] = [
-            [name, *(cell(numbers[number]) for number in COLUMNS), numbers["S"].texts]
-            for name, numbers in self._rows().items()
+            [name, *(cell(of[n]) if str(n) in DRAWN else of[n].value for n in columns), of["S"].texts]
+            for name, of in self._rows().items()
         ]
         whole = self.between()["S"]
         title = f"{quantity(whole.texts, 'texts')} in {quantity(whole.pairs, 'pairs')}"
         title += left_out(self.unpaired, missing="skip") + "."
-        heads = ("", *map(printed_name, COLUMNS), "texts")
-        return Table(title, heads, rows, note=f"All numbers are {self._means()}.")
+        heads = ("", *(printed_name(str(number)) for number in columns), "texts")
+        note = f"All numbers are {self._means()}."
+        return Table(title, heads, rows, note=note if self.several else self._note(note))
 
     def labels_table(self, *, every: bool = False) -> Table:
         """Return a row for each calculation, with the coefficients of all annotators at once; or for every label."""
-        rows = [
-            (
-                number.part.replace("explicit_relations", "explicit relations (ER)").replace("_", " "),
-                self.items.get(number.part, ""),
-                cell(value),
-                cell(self.labels[number._replace(what="fleiss")]) if number.part in self.items else "",
-                value.texts,
-            )
-            for number, value in self.labels.items()
-            if number.what == "alpha" and (every or number.part in self.items)
-        ]
-        heads = ("", "items", "Krippendorff's α", "Fleiss' κ", "texts")
-        return Table("All annotators at once", heads, rows, note=self._note())
+        rows: list[list[Cell]] = []
+        for number, alpha in self.micro.items():
+            if number.score == "alpha" and (every or not number.part):
+                fleiss = self.micro[number._replace(score="fleiss")]
+                of_all = ["", ""] if number.part else [cell(fleiss), fleiss.texts]
+                items = "" if number.part else self.items[number.what]
+                name = printed_quantity(str(number._replace(score="")))
+                rows.append([name, items, cell(alpha), alpha.texts, *of_all])
+        heads = ("", "items", "α pooled over texts", "texts", "Fleiss' κ", "texts of all")
+        return Table("All annotators at once (Krippendorff's α)", heads, rows, note=self._note())
 
     def tables(self) -> list[Table]:
-        """Return CASS of the annotators, and the coefficients of all."""
-        return [self.table(), self.labels_table()]
+        """Return the scores of the annotators, and of more than two the coefficients of all."""
+        return [self.table(), *([self.labels_table()] if self.several else [])]
 
     def details(self) -> list[Table]:
         """Return the same with every label, and tables with a row for each quantity."""
@@ -126,7 +133,7 @@ class Agreement(PooledResult):
         """Return plain values."""
         return super().to_dict() | {
             "macro": [{"annotators": list(names), "numbers": pooled.to_dict()} for names, pooled in self.macro.items()],
-            "labels": self.labels.to_dict(),
+            "micro": self.micro.to_dict(),
             "items": dict(self.items),
             "texts": dict(self.texts),
             "unpaired": {name: list(texts) for name, texts in self.unpaired.items()},
@@ -183,15 +190,17 @@ def agreement(
         macro[group] = pool(macro_table(outcomes), bootstrap=bootstrap)
     labelled = {name: rows_of_texts for name, rows_of_texts in counts.items() if labels_in(rows_of_texts)}
     tables = [table for name, rows_of_texts in labelled.items() for table in label_tables(name, rows_of_texts)]
+    done_by = {name: sum(name in text.maps for text in texts) for name in named}
     return Agreement(
         tuple(named),
         macro,
         pool(*tables, bootstrap=bootstrap),
-        {name: sum(rows.total() for rows in rows_of_texts.values()) for name, rows_of_texts in counts.items()},
-        {name: sum(name in text.maps for text in texts) for name in named},
+        {CALCULATIONS[name].code: sum(rows.total() for rows in of.values()) for name, of in counts.items()},
+        done_by,
         {name: [entry.name for entry in corpus if (name, entry) not in paired] for name, corpus in named.items()},
         failed,
         [
+            *(f"{name} shares no text with the others" for name, number in done_by.items() if not number),
             *(few_texts(macro[()]["S"].texts) if bootstrap else []),
             *corpus_caveats(chain.from_iterable(pairs.values()), macro[()]),
         ],

@@ -18,7 +18,7 @@ from networkx.utils import UnionFind
 
 from aifgraph.align.alignment import NodeKind
 from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.calculations import ER, count
+from aifgraph.comparison.calculations import CALCULATIONS, ER, count
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.links import claims_of
 from aifgraph.comparison.options import Options
@@ -93,16 +93,17 @@ def _joined_classes(compared: Mapping[tuple[str, str], Comparison], kind: NodeKi
 def label_tables(name: str, texts: Mapping[str, LabelCounts]) -> Iterator[TextTable]:
     """Yield the text tables of a calculation: alpha, Fleiss' kappa, and alpha of each label against the rest.
 
-    They are called ``illocutions alpha``, ``illocutions fleiss`` and ``illocutions:Asserting alpha``. Fleiss' kappa is
+    They are called ``IL-alpha``, ``IL-fleiss`` and ``Asserting IL-alpha``. Fleiss' kappa is
     of the texts that all annotators did.
     """
     by_all = {text: Counter({row: n for row, n in rows.items() if None not in row}) for text, rows in texts.items()}
-    yield _label_table(Number("alpha", "", name), texts, alpha_of_sums)
-    yield _label_table(Number("fleiss", "", name), by_all, fleiss_of_sums)
+    code = CALCULATIONS[name].code
+    yield _label_table(Number(code, "alpha"), texts, alpha_of_sums)
+    yield _label_table(Number(code, "fleiss"), by_all, fleiss_of_sums)
     labels = labels_in(texts)
     for label in labels if len(labels) > 1 else ():
         alone = {text: _alone(rows, label) for text, rows in texts.items()}
-        yield _label_table(Number("alpha", "", f"{name}:{label}"), alone, alpha_of_sums)
+        yield _label_table(Number(code, "alpha", label), alone, alpha_of_sums)
 
 
 def labels_in(texts: Mapping[str, LabelCounts]) -> list[str]:

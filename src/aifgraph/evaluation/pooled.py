@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.comparison.options import short_signature
 from aifgraph.comparison.tables import DETAILED
 from aifgraph.stats.resampling import Array, Bootstrap, exchanges, holm
@@ -173,12 +174,18 @@ class PooledResult(Result):
         return "\n".join([*lines, *(f"Caveat: {caveat}." for caveat in self.caveats)])
 
 
+_CALCULATIONS = {of.code: of.name.replace("_", " ") for of in CALCULATIONS.values()} | {"ER": "explicit relations (ER)"}
+
+
 def printed_quantity(name: str) -> str:
     """Return a quantity, by the name of its numbers without a score, as it is printed.
 
-    >>> printed_quantity("argument M'"), printed_quantity("S")
-    ('argument M above chance', 'S')
+    >>> printed_quantity("argument M'"), printed_quantity("RA PR")
+    ('argument M above chance', 'propositional relations: RA')
     """
+    part, _, what = name.rpartition(" ")
+    if what in _CALCULATIONS:
+        return f"{_CALCULATIONS[what]}{': ' if part else ''}{part}"
     return printed_name(f"{name}-kappa").replace("-κ", "")
 
 
