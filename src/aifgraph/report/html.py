@@ -35,7 +35,7 @@ def json_for_script(data: Any) -> str:
 
 @cache
 def static(name: str) -> str:
-    """Return ``page.js``, ``page.css`` or ``map.css``."""
+    """Return a script or style by the name of its file."""
     return (files("aifgraph.report") / "static" / name).read_text(encoding="utf-8")
 
 

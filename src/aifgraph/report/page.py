@@ -239,15 +239,17 @@ class Page(Pair):
         return paragraphs + self.unsaid(paragraphs)
 
     def unsaid(self, paragraphs: list[Paragraph]) -> list[Paragraph]:
-        """Return claims that stand nowhere in the text and are in a difference."""
+        """Return claims of a difference that stand nowhere in the text: nobody says them, or only in the other text."""
         shown = {key for paragraph in paragraphs for passage in paragraph.passages for key in passage.classes}
         numbers = {self.claims[s][n] for s, n in self.row_of if n in self.claims[s]}
         more = [n for n in sorted(numbers) if ("I", n) not in shown]
         found = []
         for number in more:
             side = 0 if self.members(number, 0) else 1
-            text = self.text(side, self.members(number, side)[0])
-            found.append(Paragraph("said nowhere", [Passage([(text, True, "")], {("I", number)})]))
+            node = self.members(number, side)[0]
+            placed = node in (self.alignment.first_positions, self.alignment.second_positions)[side]
+            where = f"in the text of {self.names[side]}" if placed else "said nowhere"
+            found.append(Paragraph(where, [Passage([(self.text(side, node), True, "")], {("I", number)})]))
         return found
 
 
@@ -339,7 +341,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
     argument = any(name == "argument M" for name, *_ in shown_scores)
     return render_page(
         "page.html.j2",
-        script=(static("served.js") if served else "") + static("page.js"),
+        script=script_of(served=bool(served)),
         connects=bool(served),
         pair=pair,
         names=pair.names,
@@ -364,6 +366,12 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         home=home,
         data=Markup(json_for_script(data)),
     )
+
+
+def script_of(*, served: bool) -> str:
+    """Return the script of a page, in a block of its own."""
+    parts = (static("served.js") if served else "", "{", static("reading.js"), static("deciding.js"), "}")
+    return "\n".join(['"use strict";', *parts])
 
 
 def drawn_map(pair: Page) -> tuple[str, str, str]:
