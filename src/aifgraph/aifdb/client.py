@@ -337,7 +337,8 @@ def nodeset_id(id: int | str) -> int:
     """Return a map's id, given as a number or as in ``nodeset17940``."""
     found = re.fullmatch(r"(?:nodeset)?([0-9]{1,18})", str(id).strip())
     if not found:
-        raise OptionError(f"{str(id)[:100]!r} is not a map id", remedy="give a number, as in 17940")
+        remedy = "give a number, as in 17940; names are those of corpora"
+        raise OptionError(f"{str(id)[:100]!r} is not a map id", remedy=remedy)
     return int(found[1])
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from aifgraph.corpus.containers import LINES, safe_path
-from aifgraph.corpus.corpus import MapEntry, name_of
+from aifgraph.corpus.corpus import MapEntry, name_of, open_corpus
 from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
 from aifgraph.files import Input, new_file, new_folder, unique_name
 from aifgraph.formats import read_input
@@ -124,7 +124,7 @@ class Conversion:
 
 
 def write_corpus(
-    maps: Iterable[MapEntry | ArgumentGraph],
+    maps: str | PathLike[str] | Iterable[MapEntry | ArgumentGraph],
     target: str | PathLike[str],
     *,
     from_format: str | None = None,
@@ -132,7 +132,7 @@ def write_corpus(
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Conversion:
-    """Write maps (a corpus, a data set, graphs) one after the other; maps that fail are listed.
+    """Write maps (a corpus or its path, a data set, graphs) one after the other; maps that fail are listed.
 
     Folders and archives hold AIF JSON and JSON lines hold xAIF, unless ``to_format`` names another format. Each map is
     read back, if possible, to count what was written.
@@ -145,6 +145,8 @@ def write_corpus(
     ...     done.written, open_corpus(f"{folder}/masks.zip").names
     (2, ('masks-2', 'masks'))
     """
+    if isinstance(maps, str | PathLike):
+        maps = open_corpus(maps)
     done = Conversion()
     uses: Counter[str] = Counter()
     with open_writer(target) as target_writer:
