@@ -195,12 +195,13 @@ def test_classes_of_the_ontology_and_links_that_are_not_used() -> None:
         """@prefix aif: <http://www.arg.tech/aif#> . @prefix e: <http://e.org/> .
         e:a a aif:Statement ; aif:claimText "A" ; e:likes e:b , e:r ; e:page e:elsewhere .
         e:b a aif:I-node ; aif:claimText "B" .
+        e:x a aif:Claim ; aif:claimText "C" .
         e:r a aif:ExpertOpinion_Inference ; aif:hasPremise e:b ; aif:hasConclusion e:a .
         e:c a aif:Bias_Conflict ; aif:hasConflictingElement e:b ; aif:hasConflictedElement e:r ."""
     )
     assert {node.id: node.type for node in graph} == {"a": "I", "b": "I", "c": "CA", "r": "RA"}
     assert graph["r"].scheme == Scheme("15", "ExpertOpinion")
-    assert [str(notice)[:7] for notice in graph.notices] == ["2 links", "1 link "]
+    assert [str(notice)[:7] for notice in graph.notices] == ["1 resou", "2 links", "1 link "]
     assert graph.meta.form == "turtle"
     several = to_rdf([graph, graph.with_name("other")])
     assert len({named for *_, named in several.quads()}) == 2

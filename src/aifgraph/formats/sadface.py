@@ -23,7 +23,9 @@ _PLAIN: Final = {"RA": "support", "CA": "conflict", "MA": "rephrase", "PA": "pre
 #: How words begin that such nodes are named by.
 _WORDS: Final = {
     "RA": re.compile("support|infer"),
-    "CA": re.compile("conflict|attack|disagree|disput|under(?:cut|min)|rebut|refut|contradict|counter|objection"),
+    "CA": re.compile(
+        "conflict|attack|disagree|disput|under(?:cut|min)|rebut|refut|contradict|counter|objection|defeat|negat"
+    ),
     "MA": re.compile("rephras|restat|reframe"),
     "PA": re.compile("prefer"),
 }

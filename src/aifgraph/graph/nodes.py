@@ -150,7 +150,7 @@ SCHEME_KINDS: Final = (*RELATIONS, "YA", "TA")
 NAMES: Final = {kind: cls.__name__.lower() for kind, cls in NODE_CLASSES.items()}
 
 #: The name of a class of AIF's ontology, perhaps with its address: ``RA-node``, ``aif:RA-node``.
-_CLASS_NAME: Final = re.compile(rf"(?:.*[#/:])?({'|'.join(KINDS)})[-_ ]?NODE", re.DOTALL)
+_CLASS_NAME: Final = re.compile(rf"(?:.*[#/:])?({'|'.join(KINDS)}|S)[-_ ]?NODE", re.DOTALL)
 
 #: What methods accept for a node. Numbers are ids, too: ``3`` for ``"3"``.
 NodeLike: TypeAlias = Node | str | int
