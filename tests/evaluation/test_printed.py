@@ -38,6 +38,24 @@ def screen(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
+def test_what_all_is_of_one_layer_stands_once() -> None:
+    """Maps without locutions: M is argument M, and argument CASS is CASS."""
+    first, second = (aifgraph.load(f"fixtures/debate/{name}.json") for name in ("first", "second"))
+    without = [GraphBuilder(graph) for graph in (first, second)]
+    for build in without:
+        for node in build.graph().locutions:
+            build.remove(node, cascade=True)
+    maps = [build.graph() for build in without]
+    pair = aifgraph.compare(*maps).result
+    named = [str(row[0]).split(":")[0] for row in pair.tables()[0].rows]
+    assert [name for name in named if "M" in name or "CASS" in name] == ["argument M", "CASS"]
+    corpora = compare_corpora(maps[:1], maps[1:], pair_by="text")
+    assert "harmonic mean of mean argument M" in corpora.table().note
+    names = [row[0] for row in corpora.details()[2].rows]
+    assert [name for name in names if str(name).endswith(("M", "CASS", "S"))] == ["argument M", "S", "CASS"]
+    assert corpora.details()[1].columns[1:3] == ("argument M-κ", "S")
+
+
 def test_one_annotator_and_all_others_are_one_number_everywhere(corpora: dict[str, Path]) -> None:
     three = {name: corpora[name] for name in ("ann", "ben", "cleo")}
     found, drawn = agreement(three), agreement(three, bootstrap=Bootstrap(20))

@@ -49,7 +49,7 @@ def caveats_of(pair: PairResult) -> Iterator[Caveat]:
     if pair.different_documents:
         yield Caveat("different documents", pair.summary)
     elif first.units and second.units and not matched:
-        yield Caveat("no match", "no proposition or locution of the first map matches one of the second")
+        yield Caveat("no match", "no proposition or locution matches, so that no label agrees")
     if pair.wording.pairs:
         texts = pair.wording.pairs[0]
         quoted = " and ".join(f"“{shortened(text, _MAX_QUOTED)}”" for text in (texts.first, texts.second))
@@ -58,8 +58,8 @@ def caveats_of(pair: PairResult) -> Iterator[Caveat]:
     if by_meaning := pair.matches.propositions.by_meaning:
         matches = "1 match is" if by_meaning == 1 else f"{by_meaning} matches are"
         yield Caveat("meaning", f"{matches} by meaning, which is no test of agreement")
-    if thin := thin_calculations(pair):
-        yield Caveat("few", _without(pair, thin))
+    if few := _without(pair, thin_calculations(pair)):
+        yield Caveat("few", few)
     if first.reconstructed or second.reconstructed:
         unsaid = quantity(first.reconstructed, "propositions")
         message = f"nobody says {unsaid} of the first map and {second.reconstructed} of the second"
@@ -86,13 +86,17 @@ def mean_without_thin(pair: PairResult) -> float | None:
 
 
 def _without(pair: PairResult, thin: dict[str, int]) -> str:
+    """Return what M-κ is without thin calculations; nothing where it is the same."""
     names = [name.replace("_", " ") for name in thin]
-    if pair.one_sided or len(thin) == pair.n:
+    if thin and (pair.one_sided or len(thin) == pair.n):
         counts = [f"{number} in {name}" for name, number in zip(names, thin.values(), strict=True)]
         return f"few items have a label: {_listed(counts)}"
+    mean = shown(mean_without_thin(pair))
+    if mean == shown(pair.mean["kappa"]):  # and where none is thin
+        return ""
     numbers = _listed([str(number) for number in thin.values()])
     items = f"where {numbers} {'item has' if numbers == '1' else 'items have'} a label"
-    return f"M-κ is {shown(mean_without_thin(pair))} without {_listed(names)}, {items}"
+    return f"M-κ is {mean} without {_listed(names)}, {items}"
 
 
 def _listed(words: list[str]) -> str:

@@ -116,13 +116,13 @@ def short_table(result: PairResult) -> Table:
 
 
 def _without_own_row(result: PairResult) -> set[str]:
-    """Return the names of what has no value: M and CASS of a layer without calculations, M where it is M of one layer,
-    and explicit relations where they do not apply."""
+    """Return the names of what has no value or no other: M and CASS of a layer without calculations, where all are of
+    one layer M and the CASS of that layer, and explicit relations where they do not apply."""
     names = set() if result.explicit else {"explicit relations (ER)"}
     for layer, prefix in LAYER_NAMES.items():
-        if not result.layers[layer].n or (layer == "all" and _only_layer(result)):
+        if not result.layers[layer].n:
             names |= {f"{prefix}M", *([f"{prefix}CASS"] if prefix else [])}
-    return names
+    return names | ({"M", f"{only}CASS"} if (only := _only_layer(result)) else set())
 
 
 def _only_layer(result: PairResult) -> str:

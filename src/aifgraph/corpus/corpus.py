@@ -262,7 +262,7 @@ def _is_map(path: str) -> bool:
 
 def _notices_of_files(container: Container, maps: Sequence[str]) -> Iterator[Notice]:
     if not maps:
-        what = f"{container.path}: there are no maps in it; maps end in {' '.join(sorted(suffixes_read()))}"
+        what = f"{container.path}: has no maps; maps end in {' '.join(sorted(suffixes_read()))}"
         yield Notice("corpus-empty", what)
         return
     stems = set(map(stem_of, maps))

@@ -52,7 +52,7 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
         "same": "in {} {of} both sides are the same map",
         "one-sided": "in {} {of} one side is empty, which counts 0",
         "different": "in {} {of} the maps look like two different documents",
-        "apart": "in {} {of} nothing matches",
+        "apart": "in {} {of} no proposition or locution matches, so that no label agrees",
         "units": "in {} {of} no text fits, and S compares units instead of boundaries in the text",
     }
     lines = [sentence.format(counts[kind], of=of_pairs) for kind, sentence in sentences.items() if counts[kind]]
@@ -73,7 +73,7 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
         unsaid = (
             f"{quantity(reconstructed[0], 'propositions')} of the first corpus and {reconstructed[1]} of the second"
         )
-        lines.append(f"nobody says {unsaid}; paths of explicit relations (ER) lead through them")
+        lines.append(f"summed over pairs, nobody says {unsaid}; paths of explicit relations (ER) lead through them")
     text, most = pairs.most_common(1)[0] if pairs else ("", 0)
     if micro and most > max(2, 0.1 * total) and len(pairs) > 1:
         lines.append(f"{most} {of_pairs} are of one text, {text}: micro counts each of them")

@@ -198,6 +198,9 @@ def quantity_tables(name: str, numbers: Pooled) -> Iterator[Table]:
     values: list[list[Cell]] = []
     intervals: list[list[Cell]] = []
     for quantity, scores in sorted(quantities.items(), key=lambda item: _order(item[0])):
+        others = ("argument", "dialogue") if quantity.what == "M" else ("",)
+        if quantity.part not in others and scores in [quantities.get(quantity._replace(part=of)) for of in others]:
+            continue  # what all is of one layer stands once: as M of the layer, and as S and CASS
         first = next(iter(scores.values()))
         row = printed_quantity(str(quantity))
         cells = (scores[of].value if of in scores else "" for of in ("", *DETAILED))

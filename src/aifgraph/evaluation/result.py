@@ -117,18 +117,25 @@ class CorpusComparison(PooledResult):
     def table(self) -> Table:
         """Return the short table."""
         rows: list[list[Cell]] = []
+        layer = ""  # that is all of M
         for row in ROWS:
             kappa, f1 = "S" if row == "S" else f"{row}-kappa", f"{row}-f1"
             estimate = self.macro[kappa]
             # M of one layer is M of that layer, and ER is argument M where nothing is reconstructed.
-            again = row in ("M", "ER") and any(
-                estimate == self.macro[f"{of} M-kappa"] for of in ("argument", "dialogue")
-            )
-            if estimate.value is not None and not again:
+            same = [f"{of} " for of in ("argument", "dialogue") if estimate == self.macro[f"{of} M-kappa"]]
+            layer = same[0] if row == "M" and same else layer
+            if estimate.value is not None and not (row in ("M", "ER") and same):
                 micro = (self.micro[number].value for number in (kappa, f1))
                 counts = estimate.texts, estimate.pairs
                 rows.append([printed_quantity(row), *map(cell, (estimate, self.macro[f1])), *micro, *counts])
-        note = self._note(f"κ and F1 are {self._means()}. CASS is the harmonic mean of mean M and mean S.")
+        explicit, argument = (self.macro[f"{of}-kappa"].texts for of in ("ER", "argument M"))
+        undefined = (
+            f"ER is undefined in {quantity(argument - explicit, 'texts')}: no explicit relation, or no positions."
+        )
+        fewer = [undefined] if explicit < argument and any(row[0] == printed_quantity("ER") for row in rows) else []
+        note = self._note(
+            f"κ and F1 are {self._means()}. CASS is the harmonic mean of mean {layer}M and mean S.", *fewer
+        )
         return Table(self.coverage, ("", "κ", "F1", "micro κ", "micro F1", "texts", "pairs"), rows, note=note)
 
     def measures_tables(self) -> list[Table]:
@@ -182,11 +189,14 @@ class CorpusComparison(PooledResult):
 
 def short_pairs_table(title: str, pairs: Iterable[PairResult]) -> Table:
     """Return a row for each pair."""
+    pairs = list(pairs)
+    layers = [layer for layer in LAYER_NAMES if any(pair.layers[layer].n for pair in pairs)]
+    layers = layers[:1] if len(layers) == 2 else layers  # M is M of one layer
     rows = [
-        (pair.name, *(pair.layers[layer].mean["kappa"] for layer in LAYER_NAMES), pair.S, pair.kappa, pair.f1)
+        (pair.name, *(pair.layers[layer].mean["kappa"] for layer in layers), pair.S, pair.kappa, pair.f1)
         for pair in pairs
     ]
-    return Table(title, ("", "argument M-κ", "dialogue M-κ", "M-κ", "S", "CASS-κ", "CASS-F1"), rows)
+    return Table(title, ("", *(f"{LAYER_NAMES[layer]}M-κ" for layer in layers), "S", "CASS-κ", "CASS-F1"), rows)
 
 
 def read_stored(path: Path) -> PairResult | CorpusComparison:
