@@ -50,17 +50,12 @@ class Process(Client):
     def __init__(self, *arguments: object, **env: str) -> None:
         command = [sys.executable, "-m", "aifgraph", "serve", *map(str, arguments)]
         command += [] if "--port" in command else ["--port", "0"]
-        how: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        self.process = subprocess.Popen(command, env={**os.environ, **env}, **how)
+        how: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "env": {**os.environ, **env}}
+        self.process = subprocess.Popen(command, **how)
         assert self.process.stdout
         super().__init__(self.process.stdout.readline().strip().rstrip("/"))
         assert self.url, self.process.communicate()[1]
-        for _ in range(200):
-            try:
-                self("GET", "/openapi.json")
-                return
-            except requests.ConnectionError:
-                time.sleep(0.05)
+        self("GET", "/openapi.json")  # it listens before it says so
 
     def kill(self) -> None:
         os.kill(self.process.pid, signal.SIGKILL)
