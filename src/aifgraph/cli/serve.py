@@ -55,7 +55,7 @@ def serve(
         raise MissingExtraError.of(str(error.name), "web") from None
     if decisions:
         how: Any = {"pair_by": _absolute(pair_by), "decisions": decisions.resolve(), "by": name or getpass.getuser()}
-        server = Server(corpora=_corpora(sources), **how)
+        server = Server(corpora=_corpora(sources, pair_by), **how)
     else:
         server = Server(_folders(sources), aifdb)
     listening = _listen(host, port)
@@ -66,13 +66,13 @@ def serve(
         uvicorn.Server(uvicorn.Config(application(server, (host, *hosts)), **how)).run(sockets=[listening])
 
 
-def _corpora(sources: tuple[str, ...]) -> tuple[str, ...]:
+def _corpora(sources: tuple[str, ...], pair_by: str) -> tuple[str, ...]:
     from aifgraph.cli import inputs
+    from aifgraph.corpus import pair
 
     if len(sources) != 2:
         raise click.UsageError("-o needs two corpora, whose differences are decided")
-    for source in sources:
-        inputs.open_corpus(source)
+    pair(*inputs.open_both(*sources), pair_by)  # raises where there is nothing to decide
     return tuple(map(_absolute, sources))
 
 
