@@ -14,19 +14,19 @@ pytest.importorskip("fastapi")
 import uvicorn
 
 from aifgraph.report.app.guard import HEADERS, BoundedProtocol
-from aifgraph.report.app.jobs import Limits
 from aifgraph.report.app.web import Server, application
 from web.servers import Client, Process, make_corpora
 
 
 @pytest.fixture(scope="session")
-def in_process() -> Iterator[Callable[..., Client]]:
-    """Start a server in a thread."""
+def in_process(fixtures: Path) -> Iterator[Callable[..., Client]]:
+    """Start a server in a thread, of the fixtures if nothing else is said."""
     started = []
 
-    def start(server: Server, *, head_seconds: float = 10, body_seconds: float = 60) -> Client:
-        protocol: Any = type("Protocol", (BoundedProtocol,), {"seconds": head_seconds})
-        app = application(server, body_seconds=body_seconds)
+    def start(seconds: float = 10, **how: Any) -> Client:
+        folders = {"debates": fixtures / "debates", "debate": fixtures / "debate"}
+        app = application(Server(**{"folders": folders, **how}), body_seconds=seconds)
+        protocol: Any = type("Protocol", (BoundedProtocol,), {"seconds": seconds})
         config = uvicorn.Config(app, port=0, http=protocol, headers=HEADERS, log_level="critical", server_header=False)
         running = uvicorn.Server(config)
         thread = threading.Thread(target=running.run, daemon=True)
@@ -44,16 +44,8 @@ def in_process() -> Iterator[Callable[..., Client]]:
 
 
 @pytest.fixture(scope="session")
-def client(in_process: Callable[..., Client], fixtures: Path) -> Client:
-    """A server of the fixtures."""
-    return in_process(Server({"debates": fixtures / "debates", "debate": fixtures / "debate"}))
-
-
-@pytest.fixture
-def limited(in_process: Callable[..., Client], fixtures: Path) -> Callable[..., Client]:
-    """Start a server with other limits."""
-    folders = {"debates": fixtures / "debates", "debate": fixtures / "debate"}
-    return lambda **limits: in_process(Server(folders, limits=Limits(**limits)))
+def client(in_process: Callable[..., Client]) -> Client:
+    return in_process()
 
 
 @pytest.fixture(scope="session")
@@ -63,14 +55,9 @@ def corpora(tmp_path_factory: pytest.TempPathFactory, fixtures: Path) -> tuple[P
 
 @pytest.fixture
 def process() -> Iterator[Callable[..., Process]]:
-    """Start a server."""
+    """Start a server of its own process."""
     started: list[Process] = []
-
-    def start(*arguments: object, **env: str) -> Process:
-        started.append(Process(*arguments, **env))
-        return started[-1]
-
-    yield start
+    yield lambda *arguments, **env: started.append(Process(*arguments, **env)) or started[-1]
     for server in started:
         if server.process.poll() is None:
             server.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -48,17 +47,16 @@ class Process(Client):
     """A server of its own process."""
 
     def __init__(self, *arguments: object, **env: str) -> None:
-        command = [sys.executable, "-m", "aifgraph", "serve", *map(str, arguments)]
-        command += [] if "--port" in command else ["--port", "0"]
+        port = [] if "--port" in arguments else ["--port", "0"]
+        command = [sys.executable, "-m", "aifgraph", "serve", *map(str, arguments), *port]
         how: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "env": {**os.environ, **env}}
         self.process = subprocess.Popen(command, **how)
         assert self.process.stdout
         super().__init__(self.process.stdout.readline().strip().rstrip("/"))
         assert self.url, self.process.communicate()[1]
-        self("GET", "/openapi.json")  # it listens before it says so
 
     def kill(self) -> None:
-        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.kill()
         self.process.communicate()
 
     def close(self) -> str:

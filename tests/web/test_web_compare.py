@@ -20,8 +20,7 @@ import requests
 import aifgraph
 from aifdb.loopback import Server as FakeAIFdb
 from aifgraph.cli import main
-from aifgraph.report.app.jobs import Jobs
-from aifgraph.report.app.web import Server
+from aifgraph.report.app.jobs import Jobs, Limits
 
 CORPORA = {"first": "debates/ann", "second": "debates/ben"}
 MAPS = {"first": "debate/first.json", "second": "debate/second.json"}
@@ -110,7 +109,7 @@ def test_what_is_not_below_the_folders(client: Any, in_process: Any, fixtures: P
     for name in ("secret.json", "maps/.hidden.json"):
         (tmp_path / name).write_bytes((fixtures / MAPS["first"]).read_bytes())
     (tmp_path / "maps/link.json").symlink_to(tmp_path / "secret.json")
-    other = in_process(Server({"maps": tmp_path / "maps"}))
+    other = in_process(folders={"maps": tmp_path / "maps"})
     for name in ("maps/link.json", "maps/.hidden.json"):
         assert other.compare(data={"first": name, "second": name}).status_code == 400
         assert error(other("POST", "/api/check", json={"map": name}))["where"] == "map"
@@ -118,7 +117,7 @@ def test_what_is_not_below_the_folders(client: Any, in_process: Any, fixtures: P
 
 
 @pytest.mark.slow
-def test_refused_inputs(client: Any, fixtures: Path) -> None:
+def test_refused_inputs_and_findings(client: Any, fixtures: Path) -> None:
     for data, what in (
         (MAPS | {"second": "debates/ann"}, "one is a corpus"),
         (CORPORA | {"options": "magic=on"}, "no option"),
@@ -126,6 +125,10 @@ def test_refused_inputs(client: Any, fixtures: Path) -> None:
     ):
         refused = client.compare(data=data)
         assert (refused.status_code, what in refused.text) == (400, True)
+    nodes = [{"nodeID": id, "type": "I", "text": id} for id in "12"]
+    document = {"nodes": nodes, "edges": [{"edgeID": "1", "fromID": "1", "toID": "2"}]}
+    checked = client("POST", "/api/check", json={"map": document}).json()
+    assert (checked["ok"], checked["findings"][0]["code"]) == (False, "E111")
     both = [(fixtures / place).read_bytes() for place in MAPS.values()]
     for name in ("../../evil.json", "C:\\x.json", "a\nb.json", "x" * 300, "<script>.json", ".json", "json.py"):
         answer = client.compare(files=files(*both, name, "ben.json"))
@@ -150,10 +153,6 @@ def test_json(client: Any, fixtures: Path) -> None:
     for key in ("mean", "cass", "layers", "calculations", "signature", "segmentation"):
         assert answer["result"][key] == expected[key]
     assert [row["row"] for row in answer["differences"]] == [row.id for row in result.differences()]
-    nodes = [{"nodeID": id, "type": "I", "text": id} for id in "12"]
-    document = {"nodes": nodes, "edges": [{"edgeID": "1", "fromID": "1", "toID": "2"}]}
-    checked = client("POST", "/api/check", json={"map": document}).json()
-    assert (checked["ok"], checked["findings"][0]["code"]) == (False, "E111")
 
 
 def test_json_is_described_and_its_errors_have_one_form(client: Any) -> None:
@@ -173,12 +172,12 @@ def test_json_is_described_and_its_errors_have_one_form(client: Any) -> None:
 # -- what every request passes -----------------------------------------------------------------------------------------
 
 
-def test_headers_on_every_answer(client: Any, limited: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_headers_on_every_answer(client: Any, in_process: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = ("/", "/nothing", "/results/x", "/results/x/index.html", "/pairs/0/")
     answers = [client("DELETE", "/"), client("POST", "/api/compare"), *(client("GET", path) for path in paths)]
     assert [answer.status_code for answer in answers] == [405, 422, 200, 404, 404, 404, 404]
     monkeypatch.setattr(Jobs, "prepare", lambda self: 1 / 0)
-    fault = limited()("POST", "/", data=CORPORA)
+    fault = in_process()("POST", "/", data=CORPORA)
     assert (fault.status_code, "ZeroDivisionError" in fault.text) == (500, False)
     headers = ("content-security-policy", "x-frame-options", "x-content-type-options", "cross-origin-resource-policy")
     for answer in (*answers, fault):
@@ -199,12 +198,12 @@ def test_hosts_and_origins(client: Any) -> None:
             assert error(client("POST", path, headers=headers))["where"] == "Origin"
 
 
-def test_large_and_slow_requests(limited: Any, in_process: Any) -> None:
-    small = limited(upload=100_000)
+def test_large_and_slow_requests(in_process: Any) -> None:
+    small = in_process(limits=Limits(upload=100_000))
     assert small("POST", "/", files=files(b" " * 200_000, b"{}")).status_code == 413
     pieces = (piece for piece in [b'{"first": {"x": "', *[b"y" * 10_000] * 30])
     assert small("POST", "/api/compare", data=pieces, headers=JSON).status_code == 413
-    hasty = in_process(Server(), head_seconds=0.2, body_seconds=0.2)
+    hasty = in_process(seconds=0.2)
     assert raw(hasty, "GET / HTTP/1.1\r\nHost: loc") == ""
     head = (
         "POST /api/compare HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
@@ -217,14 +216,14 @@ def test_large_and_slow_requests(limited: Any, in_process: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a_comparison_ends_at_its_limit(limited: Any) -> None:
-    assert limited(seconds=0.2).compare(data=CORPORA).status_code == 504
-    assert limited(memory=64 << 20).compare(data=CORPORA).status_code in (413, 500)
+def test_a_comparison_ends_at_its_limit(in_process: Any) -> None:
+    assert in_process(limits=Limits(seconds=0.2)).compare(data=CORPORA).status_code == 504
+    assert in_process(limits=Limits(memory=64 << 20)).compare(data=CORPORA).status_code in (413, 500)
 
 
 @pytest.mark.slow
-def test_waiting_cancelling_and_old_results(limited: Any) -> None:
-    client = limited(waiting=4, results=2)
+def test_waiting_and_cancelling(in_process: Any) -> None:
+    client = in_process(limits=Limits(waiting=4))
     with ThreadPoolExecutor(8) as pool:
         how: dict[str, Any] = {"data": CORPORA, "allow_redirects": False, "timeout": 60}
         answers = [*pool.map(lambda _: requests.post(client.url, **how), range(8))]
@@ -234,8 +233,6 @@ def test_waiting_cancelling_and_old_results(limited: Any) -> None:
     assert {*client("GET", f"{waiting[-1]}/state").json()} == {"done", "total", "finished"}
     assert client("POST", f"{waiting[-1]}/cancel", allow_redirects=False).status_code == 303
     assert client("GET", waiting[-1]).status_code == 404
-    later = [client.compare(data=MAPS).url for _ in range(4)]
-    assert [client("GET", place).status_code for place in later] == [404, 404, 200, 200]
 
 
 def workers(parent: int) -> list[str]:
@@ -256,16 +253,16 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 
 @pytest.mark.slow
-def test_memory_stays_where_it_was(process: Any, fixtures: Path) -> None:
-    server = process(fixtures)
-
-    def megabytes_after(times: int) -> int:
-        for _ in range(times):
-            assert server.compare(data={side: f"fixtures/{place}" for side, place in MAPS.items()}).status_code == 200
+def test_old_results_and_memory_go(process: Any, fixtures: Path) -> None:
+    server, places, megabytes = process(fixtures / "debate"), [], []
+    for _ in range(22):
+        answer = server.compare(data=MAPS)
+        assert answer.status_code == 200
+        places.append(answer.url)
         status = Path(f"/proc/{server.process.pid}/status").read_text("utf-8")
-        return int(status.split("VmRSS:")[1].split()[0]) // 1024
-
-    assert megabytes_after(5) + 5 > megabytes_after(25)
+        megabytes.append(int(status.split("VmRSS:")[1].split()[0]) // 1024)
+    assert [server("GET", place).status_code for place in (places[0], places[-1])] == [404, 200]
+    assert megabytes[-1] < megabytes[4] + 5
     assert not workers(server.process.pid)
     assert "Traceback" not in server.close()
 

@@ -7,6 +7,7 @@ import re
 import threading
 import time
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ import requests
 
 import aifgraph
 from aifgraph.cli import main
-from aifgraph.report.app.web import Server
 
 OPEN = {"decision": "", "note": "", "by": "", "when": ""}
 
@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def keeper(in_process: Callable[..., Any], corpora: tuple[Path, Path], folder: Path) -> Any:
     """A server of decisions."""
-    server = in_process(Server(decisions=folder, corpora=tuple(map(str, corpora)), by="Cleo"))
+    server = in_process(decisions=folder, corpora=tuple(map(str, corpora)), by="Cleo")
     server.numbers = server.pairs()
     return server
 
@@ -101,64 +101,40 @@ def test_merge_makes_the_gold_corpus(keeper: Any, folder: Path, corpora: tuple[P
     assert aifgraph.compare(gold / "debate.json", corpora[0] / "debate.json").f1 == 1
 
 
-# -- servers that are killed -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.slow
-def test_nothing_that_was_answered_is_lost_by_kill(
-    process: Callable[..., Any], corpora: tuple[Path, Path], tmp_path: Path
-) -> None:
-    folder = tmp_path / "decisions"
-    server = process(*corpora, "-o", folder)
-    pair, answered = server.pairs()["debate"], list[str]()
-    rows = [line["row"] for line in table(folder)]
+def test_nothing_that_was_answered_is_lost(process: Any, corpora: Any, tmp_path: Path, capfd: Any) -> None:
+    server = process(*corpora, "-o", tmp_path)
+    pair, answered = server.pairs()["debate"], list[int]()
+    rows = [line["row"] for line in table(tmp_path)]
+    assert main(["serve", *map(str, corpora), "-o", str(tmp_path), "--port", "0"]) == 2
+    assert "another server" in capfd.readouterr().err
 
-    def decide() -> None:
-        for turn in range(100_000):
+    def decide(seen: dict[str, dict[str, str]]) -> None:
+        for turn in count():
             row = rows[turn % len(rows)]
             try:
-                seen = server("GET", f"/pairs/{pair}/rows").json().get(row, OPEN)
-                answer = server.decide(pair, row, seen, decision="first" if turn % 2 else "second", note=f"{turn}")
+                seen[row] = server.decide(pair, row, seen.get(row, OPEN), decision="first", note=f"{turn}").json()
             except requests.ConnectionError:
                 return
-            assert answer.status_code == 200
-            answered.append(f"{turn}")
+            answered.append(turn)
 
     for seconds in (0.3, 0.8):
-        answered.clear()
-        thread = threading.Thread(target=decide)
+        thread = threading.Thread(target=decide, args=(server("GET", f"/pairs/{pair}/rows").json(),))
         thread.start()
-        while not answered:
-            time.sleep(0.01)
         time.sleep(seconds)
         server.kill()
         thread.join()
-        lines = table(folder)
+        lines = table(tmp_path)
         assert [line["row"] for line in lines] == rows
-        notes = {line["row"]: line["note"] for line in lines if line["note"]}
-        assert max(map(int, notes.values())) in (len(answered) - 1, len(answered))
-        server = process(*corpora, "-o", folder)
+        assert max(int(line["note"]) for line in lines if line["note"]) - answered[-1] in (0, 1)
+        server = process(*corpora, "-o", tmp_path)
         assert server.pairs()["debate"] == pair
-        kept = server("GET", f"/pairs/{pair}/rows").json()
-        assert {row: of["note"] for row, of in kept.items()} == notes
-        for row, seen in kept.items():
-            assert server.decide(pair, row, seen).json() == OPEN
-
-
-@pytest.mark.slow
-def test_other_decisions_and_other_servers(
-    process: Callable[..., Any], corpora: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "decisions"
-    server = process(*corpora, "-o", folder)
-    assert "debate" in server.pairs()
-    assert main(["serve", *map(str, corpora), "-o", str(folder), "--port", "0"]) == 2
-    assert "another server" in capfd.readouterr().err
+        kept = {line["row"]: {name: line[name] for name in OPEN} for line in lines if line["note"]}
+        assert server("GET", f"/pairs/{pair}/rows").json() == kept
     server.kill()
-    path = folder / "debate.tsv"
-    other = path.read_text("utf-8").replace(table(folder)[0]["maps"], "x:y")
-    path.write_text(other, "utf-8")
-    again = process(*corpora, "-o", folder)
+    text = (tmp_path / "debate.tsv").read_text("utf-8").replace(lines[0]["maps"], "x:y")
+    (tmp_path / "debate.tsv").write_text(text, "utf-8")
+    again = process(*corpora, "-o", tmp_path)
     assert "debate" not in again.pairs()
     assert "about other maps" in again("GET", "/").text
-    assert path.read_text("utf-8") == other
+    assert (tmp_path / "debate.tsv").read_text("utf-8") == text
