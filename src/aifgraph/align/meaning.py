@@ -47,9 +47,6 @@ class Encoder:
         """Return the cosine of every first text (row) with every second (column), rounded to 6 decimals.
 
         The same for a pair of texts whichever comes first and whatever others are given.
-
-        >>> Encoder(lambda texts: [[len(text), 1] for text in texts]).cosines(["a", "b"], ["a", "abc"]).tolist()
-        [[1.0, 0.894427], [1.0, 0.894427]]
         """
         import numpy as np
 

@@ -137,11 +137,7 @@ def extended(signature: str, further: Mapping[str, object]) -> str:
 
 
 def short_signature(signature: str) -> str:
-    """Return the printed signature: without options that have their default.
-
-    >>> short_signature("CASS|matching=optimal|gate=on|v=0.2.0")
-    'CASS|matching=optimal|v=0.2.0'
-    """
+    """Return the printed signature: without options that have their default."""
     default = {f"{name}={option_word(name, option.default)}" for name, option in OPTIONS.items()}
     default |= {f"{key}={word}" for key, word in _FURTHER.items()}
     parts = signature.split("|")
@@ -149,11 +145,7 @@ def short_signature(signature: str) -> str:
 
 
 def signature_words(signature: str) -> dict[str, str]:
-    """Return the parts of a signature by their keys.
-
-    >>> signature_words("CASS|matching=greedy|v=0.2.0")["matching"]
-    'greedy'
-    """
+    """Return the parts of a signature by their keys."""
     return {key: word for key, _, word in (part.partition("=") for part in signature.split("|"))}
 
 

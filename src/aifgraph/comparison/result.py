@@ -267,14 +267,7 @@ class PairResult(PairScores):
 
     @cached_property
     def chance(self) -> Chance | None:
-        """The scores by chance and above chance; None without the option ``chance``.
-
-        >>> import aifgraph
-        >>> graph = aifgraph.load("fixtures/debate/first.json")
-        >>> chance = aifgraph.compare(graph, graph, chance=20).chance
-        >>> chance.mean["kappa"] < 0.5, chance.above["kappa"]
-        (True, 1.0)
-        """
+        """The scores by chance and above chance; None without the option ``chance``."""
         expected, explicit = self.expected, None
         if expected is None:
             return None

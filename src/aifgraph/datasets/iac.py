@@ -35,11 +35,7 @@ def check_limits(agree: float, disagree: float) -> None:
 
 
 def relation_type(agreement: float | None, agree: float, disagree: float) -> str | None:
-    """Return the relation that a mean agreement on −5 … 5 makes.
-
-    >>> [relation_type(mean, 1, -1) for mean in (1.0, 0.9, -1.0, None)]
-    ['RA', None, 'CA', None]
-    """
+    """Return the relation that a mean agreement on −5 … 5 makes."""
     if agreement is None:
         return None
     return "RA" if agreement >= agree else "CA" if agreement <= disagree else None

@@ -56,11 +56,7 @@ class Node:
 
     @property
     def scheme(self) -> Scheme | None:
-        """The first scheme, or None.
-
-        >>> Inference("2", "Default Inference", (Scheme("15", "ExpertOpinion"),)).scheme.name
-        'ExpertOpinion'
-        """
+        """The first scheme, or None."""
         return self.schemes[0] if self.schemes else None
 
 

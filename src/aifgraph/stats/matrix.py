@@ -93,9 +93,6 @@ class ConfusionMatrix:
         """Make the matrix of ``cells`` (first label, second label) → count.
 
         ``labels`` fixes their order (and may hold some that do not occur); without it they are sorted, ``none`` last.
-
-        >>> ConfusionMatrix.counts({("none", "CA"): 1, ("RA", "RA"): 2}).labels
-        ('CA', 'RA', 'none')
         """
         if labels is None:
             labels = in_order(sorted({label for cell in cells for label in cell}))

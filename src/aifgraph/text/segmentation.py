@@ -43,20 +43,12 @@ class Segmentation:
 
     @classmethod
     def of(cls, length: int, boundaries: Iterable[int]) -> Segmentation:
-        """Return a segmentation by boundaries in any order; those not inside the text do not count.
-
-        >>> Segmentation.of(6, [6, 3, 0, 3]).boundaries
-        (3,)
-        """
+        """Return a segmentation by boundaries in any order; those not inside the text do not count."""
         return cls(length, tuple(sorted({place for place in boundaries if 0 < place < length})))
 
     @property
     def masses(self) -> tuple[int, ...]:
-        """The numbers of words of the segments; of a text without words, none.
-
-        >>> Segmentation(6, (1, 3)).masses
-        (1, 2, 3)
-        """
+        """The numbers of words of the segments; of a text without words, none."""
         ends = (0, *self.boundaries, self.length)
         return tuple(end - start for start, end in pairwise(ends)) if self.length else ()
 

@@ -27,11 +27,7 @@ _ERROR = 1e-6
 
 
 def normalised(text: str) -> str:
-    """Return a text as it is compared: NFKC, casefold, white space collapsed and stripped.
-
-    >>> normalised("  Two\\n WORDS ")
-    'two words'
-    """
+    """Return a text as it is compared: NFKC, casefold, white space collapsed and stripped."""
     if text.isascii():
         folded = text.lower()
         if text.isprintable() and "  " not in text:  # of white space only single spaces, as in most texts

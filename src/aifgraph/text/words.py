@@ -34,11 +34,7 @@ def words_of(text: str) -> list[str]:
 
 
 def words_with_places(text: str) -> Words:
-    """Return the words of a text with their characters.
-
-    >>> words_with_places("a Bc")
-    Words(words=['a', 'bc'], starts=[0, 2], ends=[1, 4])
-    """
+    """Return the words of a text with their characters."""
     runs = _ASCII.finditer(text) if text.isascii() else _RUNS.finditer(text.translate(_CLASSES))
     places = [run.span() for run in runs]
     return Words(
