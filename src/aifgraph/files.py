@@ -67,17 +67,17 @@ def input_from_path(path: str | Path) -> Input:
 
 
 def _sibling(name: str, suffix: str) -> bytes | None:
-    place = path_beside(name, suffix)
+    place = stem_of(name) + suffix
     return read_bytes(place) if os.path.isfile(place) else None  # noqa: PTH113  paths take half as long as a map
 
 
-def path_beside(name: str, suffix: str) -> str:
-    """Return the path of the file of the same stem with another suffix.
+def stem_of(name: str) -> str:
+    """Return the path of a file without its suffix.
 
-    >>> path_beside("maps/nodeset1.json.gz", ".txt")
-    'maps/nodeset1.txt'
+    >>> stem_of("maps/nodeset1.json.gz")
+    'maps/nodeset1'
     """
-    return os.path.splitext(without_gz(name))[0] + suffix  # noqa: PTH122
+    return os.path.splitext(without_gz(name))[0]  # noqa: PTH122
 
 
 def suffix_of(name: str) -> str:

@@ -148,7 +148,7 @@ def _shortened(tables: Sequence[Table], signed: bool) -> list[Table]:
 def check_target(name: str) -> None:
     """Raise ``InputError`` if a parameter names a file that the command reads, or a map or text in such a folder."""
     from aifgraph.errors import InputError
-    from aifgraph.files import path_beside, suffix_of
+    from aifgraph.files import stem_of, suffix_of
     from aifgraph.formats.registry import suffixes_read
 
     context = click.get_current_context()
@@ -162,7 +162,7 @@ def check_target(name: str) -> None:
             for source in value if isinstance(value, tuple) else (value,):
                 path = Path(source or "-").resolve()
                 inside = path in place.parents and suffix_of(place.name) in suffixes_read()
-                if inside or str(place) in (str(path), path_beside(str(path), ".txt")):
+                if inside or str(place) in (str(path), f"{stem_of(str(path))}.txt"):
                     raise InputError("this is an input of the command", where=target, remedy="name another file")
 
 

@@ -22,7 +22,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
-from aifgraph.files import MAX_MEMBER, check_size, decode_strict, parse_json, read_bytes, read_checked
+from aifgraph.files import MAX_MEMBER, check_size, decode_strict, parse_json, read_bytes, read_checked, stem_of
 from aifgraph.graph import Notice
 from aifgraph.printable import listed
 
@@ -309,17 +309,6 @@ def natural_key(path: str) -> tuple[object, ...]:
         tuple((len(part.lstrip("0")), part.lstrip("0")) if n % 2 else (part,) for n, part in enumerate(parts))
         for parts in (re.split(r"([0-9]+)", step.casefold()) for step in path.split("/"))
     ), path
-
-
-def suffix_of(path: str) -> str:
-    """Return the suffix of a path in lower case, of a packed file both: ``.json.gz``."""
-    pure = PurePosixPath(path.lower())
-    return "".join(pure.suffixes[-2:]) if pure.suffix == ".gz" else pure.suffix
-
-
-def stem_of(path: str) -> str:
-    """Return a path without its suffix."""
-    return path[: len(path) - len(suffix_of(path))]
 
 
 def common_folder(paths: Iterable[str]) -> str:

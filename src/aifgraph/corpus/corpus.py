@@ -20,12 +20,10 @@ from aifgraph.corpus.containers import (
     open_container,
     reopen_container,
     safe_path,
-    stem_of,
-    suffix_of,
 )
 from aifgraph.corpus.counts import CorpusCounts
 from aifgraph.errors import AifgraphError, NoSuchNameError, OptionError, RemoteError
-from aifgraph.files import Input, unique_name
+from aifgraph.files import Input, stem_of, suffix_of, unique_name
 from aifgraph.formats import read_input
 from aifgraph.formats.registry import suffixes_read
 from aifgraph.graph import ArgumentGraph, Notice
@@ -249,15 +247,15 @@ def name_of(graph: ArgumentGraph, uses: Counter[str]) -> str:
 def _map_paths(container: Container) -> list[str]:
     """Return the paths that are maps, in the order of the corpus."""
     paths = [path for path in container.paths if _is_map(path)]
-    paths = [path for path in paths if suffix_of(path).removesuffix(".gz") not in _PLAIN] or paths
+    paths = [path for path in paths if suffix_of(path) not in _PLAIN] or paths
     return paths if container.ordered else sorted(paths, key=natural_key)
 
 
 def _is_map(path: str) -> bool:
     base, suffix = path.rpartition("/")[2].lower(), suffix_of(path)
-    if suffix in LINES or base == suffix:
+    if suffix in LINES:
         return False
-    return suffix.removesuffix(".gz") in suffixes_read() and not (suffix in _PLAIN and _NOT_MAPS.match(base))
+    return suffix in suffixes_read() and not (suffix in _PLAIN and _NOT_MAPS.match(base))
 
 
 def _notices_of_files(container: Container, maps: Sequence[str]) -> Iterator[Notice]:

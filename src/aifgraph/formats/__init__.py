@@ -16,9 +16,9 @@ from aifgraph.files import (
     Input,
     decode_source,
     input_from_path,
-    path_beside,
     read_bounded,
     read_bytes,
+    stem_of,
     suffix_of,
     unpacked,
     write_atomic,
@@ -138,7 +138,7 @@ def read_input(file: Input, format: str | None = None, *, strict: bool = False, 
         document = parse(data, chosen.syntax, name, notices)
     text = None
     if chosen.beside and (beside := file.sibling(".txt")) is not None:
-        text, message = decode_source(beside, path_beside(name, ".txt"))
+        text, message = decode_source(beside, f"{stem_of(name)}.txt")
         notices += [Notice("text-encoding", message)] if message else []
     if options:
         signature(chosen.code.read).bind(document, name, text, **options)  # a wrong option is a TypeError
@@ -202,7 +202,7 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
         binary = isinstance(file, io.RawIOBase | io.BufferedIOBase) or "b" in str(getattr(file, "mode", ""))
         file.write(text.encode("utf-8", "backslashreplace") if binary else text)
         return
-    place = Path(path_beside(str(path), ".txt"))
+    place = Path(f"{stem_of(str(path))}.txt")
     there = content.beside is not None and place.exists()
     if there and decode_source(read_bytes(place), place.name)[0] != content.beside:
         raise InputError("another text exists there", where=str(place), remedy="write to another folder")
