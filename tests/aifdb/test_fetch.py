@@ -172,6 +172,14 @@ def test_a_corpus_of_which_no_map_came_says_the_answer_of_the_server(
     assert len(open_corpus(tmp_path / "x")) == 3
 
 
+def test_a_text_of_another_encoding_is_written_as_utf_8(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    server.has_map(3)
+    server.paths["/TXTdb/nodeset/3"] = (200, "text/html", "naïve – café".encode("cp1252"))
+    fetch_nodesets(client, [3], tmp_path)
+    graph = open_corpus(tmp_path)[0].load()
+    assert (graph.text, graph.notices) == ("naïve – café", ())
+
+
 def test_no_notice_of_a_text_that_fetch_wrote(server: Server, client: AIFdb, tmp_path: Path) -> None:
     server.has_corpus("X", IDS, a_zip(FULL))
     fetch_corpus(client, "X", tmp_path)

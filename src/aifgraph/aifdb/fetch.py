@@ -22,7 +22,7 @@ from aifgraph.aifdb.client import AIFdb, UnreachableError, corpus_name, is_map, 
 from aifgraph.corpus.containers import Zip
 from aifgraph.corpus.corpus import STATE, Corpus, open_corpus
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
-from aifgraph.files import json_text, write_atomic
+from aifgraph.files import decode_source, json_text, write_atomic
 from aifgraph.formats import load
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import listed, quantity
@@ -243,7 +243,12 @@ def _fetch_text(client: AIFdb, number: int, done: Fetched) -> None:
         return
     done.text_failures = 0
     if text is not None:
-        write_atomic(_path(done.folder, number).with_suffix(".txt"), text)
+        _write_text(_path(done.folder, number), text)
+
+
+def _write_text(path: Path, text: bytes) -> None:
+    """Write the source text of a map beside it, as UTF-8."""
+    write_atomic(path.with_suffix(".txt"), decode_source(text, str(path))[0])
 
 
 def _from_archive(client: AIFdb, name: str, wanted: set[int], done: Fetched) -> set[int]:
@@ -270,7 +275,7 @@ def _from_archive(client: AIFdb, name: str, wanted: set[int], done: Fetched) -> 
             if _is_map(data):
                 path = _path(done.folder, int(found[1]))
                 if text and text.strip():
-                    write_atomic(path.with_suffix(".txt"), text)
+                    _write_text(path, text)
                 write_atomic(path, data)
                 stored.add(int(found[1]))
     done.new += len(stored)
