@@ -199,7 +199,7 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
             message = f"node {id_} is of type {node.type}, which AIF does not define: kept, not compared"
             notices.append(Notice("type-unknown", message, (id_,)))
     if decoded:
-        message = f"character references (&amp;) in {quantity(len(decoded), 'texts')} of nodes are decoded"
+        message = f"{quantity(len(decoded), 'texts of nodes')} with character references (&amp;), which are decoded"
         notices.append(Notice("references-decoded", message, tuple(decoded)))
     return nodes
 
