@@ -39,7 +39,7 @@ _TYPE_OF: Final = {
 }
 _LABELS: Final = {"RA": "supports", "CA": "attacks", "MA": "restates"}
 #: How many relations the stances of one file may make.
-_MAX_RELATIONS: Final = 100_000
+_MAX_RELATIONS: Final = 10_000
 
 _UNIT: Final = re.compile(r"(T\d+)\t(\S+) (\d{1,12} \d{1,12}(?:;\d{1,12} \d{1,12})*)(?:\t(.*))?\Z")
 _RELATION: Final = re.compile(r"(R\d+)\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*\Z")

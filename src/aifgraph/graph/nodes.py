@@ -193,8 +193,8 @@ def plain_fields(extra: Mapping[str, Any] | None) -> dict[str, Any]:
         return {}
     try:
         text = json.dumps(dict(extra), default=lambda value: value.item(), allow_nan=False)
-    except (AttributeError, TypeError, ValueError, RecursionError):
-        raise InputError(f"fields that JSON cannot hold: {extra!r}"[:200]) from None
+    except (AttributeError, TypeError, ValueError, RecursionError) as error:
+        raise InputError(f"fields that JSON cannot hold ({error}): {', '.join(map(str, extra))}"[:200]) from None
     fields: dict[str, Any] = json.loads(text)
     return fields
 

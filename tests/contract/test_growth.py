@@ -1,0 +1,207 @@
+"""Time grows as the input does, for every reader, for every pattern in the code, and for comparing."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import reduce
+from operator import or_
+from pathlib import Path
+from re import _parser as parser  # type: ignore[attr-defined]
+from time import process_time
+from typing import Any
+
+import pytest
+
+import aifgraph
+from aifgraph.datasets import READERS, read_dataset
+from aifgraph.files import Input
+from aifgraph.formats import FORMATS, read_input
+from contract.crafted import DATASETS, FILES
+
+#: Less than this in seconds is no time.
+NOTHING = 0.03
+
+
+def spent(function: Callable[[Any], object], value: Any) -> float:
+    start = process_time()
+    with suppress(aifgraph.AifgraphError):  # a bound, which is an answer too
+        function(value)
+    return process_time() - start
+
+
+def assert_linear(function: Callable[[Any], object], small: Sequence[Any], large: Sequence[Any]) -> None:
+    """Time grows less than twice as much as the size; tried again, since others work on the same machine."""
+    for _ in range(3):
+        now = spent(function, large)
+        if now < NOTHING:
+            return
+        before = max(min(spent(function, small) for _ in range(3)), NOTHING / 4)
+        if now < 2 * before * len(large) / len(small):
+            return
+    pytest.fail(f"{now:.2f} s, and {before:.2f} s for a file of {len(small) / len(large):.0%}")
+
+
+@pytest.mark.parametrize("n", [1000, pytest.param(8000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", FILES)
+def test_files(name: str, n: int) -> None:
+    format, make = FILES[name]
+    small, large = make(n // 4).encode(), make(n).encode()
+    assert_linear(lambda data: read_input(Input("x", data, sibling=lambda _: None), format), small, large)
+
+
+@pytest.mark.parametrize("n", [4000, pytest.param(40_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", DATASETS)
+def test_data_sets(name: str, n: int, tmp_path: Path) -> None:
+    dataset, file, make = DATASETS[name]
+
+    def read(text: str) -> None:
+        (tmp_path / file).write_bytes(text.encode())
+        list(read_dataset(dataset, tmp_path / file))
+
+    assert_linear(read, make(n // 4), make(n))
+
+
+def test_every_reader_is_tried() -> None:
+    assert {format for format, _ in FILES.values()} == {name for name, each in FORMATS.items() if each.reads}
+    assert {name for name, *_ in DATASETS.values()} <= set(READERS)
+
+
+def _map(texts: Sequence[str]) -> aifgraph.ArgumentGraph:
+    build = aifgraph.GraphBuilder()
+    for text in texts:
+        build.proposition(text)
+    return build.graph()
+
+
+TEXTS: dict[str, Callable[[str], list[str]]] = {
+    "one text": lambda side: ["the same text"] * 800,
+    "one long text": lambda side: [f"{side} and more " * 50_000],
+    "nearly one text": lambda side: [f"nearly the same text {side} of {number}" for number in range(3000)],
+    "long texts": lambda side: [f"{side} and more " * 50 + str(number) for number in range(3000)],
+}
+SLOW = ("nearly one text", "long texts")
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in TEXTS])
+def test_comparing_what_would_take_too_long_is_an_error(name: str) -> None:
+    start = process_time()
+    with pytest.raises(aifgraph.LimitError, match="more than"):
+        aifgraph.compare(_map(TEXTS[name]("first")), _map(TEXTS[name]("other")))
+    assert process_time() - start < 30
+
+
+# -- patterns ---------------------------------------------------------------------------------------------------------
+
+METHODS = ("match", "fullmatch", "search", "sub", "findall", "finditer", "split")
+#: Pattern, method, and where it is.
+Use = tuple["re.Pattern[Any]", str, str]
+
+
+def uses() -> list[Use]:
+    """Every pattern of the code with the methods that are called on it."""
+    called: dict[str, set[str]] = {}
+    found: dict[tuple[Any, str], Use] = {}
+    for path in sorted(Path(aifgraph.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS):
+                continue
+            owner = ast.unparse(node.func.value)
+            called.setdefault(owner.rpartition(".")[2], set()).add(node.func.attr)
+            if owner == "re" and isinstance(node.args[0], ast.Constant):
+                flags = re.findall(r"\bre\.([A-Z]+)\b", ast.unparse(node))
+                pattern = re.compile(node.args[0].value, reduce(or_, (re.RegexFlag[flag] for flag in flags), 0))
+                found[pattern, node.func.attr] = pattern, node.func.attr, f"{path.name}:{node.lineno}"
+    for module in pkgutil.walk_packages(aifgraph.__path__, "aifgraph."):
+        if module.name.endswith("__main__"):
+            continue
+        code = importlib.import_module(module.name)
+        for holder in (code, *(each for each in vars(code).values() if isinstance(each, type))):
+            for name, value in vars(holder).items():
+                for method in called.get(name, ()) if isinstance(value, re.Pattern) else ():
+                    found[value, method] = value, method, f"{module.name}.{name}"
+    return list(found.values())
+
+
+def _character(items: Any, turn: int) -> str:
+    """A character of a class: another one for each turn."""
+    one = parser.SubPattern(parser.State(), [(parser.IN, items)])
+    pattern = re._compiler.compile(one) if hasattr(re, "_compiler") else None  # type: ignore[attr-defined]
+    fitting = [char for char in " a1_:-.\t\n/'\"\\<>[](){}&;,é" if pattern and pattern.match(char)]
+    if fitting:
+        return fitting[turn % len(fitting)]
+    kind, value = items[-1]
+    return chr(value if str(kind) == "LITERAL" else value[0])
+
+
+def _sample(tree: Any, turn: int) -> str:
+    """A text that a part of a pattern matches, repeated as little as it may be."""
+    text = ""
+    for kind, value in tree:
+        match str(kind):
+            case "LITERAL":
+                text += chr(value)
+            case "NOT_LITERAL" | "ANY":
+                text += "xy"[turn % 2]
+            case "IN":
+                text += _character(value, turn)
+            case "BRANCH":
+                text += _sample(value[1][turn % len(value[1])], turn)
+            case "SUBPATTERN":
+                text += _sample(value[3], turn)
+            case "ATOMIC_GROUP":
+                text += _sample(value, turn)
+            case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+                text += _sample(value[2], turn) * value[0]
+    return text
+
+
+def _repeated(tree: Any, turns: int, before: str = "") -> Iterator[tuple[str, str]]:
+    """What each repetition of a pattern repeats, and a text for what stands before it."""
+    for kind, value in tree:
+        match str(kind):
+            case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+                yield from ((before, _sample(value[2], turn)) for turn in range(turns))
+                yield from _repeated(value[2], turns, before)
+            case "BRANCH":
+                for branch in value[1]:
+                    yield from _repeated(branch, turns, before)
+            case "SUBPATTERN":
+                yield from _repeated(value[3], turns, before)
+            case "ATOMIC_GROUP":
+                yield from _repeated(value, turns, before)
+        before += _sample([(kind, value)], 0)
+
+
+def hurting(pattern: re.Pattern[Any], turns: int) -> set[tuple[str, str, str]]:
+    """Texts that could hurt a pattern: what stands before, what is repeated, what stands after."""
+    tree = parser.parse(pattern.pattern, pattern.flags)
+    whole = _sample(tree, 0)
+    parts = [("", whole), ("", whole[:-1])]
+    for before, unit in _repeated(tree, turns):
+        parts += [(before, unit), ("", unit), ("", before + unit)]
+    return {(before, unit, after) for before, unit in parts if unit for after in ("", "\0")}
+
+
+@pytest.mark.parametrize(("n", "turns"), [(8000, 1), pytest.param(30_000, 4, marks=pytest.mark.slow)])
+def test_patterns(n: int, turns: int) -> None:
+    found = uses()
+    assert len(found) > 80
+    for pattern, method, where in found:
+        call: Callable[[Any], object] = getattr(pattern, method)
+        if method == "sub":
+            call = lambda text, pattern=pattern: pattern.sub(text[:0], text)  # noqa: E731
+        elif method == "finditer":
+            call = lambda text, pattern=pattern: list(pattern.finditer(text))  # noqa: E731
+        for before, unit, after in sorted(hurting(pattern, turns)):
+            small, large = (before + unit * (size // len(unit) + 1) + after for size in (n // 6, n))
+            if isinstance(pattern.pattern, bytes):
+                small, large = (text.encode("utf-8", "surrogatepass") for text in (small, large))
+            try:
+                assert_linear(call, small, large)
+            except pytest.fail.Exception as error:
+                pytest.fail(f"{where}.{method}: {before!r} + {unit!r} * n + {after!r}: {error}")
