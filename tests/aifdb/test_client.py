@@ -260,7 +260,9 @@ SCRIPTS: dict[str, Script] = {
     "an error": lambda: letters(b"HTTP/1.1 503 Busy\r\nContent-Length: 1000000\r\n\r\n"),
     "a length that is no number": lambda: iter([HEAD + "Content-Length: ²\r\n\r\nx".encode()]),
     "a length of thousands of digits": lambda: iter([HEAD + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\nx"]),
-    "a pause of thousands of digits": lambda: iter([b"HTTP/1.1 429 Busy\r\nRetry-After: " + b"9" * 5000 + b"\r\n\r\nx"]),
+    "a pause of thousands of digits": lambda: iter(
+        [b"HTTP/1.1 429 Busy\r\nRetry-After: " + b"9" * 5000 + b"\r\n\r\nx"]
+    ),
 }
 
 

@@ -126,6 +126,8 @@ def _command(attempt: Attempt) -> Outcome:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = aifgraph_main(arguments)
         left = [path.name for path in Path(name).rglob("*.part")]
+        if "--resume" not in arguments and Path("corpus", attempt.name).read_bytes() != attempt.data:
+            left.append("a changed input")
         said = err.getvalue().replace(name, "")
     if code in (0, 1, 2) and not left and "Traceback" not in said:
         return Outcome(f"exit {code}")

@@ -23,6 +23,8 @@ map
     convert FILE OUT.json
     convert FILE OUT.ttl
     convert FILE - --to graphml
+    convert FILE FILE
+    show FILE --format json -o FILE
     convert HERE OUT.jsonl
     convert HERE OUT --to xaif
     compare FILE OTHER --format json
@@ -38,6 +40,7 @@ map
     evaluate HERE BEN HERE --set rounds=5 --set test_rounds=5
     query HERE undercuts --format csv
 corpus
+    convert FILE FILE
     check FILE
     convert FILE OUT.jsonl
     compare FILE BEN

@@ -19,12 +19,27 @@ TEXTS = (
     *("</script><script>", "javascript:alert(1)", "'\"><b>", "<!--", "<a ", "<![CDATA[", "<br>", "&lt;", "&amp;" * 3),
     *("&#" + "1" * 5000 + ";", "&#xffffffff;", "&#0;"),
     *("", " ", "\0", "\n", "\r\n", "\t", "\ud800", "\udfff x", "\ufeff", "\x1b[2J", "\u202e", "\u2028", "\x85"),
-    *("é" * 300, "x" * 5000, "9" * 4400, "κ", "😀", "\u0301", "中文" * 40, "ﬁ", "İ", "²", "٣"),
+    *(
+        "é" * 300,
+        "x" * 5000,
+        "x" * 121 + "a",
+        "x" * 121 + "b",
+        "9" * 5000,
+        "κ",
+        "😀",
+        "\u0301",
+        "中文" * 40,
+        "ﬁ",
+        "İ",
+        "²",
+        "٣",
+    ),
 )
 VALUES: tuple[Any, ...] = (
     *TEXTS,
     *(0, -1, 1, 2, 1.5, -0.0, 2**31, 2**64, 10**400, -(10**30), 1e308, 5e-324, float("inf"), float("nan")),
     *(None, True, False, [], {}, [[]], [None], [0], {"": None}, {"nodes": {}}, {"text": []}, [{}], [[[]]], ["x", 1]),
+    *({"@context": "file:///etc/passwd"}, {"@context": [["http://127.0.0.1:9/"]]}, {"@import": "http://127.0.0.1:9/"}),
 )
 #: What opens, closes and separates in the syntaxes that are neither JSON nor XML.
 TOKENS = (
@@ -187,7 +202,16 @@ def _archive(rng: random.Random, data: bytes) -> bytes | None:
         return zipped([("a.json", b"{}")])
     at = rng.randrange(len(members))
     name, content = members[at]
-    odd = rng.choice((rng.choice(TEXTS), f"../{name}", f"/{name}", f"{'d/' * 200}{name}", name.upper()))
+    odd = rng.choice(
+        (
+            rng.choice(TEXTS),
+            f"../{name}",
+            f"/{name}",
+            f"{'d/' * 200}{name}",
+            name.upper(),
+            f"{rng.choice(members)[0]}/{name}",
+        )
+    )
     odd = odd.replace("\0", "").encode("utf-8", "replace").decode()[:1000] or "x"
     changed = (name, _changed(rng, content))
     members[at : at + 1] = rng.choice(([changed], [changed], [(odd, content)], [], [members[at]] * 2))

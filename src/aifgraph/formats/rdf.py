@@ -49,7 +49,7 @@ _STATEMENT: Final = re.compile(
     rf"(?:\s*+#[^\n]*+\n)*+\s*+{_TERM}\s++<[^<>\s]*+>\s++"
     rf'(?:{_TERM}|"(?:[^"\\]|\\.)*+"(?:@[\w-]++|\^\^<[^<>\s]*+>)?+)\s*+(?P<graph>{_TERM})?+\s*+\.'
 )
-_PREFIX: Final = re.compile(r"^\s*@?prefix\s+[\w.-]*:\s*<[^<>\s]*>", re.IGNORECASE | re.MULTILINE)
+_PREFIX: Final = re.compile(r"^[^\S\n]*+@?prefix\s++[\w.-]*:\s*<[^<>\s]*>", re.IGNORECASE | re.MULTILINE)
 _NAMED: Final = re.compile(r"^(?:GRAPH\s+)?(?:<[^<>\s]*>|[\w.-]*:[\w.:%\\/-]*)\s*\{", re.IGNORECASE | re.MULTILINE)
 
 
