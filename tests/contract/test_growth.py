@@ -188,7 +188,7 @@ def hurting(pattern: re.Pattern[Any]) -> set[tuple[str, str, str]]:
 
 
 def test_patterns() -> None:
-    n = 20_000
+    n = 10_000
     found = uses()
     assert len(found) > 80
     for pattern, method, where in found:
