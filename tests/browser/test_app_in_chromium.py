@@ -27,7 +27,7 @@ def test_two_browsers_and_a_restart(fixtures: Path, tmp_path: Path, chromium: An
 
     chromium.get(f"{server.url}/pairs/{pair}/")
     page.press("d", "1")
-    page.until(SAVED)
+    page.until(SAVED, 60)
     assert deciders() == ["Cleo"]
     # Somebody else decides all others, which this browser shows as open.
     others = [line["row"] for line in table(tmp_path) if not line["decision"]]
@@ -37,14 +37,14 @@ def test_two_browsers_and_a_restart(fixtures: Path, tmp_path: Path, chromium: An
     assert "Dan" in page.until("document.querySelector('dialog p')?.textContent")
     assert deciders() == ["Cleo", *["Dan"] * len(others)]
     page.click("dialog button:last-of-type")
-    page.until(SAVED)
+    page.until(SAVED, 60)
     assert deciders().count("Cleo") == 2
     # The server is away: what was decided is sent again.
     server.kill()
     page.press("u")
-    page.until("document.querySelector('.keeping.trouble')")
+    page.until("document.querySelector('.keeping.trouble')", 60)
     again = Process(*corpora, "-o", tmp_path, "--as", "Cleo", "--port", server.url.rpartition(":")[2])
     again.pairs()
-    page.until(f"{SAVED} && !document.querySelector('.keeping.trouble')")
+    page.until(f"{SAVED} && !document.querySelector('.keeping.trouble')", 60)
     assert deciders() == ["Cleo", *["Dan"] * (len(others) - 1)]
     again.close()

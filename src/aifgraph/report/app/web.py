@@ -33,9 +33,6 @@ from aifgraph.report.app.jobs import Job, Jobs, Limits, Running
 from aifgraph.report.html import render_page, static
 from aifgraph.version import __version__
 
-#: Options that the form does not offer: those that take long, or a program.
-_NOT_OFFERED: Final = ("meaning", "min_meaning", "chance", "seed")
-
 
 @dataclass
 class Server:
@@ -135,16 +132,14 @@ pages = APIRouter(include_in_schema=False)
 
 
 def show(template: str, status: int = 200, **values: Any) -> HTMLResponse:
-    how: Any = {
-        "script": static("app.js") if template == "waiting" else "",
-        "style": static("app.css"),
-        "connects": True,
-    }
+    script = static("app.js") if template == "waiting" else ""
+    how: Any = {"script": script, "style": static("app.css"), "connects": True}
     return HTMLResponse(render_page(f"app/{template}.html.j2", **how, **values), status)
 
 
 def show_form(server: Server, status: int = 200, error: RefusedError | None = None, **given: str) -> Response:
-    options = {name: option for name, option in OPTIONS.items() if name not in _NOT_OFFERED}
+    in_python = ("meaning", "min_meaning", "chance", "seed")  # they need a program, or take long
+    options = {name: option for name, option in OPTIONS.items() if name not in in_python}
     return show("form", status, server=server, options=options, error=error, given=given)
 
 
@@ -379,5 +374,4 @@ def application(server: Server, hosts: tuple[str, ...] = (), *, body_seconds: fl
     app.include_router(pages)
     app.include_router(api)
     app.get("/api", include_in_schema=False)(lambda: show("api", api=app.openapi()))
-    hosts = ("127.0.0.1", "localhost", "::1", *hosts)
-    return Guard(app, hosts, max_bytes=server.limits.upload, seconds=body_seconds)
+    return Guard(app, ("127.0.0.1", "localhost", "::1", *hosts), max_bytes=server.limits.upload, seconds=body_seconds)

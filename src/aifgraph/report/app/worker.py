@@ -10,6 +10,7 @@ import os
 import resource
 import sys
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -101,7 +102,8 @@ def end_with_server() -> None:
 def main() -> None:
     job = Job(**json.loads(sys.stdin.buffer.readline()))
     Thread(target=end_with_server, daemon=True).start()
-    resource.setrlimit(resource.RLIMIT_AS, (job.memory, job.memory))
+    with suppress(ValueError):  # macOS has no such limit
+        resource.setrlimit(resource.RLIMIT_AS, (job.memory, job.memory))
     os.chdir(job.folder)
     try:
         outcome: dict[str, Any] = {"result": do(job)}
