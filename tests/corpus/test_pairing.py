@@ -60,7 +60,7 @@ def test_by_a_table(two: tuple[Corpus, Corpus], tmp_path: Path) -> None:
     )
     pairing = pair(*two, by=file)
     assert found(pairing) == [("a", "d", "pairs.tsv, line 2"), ("sub/c", "b", "pairs.tsv, line 4")]
-    assert codes(pairing) == ["pair-outside"]
+    assert codes(pairing) == ["pair-columns", "pair-outside"]
     assert rest(pairing) == ([], [])
     file.write_text("first\tsecond\na\td\nz\td\nb\tn\n")
     with pytest.raises(InputError, match="line 3: z; line 4: n"):
@@ -82,6 +82,7 @@ def test_a_pairing_is_written_as_a_table_that_gives_it_again(two: tuple[Corpus, 
         (tmp_path / "pairs.tsv").write_text(pairing.to_tsv(), "utf-8")
         again = pair(one, other, by=tmp_path / "pairs.tsv")
         assert [both.names for both in again] == [both.names for both in pairing]
+        assert "pair-columns" not in codes(again)
         assert rest(again) == rest(pairing)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from aifgraph import Bootstrap, Evaluation, compare_corpora, evaluate, open_corpus
 from aifgraph.cli import main
+from aifgraph.comparison.options import short_signature
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.macro import macro_table
 from aifgraph.evaluation.pooled import pool
@@ -81,6 +82,8 @@ def test_what_a_system_lacks_counts_0_and_what_it_has_too_much_counts_nothing() 
     plain = compare_corpora(ANN, BEN).macro["CASS-kappa"]
     assert (skipped.macro["ben"]["CASS-kappa"].value, skipped.macro["ben"]["CASS-kappa"].texts) == (plain.value, 3)
     assert "|missing=zero|" in zero.signature
+    printed = [short_signature(of.signature) for of in (zero, board(scores=("S",), baselines=()))]
+    assert ["|score=" in of for of in printed] == ["|baselines=" in of for of in printed] == [False, True]
 
 
 def test_a_test_is_over_the_texts_that_both_have(three: dict[str, Path]) -> None:

@@ -34,6 +34,8 @@ _FURTHER: Final = {
     "level": "0.95",
     "rounds": "1000",
     "test_rounds": "10000",
+    "score": "argument M-kappa,CASS-kappa",
+    "baselines": "units+chain+star",
 }
 _OFF: Final = "off"
 

@@ -43,6 +43,8 @@ _RARE_RUNS: Final = 64  # of a text that are looked up, the rarest first
 _MAX_TEXTS_OF_RUN: Final = 64  # that a run is followed to: one that is in more says little
 _MIN_WORDS: Final = 12  # in such runs that say something about the text
 _SIDES: Final = ("first", "second")
+#: The columns that a table may have: what a pairing writes, and the text.
+_COLUMNS: Final = (*_SIDES, "evidence", "similarity", "text")
 _CANDIDATES: Final = 12  # texts that are compared word by word
 
 
@@ -110,7 +112,7 @@ class Pairing:
         rows = [(pair.first.name, pair.second.name, pair.evidence, pair.similarity) for pair in self.pairs]
         rows += [(entry.name, None, "no partner", None) for entry in self.unpaired_first]
         rows += [(None, entry.name, "no partner", None) for entry in self.unpaired_second]
-        return Table("Pairs", ("first", "second", "evidence", "similarity"), rows)
+        return Table("Pairs", _COLUMNS[:4], rows)
 
 
 def pair(
@@ -161,7 +163,7 @@ def find_pairs(
     Args:
         first, second: corpora, or paths to them.
         by: ``"name"``, ``"text"``, or the path of a TSV file with columns ``first`` and ``second`` (names in the
-            corpora) and perhaps ``text``; further columns are ignored. A row with one name is a text that only one
+            corpora) and perhaps ``text``; a notice names further columns. A row with one name is a text that only one
             corpus has.
         min_similarity: least similarity of a pair by text, above 0, at most 1.
 
@@ -181,7 +183,7 @@ def find_pairs(
     elif by == "text":
         pairs, method = _by_text(first, second, min_similarity, caveats), "text"
     elif Path(by).exists():
-        pairs, alone = _by_table(first, second, Path(by))
+        pairs, alone = _by_table(first, second, Path(by), caveats)
         method = "table"
     else:
         raise OptionError(f"cannot pair by {str(by)!r}", remedy="pair by name, by text, or by a table that exists")
@@ -212,7 +214,7 @@ def find_pairs(
 
 def _check_readable(corpus: Corpus) -> None:
     if not len(corpus):
-        raise InputError("there are no maps in it", where=str(corpus.path))
+        raise InputError("has no maps", where=str(corpus.path))
     errors: list[AifgraphError] = []
     for entry in corpus:
         try:
@@ -232,12 +234,14 @@ def is_same_corpus(first: Corpus, second: Corpus) -> bool:
 # -- by name and by table ---------------------------------------------------------------------------------------------
 
 
-def _by_table(first: Corpus, second: Corpus, path: Path) -> tuple[list[Pair], set[MapEntry]]:
+def _by_table(first: Corpus, second: Corpus, path: Path, caveats: list[Notice]) -> tuple[list[Pair], set[MapEntry]]:
     """Return the pairs of a table, and the maps of its rows without a partner."""
     pairs: list[Pair] = []
     alone: set[MapEntry] = set()
     missing: list[str] = []
+    columns: dict[str, str] = {}
     for line, row in read_tsv(path, _SIDES):
+        columns |= row
         entries = first.find(row["first"]), second.find(row["second"])
         if not row["first"] or not row["second"]:
             alone.update(entry for entry in entries if entry)
@@ -245,6 +249,8 @@ def _by_table(first: Corpus, second: Corpus, path: Path) -> tuple[list[Pair], se
         if entries[0] and entries[1]:
             pairs.append(Pair(entries[0], entries[1], f"{path.name}, line {line}", text=row.get("text", "")))
         missing += [f"line {line}: {row[side]}" for side, entry in zip(_SIDES, entries, strict=True) if not entry]
+    if unknown := [name for name in columns if name not in _COLUMNS]:
+        caveats.append(Notice("pair-columns", f"{path}: columns that are not used: {listed(unknown)}"))
     if missing:
         what = f"the corpora do not have {len(missing)} maps of this table: {listed(missing, 20, '; ')}"
         raise InputError(what, where=str(path))

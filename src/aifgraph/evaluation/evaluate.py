@@ -211,6 +211,7 @@ def evaluate(
     paired_by: dict[str, object] = {"min_text": f"{min_text:.12g}"} if "text" in by.values() else {}
     paired_by["pair_by"] = ",".join(dict.fromkeys(str(pairing.parts["pair_by"]) for pairing in pairings.values()))
     how = signature_of(chosen, **paired_by, missing=missing)
+    made = {"score": ",".join(map(str, numbers)), "baselines": "+".join(kind_of.values()) or "none"}
     return Evaluation(
         {name: macro[name] for name in ranked},
         tuple(kind_of),
@@ -221,7 +222,7 @@ def evaluate(
         caveats,
         {name: tables[name].by_text(numbers) for name in ranked},
         tuple(chain(gold.notices, *([*named[name].notices, *of.caveats] for name, of in pairings.items()))),
-        extended(how, {**bootstrap.parts, "test_rounds": test_rounds}),
+        extended(how, {**bootstrap.parts, "test_rounds": test_rounds, **made}),
         gold_name,
         bootstrap,
     )
