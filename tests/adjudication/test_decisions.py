@@ -46,7 +46,9 @@ def test_what_is_written_is_read_again(
         )
     path = Path("build/decisions.tsv")
     path.parent.mkdir(exist_ok=True)
-    for file in (decisions_tsv(decision_rows(differences, '"a" b', given_)), differences.to_tsv()):
+    rows = decision_rows(differences, '"a" b')
+    filled = [row | {"decision": given_[row["row"]].text, "by": "=Ann", "note": text} for row in rows]
+    for file in (decisions_tsv(filled), differences.to_tsv()):
         path.write_text(file, "utf-8", newline="")
         found = read_decisions(path, differences)
         assert found.keys() == (given_.keys() if "=Ann" in file else set())

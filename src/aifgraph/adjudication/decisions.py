@@ -145,20 +145,13 @@ def maps_of(differences: Differences) -> str:
     return ":".join(differences.hashes)
 
 
-def decision_rows(
-    differences: Differences, text: str, decisions: Mapping[str, Decision] | None = None
-) -> list[dict[str, str]]:
+def decision_rows(differences: Differences, text: str) -> list[dict[str, str]]:
     """Return the rows of a file about a pair, by column; ``text`` names the pair."""
     lost = relations_lost(differences)
     rows: list[dict[str, str]] = []
     for row in differences:
-        decision = (decisions or {}).get(row.id)
-        cells = {
-            **{name: str(cell) for name, cell in row.cells.items()},
-            **{f"lost with {choice}": "; ".join(words) for choice, words in lost.get(row.id, {}).items()},
-            **({"decision": decision.text} if decision else {}),
-            **({name: getattr(decision, name) for name in FILLED_IN[1:]} if decision else {}),
-        }
+        cells = {name: str(cell) for name, cell in row.cells.items()}
+        cells |= {f"lost with {choice}": "; ".join(words) for choice, words in lost.get(row.id, {}).items()}
         rows.append({name: cells.get(name, "") for name in COLUMNS} | {"text": text, "maps": maps_of(differences)})
     return rows
 

@@ -203,7 +203,7 @@ def rule(number: int, levels: str, source: str, name: str = "", text: str = "") 
     """Make a function a rule.
 
     Args:
-        number: the number; those of other packages start at 900.
+        number: its number.
         levels: the letters of its levels in the profiles ``aif``, ``iat`` and ``xaif``, ``-`` where it is not asked.
         source: the literature that it is from.
         name: its name; without one, that of the function, with hyphens.
