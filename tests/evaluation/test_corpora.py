@@ -123,7 +123,7 @@ def test_caveats_count_the_pairs_that_they_are_about(tmp_path: Path) -> None:
     (tmp_path / "pairs.tsv").write_text("first\tsecond\ttext\nmap1\t\n" + "".join(rows), "utf-8")
     found = compare_corpora(ann, ben, missing="zero", pair_by=tmp_path / "pairs.tsv")
     assert list(found.failed) == list(found.to_dict()["failed"]) == ["map0"]
-    assert found.coverage == "4 texts in 6 pairs; map1 (only ann) counts 0."
+    assert found.coverage == "5 texts in 7 pairs; map1 (only ann) counts 0."
     caveats = found.with_intervals(Bootstrap(5)).caveats
     counted = {"errors": 1, "same map": 1, "side is empty": 1, "two different documents": 1, "units": 3}
     assert any("nobody says 1 proposition of the first corpus and 2 " in caveat for caveat in caveats)
@@ -186,7 +186,7 @@ def test_a_missing_text_counts_0_where_its_map_has_something() -> None:
     mean, similarity = zero.macro["M'-kappa"].value, zero.macro["S'-kappa"].value
     assert zero.macro["CASS'-kappa"].value == pytest.approx(2 * mean * similarity / (mean + similarity))
     assert zero.micro == compare_corpora(ANN, BEN, chance=4).micro
-    assert zero.coverage == "3 texts in 3 pairs; nodeset4 (only ann) and nodeset5 (only ben) count 0."
+    assert zero.coverage == "5 texts in 5 pairs; nodeset4 (only ann) and nodeset5 (only ben) count 0."
     assert zero.to_dict()["unpaired"] == {"first": ("nodeset4",), "second": ("nodeset5",)}
 
 

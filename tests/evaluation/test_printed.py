@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 import aifgraph
-from aifgraph import Bootstrap, GraphBuilder, agreement, compare_corpora, evaluate
+from aifgraph import ArgumentGraph, Bootstrap, GraphBuilder, agreement, compare_corpora, evaluate, open_corpus
 from aifgraph.cli import main
+from aifgraph.evaluation.baselines import baseline
 from evaluation.small_corpora import make_corpora
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "data"
@@ -134,9 +135,36 @@ def test_the_first_line_says_what_counts(corpora: dict[str, Path], capsys: pytes
     ann, _, cleo, *_ = corpora.values()
     first = "4 texts in 4 pairs; map0 (only ann) and map1 (only ann) "
     assert screen(capsys, "compare", ann, cleo)[0] == f"{first}are left out."
-    assert screen(capsys, "compare", ann, cleo, "--missing", "zero")[0] == f"{first}count 0."
+    assert screen(capsys, "compare", ann, cleo, "--missing", "zero")[0] == "6 texts in 6" + first[12:] + "count 0."
     assert screen(capsys, "agreement", ann, cleo)[0] == f"{first}are left out."
     assert "count 0 (cleo: 2)" in screen(capsys, "evaluate", ann, cleo, "--set", "rounds=9")[0]
+
+
+def test_every_row_of_a_corpus_has_its_own_value_by_chance(corpora: dict[str, Path]) -> None:
+    result = compare_corpora(corpora["ann"], corpora["ben"], chance=2)
+    rows = {str(row[0]): row[1] for row in result.table().rows}
+    for row in ("argument M", "dialogue M", "M"):
+        part = row.removesuffix("M")
+        assert rows[f"{row} by chance"] == result.macro[f"{part}E-kappa"].value
+        assert rows[f"{row} above chance"] == result.macro[f"{part}M'-kappa"].value
+    assert "CASS above chance" in rows
+
+
+def test_pairs_of_one_map_or_of_given_units_have_their_consequence(corpora: dict[str, Path]) -> None:
+    result = compare_corpora(corpora["ann"], corpora["cleo"], missing="zero")
+    (same,) = (caveat for caveat in result.caveats if "the same map" in caveat)
+    kappas = {pair.text: pair.layers["propositional"].mean["kappa"] for pair in result.pairs if not pair.same_map}
+    texts = result.macro["argument M-kappa"].texts - 1
+    expected = sum(kappa for kappa in kappas.values() if kappa is not None) / texts  # missing texts count 0
+    assert same.startswith("in 1 of 4 compared pairs")
+    assert f"argument M-κ is {expected:.3f} without" in same
+    assert not any("by construction" in caveat for caveat in result.caveats)
+    units = evaluate(corpora["ann"], {"units": _units_of(corpora["ann"])}, baselines=(), bootstrap=Bootstrap(9))
+    assert "in 6 of 6 pairs both sides have the same units, so S is 1 by construction" in units.caveats
+
+
+def _units_of(path: Path) -> list[ArgumentGraph]:
+    return [baseline(entry.load(), "units") for entry in open_corpus(path)]
 
 
 def test_p_is_never_below_what_the_rounds_can_show(tmp_path: Path) -> None:

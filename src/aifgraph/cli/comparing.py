@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 @click.argument("first")
 @click.argument("second")
 @options.source_texts
+@options.chance
 @options.comparison()
 @options.pairing(missing="skip")
 @options.names

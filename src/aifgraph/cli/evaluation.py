@@ -34,7 +34,7 @@ def evaluate(
     \b
     Examples:
       aifgraph evaluate gold/ system1/ system2/
-      aifgraph evaluate gold.zip system.zip --chance 30 -o table.tex
+      aifgraph evaluate gold.zip system.zip --score ER-κ -o table.tex
     """
     from aifgraph.evaluation.evaluate import SCORES, evaluate
 

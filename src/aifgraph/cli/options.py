@@ -59,8 +59,6 @@ def comparison(*, scores: bool = True) -> Callable[[Command], Command]:
 
     Without ``scores``, the command shows or merges differences.
     """
-    chance_help = "Estimate the scores by chance, from this many rounds."
-    add_chance = click.option("--chance", type=click.IntRange(1), metavar="ROUNDS", help=chance_help)
     add_seed = click.option("--seed", type=click.IntRange(0), default=0, help="Seed of random numbers.")
 
     def list_keys(context: click.Context, _: click.Parameter, assignments: Sequence[str]) -> Sequence[str]:
@@ -86,9 +84,15 @@ def comparison(*, scores: bool = True) -> Callable[[Command], Command]:
             texts = {"first_text": source_text(first_text), "second_text": source_text(second_text)}
             return command(*args, settings=Settings(options, texts, further), **rest)
 
-        return add_set(add_chance(add_seed(with_settings)) if scores else with_settings)
+        return add_set(add_seed(with_settings) if scores else with_settings)
 
     return add
+
+
+def chance(command: Command) -> Command:
+    """Add the rounds of scores by chance, to stand above ``comparison``: they are in its ``settings``."""
+    help = "Estimate the scores by chance, from this many rounds."
+    return click.option("--chance", type=click.IntRange(1), metavar="ROUNDS", help=help)(command)
 
 
 def source_texts(command: Command) -> Command:

@@ -25,11 +25,16 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
     layers: Counter[str] = Counter()
     thin: Counter[str] = Counter()  # by calculation
     without_thin: dict[str, list[float]] = defaultdict(list)  # M-κ by text
+    not_same: dict[str, list[float]] = defaultdict(list)  # argument M-κ by text
     reconstructed = [0, 0]
     for outcome in outcomes:
         pair = outcome.result
+        argument = pair.layers["propositional"].mean["kappa"] if pair else None
+        if pair and argument is not None and not pair.same_map and (outcome.missing or pair.S is not None):
+            not_same[outcome.text].append(0.0 if outcome.missing else argument)
         if pair is None or outcome.missing:
             counts["failed"] += pair is None
+            counts["missing"] += pair is not None
             without_thin[outcome.text] += [0.0] if pair else []
             continue
         pairs[outcome.text] += 1
@@ -37,6 +42,7 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
         matched = pair.matches.propositions.matched or pair.matches.locutions.matched
         counts["different"] += pair.different_documents
         counts["same"] += pair.same_map
+        counts["given"] += pair.S == 1
         counts["one-sided"] += pair.one_sided
         counts["apart"] += bool(first.units and second.units and not matched and not pair.different_documents)
         counts["units"] += pair.S is not None and pair.segmentation.mode == "units"
@@ -46,27 +52,31 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
         without_thin[outcome.text] += [] if kappa is None or pair.S is None else [kappa]
         reconstructed = [reconstructed[0] + first.reconstructed, reconstructed[1] + second.reconstructed]
     total = pairs.total()
-    of_pairs = f"of {quantity(total, 'pairs')}"
+    of_pairs = f"of {quantity(total, 'compared pairs' if counts['missing'] else 'pairs')}"
+    others = _mean(not_same) if counts["same"] else ""
+    if counts["same"] == total or not 1 < counts["given"] == total:
+        del counts["given"]
     sentences = {
         "failed": "pairs left out because of errors: {}",
-        "same": "in {} {of} both sides are the same map",
+        "same": "in {} {of} both sides are the same map"
+        + (f"; argument M-κ is {others} without them" if others else ""),
+        "given": "in {} {of} both sides have the same units, so S is 1 by construction",
         "one-sided": "in {} {of} one side is empty, which counts 0",
         "different": "in {} {of} the maps look like two different documents",
         "apart": "in {} {of} no proposition or locution matches, so that no label agrees",
         "units": "in {} {of} no text fits, and S compares units instead of boundaries in the text",
     }
     lines = [sentence.format(counts[kind], of=of_pairs) for kind, sentence in sentences.items() if counts[kind]]
-    means = [fmean(values) for values in without_thin.values() if values]
-    mean = f"{fmean(means):z.3f}" if thin and means else ""
+    mean = _mean(without_thin) if thin else ""
     if mean and mean != str(Estimate(macro["M-kappa"].value)):
         names = [f"{name.replace('_', ' ')} in {count}" for name, count in thin.items()]
         if len(names) > MAX_NAMES:
             names = [f"{len(names)} calculations in up to {max(thin.values())}"]
         fewer = f"calculations of fewer than {MIN_ITEMS} labelled items"
         lines.append(f"M-κ is {mean} without {fewer} ({', '.join(names)} {of_pairs})")
-    for part, others in (("argument", "dialogue"), ("dialogue", "argument")):
+    for part, other in (("argument", "dialogue"), ("dialogue", "argument")):
         if 0 < layers[part] < total and (2 * layers[part] < total or layers[part] < MIN_PAIRS):
-            whole, rest = (micro[f"{of} M-kappa".strip()].value if micro else None for of in ("", others))
+            whole, rest = (micro[f"{of} M-kappa".strip()].value if micro else None for of in ("", other))
             of_micro = f"; micro M-κ is {whole:z.3f}, without it {rest:z.3f}" if whole and rest is not None else ""
             lines.append(f"{part} M is from {layers[part]} {of_pairs}{of_micro}")
     if any(reconstructed):
@@ -78,6 +88,12 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
     if micro and most > max(2, 0.1 * total) and len(pairs) > 1:
         lines.append(f"{most} {of_pairs} are of one text, {text}: micro counts each of them")
     return lines
+
+
+def _mean(values: Mapping[str, Sequence[float]]) -> str:
+    """Return the mean over texts of the means of their values, as it is printed; empty without values."""
+    means = [fmean(of_text) for of_text in values.values() if of_text]
+    return str(Estimate(fmean(means))) if means else ""
 
 
 def left_out(unpaired: Mapping[str, Sequence[str]], *, missing: str) -> str:

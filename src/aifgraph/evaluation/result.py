@@ -26,7 +26,9 @@ from aifgraph.stats.resampling import Bootstrap
 from aifgraph.tables import Cell, Table
 
 #: The rows of the short table, by their numbers without a score.
-ROWS = ("argument M", "dialogue M", "M", "S", "CASS", "ER", "E", "M'", "CASS'")
+ROWS = ("argument M", "dialogue M", "M", "S", "CASS", "ER")
+#: The rows below them: by chance and above it.
+AGAINST = {"M": ("E", "M'"), "CASS": ("CASS'",), "ER": ("E(ER)", "ER'")}
 #: How many pairs the short tables list.
 LOWEST = 5
 
@@ -40,7 +42,7 @@ class CorpusComparison(PooledResult):
     >>> from aifgraph.evaluation.run import compare_corpora
     >>> result = compare_corpora("fixtures/debates/ann", "fixtures/debates/ben")
     >>> print(result.macro["CASS-kappa"], result.caveats[0])
-    0.951 in 1 of 3 pairs both sides are the same map
+    0.951 in 1 of 3 pairs both sides are the same map; argument M-κ is 0.867 without them
     """
 
     outcomes: Record | Sequence[Outcome]
@@ -109,7 +111,7 @@ class CorpusComparison(PooledResult):
     @property
     def coverage(self) -> str:
         """A sentence: how many texts and pairs there are, and what becomes of the texts that only one corpus has."""
-        texts = Counter(pair.text for pair in self.pairs)
+        texts = Counter(outcome.text for outcome in self.outcomes if outcome.result)
         unpaired = zip(self.header.names, (self.header.unpaired_first, self.header.unpaired_second), strict=True)
         alone = left_out(dict(unpaired), missing=self.header.missing)
         return f"{quantity(len(texts), 'texts')} in {quantity(texts.total(), 'pairs')}{alone}."
@@ -117,25 +119,29 @@ class CorpusComparison(PooledResult):
     def table(self) -> Table:
         """Return the short table."""
         rows: list[list[Cell]] = []
-        layer = ""  # that is all of M
-        for row in ROWS:
-            kappa, f1 = "S" if row == "S" else f"{row}-kappa", f"{row}-f1"
-            estimate = self.macro[kappa]
+        of_layers = {of: self.macro[f"{of} M-kappa"] for of in ("argument", "dialogue")}
+        layer = next((f"{of} " for of, estimate in of_layers.items() if estimate == self.macro["M-kappa"]), "")
+        for name in ROWS:
             # M of one layer is M of that layer, and ER is argument M where nothing is reconstructed.
-            same = [f"{of} " for of in ("argument", "dialogue") if estimate == self.macro[f"{of} M-kappa"]]
-            layer = same[0] if row == "M" and same else layer
-            if estimate.value is not None and not (row in ("M", "ER") and same):
-                micro = (self.micro[number].value for number in (kappa, f1))
-                counts = estimate.texts, estimate.pairs
-                rows.append([printed_quantity(row), *map(cell, (estimate, self.macro[f1])), *micro, *counts])
+            if name in ("M", "ER") and self.macro[f"{name}-kappa"] in of_layers.values():
+                continue
+            part, space, what = name.rpartition(" ")
+            for row in (name, *(f"{part}{space}{of}" for of in AGAINST.get(what, ()))):
+                kappa, f1 = "S" if row == "S" else f"{row}-kappa", f"{row}-f1"
+                estimate = self.macro[kappa]
+                if estimate.value is not None:
+                    micro = (self.micro[number].value for number in (kappa, f1))
+                    counts = estimate.texts, estimate.pairs
+                    rows.append([printed_quantity(row), *map(cell, (estimate, self.macro[f1])), *micro, *counts])
+        means = f"κ and F1 are {self._means()}. CASS is the harmonic mean of mean {layer}M and mean S."
+        if any(outcome.missing for outcome in self.outcomes):
+            means += f" Micro is of the {quantity(sum(1 for _ in self.pairs), 'compared pairs')}."
         explicit, argument = (self.macro[f"{of}-kappa"].texts for of in ("ER", "argument M"))
         undefined = (
             f"ER is undefined in {quantity(argument - explicit, 'texts')}: no explicit relation, or no positions."
         )
         fewer = [undefined] if explicit < argument and any(row[0] == printed_quantity("ER") for row in rows) else []
-        note = self._note(
-            f"κ and F1 are {self._means()}. CASS is the harmonic mean of mean {layer}M and mean S.", *fewer
-        )
+        note = self._note(means, *fewer)
         return Table(self.coverage, ("", "κ", "F1", "micro κ", "micro F1", "texts", "pairs"), rows, note=note)
 
     def measures_tables(self) -> list[Table]:
