@@ -233,3 +233,19 @@ def test_the_record_of_a_node_names_the_decision_about_it() -> None:
     assert (records[odd]["row"], records[odd]["decision"]) == (rows["propositions"].id, "keep")
     assert records[relation]["row"] == rows["relations"].id
     assert records[relation]["decision"] in ("first", "keep")
+
+
+def test_a_kept_relation_of_another_scheme_is_not_lost_without_a_word() -> None:
+    """One node stands for both sides: it goes with its only premise, whichever side's scheme was chosen."""
+    graphs = []
+    for scheme in ("Sign", "Analogy"):
+        build = GraphBuilder()
+        claim, reason = build.proposition("Masks help everyone"), build.proposition(f"They filter the air {scheme}ly")
+        build.inference([reason], claim, schemes=[Scheme("1", scheme)])
+        graphs.append(build.graph())
+    rows = {row.kind: row.id for row in aifgraph.compare(*graphs).differences()}
+    assert set(rows) == {"scheme", "reworded"}
+    for choice in ("first", "second", "both"):
+        with pytest.raises(ContradictionError) as caught:
+            aifgraph.merge(*graphs, decisions={rows["scheme"]: choice, rows["reworded"]: "neither"})
+        assert set(caught.value.rows) == set(rows.values())
