@@ -168,7 +168,7 @@ def _graph(
     spans: list[Span] = []
     for segment in segments:
         log.counts[f"{segment.label} segments"] += 1
-        extra = {"aurc": segment._asdict()}
+        extra = {"aurc": {"start": segment.start, "end": segment.end, "label": segment.label}}
         place = f"sentence {sentence.id}, characters {segment.start} to {segment.end}"
         words = (sentence.text or "")[segment.start : segment.end] or missing_words(place)
         said = say(build, "", words, extra=extra)
