@@ -126,6 +126,24 @@ def test_ten_real_pairs_are_merged_as_they_were_decided(open_page: Open, tmp_pat
         assert dict(boxes) == {name: name in claims for name, _ in boxes}, paths
 
 
+@pytest.mark.data
+def test_the_page_finds_the_contradictions_that_merge_refuses(open_page: Open, shared_data: Path) -> None:
+    for number, paths in enumerate(real_pairs(shared_data)):
+        result, draw = aifgraph.compare(*map(aifgraph.load, paths)), random.Random(number)
+        chosen = {
+            row.id: draw.choice([choice for choice in choices_of(row) if choice != "other"])
+            for row in result.differences()
+        }
+        page = open_page(report_html(result))
+        press_all(page, chosen)
+        try:
+            merge_compared(result, chosen)
+            refused = False
+        except ContradictionError:
+            refused = True
+        assert (page.js("return aifgraphPage.contradictions().length") > 0) is refused, paths
+
+
 def test_decisions_with_a_break_are_all_kept(open_page: Open, shared_data: Path) -> None:
     test = shared_data / "dialam-2024" / "test"
     result = aifgraph.compare(*(aifgraph.load(test / side / "test_map2.json") for side in ("gold", "system")))
