@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from aifgraph import ArgumentGraph, load
 from aifgraph.datasets import Log
 from aifgraph.datasets.iac import relation_type
-from aifgraph.datasets.sql_dump import Table, read_dump
+from aifgraph.datasets.sql_dump import Columns, read_dump
 from aifgraph.errors import FormatError
 
 
@@ -193,7 +193,7 @@ def entries(folder: Path) -> list[Any]:
 
 # -- IAC 2 -------------------------------------------------------------------------------------------------------------
 
-TEXT = {"text": Table(("text_id",), ("text",))}
+TEXT = {"text": Columns(("text_id",), ("text",))}
 CREATE = "CREATE TABLE `text` (\n  `text_id` int,\n  `text` longtext\n);\n"
 
 

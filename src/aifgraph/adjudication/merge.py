@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, Unpack
 
 from aifgraph.adjudication.decisions import Decision, parse_decision, read_decisions, relations_lost, sides_kept
-from aifgraph.adjudication.selection import Selection, Side, Sides, open_sides
+from aifgraph.adjudication.selection import Selection, SideNumber, Sides, open_sides
 from aifgraph.comparison import compare
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference, Differences, NodeNumber
@@ -96,14 +96,14 @@ def merge_compared(
         id_: decision if isinstance(decision, Decision) else parse_decision(decision, rows[id_])
         for id_, decision in decisions.items()
     }
-    default: Side = 1 if prefer == "second" else 0
+    default: SideNumber = 1 if prefer == "second" else 0
     sides = open_sides(differences, default)
     if prefer is not None:
         sides = {id_: sides_kept(prefer, row, default) for id_, row in rows.items()}
     sides |= {id_: sides_kept(decision.choice, rows[id_], default) for id_, decision in parsed.items()}
     # The map starts from the side that all rows follow, where they do.
     followed = {kept for kept in sides.values() if len(kept) == 1}
-    base: Side = default if len(followed) != 1 else 1 if frozenset((1,)) in followed else 0
+    base: SideNumber = default if len(followed) != 1 else 1 if frozenset((1,)) in followed else 0
     undecided = [row for row in differences if row.id not in parsed and row.kind != "reworded"]
     still_open = tuple(undecided if prefer is None else ())
     selection = Selection(differences, sides, base)

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from aifgraph.datasets.dataset import Log, Statement, closing_links, finished, missing_words, say, the_table
 from aifgraph.datasets.iac import check_limits, link, present, relate, relation_type
-from aifgraph.datasets.sql_dump import Table, load_dump
+from aifgraph.datasets.sql_dump import Columns, load_dump
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Span
 from aifgraph.text.words import words_of
@@ -24,24 +24,26 @@ from aifgraph.text.words import words_of
 RESPONSES: Final = {"supported": "RA", "disputed": "CA", "clarified": "MA"}
 _PAIR: Final = ("page_id", "tab_number")
 TABLES: Final = {
-    "author": Table(("author_id",), ("username",)),
-    "discussion": Table(("discussion_id",), ("description_text_id",)),
-    "discussion_stance": Table(
+    "author": Columns(("author_id",), ("username",)),
+    "discussion": Columns(("discussion_id",), ("description_text_id",)),
+    "discussion_stance": Columns(
         ("discussion_id", "discussion_stance_id"), ("discussion_stance", "topic_id", "topic_stance_id")
     ),
-    "discussion_topic": Table(("discussion_id",), ("topic_id",)),
-    "markup": Table(("text_id", "markup_id"), ("markup_start", "markup_end")),
-    "post": Table(
+    "discussion_topic": Columns(("discussion_id",), ("topic_id",)),
+    "markup": Columns(("text_id", "markup_id"), ("markup_start", "markup_end")),
+    "post": Columns(
         ("discussion_id", "post_id"),
         ("author_id", "creation_date", "parent_post_id", "text_id", "discussion_stance_id", "response_type"),
     ),
-    "quote": Table(("discussion_id", "post_id", "quote_index"), ("text_id", "source_discussion_id", "source_post_id")),
-    "text": Table(("text_id",), ("text",)),
-    "topic": Table(("topic_id",), ("topic",)),
-    "topic_stance": Table(("topic_id", "topic_stance_id"), ("stance",)),
-    "mturk_2010_qr_entry": Table(_PAIR, ("discussion_id", "post_id", "quote_index")),
-    "mturk_2010_qr_task1_average_response": Table(_PAIR, ("disagree_agree",)),
-    "mturk_2010_qr_task2_average_response": Table(_PAIR, ()),
+    "quote": Columns(
+        ("discussion_id", "post_id", "quote_index"), ("text_id", "source_discussion_id", "source_post_id")
+    ),
+    "text": Columns(("text_id",), ("text",)),
+    "topic": Columns(("topic_id",), ("topic",)),
+    "topic_stance": Columns(("topic_id", "topic_stance_id"), ("stance",)),
+    "mturk_2010_qr_entry": Columns(_PAIR, ("discussion_id", "post_id", "quote_index")),
+    "mturk_2010_qr_task1_average_response": Columns(_PAIR, ("disagree_agree",)),
+    "mturk_2010_qr_task2_average_response": Columns(_PAIR, ()),
 }
 #: Columns that say where a row is in the tables, not what it says.
 _KEYS: Final = frozenset(("line", "text_id", "markup_id", "discussion_id", "author_id", "text", "username"))

@@ -36,7 +36,7 @@ _ESCAPED: Final = {b"0": b"\0", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\
 _KEPT: Final = (b"%", b"_")  # these keep their backslash
 
 
-class Record(NamedTuple):
+class DumpRow(NamedTuple):
     """A row of a table: the line of the dump it stands on, and its values by column."""
 
     table: str
@@ -44,7 +44,7 @@ class Record(NamedTuple):
     values: dict[str, Value]
 
 
-class Table(NamedTuple):
+class Columns(NamedTuple):
     """What a table has at least: the columns of its key, which are whole numbers, and others."""
 
     keys: tuple[str, ...]
@@ -67,7 +67,7 @@ def unescape(value: bytes) -> bytes:
     return _ESCAPE.sub(plain, value) if b"\\" in value or b"'" in value else value
 
 
-def read_dump(path: Path, tables: Mapping[str, Table], log: Log) -> Iterator[Record]:
+def read_dump(path: Path, tables: Mapping[str, Columns], log: Log) -> Iterator[DumpRow]:
     """Yield the rows of some tables as they come; damaged rows are problems and skipped."""
     columns: dict[str, list[str]] = {}
     creating = table = ""  # the table whose columns, or whose rows, the line is about
@@ -106,7 +106,7 @@ def read_dump(path: Path, tables: Mapping[str, Table], log: Log) -> Iterator[Rec
                 at = following + 2
                 continue
             if len(values) == len(names):
-                yield Record(table, number, dict(zip(names, values, strict=True)))
+                yield DumpRow(table, number, dict(zip(names, values, strict=True)))
             else:
                 what = f"{len(values)} values where `{table}` has {len(names)} columns; the row is skipped"
                 log.problem("width", what, path, number)
@@ -149,7 +149,7 @@ def _bare(value: bytes) -> Value:
     return None if value.upper() == b"NULL" else value.decode("ascii", "replace")
 
 
-def load_dump(path: Path, tables: Mapping[str, Table], log: Log) -> sqlite3.Connection:
+def load_dump(path: Path, tables: Mapping[str, Columns], log: Log) -> sqlite3.Connection:
     """Read a dump into a database on disk that vanishes when it is closed.
 
     Every table is there with the columns that it needs, and ``line``. Rows without a key, or with one that came before,
@@ -185,7 +185,7 @@ def _added(database: sqlite3.Connection, insert: str, values: Sequence[Value]) -
         raise InputError(f"no room for temporary files ({error})", remedy=remedy) from None
 
 
-def _create(database: sqlite3.Connection, table: str, needed: Table, names: Sequence[str]) -> None:
+def _create(database: sqlite3.Connection, table: str, needed: Columns, names: Sequence[str]) -> None:
     columns = dict.fromkeys((*needed.keys, *needed.others, *names, "line"))
     # Numbers, so that they are in order and equal to each other, even where a dump quotes them.
     typed = (f'"{name}" INTEGER' if name.endswith(("_id", "_index")) else f'"{name}"' for name in columns)
