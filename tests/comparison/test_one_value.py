@@ -209,9 +209,10 @@ def numbers_in_json(text: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("command", ["compare", "evaluate", "agreement"])
 def test_a_name_has_one_value_in_all_outputs_of_corpora(
-    command: str, fixtures: Path, capsys: pytest.CaptureFixture[str]
+    command: str, fixtures: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    check_corpora([command, str(fixtures / "debates/ann"), str(fixtures / "debates/ben")], capsys)
+    pages = tmp_path / "pages" if command == "compare" else None
+    check_corpora([command, str(fixtures / "debates/ann"), str(fixtures / "debates/ben")], capsys, pages)
 
 
 @pytest.mark.slow
@@ -222,8 +223,18 @@ def test_a_name_has_one_value_on_real_corpora(
     check_corpora([command, *(str(shared_data / "dialam-2024/test" / name) for name in ("gold", "system"))], capsys)
 
 
-def check_corpora(run: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def numbers_in_page(page: str) -> Iterator[tuple[str, str]]:
+    for name, value in re.findall(r"<dt>(.*?)</dt><dd><b>(.*?)</b>", page):
+        yield f"{name.split(',')[0]}-κ", value
+
+
+def check_corpora(run: list[str], capsys: pytest.CaptureFixture[str], pages: Path | None = None) -> None:
     found: defaultdict[str, dict[str, set[str]]] = defaultdict(dict)
+    if pages:
+        assert main([*run, "--format", "html", "-o", str(pages)]) == 0
+        for name, value in numbers_in_page((pages / "index.html").read_text("utf-8")):
+            found[name].setdefault(value, set()).add("page")
+        assert len(found) == 2
     for output in ("text", "text --intervals", "markdown", "markdown --details", "latex", "csv", "json"):
         if "--intervals" in output and run[0] == "evaluate":
             continue  # it always has them

@@ -32,6 +32,7 @@ from aifgraph.evaluation.pooled import (
     TextTable,
     cell,
     columns_of,
+    noted,
     paired_test,
     pool,
     with_holm,
@@ -101,7 +102,8 @@ class Evaluation(PooledResult):
         title = f"{quantity(max(map(len, self.texts.values())), 'texts')} of {self.gold}"
         title += f"; texts that a system lacks {counted} ({lacking})" if lacking else ""
         heads = ("", *(printed_name(str(number)) for number in (*columns, *further)))
-        note = self._note(f"All numbers are {self._means()}.")
+        of_tests = caveats_of_tests(self.tests)
+        note = noted([f"All numbers are {self._means()}."], [of for of in self.caveats if of not in of_tests])
         return Table(f"{title}.", heads, rows, note=note)
 
     def tests_table(self) -> Table:
@@ -117,7 +119,8 @@ class Evaluation(PooledResult):
             )
             for test in self.tests
         ]
-        note = f"p: two-sided paired randomisation; Holm: over the {quantity(len(rows), 'tests')} of this table."
+        how = f"p: two-sided paired randomisation; Holm: over the {quantity(len(rows), 'tests')} of this table."
+        note = noted([how], caveats_of_tests(self.tests))
         return Table("Paired tests", ("", "score", "texts", "difference", "p", "p (Holm)"), rows, note=note)
 
     def tables(self) -> list[Table]:

@@ -171,10 +171,15 @@ class PooledResult(Result):
         return f"means over texts{intervals}"
 
     def _note(self, *lines: str) -> str:
-        return "\n".join([*lines, *(f"Caveat: {caveat}." for caveat in self.caveats)])
+        return noted(lines, self.caveats)
 
 
 _CALCULATIONS = {of.code: of.name.replace("_", " ") for of in CALCULATIONS.values()} | {"ER": "explicit relations (ER)"}
+
+
+def noted(lines: Iterable[str], caveats: Iterable[str]) -> str:
+    """Return the note of a table."""
+    return "\n".join([*lines, *(f"Caveat: {caveat}." for caveat in caveats)])
 
 
 def printed_quantity(name: str) -> str:
