@@ -19,7 +19,7 @@ SAVED = "!document.querySelector('dialog') && document.querySelector('.keeping')
 @pytest.mark.browser
 def test_two_browsers_and_a_restart(fixtures: Path, tmp_path: Path, chromium: Any) -> None:
     corpora, page = make_corpora(tmp_path, fixtures), Page(chromium)
-    server = Process(*corpora, "-o", tmp_path, "--as", "Cleo")
+    server = Process(*corpora, "-o", tmp_path, "--as", "Cleo", TMPDIR=str(tmp_path))
     pair = server.pairs()["debate"]
 
     def deciders() -> list[str]:
@@ -43,7 +43,7 @@ def test_two_browsers_and_a_restart(fixtures: Path, tmp_path: Path, chromium: An
     server.kill()
     page.press("u")
     page.until("document.querySelector('.keeping.trouble')", 60)
-    again = Process(*corpora, "-o", tmp_path, "--as", "Cleo", "--port", server.url.rpartition(":")[2])
+    again = Process(*corpora, "-o", tmp_path, "--port", server.url.rpartition(":")[2], TMPDIR=str(tmp_path))
     again.pairs()
     page.until(f"{SAVED} && !document.querySelector('.keeping.trouble')", 60)
     assert deciders() == ["Cleo", *["Dan"] * (len(others) - 1)]

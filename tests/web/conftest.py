@@ -54,10 +54,10 @@ def corpora(tmp_path_factory: pytest.TempPathFactory, fixtures: Path) -> tuple[P
 
 
 @pytest.fixture
-def process() -> Iterator[Callable[..., Process]]:
+def process(tmp_path: Path) -> Iterator[Callable[..., Process]]:
     """Start a server of its own process."""
     started: list[Process] = []
-    yield lambda *arguments, **env: started.append(Process(*arguments, **env)) or started[-1]
+    yield lambda *arguments, **env: started.append(Process(*arguments, TMPDIR=str(tmp_path), **env)) or started[-1]
     for server in started:
         if server.process.poll() is None:
             server.close()
