@@ -94,7 +94,7 @@ def listed(capsys: pytest.CaptureFixture[str], *args: object) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
-def test_two_documents_are_called_that_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_documents_are_called_that_first(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     first, *rest = listed(capsys, DEBATE / "first.json", "fixtures/xaif/masks.json")
     assert "two different documents" in first
     assert not any("two different documents" in line for line in rest)
@@ -107,6 +107,10 @@ def test_two_documents_are_called_that_first(capsys: pytest.CaptureFixture[str])
     latex, markdown = found.to_latex(), found.to_markdown()
     assert latex.startswith(f"% {comparison.signature}")
     assert all(text.count("two different documents") == 1 for text in (latex, markdown))
+    for name, file in (("ann", DEBATE / "first.json"), ("ben", Path("fixtures/xaif/masks.json"))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "map.json").write_bytes(file.read_bytes())
+    assert "1 of 1 pair" in listed(capsys, tmp_path / "ann", tmp_path / "ben")[0]
 
 
 @pytest.mark.data

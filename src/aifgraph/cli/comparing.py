@@ -231,7 +231,10 @@ def _write_differences(found: Sequence[_Found], output: Output, corpora: bool) -
 
     entries = [entry for pair in found for entry in pair.entries]
     title = head(entries, sum(pair.labels for pair in found), len(found) if corpora else 0)
-    title = title if corpora else f"{found[0].unlike}\n{title}".strip()
+    unlike = [pair.unlike for pair in found if pair.unlike]
+    if unlike and corpora:
+        unlike = [f"In {len(unlike)} of {quantity(len(found), 'pairs')} the maps look like two different documents."]
+    title = "\n".join([*unlike, title])
     names, signature = (found[0].names, found[0].signature) if found else (("first", "second"), "")
     if output.format == "tsv":
         output.write_text(decisions_tsv(row for pair in found for row in pair.values))
