@@ -240,16 +240,12 @@ def texts_of(
     for names, pairing in pairings.items():
         for both in pairing:
             group = groups[names, both.text]
-            text_of[group] = text_of.get(group) or _unused(both.text, names[0], text_of)
+            if group not in text_of:
+                text_of[group] = f"{names[0]}/{both.text}" if both.text in text_of.values() else both.text
             pair_of_maps: dict[str, MapSource] = dict(zip(names, (both.first, both.second), strict=True))
             _add(pair_of_maps, maps_of[group])
     texts = [MapsOfText(text_of[group], maps) for group, listed in maps_of.items() for maps in listed]
     return texts, paired_by, tuple(notices)
-
-
-def _unused(text: str, annotator: str, taken: Mapping[object, str]) -> str:
-    """Return the name of a text; behind that of an annotator, if it is the name of another text, too."""
-    return f"{annotator}/{text}" if text in taken.values() else text
 
 
 def _add(pair_of_maps: dict[str, MapSource], listed: list[dict[str, MapSource]]) -> None:
