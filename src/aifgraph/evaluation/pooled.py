@@ -85,7 +85,7 @@ def columns_of(rows: Iterable[Pooled]) -> Sequence[Number]:
     """Return the ``COLUMNS`` that some row has; not M where it is M of one layer."""
     rows = [*rows]
     known = [name for name in COLUMNS if any(of[name].value is not None for of in rows)]
-    again = "M-kappa" if len(known) < len(COLUMNS) and known[:1] != ["M-kappa"] else ""
+    again = "M-kappa" if sum(name in known for name in COLUMNS[:2]) == 1 else ""
     return [Number.parse(name) for name in known if name != again]
 
 
