@@ -205,3 +205,15 @@ def test_patterns() -> None:
                 assert_linear(call, small, large)
             except pytest.fail.Exception as error:
                 pytest.fail(f"{where}.{method}: {before!r} + {unit!r} * n + {after!r}: {error}")
+
+
+def test_writing_a_chain_of_undercuts_of_nothing() -> None:
+    def chain(n: int) -> aifgraph.ArgumentGraph:
+        nodes = [{"nodeID": f"{number}", "text": "x", "type": "CA"} for number in range(1, n)]
+        edges = [(f"{number}", f"{number - 1}") for number in range(2, n)] + [
+            ("p", f"{number}") for number in range(1, n)
+        ]
+        listed = [{"edgeID": f"e{place}", "fromID": a, "toID": b} for place, (a, b) in enumerate(edges)]
+        return aifgraph.from_dict({"nodes": [{"nodeID": "p", "text": "a", "type": "I"}, *nodes], "edges": listed})
+
+    assert_linear(lambda graph: aifgraph.dumps(graph, format="microtexts"), chain(200), chain(1200))

@@ -26,18 +26,22 @@ def relations_of(
     Another relation can be the conclusion where ``onto(relation, other)`` says so and the other is held too.
     """
     left = {node.id: node for node in graph.relations if node.type in types}
-    while True:
-        held: dict[str, Relation] = {}
-        for node in left.values():
-            for target in graph.conclusions_of(node):
-                premises = [each for each in graph.premises_of(node) if isinstance(each, Proposition)]
-                premises = [each for each in premises if each.id != target.id]
-                if premises and (isinstance(target, Proposition) or (target.id in left and onto(node, target))):
-                    held[node.id] = Relation(node, premises, target)
-                    break
-        if len(held) == len(left):
-            return held
-        left = {id_: left[id_] for id_ in held}
+    held: dict[str, Relation] = {}
+    waiting = list(left.values())
+    while waiting:
+        node = waiting.pop()
+        if node.id not in left:
+            continue
+        all_premises = [each for each in graph.premises_of(node) if isinstance(each, Proposition)]
+        for target in graph.conclusions_of(node):
+            fits = isinstance(target, Proposition) or (target.id in left and onto(node, target))
+            if fits and (premises := [each for each in all_premises if each.id != target.id]):
+                held[node.id] = Relation(node, premises, target)
+                break
+        else:  # what leads to it needs another conclusion
+            del left[node.id]
+            waiting += [left[each.id] for each in graph.predecessors(node) if each.id in left]
+    return {id_: held[id_] for id_ in left}
 
 
 def ids_for(nodes: Iterable[Node], allowed: Callable[[str], bool], taken: Collection[str] = ()) -> dict[str, str]:
