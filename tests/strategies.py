@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
+import pytest
 from hypothesis import strategies as st
 
 from aifgraph.graph import (
@@ -140,3 +143,14 @@ def _meta(draw: st.DrawFn, nodes: list[Node]) -> Meta:
         spans = tuple(Span(node.id, 0, len(text)) for node in nodes[:1])
         more["source"] = SourceText(text, draw(st.sampled_from([(), spans])))
     return Meta(participants=tuple(people), locutions=tuple(records), **more)
+
+
+Item = TypeVar("Item")
+LONG = bool(os.environ.get("AIFGRAPH_LONG"))
+#: What takes long, and shows once more in size what CI shows in little.
+at_night = pytest.mark.skipif(not LONG, reason="takes long: AIFGRAPH_LONG=1")
+
+
+def some_of(items: Iterable[Item], every: int = 10) -> list[Item]:
+    """Every tenth item, or what ``every`` says; all of them in a long run."""
+    return list(items)[:: 1 if LONG else every]

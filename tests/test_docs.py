@@ -208,6 +208,23 @@ def test_a_wrong_option_fails_in_mypy(tmp_path: Path) -> None:
         assert message in " ".join(said)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("program", "files", "shown"),
+    [
+        ("arct_negation.py", ["arct/instances.txt"] * 2 + ["arct/first.txt", "arct/second.txt"], "solved by no system"),
+        ("ruarg_tfidf.py", ["ruarg/gold.tsv"] * 3, "TF-IDF"),
+        ("aurc_token_or_sentence.py", ["aurc/run.json"] * 2, "sentence model"),
+    ],
+)
+def test_examples_run(program: str, files: list[str], shown: str) -> None:
+    pytest.importorskip("sklearn")
+    paths = [str(ROOT / "fixtures" / "tasks" / file) for file in files]
+    command = [sys.executable, "-B", str(ROOT / "examples" / program), *paths]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert shown in done.stdout
+
+
 def update() -> None:
     """Write what the commands print now into the ``console`` blocks of the pages; a line ``…`` is kept."""
     with TemporaryDirectory() as work:

@@ -7,11 +7,14 @@ import inspect
 import pickle
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import get_args, get_type_hints, is_typeddict
 
 import networkx
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import aifgraph
 from aifgraph import errors
@@ -24,16 +27,6 @@ def imported_by(statement: str) -> set[str]:
     code = f"import sys\n{statement}\nprint(' '.join(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return {name.split(".")[0] for name in found.stdout.split()}
-
-
-def test_nothing_heavy_is_imported() -> None:
-    assert not imported_by("import aifgraph") & HEAVY
-
-
-def test_names_are_imported_when_they_are_used() -> None:
-    code = "import sys, aifgraph\nprint(' '.join(name for name in sys.modules if name.startswith('aifgraph')))"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert set(found.stdout.split()) == {"aifgraph", "aifgraph.version"}
 
 
 def test_loading_a_map_needs_nothing_heavy() -> None:
@@ -75,15 +68,6 @@ def test_the_classes_that_signatures_name_are_public() -> None:
     }
     assert {"ArgumentGraph", "Corpus", "CorpusComparison"} <= {found.__name__ for found in classes}
     assert sorted(found.__name__ for found in classes if not hasattr(aifgraph, found.__name__)) == []
-
-
-def test_tools_can_read_the_types() -> None:
-    owners = [getattr(aifgraph, name) for name in aifgraph.__all__]
-    functions = [owner for owner in owners if inspect.isfunction(owner)]
-    for owner in filter(inspect.isclass, owners):
-        functions += [verb for name, verb in vars(owner).items() if inspect.isfunction(verb) and name[0] != "_"]
-    for function in functions:
-        get_type_hints(function)
 
 
 def tree(root: type[errors.AifgraphError]) -> list[type[errors.AifgraphError]]:
@@ -133,3 +117,31 @@ def test_no_files_import_each_other_in_a_circle() -> None:
             if any(detail["line_number"] not in late for detail in details):
                 arrows.add_edge(module, imported)
     assert [sorted(circle) for circle in networkx.strongly_connected_components(arrows) if len(circle) > 1] == []
+
+
+def test_tools_can_read_the_types() -> None:
+    owners = [getattr(aifgraph, name) for name in aifgraph.__all__]
+    functions = [owner for owner in owners if inspect.isfunction(owner)]
+    for owner in filter(inspect.isclass, owners):
+        functions += [verb for name, verb in vars(owner).items() if inspect.isfunction(verb) and name[0] != "_"]
+    for function in functions:
+        get_type_hints(function)
+
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def test_the_lock_of_ci_has_every_dependency() -> None:
+    lock = {
+        canonicalize_name(requirement.name): requirement.specifier
+        for line in (ROOT / "ci-lock.txt").read_text("utf-8").splitlines()
+        if not line.lstrip().startswith("#")
+        for requirement in [Requirement(line)]
+    }
+    for lines in [PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()]:
+        for requirement in map(Requirement, lines):
+            if requirement.name == "aifgraph":
+                continue
+            (pinned,) = lock[canonicalize_name(requirement.name)]
+            assert requirement.specifier.contains(pinned.version), f"{requirement}: run make lock"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,19 +17,12 @@ from adjudication.laws import (
     swapping_changes_nothing,
 )
 from aifgraph import ArgumentGraph, GraphBuilder
-from aifgraph.adjudication.decisions import choices_of, parse_decision, relations_lost
+from aifgraph.adjudication.decisions import relations_lost
 from aifgraph.adjudication.merge import ContradictionError
 from aifgraph.graph import Scheme, SourceText
-from sampled import some_of
-from strategies import arguments, graphs
+from strategies import arguments, graphs, some_of
 
 DEBATE = Path("fixtures/debate")
-
-
-def folder_pairs() -> Iterator[tuple[ArgumentGraph, ArgumentGraph]]:
-    folders = ("debate", "debates/ann", "debates/ben")
-    maps = [aifgraph.load(path) for folder in folders for path in sorted(Path("fixtures", folder).glob("*.json"))]
-    yield from ((first, second) for first in maps for second in maps)
 
 
 @given(arguments(), arguments(), st.integers(0, 9))
@@ -47,14 +39,6 @@ def test_laws_over_random_graphs(first: ArgumentGraph, second: ArgumentGraph, se
     laws_hold(first, second)
     swapping_changes_nothing(first, second)
     order_changes_no_row(first, second, seed)
-
-
-@pytest.mark.slow
-def test_laws_over_fixtures() -> None:
-    for number, (first, second) in enumerate(some_of(folder_pairs(), every=4)):
-        laws_hold(first, second)
-        assert swapping_changes_nothing(first, second)
-        order_changes_no_row(first, second, number)
 
 
 @pytest.mark.data
@@ -107,17 +91,6 @@ def test_a_row_costs_what_hangs_on_it() -> None:
     premise, conclusion = rows["“They filter the air”"], rows["“Masks help everyone”"]
     assert (premise.cost, premise.at_stake) == (1, 1)
     assert (conclusion.cost, conclusion.at_stake, conclusion.counted_with) == (0, 1, {premise.id: 1})
-
-
-def test_what_one_side_has_is_kept_or_dropped() -> None:
-    first, second, *_ = three_premises()
-    row = next(row for row in aifgraph.compare(first, second).differences() if row.group == "propositions")
-    assert choices_of(row) == ("keep", "drop", "other")
-    assert [parse_decision(text, row).choice for text in ("Keep", "drop", "first", "second")] == ["keep", "drop"] * 2
-    assert parse_decision("A new wording", row).value == "A new wording"
-    for text in ("both", "kepe"):
-        with pytest.raises(aifgraph.errors.InputError):
-            parse_decision(text, row)
 
 
 def test_two_relations_alike_but_for_the_order_of_the_file_keep_their_rows() -> None:

@@ -21,7 +21,9 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Server]:
     monkeypatch.setenv("AIFGRAPH_CORPORA_URL", made.url)
     monkeypatch.setenv("AIFGRAPH_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("AIFGRAPH_TEXT_URL", raising=False)
-    monkeypatch.setattr("aifgraph.aifdb.client.Policy", lambda **given: Policy(**{"pause": 0, **given}))
+    monkeypatch.setattr(
+        "aifgraph.aifdb.client.Policy", lambda **given: Policy(**{"pause": 0, "backoff": 0.01, **given})
+    )
     yield made
     made.close()
 

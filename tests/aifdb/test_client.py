@@ -107,7 +107,7 @@ def test_a_wait_beyond_the_deadline_is_given_up(server: Server, client: AIFdb, v
 def test_answers_that_are_no_maps(server: Server, reply: object, message: str) -> None:
     server.paths["/json/5"] = reply
     with pytest.raises((RemoteError, NotFoundError), match=message) as caught:
-        quick(server.url, deadline=0.4).nodeset(5)
+        quick(server.url, deadline=0.4 if "within" in message else 10).nodeset(5)
     assert "\n" not in str(caught.value)
     assert f"{server.url}/json/5" in str(caught.value)
 
@@ -190,12 +190,6 @@ def test_ids_and_names_from_outside(client: AIFdb, server: Server, bad: str) -> 
     assert not server.requests
 
 
-@pytest.mark.parametrize("url", ["ftp://x", "x", "http://", "http://x:y"])
-def test_addresses_from_outside(url: str) -> None:
-    with pytest.raises(OptionError):
-        AIFdb(url)
-
-
 def test_lists(server: Server, client: AIFdb) -> None:
     rows = [{"shortname": "US2016", "title": "Debates"}, {"shortname": "araucaria", "title": None}, {"corpusID": 5}, 7]
     server.paths["/list.php"] = (200, "text/html", json.dumps({"corpora": rows}).encode())
@@ -208,9 +202,6 @@ def test_lists(server: Server, client: AIFdb) -> None:
             ask()
     with pytest.raises(NotFoundError):
         client.corpus("Y")
-
-
-# -- servers that drip ------------------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -282,6 +273,12 @@ def test_an_encrypted_connection_that_is_never_made() -> None:
         with pytest.raises(RemoteError):
             quick(url.replace("http", "https"), deadline=0.4, retries=0).nodeset(5)
         assert time.monotonic() - start < 2
+
+
+@pytest.mark.parametrize("url", ["ftp://x", "x", "http://", "http://x:y"])
+def test_addresses_from_outside(url: str) -> None:
+    with pytest.raises(OptionError):
+        AIFdb(url)
 
 
 def test_the_servers_that_are_asked_where_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import aifgraph
 from aifdb.loopback import Server, a_map, a_zip, cut, gone
 from aifgraph.aifdb import AIFdb, fetch_corpus, fetch_nodesets
 from aifgraph.aifdb.fetch import STATE
@@ -203,17 +202,6 @@ def test_every_command_takes_a_corpus_of_aifdb(server: Server, tmp_path: Path, c
     server.has_corpus("Y", IDS, a_zip(FULL))
     words = {"X": "aifdb:X", "Y": "aifdb:Y", "out": str(tmp_path / "out")}
     assert main([words.get(word, word) for word in command.split()]) == 0
-
-
-def test_every_function_takes_a_corpus_of_aifdb(server: Server, tmp_path: Path) -> None:
-    for name in "XY":
-        server.has_corpus(name, IDS, a_zip(FULL))
-    assert aifgraph.write_corpus("aifdb:X", tmp_path / "copy").written == 3
-    assert len(aifgraph.pair("aifdb:X", tmp_path / "copy")) == 3
-    assert len(list(aifgraph.compare_corpora("aifdb:X", "aifdb:Y").pairs)) == 3
-    assert aifgraph.evaluate("aifdb:X", {"Y": "aifdb:Y"})
-    assert aifgraph.agreement(["aifdb:X", "aifdb:Y"])
-    assert aifgraph.merge_corpora("aifdb:X", "aifdb:Y", tmp_path / "merged", prefer="first")
 
 
 def test_a_corpus_of_parts(server: Server, client: AIFdb, tmp_path: Path) -> None:

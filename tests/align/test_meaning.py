@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,9 +12,6 @@ from aifgraph import Options
 from aifgraph.align import meaning
 from aifgraph.align.meaning import Encoder
 from aifgraph.errors import OptionError
-from reference.match import encoder as onnx_encoder
-
-MODEL = Path(__file__).parents[3] / "shared/models/all-minilm-l6-v2-int8"
 
 
 def letter_counts(texts: list[str]) -> list[list[float]]:
@@ -104,16 +100,3 @@ def test_options_hold_one_encoder_that_travels_as_its_callable() -> None:
     assert Options(meaning=letter_counts) == options
     assert pickle.loads(pickle.dumps(options)) == options
     assert Encoder(letter_counts) != Encoder(lambda texts: letter_counts(texts))
-
-
-@pytest.mark.slow
-@pytest.mark.data
-def test_a_model_tells_near_from_far() -> None:
-    pytest.importorskip("onnxruntime")
-    pytest.importorskip("tokenizers")
-    if not MODEL.is_dir():
-        pytest.skip("needs the model in ../shared/models")
-    texts = ["Masks help.", "Zoos should be banned", "Zoos should not be banned", "Zoos must be forbidden"]
-    cosines = Encoder(onnx_encoder(MODEL)).cosines(texts[1:2], [texts[0], *texts[2:]])[0]
-    assert cosines[0] < 0.3 < 0.6 < cosines[2]
-    assert cosines[1] > 0.6, "what this is not: a test of agreement"

@@ -18,7 +18,8 @@ from aifgraph.graph.nodes import RELATIONS
 from aifgraph.report.graphviz import installed
 from aifgraph.report.page import report_html
 from browser.conftest import Page
-from report.test_html_page import debate
+from web.servers import Process, make_corpora
+from web.test_web_decisions import OPEN, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(not installed(), reason="needs Graphviz")]
 Open = Callable[..., Page]
@@ -165,15 +166,6 @@ def test_decisions_with_a_break_are_all_kept(open_page: Open, shared_data: Path)
     assert page.text("[role=status]").startswith(f"{count - 1} of {count} decided")
 
 
-def test_a_held_key_decides_once(open_page: Open) -> None:
-    page = open_page(report_html(debate()))
-    page.click("#decide")
-    for repeat in (False, True, True):
-        event = "new KeyboardEvent('keydown', {key: '1', bubbles: true, repeat: arguments[0]})"
-        page.js(f"document.body.dispatchEvent({event})", repeat)
-    assert page.text("[role=status]").startswith("1 of ")
-
-
 def test_a_card_is_whole_on_a_phone(open_page: Open, shared_data: Path) -> None:
     maps = [aifgraph.load(shared_data / "araucaria" / f"nodeset{n}.json") for n in (15, 81)]
     page = open_page(report_html(aifgraph.compare(*maps)))
@@ -203,3 +195,43 @@ def test_the_end_names_contradictions_in_words(open_page: Open) -> None:
         page.press("1" if row["g"] == "propositions" else "2")
     if len(rows) > 1:
         assert "They filter the air" in page.text(".trouble")
+
+
+pytest.importorskip("fastapi")
+
+SAVED = "!document.querySelector('dialog') && document.querySelector('.keeping')?.textContent.startsWith('Saved')"
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_two_browsers_and_a_restart(fixtures: Path, tmp_path: Path, chromium: Any) -> None:
+    corpora, page = make_corpora(tmp_path, fixtures), Page(chromium)
+    server = Process(*corpora, "-o", tmp_path, "--as", "Cleo", TMPDIR=str(tmp_path))
+    pair = server.pairs()["debate"]
+
+    def deciders() -> list[str]:
+        return sorted(line["by"] for line in table(tmp_path) if line["decision"])
+
+    chromium.get(f"{server.url}/pairs/{pair}/")
+    page.press("d", "1")
+    page.until(SAVED, 60)
+    assert deciders() == ["Cleo"]
+    # Somebody else decides all others, which this browser shows as open.
+    others = [line["row"] for line in table(tmp_path) if not line["decision"]]
+    for row in others:
+        assert server.decide(pair, row, OPEN, decision="second", by="Dan").status_code == 200
+    page.press("1")
+    assert "Dan" in page.until("document.querySelector('dialog p')?.textContent")
+    assert deciders() == ["Cleo", *["Dan"] * len(others)]
+    page.click("dialog button:last-of-type")
+    page.until(SAVED, 60)
+    assert deciders().count("Cleo") == 2
+    # The server is away: what was decided is sent again.
+    server.kill()
+    page.press("u")
+    page.until("document.querySelector('.keeping.trouble')", 60)
+    again = Process(*corpora, "-o", tmp_path, "--port", server.url.rpartition(":")[2], TMPDIR=str(tmp_path))
+    again.pairs()
+    page.until(f"{SAVED} && !document.querySelector('.keeping.trouble')", 60)
+    assert deciders() == ["Cleo", *["Dan"] * (len(others) - 1)]
+    again.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import shutil
 import sys
 from importlib import import_module
@@ -16,9 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import aifgraph
-from aifgraph import Bootstrap, GraphBuilder, Options, dump, load
+from aifgraph import GraphBuilder, dump, load
 from aifgraph.cli import main
-from aifgraph.comparison.options import extended, short_signature, signature_of
 
 FIRST, SECOND = "fixtures/debate/first.json", "fixtures/debate/second.json"
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
@@ -74,37 +72,6 @@ def test_default_output_fits_a_screen(args: tuple[str, ...]) -> None:
     assert result.exit_code == 0
     assert result.stdout
     assert fits(result.stdout), result.stdout
-
-
-@pytest.mark.parametrize(
-    ("command", "kinds"),
-    [("show", "json csv"), ("check", "json csv"), ("differences", "json csv markdown"),
-     ("compare", "json csv latex markdown html"), ("agreement", "json csv latex")],
-)  # fmt: skip
-def test_formats(command: str, kinds: str) -> None:
-    two = (ANN, BEN) if command == "agreement" else (FIRST, SECOND)
-    for kind in kinds.split():
-        shown = run(command, *(two[:1] if command in ("show", "check") else two), "--format", kind).stdout
-        if kind == "json":
-            assert json.loads(shown)
-        elif kind == "csv":
-            assert isinstance(rows(shown), list)
-        else:
-            assert {"latex": r"\toprule", "markdown": "| ---", "html": "<table"}[kind] in shown
-
-
-def test_numbers_are_those_of_the_library() -> None:
-    document = json.loads(run("compare", FIRST, SECOND, "--format", "json").stdout)
-    assert document["cass"]["kappa"] == aifgraph.compare(FIRST, SECOND).kappa
-    scores = {row["row"]: row for row in rows(run("compare", FIRST, SECOND, "--format", "csv").stdout)}
-    assert float(scores["CASS"]["kappa"]) == document["cass"]["kappa"]
-    assert f"{document['cass']['kappa']:.3f}" in run("compare", FIRST, SECOND).stdout
-
-
-def test_suffix_says_the_format(tmp_path: Path) -> None:
-    file = tmp_path / "scores.json"
-    assert run("compare", FIRST, SECOND, "-o", str(file)).stdout == ""
-    assert json.loads(file.read_text("utf-8"))["cass"]
 
 
 def test_set_changes_the_signature() -> None:
@@ -168,17 +135,6 @@ def test_sides_have_names_and_one_each(command: str) -> None:
     assert run(command, ANN, BEN, "--names", "Ann").exit_code == 2
 
 
-def test_two_seeds_have_a_name_each() -> None:
-    signature = extended(signature_of(Options(chance=5, seed=2)), Bootstrap(seed=3).parts)
-    assert short_signature(signature).startswith("CASS|chance=5|seed=2|intervals=percentile|interval_seed=3|v=")
-
-
-def test_result_is_shown_as_compare_shows_it(tmp_path: Path) -> None:
-    file = tmp_path / "result.json"
-    run("compare", FIRST, SECOND, "-o", str(file))
-    assert run("show", str(file)).stdout == run("compare", FIRST, SECOND).stdout
-
-
 def test_fix(tmp_path: Path) -> None:
     repaired = tmp_path / "repaired.json"
     result = run("check", "fixtures/rules/E111-breaks.json", "--fix", str(repaired))
@@ -200,21 +156,6 @@ def test_fix_does_what_broken_rules_ask(tmp_path: Path) -> None:
     assert {node.id for node in build.graph()} < {node.id for node in fixed}
     run("check", str(tmp_path / "map.json"), "--select", "i-duplicate", "--fix", str(tmp_path / "merged.json"))
     assert [node.text for node in load(tmp_path / "merged.json").propositions].count(first.text) == 1
-
-
-def test_convert_from_standard_input() -> None:
-    result = run("convert", "-", "-", "--to", "xaif", input=Path(FIRST).read_text("utf-8"))
-    assert json.loads(result.stdout)["AIF"]["nodes"]
-
-
-def test_convert_a_corpus(tmp_path: Path) -> None:
-    assert run("convert", ANN, str(tmp_path / "ann.jsonl")).exit_code == 0
-    assert run("show", str(tmp_path / "ann.jsonl"), "--map", "nodeset1").exit_code == 0
-
-
-def test_convert_with_an_option(tmp_path: Path) -> None:
-    run("convert", FIRST, str(tmp_path / "map.ttl"), "--set", "base=http://example.org/")
-    assert "http://example.org/" in (tmp_path / "map.ttl").read_text("utf-8")
 
 
 def test_draw(tmp_path: Path) -> None:
@@ -249,28 +190,6 @@ def test_decisions_make_a_gold_map(tmp_path: Path) -> None:
     file.write_text("\n".join("\t".join(line) for line in lines), "utf-8")
     assert run("merge", FIRST, SECOND, "--decisions", str(file), "-o", str(gold)).exit_code == 0
     assert run("differences", FIRST, str(gold)).stdout.startswith("No differences")
-
-
-def test_merge_corpora(tmp_path: Path) -> None:
-    result = run("merge", ANN, BEN, "--prefer", "first", "-o", str(tmp_path / "gold"))
-    assert result.exit_code == 0
-    assert "3 maps, 2 differences, 0 open" in result.stderr
-
-
-def test_evaluate() -> None:
-    result = run("evaluate", ANN, BEN, ANN, "--set", "test_rounds=100", "--format", "json")
-    document = json.loads(result.stdout)
-    assert {*document["macro"]} >= {"ann", "ben", "star", "chain"}
-    assert document["tests"]
-    assert "ben: lacks nodeset4" in result.stderr
-
-
-def test_nothing_half_written(tmp_path: Path) -> None:
-    file = tmp_path / "scores.json"
-    file.write_text("before", "utf-8")
-    assert run("compare", FIRST, "none.json", "-o", str(file)).exit_code == 2
-    assert [path.name for path in tmp_path.iterdir()] == ["scores.json"]
-    assert file.read_text("utf-8") == "before"
 
 
 def test_interrupt_is_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

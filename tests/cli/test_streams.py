@@ -76,6 +76,7 @@ def test_closed_streams(map_file: Path, tmp_path: Path, closed: str, code: int, 
     assert (tmp_path / "out.txt").read_text("utf-8").startswith("map.json\n")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a shell's streams")
 def test_a_process_of_its_own_with_closed_standard_output(map_file: Path) -> None:
     command = f"{sys.executable} -m aifgraph show {map_file} >&-"

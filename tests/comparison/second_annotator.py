@@ -149,7 +149,5 @@ def rename(document: dict[str, Any], seed: int) -> dict[str, Any]:
 
 def _rename_spans(text: str, names: dict[str, str]) -> str:
     return re.sub(
-        r'(<span\b[^>]*\bid=")(node)?([^"]*)"',
-        lambda m: f'{m[1]}{m[2] or ""}{names.get(m[3], "gone" + m[3])}"',
-        text,
+        r'(<span\b[^>]*\bid=")(node)?([^"]*)"', lambda m: f'{m[1]}{m[2] or ""}{names.get(m[3], "gone" + m[3])}"', text
     )

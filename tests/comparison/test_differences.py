@@ -122,14 +122,6 @@ def test_rows_of_real_maps_add_up(shared_data: Path) -> None:
     rows_add_up(*(aifgraph.load(folder / f"nodeset{number}.json") for number in (91, 190)))
 
 
-def test_the_costliest_come_first(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = listed(capsys, DEBATE / "first.json", DEBATE / "second.json")
-    found = [re.fullmatch(r"(\d+)? ?\w.*, cost (\d+)( each)?", line) for line in lines[1:]]
-    costs = [(int(of[1] or 1), int(of[2])) for of in found if of]
-    assert sum(count for count, _ in costs) == 8
-    assert [cost for _, cost in costs] == sorted((cost for _, cost in costs), reverse=True)
-
-
 def test_a_text_is_said_once_with_its_changed_words_marked(capsys: pytest.CaptureFixture[str]) -> None:
     lines = listed(capsys, DEBATE / "first.json", DEBATE / "second.json", "--details")
     said = " ".join(" ".join(lines).split())
@@ -140,16 +132,6 @@ def test_a_text_is_said_once_with_its_changed_words_marked(capsys: pytest.Captur
     for row, entry in zip(differences, differences.entries(), strict=True):
         ours = "".join(one for one, _ in entry.runs)
         assert row.kind == "cut differently" or " ".join(ours.split()) == row.first_wording
-
-
-def test_a_reversed_relation_reads_from_both_sides(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    one, other, ids = pair()
-    one.inference([ids[1]], ids[0])
-    other.conflict(ids[0], ids[1])
-    files = [tmp_path / name for name in ("ann.json", "ben.json")]
-    for build, file in zip((one, other), files, strict=True):
-        aifgraph.dump(build.graph(), file)
-    assert "“They filter the air” [supports → is attacked by] “Masks help everyone”" in " ".join(listed(capsys, *files))
 
 
 def test_ten_relabelled_items_take_twenty_lines_and_a_hundred_a_screen(

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from aifgraph.stats.scores import SCORES
-from comparison.maps import LIBRARY, Implementation, assert_agree, over_both
+from comparison.maps import Implementation, assert_agree, over_both
 from documents import CA, MA, PA, RA, aif
-from sampled import LONG
+from strategies import LONG
 
 TEXT = "alfa bravo. charlie delta. echo foxtrot. golf hotel."
 SAID = {"a": ("I", "alfa bravo"), "b": ("I", "charlie delta"), "c": ("I", "echo foxtrot"), "d": ("I", "golf hotel")}
@@ -90,32 +89,6 @@ def test_where_it_applies(compare: Implementation) -> None:
     explicit = compare(some, none, TEXT)["explicit"]
     assert (explicit["kappa"], explicit["f1"]) == (0, 0)
     assert compare(analysis("c RA u"), some, TEXT)["explicit"]["kappa"] == 0
-
-
-@over_both
-def test_inside_a_class_and_without_the_gate(compare: Implementation) -> None:
-    halves = aif(
-        {"a": ("I", "alfa bravo"), "b": ("I", "charlie delta"), "u": ("I", "india"), "r": RA, "s": CA}, "a r u s b"
-    )
-    whole = aif({"x": ("I", "alfa bravo charlie delta"), "c": ("I", "echo foxtrot"), "r": RA}, "x r c")
-    explicit = compare(halves, whole, TEXT)["explicit"]
-    # One class of x with a and b, one of c: two ordered pairs, and the two of a and b inside their class.
-    assert (explicit["items"], explicit["matrix"]) == (4, [[0, 0, 1], [0, 0, 0], [0, 1, 2]])
-    assert compare(halves, halves, TEXT, gate=False)["explicit"]["kappa"] == 1
-
-
-def test_it_counts_in_m_where_it_is_chosen() -> None:
-    given = {"first": analysis("a RA u", "u RA b"), "second": analysis("a RA b"), "first_text": TEXT}
-    plain, chosen = LIBRARY(**given), LIBRARY(**given, calculations="PR+ER")
-    assert chosen["explicit"]["kappa"] == plain["explicit"]["kappa"] == 1
-    assert (plain["n"], chosen["n"]) == (1, 2)
-    assert "|calculations=PR+ER|" in chosen["signature"]
-    assert (
-        chosen["mean"]["kappa"]
-        == (plain["mean"]["kappa"] + 1) / 2
-        == chosen["layers"]["propositional"]["mean"]["kappa"]
-    )
-    assert set(plain["explicit"]) >= {*SCORES, "items", "labels", "matrix", "coverage", "label_count"}
 
 
 def drawn(seed: int) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from aifgraph import ArgumentGraph, GraphBuilder, compare, load
-from aifgraph.comparison.measures import MEASURES, ari_cells, ilo_cells, macro_scores, measure_all, measures_named
+from aifgraph.comparison.measures import ari_cells, ilo_cells, measure_all, measures_named
 from aifgraph.errors import OptionError
 
 TEXTS = {"a": "nuclear power is clean", "b": "it emits no carbon", "c": "uranium mines do emit", "d": "wind is cheaper"}
@@ -69,23 +69,6 @@ def test_dialam_ari_by_hand() -> None:
     expected = {"general": ((15 / 32, 19 / 32, (1 / 2 + 2 / 3 + 7 / 8) / 4)), "focused": (3 / 8, 3 / 8, 1 / 3)}
     for view, scores in expected.items():
         assert [found[f"dialam_ari_{view}_{short}"] for short in "prf"] == pytest.approx(scores), view
-
-
-def test_dialam_ilo_by_hand() -> None:
-    graphs = []
-    for labels in (("Asserting", "Asserting"), ("Asserting", "Agreeing")):
-        build = GraphBuilder()
-        for number, label in enumerate(labels):
-            words = list(TEXTS.values())[number]
-            build.illocution(build.locution(f"Ann: {words}"), build.proposition(words), label)
-        graphs.append(build.graph())
-    alignment = compare(*graphs).alignment
-    cells = ilo_cells(alignment)
-    assert cells.total() == 4
-    # focused: Asserting p 1, r 1/2, F 2/3; Agreeing, which gold has nowhere, 0
-    assert macro_scores(cells, focused=True) == pytest.approx((0.5, 0.25, 1 / 3))
-    assert MEASURES["dialam_ilo_focused_f"](alignment) == pytest.approx(1 / 3)
-    assert macro_scores(Counter()) is None
 
 
 def test_dialam_counts_all_locutions_of_the_gold_file_and_follows_the_first_edge() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import pickle
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,12 +15,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph import GraphBuilder
+from aifgraph import FormatError, GraphBuilder, PairResult, compare
+from aifgraph.cli import main
 from aifgraph.comparison.calculations import CALCULATIONS, Calculation, Labelled
 from aifgraph.comparison.items import Link
 from aifgraph.comparison.links import Claims
 from aifgraph.comparison.options import OPTIONS, Options, read_option, short_signature, signature_of, signature_words
 from aifgraph.errors import OptionError
+from comparison.maps import compared, pair
 
 
 def values(name: str) -> st.SearchStrategy[Any]:
@@ -78,16 +83,6 @@ def test_a_value_that_is_not_allowed_is_an_option_error() -> None:
         assert [getattr(Options(**{name: bound}), name) for bound in bounds] == list(bounds)
 
 
-def test_an_unknown_keyword_is_a_type_error() -> None:
-    with pytest.raises(TypeError):
-        aifgraph.compare("a.json", "b.json", matchin="greedy")  # type: ignore[call-arg]
-    with pytest.raises(TypeError):
-        aifgraph.compare("a.json", "b.json", options=Options(), matchin="greedy")  # type: ignore[call-arg]
-
-
-# -- a calculation that somebody adds
-
-
 def _polarities(side: Claims) -> Iterator[Labelled]:
     polarity = {"RA": "pro", "CA": "con"}
     for claim in side.relations:
@@ -116,3 +111,66 @@ def test_a_calculation_that_somebody_adds(monkeypatch: pytest.MonkeyPatch) -> No
     assert [row.costs for row in result.differences()] == [{"propositional_relations": 1, "polarity": 1}]
     assert any("polarity" in str(table.rows) for table in result.result.tables())
     assert aifgraph.PairResult.from_dict(result.to_dict()) == result.result
+
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+MAPS = tuple(str(FIXTURES / "debate" / name) for name in ("first.json", "second.json"))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [[], ["--chance", "3", "--seed", "5", "--measures", "all"], ["--set", "mean=layers", "--set", "relations=RA+CA"]],
+)
+def test_show_prints_a_result_again(tmp_path: Path, more: list[str]) -> None:
+    """Byte for byte what ``compare`` printed, in every format."""
+    for format_ in ("json", "text", "csv", "markdown", "latex"):
+        printed, again = tmp_path / format_, tmp_path / f"again.{format_}"
+        assert main(["compare", *MAPS, *more, "--format", format_, "-o", str(printed)]) == 0
+        assert main(["show", str(tmp_path / "json"), "--format", format_, "-o", str(again)]) == 0
+        assert again.read_text("utf-8") == printed.read_text("utf-8"), format_
+
+
+@given(st.integers(0, 2**32))
+def test_any_result_is_read_back(seed: int) -> None:
+    result = compared(pair(seed))
+    stored = PairResult.from_dict(json.loads(json.dumps(result.to_dict())))
+    assert stored == result.result
+    assert str(stored) == str(result)
+    assert stored.to_csv() == result.to_csv()
+
+
+def test_a_result_is_sent_to_another_process() -> None:
+    pair = compare(*MAPS)
+    assert pickle.loads(pickle.dumps(pair)).result == pair.result
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("signature",), None),
+        (("calculations", "propositional_relations", "matrix"), [[1]]),
+        (("calculations", "propositional_relations", "matrix"), [["1"]]),
+        (("calculations",), 7),
+    ],
+)
+def test_damaged_results(path: tuple[str, ...], value: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    damaged = part = json.loads(json.dumps(compare(*MAPS).to_dict()))
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = value
+    with pytest.raises(FormatError, match=path[0]):
+        PairResult.from_dict(damaged)
+    file = tmp_path / "result.json"
+    file.write_text(json.dumps(damaged), "utf-8")
+    assert main(["show", str(file)]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"aifgraph: {file}")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "7", '{"nodes": []}', "\x00\x01", '{"aifgraph": [[[['])
+def test_foreign_files(content: str, tmp_path: Path) -> None:
+    file = tmp_path / "result.json"
+    file.write_text(content, "utf-8")
+    with pytest.raises(FormatError, match=re.escape(str(file))):
+        PairResult.load(file)

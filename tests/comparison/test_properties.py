@@ -57,10 +57,6 @@ ALL = st.fixed_dictionaries(
 )
 
 
-def test_the_scores_that_the_page_calls_symmetric() -> None:
-    assert set(SYMMETRIC) == {"kappa", "f1", "macro_f1", "accuracy", "mcc", "pi", "alpha", "ac1"}
-
-
 def assert_perfect(data: dict[str, Any], has_words: bool) -> None:
     for name, calculation in data["calculations"].items():
         if calculation["applicable"]:
@@ -191,11 +187,6 @@ def test_every_option_has_a_place_in_the_signature(name: str, value: Any) -> Non
     assert changed == ([name, "seed"] if name == "chance" else [name])
 
 
-def test_no_option_is_left_out_above() -> None:
-    """All but the seed, which is named where there are rounds that it is for (tests/comparison/test_chance.py)."""
-    assert {*CHOICES, "seed"} == set(Options.__dataclass_fields__)
-
-
 @cache
 def before(draw: Callable[[int], dict[str, Any]], seed: int, meaning: bool) -> dict[str, Any]:
     return numbers(LIBRARY(**draw(seed), **({"meaning": letter_counts} if meaning else {})))
@@ -212,3 +203,8 @@ def test_each_option_can_change_a_number(name: str) -> None:
         for value in CHOICES[name]
         for draw, seed in (seeds if name != "segmentation" else seeds[::8])
     )
+
+
+def test_no_option_is_left_out_above() -> None:
+    """All but the seed, which is named where there are rounds that it is for (tests/comparison/test_chance.py)."""
+    assert {*CHOICES, "seed"} == set(Options.__dataclass_fields__)

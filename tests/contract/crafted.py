@@ -157,10 +157,7 @@ FILES: dict[str, tuple[str, Callable[[int], str]]] = {
         "ntriples",
         lambda n: f"<http://x/a> <{TYPE}> <{AIF}I-node> .\n" + _each(n, "<http://x/a> <http://x/€> <http://x/a> .\n"),
     ),
-    "quads": (
-        "nquads",
-        lambda n: _each(n, f"<http://x/€> <{TYPE}> <{AIF}I-node> <http://g> .\n"),
-    ),
+    "quads": ("nquads", lambda n: _each(n, f"<http://x/€> <{TYPE}> <{AIF}I-node> <http://g> .\n")),
     "a collection": (
         "rdfxml",
         lambda n: _rdfxml(f'<aif:x rdf:parseType="Collection">{"<rdf:Description/>" * n}</aif:x>'),

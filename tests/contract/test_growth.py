@@ -84,7 +84,7 @@ TEXTS: dict[str, Callable[[str], list[str]]] = {
     "nearly one text": lambda side: [f"nearly the same text {side} of {number}" for number in range(3000)],
     "long texts": lambda side: [f"{side} and more " * 50 + str(number) for number in range(3000)],
 }
-SLOW = ("nearly one text", "long texts")
+SLOW = ("one text", "nearly one text", "long texts")
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in TEXTS])
@@ -94,8 +94,6 @@ def test_comparing_what_would_take_too_long_is_an_error(name: str) -> None:
         aifgraph.compare(_map(TEXTS[name]("first")), _map(TEXTS[name]("other")))
     assert process_time() - start < 30
 
-
-# -- patterns ---------------------------------------------------------------------------------------------------------
 
 METHODS = ("match", "fullmatch", "search", "sub", "findall", "finditer", "split")
 #: Pattern, method, and where it is.
@@ -187,6 +185,7 @@ def hurting(pattern: re.Pattern[Any]) -> set[tuple[str, str, str]]:
     return {(before, unit, after) for before, unit in parts if unit for after in ("", "\0")}
 
 
+@pytest.mark.slow
 def test_patterns() -> None:
     n = 10_000
     found = uses()

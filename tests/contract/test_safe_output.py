@@ -23,12 +23,7 @@ STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u20
 DATA = ("csv", "json", "jsonl", "sarif", "html", "tsv")
 LINES = [(role, line) for role, line in commands.LINES if role in ("map", "corpus", "pairs")]
 #: The commands that print most of what is in a map; the others are tried at night, with all there are.
-QUICK = (
-    "show FILE --tree",
-    "check FILE",
-    "differences FILE OTHER",
-    "convert FILE - --to graphml",
-)
+QUICK = ("show FILE --tree", "check FILE", "differences FILE OTHER", "convert FILE - --to graphml")
 
 
 class Shown(io.TextIOWrapper):

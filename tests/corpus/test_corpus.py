@@ -7,14 +7,12 @@ import json
 import os
 import pickle
 import shutil
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 
 import pytest
-from corpus_files import FILES, a_map, make_folder, make_zip
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +20,7 @@ from aifgraph import ArgumentGraph, GraphBuilder, dumps, load
 from aifgraph.corpus import Corpus, open_corpus, write_corpus
 from aifgraph.corpus.containers import safe_path
 from aifgraph.errors import FormatError, InputError, NotFoundError
+from documents import FILES, a_map, make_folder, make_zip
 
 Make = Callable[[dict[str, str]], Path]
 
@@ -180,11 +179,6 @@ def test_links_are_left_out(tmp_path: Path, fixtures: Path) -> None:
     assert "4 links" in str(corpus.notices[0])
 
 
-def test_a_deep_folder(tmp_path: Path) -> None:
-    make_folder(tmp_path, {"d/" * 80 + "a.json": "{}"})
-    assert len(open_corpus(tmp_path)) == 1
-
-
 @given(st.text(max_size=30))
 def test_safe_paths_never_leave(path: str) -> None:
     safe = safe_path(path)
@@ -219,9 +213,6 @@ def test_threads_and_forked_processes_get_their_own_bytes(tmp_path: Path) -> Non
         with ThreadPoolExecutor(4) as threads, get_context("fork").Pool(3) as processes:
             for pool in (processes, threads):
                 assert all(texts == expected for texts in pool.map(_read_shared, range(6), chunksize=1)), path.name
-
-
-# -- what is counted, worked out by hand ------------------------------------------------------------------------------
 
 
 def dialogue() -> ArgumentGraph:
@@ -270,54 +261,3 @@ def test_the_counts(counted: Corpus) -> None:
     assert short["Illocutions by speaker"].rows == [("Asserting", 2, 1, 1), ("Arguing", 1, 1, 0)]
     [all_speakers] = [table for table in stats.short_tables() if table.title == "Illocutions by speaker"]
     assert all_speakers.columns == ("illocution", "nodes", "Bob", "Ann")
-
-
-SHARED = Path(__file__).parents[3] / "shared" / "data"
-
-
-def counted_from_file(path: Path) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str, str]]]:
-    """Count who makes which illocutions, and who does what to whom, from the nodes and edges of a file."""
-    document, graph = json.loads(path.read_bytes()), load(path)
-    type_of = {str(node["nodeID"]): node["type"] for node in document["nodes"]}
-    texts = {str(node["nodeID"]): node["text"] for node in document["nodes"]}
-    joins = {(str(edge["fromID"]), str(edge["toID"])) for edge in document["edges"]}
-    after = {node: {end for start, end in joins if start == node and end in type_of} for node in type_of}
-    before = {node: {start for start, end in joins if end == node and start in type_of} for node in type_of}
-    analysing = {node for node in type_of if type_of[node] == "YA" and texts[node] == "Analysing"}
-    locutions = {node for node in type_of if type_of[node] == "L" and before[node] | after[node]}
-    spoken = {node for node in locutions if not after[node] or not after[node] <= analysing}
-
-    def said_by(node: str) -> set[str]:
-        if type_of[node] == "L":
-            who = graph.speaker_of(node)
-            return {(who.name or who.id if who else "") or "unknown"} if node in spoken else set()
-        if type_of[node] == "TA":
-            return {name for end in after[node] & spoken for name in said_by(end)}
-        illocutions = {start for start in before[node] - analysing if type_of[start] == "YA"}
-        anchors = {end for start in illocutions for end in before[start] if type_of[end] in ("L", "TA")}
-        return {name for anchor in anchors for name in said_by(anchor)}
-
-    acts, exchanges = Counter[tuple[str, str]](), Counter[tuple[str, str, str]]()
-    verbs = {"TA": "replies to", "RA": "supports", "CA": "attacks", "MA": "rephrases"}
-    for node, kind in type_of.items():
-        first = {name for start in before[node] if type_of[start] != "YA" for name in said_by(start)}
-        second = {name for end in after[node] for name in said_by(end)}
-        if kind == "TA":
-            first, second = second, first
-        if kind in verbs:
-            exchanges.update((one, verbs[kind], other) for one in first for other in second)
-        if kind == "YA" and node not in analysing:
-            names = {name for end in before[node] if type_of[end] in ("L", "TA") for name in said_by(end)}
-            acts[names.pop() if len(names) == 1 else "unknown", texts[node]] += 1
-    return acts, exchanges
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not SHARED.is_dir(), reason=f"there is no {SHARED}")
-@pytest.mark.parametrize("folder", ["us2016", "dialam-2024/test/gold"])
-def test_behaviour_of_participants_counted_again_from_the_files(folder: str) -> None:
-    counts = open_corpus(SHARED / folder).counts()
-    again = [counted_from_file(path) for path in (SHARED / folder).glob("*.json")]
-    assert counts.illocutions_by_speaker == sum((acts for acts, _ in again), Counter())
-    assert counts.exchanges == sum((exchanges for _, exchanges in again), Counter())
-    assert counts.exchanges.total() > 20

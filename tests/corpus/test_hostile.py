@@ -9,13 +9,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from corpus_files import FILES, a_map, make_zip
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from aifgraph import files
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError
+from documents import FILES, a_map, make_zip
 
 GOOD = json.dumps(a_map("fine"))
 CLIMBING = ("../up.json", "/etc/abs.json", "a/../../b.json", "C:\\x.json", "\\\\host\\x.json")
@@ -109,6 +109,20 @@ def test_an_encrypted_and_a_damaged_member(tmp_path: Path) -> None:
         assert len(corpus["b"].load()) == 1
 
 
+def errors(path: Path) -> list[str]:
+    """What opening a corpus and loading its maps raises; anything but this library's errors goes through."""
+    found: list[str] = []
+    try:
+        for entry in open_corpus(path):
+            try:
+                entry.load()
+            except AifgraphError as error:
+                found.append(str(error))
+    except InputError as error:
+        found.append(str(error))
+    return found
+
+
 @pytest.mark.parametrize("kind", ["zip", "jsonl"])
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
@@ -125,17 +139,3 @@ def test_damage_is_one_clear_error_or_an_error_of_its_map(tmp_path: Path, kind: 
     for line in errors(path):
         assert "\n" not in line
         assert str(path) in line
-
-
-def errors(path: Path) -> list[str]:
-    """What opening a corpus and loading its maps raises; anything but this library's errors goes through."""
-    found: list[str] = []
-    try:
-        for entry in open_corpus(path):
-            try:
-                entry.load()
-            except AifgraphError as error:
-                found.append(str(error))
-    except InputError as error:
-        found.append(str(error))
-    return found

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import random
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from corpus_files import a_map, make_folder, make_zip
 
 from aifgraph.corpus import Corpus, Pairing, open_corpus, pair
 from aifgraph.errors import InputError, OptionError
-from sampled import at_night
+from documents import a_map, make_folder, make_zip
 
-WORDS = [f"w{number}" for number in range(3000)]
 SENTENCE = (
     "Masks help against the spread of the virus, because they filter what people breathe out in trains and shops."
 )
@@ -145,22 +142,6 @@ def test_maps_without_text_are_paired_by_their_units(tmp_path: Path) -> None:
     assert codes(pairing) == ["pair-unreadable"]
     text = corpus_of(tmp_path / "3", {"t": ". ".join(parts)})
     assert [both.names.shown for both in pair(one, text, by="text")] == ["a ~ t"]
-
-
-@pytest.mark.slow
-@pytest.mark.no_cover  # it runs few lines very often
-@pytest.mark.parametrize("number", [60, 500, pytest.param(2000, marks=at_night)])
-def test_many_texts_find_their_like(number: int, tmp_path: Path) -> None:
-    rng = random.Random(8)
-    weights = [1 / (rank + 1) for rank in range(len(WORDS))]
-    texts = [" ".join(rng.choices(WORDS, weights, k=300)) for _ in range(number)]
-    near = [" ".join(word if rng.random() > 0.05 else "oops" for word in text.split()) for text in texts]
-    order = rng.sample(range(number), number)
-    one = corpus_of(tmp_path / "1", {f"a{i}": text for i, text in enumerate(texts)})
-    other = corpus_of(tmp_path / "2", {f"b{new}": near[old] for new, old in enumerate(order)})
-    pairing = pair(one, other, by="text")
-    assert {both.names for both in pairing} == {(f"a{old}", f"b{new}") for new, old in enumerate(order)}
-    assert {both.names[::-1] for both in pair(other, one, by="text")} == {both.names for both in pairing}
 
 
 @pytest.mark.data

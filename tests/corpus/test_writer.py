@@ -7,12 +7,12 @@ import os
 from pathlib import Path
 
 import pytest
-from corpus_files import FILES, a_map, make_folder, make_zip
 
 import aifgraph
 from aifgraph.corpus import Corpus, open_corpus, open_writer, write_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats.registry import Written
+from documents import FILES, a_map, make_folder, make_zip
 
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 TARGETS = ("maps.zip", "maps.jsonl", "maps", "maps/", "v1.1")

@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dataset_reading import read
 
 from aifgraph import ArgumentGraph, dumps, loads, read_dataset, validate
 from aifgraph.corpus import write_corpus
 from aifgraph.datasets import READERS, Log
 from aifgraph.errors import AifgraphError, FormatError, InputError, NotFoundError, OptionError
 from aifgraph.files import unique_name
+from documents import read
 from fuzz.mutate import mutated
-from sampled import LONG
+from strategies import LONG
 
 #: Where the fixture of a data set is, if not in the folder of its name below ``fixtures/datasets``.
 PLACES = {

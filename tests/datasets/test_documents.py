@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dataset_reading import read
 
-from aifgraph import ArgumentGraph, compare, dumps, loads
+from aifgraph import ArgumentGraph, compare, dumps
+from documents import read
 
 
 def relations(graph: ArgumentGraph) -> list[tuple[str, str, list[str], str]]:
@@ -33,22 +33,6 @@ def test_microtexts_are_named_after_their_part(data: Path) -> None:
     assert compare(part, layer).cass["kappa"] == 1.0
 
 
-@pytest.mark.slow
-@pytest.mark.data
-def test_the_published_microtexts_are_the_same_in_two_schemes(shared_data: Path) -> None:
-    root = shared_data / "microtexts"
-    part, layer = (
-        {graph.name: graph for graph in read("microtexts", root / folder, strict=True)[0]}
-        for folder in ("part1/corpus/en", "multilayer/corpus/arg")
-    )
-    assert part.keys() == layer.keys()
-    assert len(part) == 112
-    edus = [sum(len(g.meta.aif["arggraph"]["edus"]) for g in side.values()) for side in (part, layer)]
-    assert edus == [576, 680]
-    again = {name: loads(dumps(part[name], format="aif")) for name in sorted(part)[:12]}
-    assert {compare(graph, layer[name]).cass["kappa"] for name, graph in again.items()} == {1.0}
-
-
 def test_sciarg_has_a_corpus_for_each_annotator(data: Path) -> None:
     (ann, bob), _ = read("sciarg", data / "sciarg-abstracts/two.tsv")
     assert (ann.name, bob.name) == ("ann/d1", "bob/d1")
@@ -68,14 +52,6 @@ def test_sciarg_trees_that_are_none(data: Path) -> None:
     (graph,), log = read("sciarg", data / "sciarg-abstracts" / "damaged.tsv")
     assert graph.relations == ()
     assert log.problem_counts == {"width": 1, "duplicate": 1, "cycle": 2, "dangling": 1}
-
-
-@pytest.mark.slow
-@pytest.mark.data
-def test_the_published_sciarg(shared_data: Path) -> None:
-    graphs, log = read("sciarg", shared_data / "sciarg/bio")
-    assert len(graphs) == len({graph.name for graph in graphs}) == 355
-    assert log.problem_counts == {"duplicate": 2}
 
 
 ESSAY = "Masks help. They do. They are hot. Wear them."
@@ -104,10 +80,7 @@ R1\tattacks Arg1:T3 Arg2:T2
                 ("CA", ["T5"], "T4"),
             ],
         ),
-        (
-            "rephrase",
-            [("CA", ["T3"], "T2"), ("RA", ["T2"], "T1"), ("CA", ["T5"], "T1"), ("MA", ["T4"], "T1")],
-        ),
+        ("rephrase", [("CA", ["T3"], "T2"), ("RA", ["T2"], "T1"), ("CA", ["T5"], "T1"), ("MA", ["T4"], "T1")]),
     ],
 )
 def test_stances_relate_claims_to_the_major_ones(

@@ -7,14 +7,11 @@ import csv
 import gzip
 import html
 import json
-import re
 from collections import Counter
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 import pytest
-from dataset_reading import read
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,6 +20,7 @@ from aifgraph.datasets import Log
 from aifgraph.datasets.iac import relation_type
 from aifgraph.datasets.sql_dump import Columns, read_dump
 from aifgraph.errors import FormatError
+from documents import read
 
 
 @pytest.fixture
@@ -143,55 +141,13 @@ def test_markup_stands_with_the_words_that_it_marks(maps: dict[str, ArgumentGrap
     assert (document["old_discussion_id"], document["title"]) == ("4141", "Sums")
 
 
-@pytest.mark.slow
-@pytest.mark.data
-def test_it_agrees_with_the_conversion_of_aifdb(shared_data: Path) -> None:
-    """Types of annotated pairs, placed or not, against the relations of AIFdb's own maps, at AIFdb's limits."""
-    graphs, _ = read("iac1", shared_data / "iac-v1", agree=0, disagree=0)
-    ours = {graph.name: Counter(filter(None, map(relation, graph.meta.aif["iac"]["annotations"]))) for graph in graphs}
-    with (shared_data / "iac-v1" / "nodesets.tsv").open(encoding="utf-8", newline="") as file:
-        joined = list(csv.DictReader(file, delimiter="\t"))
-    same: list[bool] = []
-    single: list[bool] = []
-    relations = 0
-    for row in joined:
-        theirs = Counter(n.type for n in load(shared_data / "iac-aif" / row["nodeset"]).relations)
-        mine = ours[row["discussion_id"]]
-        same.append(mine == theirs)
-        relations += (mine & theirs).total()
-        if row["n_quote_response"] == "1":
-            single.append(same[-1])
-    assert len(ours) == len(same) == 150
-    assert (sum(single), len(single), sum(same)) == (54, 57, 123)
-    assert (relations, sum(count.total() for count in ours.values())) == (507, 537)
-
-
 def relation(annotation: dict[str, Any]) -> str | None:
     return relation_type(annotation.get("agreement"), 0, 0)
-
-
-@pytest.mark.slow
-@pytest.mark.data
-def test_the_published_threads_keep_their_markup_and_have_no_invented_speakers(shared_data: Path) -> None:
-    root = shared_data / "iac-v1"
-    given = [mark for kind in ("url", "presentation", "other_markup") for mark in entries(root / "ranges" / kind)]
-    authors = {"unknown"}
-    for file in (root / "discussions").glob("*.json"):
-        authors |= {post[2] for post in json.loads(file.read_text("utf-8"))[0]}
-    authors |= {quote[1][2]["author"] for quote in entries(root / "ranges/quotes") if "author" in quote[1][2]}
-    kept = 0
-    for graph in read("iac1", root)[0]:
-        kept += sum(len(node.extra["iac"].get("markup", [])) for node in graph.propositions)
-        assert {speaker.name for speaker in graph.speakers} <= {author.strip() for author in authors}
-        assert not [node.text for node in graph if re.search(r"&#\d+;", node.text)]
-    assert kept == len(given) == 1503
 
 
 def entries(folder: Path) -> list[Any]:
     return [entry for file in folder.glob("*.json") for entry in json.loads(file.read_text("utf-8"))]
 
-
-# -- IAC 2 -------------------------------------------------------------------------------------------------------------
 
 TEXT = {"text": Columns(("text_id",), ("text",))}
 CREATE = "CREATE TABLE `text` (\n  `text_id` int,\n  `text` longtext\n);\n"
@@ -300,33 +256,6 @@ def test_odd_numbers_are_no_crash(number: str, small: Path, tmp_path: Path) -> N
         assert read("iac2", path)[0]
 
 
-@pytest.mark.parametrize("piece", ["CREATE TABLE `", "INSERT INTO `text` VALUES ", "(1,'a\\'", "((", "(1,'a'),", "'"])
-def test_reading_takes_time_in_proportion_to_the_file(piece: str, tmp_path: Path) -> None:
-    times = []
-    for size in (5_000, 20_000):
-        path = tmp_path / f"{size}.sql"
-        path.write_text(f"{CREATE}INSERT INTO `text` VALUES {piece * size};\n", "utf-8")
-        start = process_time()
-        assert sum(1 for _ in read_dump(path, TEXT, Log())) in (0, size)
-        times.append(process_time() - start)
-    assert times[1] < 12 * times[0] + 0.2
-
-
-@pytest.mark.slow
-@pytest.mark.data
-def test_the_published_dump(shared_data: Path) -> None:
-    graphs, log = read("iac2", shared_data / "iac-v2" / "createdebate.sql.gz", strict=True)
-    relations = Counter(node.type for graph in graphs for node in graph.relations)
-    assert relations == {"CA": 1703, "RA": 226, "MA": 129}
-    assert (log.counts["disputed"], log.counts["supported"], log.counts["clarified"]) == (1703, 226, 129)
-    posts = [node for graph in graphs for node in graph.propositions if "points" in node.extra["iac"]]
-    assert len(posts) == log.counts["posts"] == 3051
-    assert len(graphs) == log.counts["maps"] == 63
-    marks = [mark for graph in graphs for node in graph.propositions for mark in node.extra["iac"].get("markup", [])]
-    about = [mark for graph in graphs for mark in graph.meta.aif["iac"].get("description_markup", [])]
-    assert len(marks) + len(about) == 569
-
-
 def test_annotations_of_4forums_relate_a_post_to_its_quote(data: Path) -> None:
     (graph,), log = read("iac2", data / "iac2" / "fourforums.sql", strict=True)
     (conflict,) = graph.relations
@@ -340,3 +269,26 @@ def test_annotations_of_4forums_relate_a_post_to_its_quote(data: Path) -> None:
     assert log.counts["annotations that could not be joined"] == 1
     (lower,), _ = read("iac2", data / "iac2" / "fourforums.sql", agree=0, disagree=0)
     assert sorted(node.type for node in lower.relations) == ["CA", "RA"]
+
+
+@pytest.mark.slow
+@pytest.mark.data
+def test_it_agrees_with_the_conversion_of_aifdb(shared_data: Path) -> None:
+    """Types of annotated pairs, placed or not, against the relations of AIFdb's own maps, at AIFdb's limits."""
+    graphs, _ = read("iac1", shared_data / "iac-v1", agree=0, disagree=0)
+    ours = {graph.name: Counter(filter(None, map(relation, graph.meta.aif["iac"]["annotations"]))) for graph in graphs}
+    with (shared_data / "iac-v1" / "nodesets.tsv").open(encoding="utf-8", newline="") as file:
+        joined = list(csv.DictReader(file, delimiter="\t"))
+    same: list[bool] = []
+    single: list[bool] = []
+    relations = 0
+    for row in joined:
+        theirs = Counter(n.type for n in load(shared_data / "iac-aif" / row["nodeset"]).relations)
+        mine = ours[row["discussion_id"]]
+        same.append(mine == theirs)
+        relations += (mine & theirs).total()
+        if row["n_quote_response"] == "1":
+            single.append(same[-1])
+    assert len(ours) == len(same) == 150
+    assert (sum(single), len(single), sum(same)) == (54, 57, 123)
+    assert (relations, sum(count.total() for count in ours.values())) == (507, 537)

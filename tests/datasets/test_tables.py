@@ -6,7 +6,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from dataset_reading import read
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from aifgraph.datasets import Log
 from aifgraph.datasets.rows import MAX_LINE, number_in, read_csv, read_tsv
 from aifgraph.datasets.ruarg import COLUMNS
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
+from documents import read
 
 
 def kinds(graph: ArgumentGraph) -> dict[str, int]:
@@ -107,42 +107,8 @@ def test_aurc_has_a_corpus_for_each_worker(data: Path) -> None:
     assert one == ["ff02"]
 
 
-@pytest.mark.slow
-@pytest.mark.data
-def test_the_published_aurc_has_three_damaged_cells(shared_data: Path) -> None:
-    graphs, log = read("aurc", shared_data / "aurc8")
-    assert len(graphs) == 8000
-    assert log.problem_counts == {"cell": 3}
-
-
 cells = st.text(st.characters(exclude_characters="\t\n\r", exclude_categories=["Cs"]), max_size=12)
 labels = st.sampled_from(["2", "1", "0", "-1", "", "x"])
-
-
-@given(rows=st.lists(st.tuples(cells.filter(bool), cells, *([labels] * 6)), min_size=1, max_size=6))
-def test_maps_hold_their_rows_unchanged(rows: list[tuple[str, ...]], tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = tmp_path_factory.mktemp("ruarg")
-    (folder / "in.tsv").write_bytes("".join("\t".join(row) + "\n" for row in (COLUMNS, *rows)).encode())
-    graphs = [loads(dumps(graph)) for graph in read("ruarg", folder / "in.tsv")[0]]
-    assert [tuple(graph.meta.aif["ruarg"]["row"].values()) for graph in graphs] == rows
-
-
-@pytest.mark.slow
-@pytest.mark.data
-@pytest.mark.parametrize(
-    ("name", "file"),
-    [
-        ("ruarg", "ruarg2022/train_excerpt.tsv"),
-        ("ruarg", "ruarg2022/test-no_labels.tsv"),
-        ("arct", "semeval2018-task12/arct/dev-full.txt"),
-        ("arct", "semeval2018-task12/arct/dev-only-data.txt"),
-        ("arct", "semeval2018-task12/arct/train-w-swap-full.txt"),
-    ],
-)
-def test_the_published_tables_are_whole(shared_data: Path, name: str, file: str) -> None:
-    graphs, _ = read(name, shared_data / file, strict=True)
-    lines = [line.rstrip("\r") for line in (shared_data / file).read_text("utf-8").split("\n")[1:] if line.strip()]
-    assert ["\t".join(graph.meta.aif[name]["row"].values()) for graph in graphs] == lines
 
 
 @given(rows=st.lists(st.tuples(cells.filter(str.strip), cells), min_size=1, max_size=5))
@@ -184,3 +150,11 @@ def test_hostile_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     for cell in ("nan", "1e999", "much"):
         with pytest.raises(ValueError, match=cell if cell != "much" else "float"):
             number_in(cell)
+
+
+@given(rows=st.lists(st.tuples(cells.filter(bool), cells, *([labels] * 6)), min_size=1, max_size=6))
+def test_maps_hold_their_rows_unchanged(rows: list[tuple[str, ...]], tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("ruarg")
+    (folder / "in.tsv").write_bytes("".join("\t".join(row) + "\n" for row in (COLUMNS, *rows)).encode())
+    graphs = [loads(dumps(graph)) for graph in read("ruarg", folder / "in.tsv")[0]]
+    assert [tuple(graph.meta.aif["ruarg"]["row"].values()) for graph in graphs] == rows

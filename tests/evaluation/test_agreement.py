@@ -14,7 +14,7 @@ import pytest
 from aifgraph import Bootstrap, GraphBuilder, Options, agreement, compare, compare_corpora, open_corpus
 from aifgraph.cli import main
 from aifgraph.comparison.options import extended
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import OptionError
 from aifgraph.evaluation.labels import labels_of_text
 from aifgraph.formats import dumps
 from aifgraph.stats.alpha import fleiss_of_sums, label_sums, nominal_alpha
@@ -69,12 +69,6 @@ def test_all_are_means_over_texts_of_the_means_over_their_pairs(three: dict[str,
 
 def mean(values: object) -> float:
     return float(np.mean(list(values)))  # type: ignore[call-overload]
-
-
-def test_three_copies_agree(three: dict[str, Path], tmp_path: Path) -> None:
-    found = agreement([shutil.copytree(three["ann"], tmp_path / name) for name in ("a", "b", "c")])
-    assert found.between()["CASS-kappa"].value == 1
-    assert {estimate.value for estimate in found.micro.values()} == {1.0}
 
 
 def test_alpha_of_structure_is_that_of_the_summed_matrices(tmp_path: Path) -> None:
@@ -132,21 +126,6 @@ def test_pairs_by_text_and_by_a_table(tmp_path: Path, how: str) -> None:
         result = agreement(three, pair_by="text")
         assert result.between("ann", "again")["CASS-kappa"].value == 1
         assert result.between("again", "ben")["M-kappa"].value == pytest.approx(found.between()["M-kappa"].value)
-
-
-@pytest.mark.slow
-def test_processes_change_nothing() -> None:
-    assert agreement([ANN, BEN], jobs=2).to_dict() == agreement([ANN, BEN]).to_dict()
-
-
-def test_refusals(three: dict[str, Path], tmp_path: Path) -> None:
-    with pytest.raises(OptionError):
-        agreement({"ann": three["ann"]})
-    (tmp_path / "else.json").write_text('{"nodes": [], "edges": []}')
-    with pytest.raises(InputError):
-        agreement([three["ann"], tmp_path])
-    with pytest.raises(OptionError):
-        agreement([ANN, BEN]).between("ann", "cleo")
 
 
 def test_the_command_writes_the_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

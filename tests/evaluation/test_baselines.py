@@ -8,9 +8,7 @@ import pytest
 
 from aifgraph import GraphBuilder, compare, open_corpus, validate
 from aifgraph.align.analysis import analyse
-from aifgraph.corpus.writing import write_corpus
 from aifgraph.evaluation.baselines import BASELINES, Baseline, baseline, reading_order
-from aifgraph.evaluation.run import compare_corpora
 from aifgraph.graph import ArgumentGraph
 from evaluation.small_corpora import make_corpora
 
@@ -40,11 +38,7 @@ def links(graph: ArgumentGraph) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(
     ("kind", "expected"),
-    [
-        ("units", []),
-        ("chain", [("RA", "2", "3"), ("RA", "1", "2")]),
-        ("star", [("RA", "2", "3"), ("RA", "1", "3")]),
-    ],
+    [("units", []), ("chain", [("RA", "2", "3"), ("RA", "1", "2")]), ("star", [("RA", "2", "3"), ("RA", "1", "3")])],
 )
 def test_relations_follow_the_order_of_the_text(kind: Baseline, expected: list[tuple[str, str, str]]) -> None:
     graph = monologue()
@@ -111,26 +105,3 @@ def test_what_the_analyst_added_is_left_out_and_what_is_only_said_is_asserted() 
     assert [node.text for node in analysis.locutions] == ["Ann: Masks help", "Bob: Yes"]
     assert [node.text for node in analysis.propositions] == ["Masks help", "Yes"]
     assert {act.text for act in analysis.illocutions} == {"Asserting"}
-
-
-@pytest.mark.slow
-@pytest.mark.data
-@pytest.mark.parametrize(
-    ("kind", "of_pairs", "of_texts"),
-    [("star", (0.167, 0.298), (0.153, 0.292)), ("chain", (0.014, 0.180), (-0.007, 0.171))],
-)
-def test_star_and_chain_of_the_other_analyst_among_what_was_said(
-    kind: Baseline, of_pairs: tuple[float, float], of_texts: tuple[float, float], shared_data: Path, tmp_path: Path
-) -> None:
-    """What a reading of the text in its order reaches on 51 pairs of analysts of monologue (43 texts)."""
-    folder, pairs = shared_data / "araucaria", tmp_path / "pairs.tsv"
-    lines = (folder / "same_text_pairs.tsv").read_text("utf-8").splitlines()
-    pairs.write_text("\n".join(line for line in lines if not line.endswith("identical")), encoding="utf-8")
-    made = [baseline(entry.load(), kind).with_name(entry.name) for entry in open_corpus(folder)]
-    write_corpus(made, tmp_path / "baselines.zip")
-    found = compare_corpora(folder, tmp_path / "baselines.zip", pair_by=pairs)
-    explicit = [pair.explicit for pair in found.pairs if pair.explicit]
-    assert (len(explicit), len(found.texts.texts)) == (51, 43)
-    for score, pair, text in zip(("kappa", "f1"), of_pairs, of_texts, strict=True):
-        assert sum(each.scores[score] or 0 for each in explicit) / 51 == pytest.approx(pair, abs=6e-4)
-        assert found.macro[f"ER-{score}"].value == pytest.approx(text, abs=6e-4)

@@ -8,19 +8,16 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import aifgraph
 from aifgraph import Bootstrap, CorpusComparison, GraphBuilder, agreement, compare_corpora, evaluate, open_corpus, query
 from aifgraph.cli import main
 from aifgraph.comparison.options import extended, short_signature
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.evaluation.macro import PARTS, macro_table
+from aifgraph.evaluation.macro import macro_table
 from aifgraph.evaluation.micro import micro_tables
 from aifgraph.evaluation.pooled import Estimate, pool
 from aifgraph.evaluation.record import Outcome
@@ -28,7 +25,6 @@ from aifgraph.text import axis
 from evaluation.small_corpora import make_corpora
 
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
-SLACK = 1e-12
 
 
 @pytest.fixture(scope="module")
@@ -48,13 +44,6 @@ def shared(folder: Path) -> CorpusComparison:
 
 def counts(estimate: Estimate) -> tuple[int, int]:
     return estimate.texts, estimate.pairs
-
-
-def test_pairs_that_share_a_map_are_of_one_text(folder: Path, shared: CorpusComparison) -> None:
-    assert [pair.text for pair in shared.pairs] == ["map0", "map0", "map3", "map0"]
-    assert counts(shared.macro["M-kappa"]) == (2, 4)
-    # Maps of another corpus that are called the same are other maps.
-    assert len(compare_corpora(folder / "ann", folder / "ben", pair_by=folder / "pairs.tsv").texts.texts) == 4
 
 
 def test_macro_and_micro_of_a_round_are_those_of_the_pairs_drawn(shared: CorpusComparison) -> None:
@@ -132,14 +121,6 @@ def test_caveats_count_the_pairs_that_they_are_about(tmp_path: Path) -> None:
         assert re.findall(r"\d+", line)[0] == str(count), line
 
 
-def test_the_caller_says_what_is_of_one_text(folder: Path, tmp_path: Path) -> None:
-    column = tmp_path / "pairs.tsv"
-    column.write_text("first\tsecond\ttext\nmap1\tmap1\tone\nmap2\tmap2\tone\nmap3\tmap3\t\n", "utf-8")
-    by_column = compare_corpora(folder / "ann", folder / "ben", pair_by=column)
-    assert [pair.text for pair in by_column.pairs] == ["one", "one", "map3"]
-    assert "|pair_by=table@" in by_column.signature
-
-
 def test_a_pair_of_a_map_with_itself_counts_and_is_said(folder: Path, tmp_path: Path) -> None:
     pairs = tmp_path / "pairs.tsv"
     pairs.write_text("first\tsecond\nmap0\tmap0\nmap1\tmap2\nmap2\t\nmap3\t\n", "utf-8")
@@ -173,27 +154,6 @@ def test_the_signature_says_that_texts_were_too_long_for_difflib(
     assert "axis=" not in compare_corpora(ann, ben).signature
     monkeypatch.setattr(axis, "DIFFLIB_WORDS", 5)
     assert "|axis=anchors|" in compare_corpora(ann, ben, results=file).signature
-
-
-def test_a_missing_text_counts_0_where_its_map_has_something() -> None:
-    skipped = compare_corpora(ANN, BEN, chance=4).macro
-    zero = compare_corpora(ANN, BEN, chance=4, missing="zero")
-    # Of the two texts that one corpus has, one has no argument.
-    for number, texts in (("S", 5), ("M-kappa", 5), ("M'-kappa", 5), ("argument M-kappa", 4), ("dialogue M-f1", 5)):
-        before, after = skipped[number], zero.macro[number]
-        assert (before.texts, after.texts) == (3, texts)
-        assert after.value == pytest.approx(before.value * 3 / texts)
-    mean, similarity = zero.macro["M'-kappa"].value, zero.macro["S'-kappa"].value
-    assert zero.macro["CASS'-kappa"].value == pytest.approx(2 * mean * similarity / (mean + similarity))
-    assert zero.micro == compare_corpora(ANN, BEN, chance=4).micro
-    assert zero.coverage == "5 texts in 5 pairs; nodeset4 (only ann) and nodeset5 (only ben) count 0."
-    assert zero.to_dict()["unpaired"] == {"first": ("nodeset4",), "second": ("nodeset5",)}
-
-
-def test_measures_are_means_over_texts(folder: Path) -> None:
-    result = compare_corpora(folder / "ann", folder / "ann", pair_by=folder / "pairs.tsv", measures="kirschner_graph")
-    values = [pair.measures["kirschner_graph"] for pair in result.pairs]
-    assert result.macro["kirschner_graph"].value == pytest.approx((np.mean([*values[:2], values[3]]) + values[2]) / 2)
 
 
 def test_lists_of_graphs_are_corpora() -> None:
@@ -248,48 +208,3 @@ def test_what_is_written_has_the_numbers(capsys: pytest.CaptureFixture[str], tmp
     assert [row["CASS-kappa"] for row in pairs] == [pair.kappa for pair in result.pairs]
     assert [row[0] for row in result.tables()[-1].rows] == ["nodeset2", "nodeset1", "nodeset3"]
     assert str(result).splitlines()[-1] == short_signature(result.signature)
-
-
-MAPS = 8
-
-
-@pytest.fixture(scope="module")
-def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Outcome], list[Outcome]]:
-    """The pairs of two corpora, and those of the first with empty maps on the same texts."""
-    folder = tmp_path_factory.mktemp("empty")
-    ann, ben = make_corpora(folder, MAPS, size=4)
-    (folder / "none").mkdir()
-    for number in range(MAPS):
-        (folder / "none" / f"map{number}.json").write_text('{"nodes": [], "edges": [], "locutions": []}', "utf-8")
-        (folder / "none" / f"map{number}.txt").write_bytes((ann / f"map{number}.txt").read_bytes())
-    for corpus in (ann, ben, folder / "none"):  # of this text S is that of units
-        (corpus / "map7.txt").unlink()
-    found, empty = (compare_corpora(ann, other, chance=2) for other in (ben, folder / "none"))
-    return list(found.outcomes), list(empty.outcomes)
-
-
-@given(data=st.data())
-def test_it_raises_no_mean_over_texts(both: tuple[list[Outcome], list[Outcome]], data: st.DataObject) -> None:
-    chosen = data.draw(st.lists(st.integers(0, MAPS - 1), min_size=1, max_size=MAPS, unique=True))
-    texts = data.draw(st.lists(st.sampled_from("abc"), min_size=MAPS, max_size=MAPS))
-    place = data.draw(st.sampled_from(chosen))
-    found, empty = ([replace(of, text=text) for of, text in zip(side, texts, strict=True)] for side in both)
-    before = pool(macro_table(found[number] for number in chosen))
-    after = pool(macro_table((empty if number == place else found)[number] for number in chosen))
-    pair: Any = found[place].result
-
-    def is_lower(number: str) -> bool:
-        then, now = before[number].value, after[number].value
-        return then is not None and now is not None and now <= then + SLACK
-
-    # Not of scores such as accuracy, which are above 0 without agreement on a label.
-    for score in ("kappa", "f1"):
-        for layer, part in PARTS.items():
-            if (pair.layers[layer].mean[score] or 0) > 0:
-                assert is_lower(f"{part} M-{score}".strip())
-                if is_lower(f"{part} S".strip()):
-                    assert is_lower(f"{part} CASS-{score}".strip())
-        if (pair.cass[score] or 0) > 0:
-            assert is_lower(f"mean CASS-{score}")
-        if pair.explicit and (pair.explicit.scores[score] or 0) > 0:
-            assert is_lower(f"ER-{score}")

@@ -126,36 +126,6 @@ def test_the_texts_of_a_table_are_its_rows(tmp_path: Path) -> None:
     assert {pooled["S"].texts for pooled in result.macro.values()} == {3}
 
 
-def test_systems_have_the_caveats_of_their_comparisons_once_each() -> None:
-    result = board(missing="skip")
-    of_pairs = [caveat for caveat in compare_corpora(ANN, BEN).caveats if "of 3 pairs" in caveat]
-    assert of_pairs
-    assert {f"ben: {caveat}" for caveat in of_pairs} <= set(result.caveats)
-    assert len(set(result.caveats)) == len(result.caveats)
-
-
-def test_scores_of_texts_and_tests_are_in_json_and_csv() -> None:
-    result = board()
-    values = [of["CASS-kappa"] for of in result.to_dict()["texts"]["perfect"].values()]
-    assert values == [1] * 4
-    rows = [line for line in result.to_csv().splitlines() if line.startswith("ben – perfect,CASS-kappa,")]
-    (test,) = (
-        test for test in result.tests if (test.first, test.second, str(test.number)) == ("ben", "perfect", "CASS-kappa")
-    )
-    assert [float(row.split(",")[-1]) for row in rows] == [test.p_holm]
-
-
-@pytest.mark.parametrize("name", ["argument M-κ", "argument M-kappa"])
-def test_a_score_has_the_name_that_is_printed(name: str) -> None:
-    assert str(board(scores=(name, "CASS-F1")).scores[0]) == "argument M-kappa"
-
-
-def test_columns_stand_in_one_order_whatever_is_tested() -> None:
-    columns = list(board().table().columns)
-    assert columns == ["", "argument M-κ", "dialogue M-κ", "M-κ", "S", "CASS-κ"]
-    assert list(board(scores=("ER-f1", "M-kappa")).table().columns) == [*columns, "ER-F1"]
-
-
 def test_a_system_may_be_called_as_a_baseline() -> None:
     result = evaluate(ANN, {"chain": BEN}, baselines=["chain"], bootstrap=Bootstrap(9))
     assert set(result.macro) == {"chain", "chain baseline"}

@@ -89,15 +89,6 @@ def test_the_seed_decides_and_the_size_of_blocks_does_not(monkeypatch: pytest.Mo
     assert once == drawn(4)
 
 
-def test_most_intervals_hold_a_known_mean() -> None:
-    random = np.random.default_rng(11)
-    inside = 0
-    for trial in range(100):
-        estimate = pool(table_of(random.normal(0.0, 1.0, 40).tolist()), bootstrap=Bootstrap(300, seed=trial))[M]
-        inside += estimate.low <= 0.0 <= estimate.high
-    assert 85 <= inside <= 100
-
-
 def exact_p(first: Sequence[float], second: Sequence[float]) -> float:
     apart = [a - b for a, b in zip(first, second, strict=True)]
     signs = list(product((1, -1), repeat=len(apart)))

@@ -76,49 +76,20 @@ def test_ctrl_c_is_clean(tmp_path: Path) -> None:
     assert path.read_bytes().endswith(b"\n")
 
 
-#: Commands about two places, and what their output is called.
-COMMANDS = {
-    "pages": ("compare ANN BEN --format html -o OUT", "pages"),
-    "differences": ("differences ANN BEN -o OUT", "list.txt"),
-    "findings": ("check ANN BEN --profile iat --details -o OUT", "findings.txt"),
-}
-
-
-@pytest.fixture(scope="module")
-def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Two places of 6 maps, one of them damaged."""
-    ann, ben = make_corpora(tmp_path_factory.mktemp("made"), 6)
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["compare --format html", "differences", "check --profile iat --details"])
+def test_two_processes_write_the_bytes_of_one(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ann, ben = make_corpora(tmp_path / "made", 6)
     (ben / "map3.json").write_text("{", encoding="utf-8")
-    return {"ANN": str(ann), "BEN": str(ben)}
-
-
-def files_of(path: Path) -> dict[str, bytes]:
-    """What is in a file, or in the files of a folder."""
-    if path.is_file():
-        return {"": path.read_bytes()}
-    return {each.relative_to(path).as_posix(): each.read_bytes() for each in path.rglob("*") if each.is_file()}
-
-
-SLOW = [pytest.param(what, marks=pytest.mark.slow) for what in ("pages", "differences")]
-
-
-@pytest.mark.parametrize("what", ["findings", *SLOW])
-def test_two_processes_write_the_bytes_of_one(
-    what: str, places: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words, called = COMMANDS[what]
-    out, said, codes = tmp_path / called, [], []
+    written = []
     for jobs in ("1", "2"):
-        arguments = [places.get(word, word.replace("OUT", str(out))) for word in words.split()]
-        codes.append(main([*arguments, "--jobs", jobs]))
-        said.append(capsys.readouterr().err)
-        out.rename(tmp_path / jobs)
-    assert said[0] == said[1]
-    assert "map3" in said[0]
-    assert codes == [2, 2]
-    one, two = files_of(tmp_path / "1"), files_of(tmp_path / "2")
-    assert one == two
-    assert any(one.values())
+        (tmp_path / jobs).mkdir()
+        out = tmp_path / jobs / "pages" if "html" in command else tmp_path / jobs / "out.txt"
+        assert main([*command.split(), str(ann), str(ben), "-o", str(out), "--jobs", jobs]) == 2
+        files = (path for path in (tmp_path / jobs).rglob("*") if path.is_file())
+        written.append(({path.name: path.read_bytes() for path in files}, capsys.readouterr().err))
+    assert written[0] == written[1]
+    assert "map3" in written[0][1]
 
 
 @pytest.mark.slow

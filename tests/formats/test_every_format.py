@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,9 +15,8 @@ from aifgraph.errors import FormatError, InputError, LimitError, OptionError
 from aifgraph.files import Input
 from aifgraph.formats import FORMATS, read_input
 from aifgraph.graph import SourceText, Span
-from formats.roundtrip import BOTH, FIXTURES, READ, file_of, files_of, places, relations, round_trip, shared_files
-from sampled import LONG, some_of
-from strategies import arguments, built_graphs, graphs
+from formats.roundtrip import BOTH, FIXTURES, READ, file_of, files_of, places, relations, round_trip
+from strategies import LONG, arguments, built_graphs, graphs
 
 #: The formats with a place for every node, edge and id; and for everything.
 WHOLE = ("aif", "graphml", "ova3", "xaif")
@@ -46,17 +44,6 @@ def test_fixtures_are_recognised_and_come_back(name: str) -> None:
 @given(graph=arguments(), suffix=st.sampled_from(["", ".json", ".xml", ".txt"]))
 def test_what_is_written_is_recognised_under_any_suffix(name: str, graph: ArgumentGraph, suffix: str) -> None:
     assert read_input(file_of(FORMATS[name].written(graph), suffix)).meta.form == name
-
-
-@pytest.mark.data
-def test_what_is_written_of_real_maps_is_recognised_and_loses_nothing(shared_data: Path) -> None:
-    for path in some_of(shared_files(shared_data), every=40):
-        graph = load(path)
-        assert loads(dumps(graph)) == graph, path
-        for name in BOTH:
-            back = read_input(file_of(FORMATS[name].written(graph)))
-            assert back.meta.form == name, (path, name)
-            assert back == graph or name not in ALL, (path, name)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -105,9 +92,6 @@ def test_odd_characters_crash_no_writer(name: str, graph: ArgumentGraph, odd: st
         read_input(file_of(written), name)
 
 
-# -- source texts -----------------------------------------------------------------------------------------------------
-
-
 @st.composite
 def texts_with_places(draw: st.DrawFn) -> ArgumentGraph:
     """Propositions at places of a text of several lines; places may touch, hold each other or cross."""
@@ -143,9 +127,6 @@ def _marked(graph: ArgumentGraph) -> set[tuple[int, int]]:
 @given(graph=texts_with_places())
 def test_marked_texts_lose_nothing(graph: ArgumentGraph) -> None:
     assert places(graph.with_meta(source=SourceText.from_html(graph.meta.source.to_html()))) == places(graph)
-
-
-# -- what is broken, odd or hostile -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", READ)
@@ -188,28 +169,6 @@ def test_endless_nesting_is_refused(name: str) -> None:
 def test_hostile_files_are_refused(path: Path) -> None:
     with pytest.raises(LimitError if path.name in ("bomb.aml", "external.xml", "parameter.graphml") else InputError):
         load(path)
-
-
-PIECES = (b" ", b"\n", b"<!--x-->", b"<!--", b"-", b"#(", b"{", b"<span ", b"\t", b"(1) ", b"[a]\n\n", b"\\", b"::")
-
-
-@pytest.mark.slow
-@pytest.mark.no_cover  # it runs few lines very often
-@pytest.mark.parametrize("piece", PIECES, ids=repr)
-def test_long_repetitions_take_no_long_time(piece: bytes) -> None:
-    length = 60_000 if LONG else 20_000
-    start = time.process_time()
-    for name in ("microtexts", "aml", "graphml", "brat", "kialo", "sadface", "argdown-json", None):
-        for head in (
-            b"",
-            b"A1\tStance T1 ",
-            b"[a]: ",
-            b"(1) [a]\n-",
-            b"Discussion Title: x\n1. y ",
-            b"T1\tClaim 0 1\t",
-        ):
-            refused(Input("long", head + piece * (length // len(piece)) + b"x"), name)
-    assert time.process_time() - start < length / 3000
 
 
 @pytest.mark.parametrize(

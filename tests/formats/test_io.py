@@ -194,8 +194,6 @@ def test_half_surrogates_are_kept_in_json_and_spelt_elsewhere(tmp_path: Path) ->
         assert load(tmp_path / "map.json")["1"].text == graph["1"].text
 
 
-# -- files -------------------------------------------------------------------------------------------------------------
-
 UNIX = pytest.mark.skipif(os.name == "nt", reason="modes, links and pipes of Unix")
 
 

@@ -27,7 +27,7 @@ from aifgraph.formats.documents import main as write_schemas
 from aifgraph.formats.trees import places_of
 from aifgraph.graph import LocutionRecord, SourceText
 from formats.roundtrip import FIXTURES, READ, changed, files_of, shared_files
-from sampled import some_of
+from strategies import some_of
 
 SECTIONS = {"nodes", "edges", "schemefulfillments", "descriptorfulfillments", "participants", "locutions"}
 
@@ -127,31 +127,6 @@ def test_speakers_whom_only_the_texts_name(service: Any) -> None:
     assert graph.participants == ()
 
 
-def test_relations_and_speakers_as_the_package_sees_them(service: Any, fixtures: Path) -> None:
-    graph = aifgraph.load(fixtures / "debate" / "first.json")
-    handler = service(aifgraph.to_dict(graph, format="xaif"))
-    table = handler.get_csv("argument-relation")
-    seen = {(row.proposition1_text, row.proposition2_text) for row in table.itertuples() if row.relation != "None"}
-    direct = [
-        (premise.text, conclusion.text)
-        for node in graph.relations
-        for premise in graph.premises_of(node)
-        for conclusion in graph.conclusions_of(node)
-        if {premise.type, conclusion.type} == {"I"} and node.type != "PA"
-    ]
-    assert direct
-    if service.__module__.startswith("xaif_eval"):  # joins every premise with the last conclusion of all
-        assert {premise for premise, _ in direct} <= {premise for premise, _ in seen}
-    else:
-        assert set(direct) <= seen
-    for node in graph.locutions:
-        if graph.records_of(node):
-            assert handler.get_speaker(node.id)[0].removesuffix(" None") == graph.speaker_of(node).name
-
-
-# -- arguebuf ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("format", ["aif", "xaif", "ova3"])
 def test_arguebuf_reads_every_claim_and_relation(format: str, shared_data: Path) -> None:
@@ -165,9 +140,6 @@ def test_arguebuf_reads_every_claim_and_relation(format: str, shared_data: Path)
         read = (reader.aif if format == "aif" else reader.xaif)(aifgraph.to_dict(graph, format=format))
         assert len(read.atom_nodes) == len(graph.propositions), path
         assert len(read.scheme_nodes) == len(graph.relations), path
-
-
-# -- OVA3 --------------------------------------------------------------------------------------------------------------
 
 
 class Page(HTMLParser):
@@ -276,8 +248,6 @@ def test_circles_and_added_nodes_get_places_too() -> None:
     assert ova["nodes"][0] == {"nodeID": "a", "x": 60, "y": 60}
 
 
-# -- JSON Schemas ------------------------------------------------------------------------------------------------------
-
 ROOT = Path(__file__).parents[2]
 LEGAL = sorted((ROOT / "fixtures" / "rules").glob("*-legal.json"))
 
@@ -317,3 +287,25 @@ def test_what_services_get_keeps_to_them() -> None:
         for path in files_of(name):
             xaif.validate(to_dict(load(path), format="xaif"))
             aif.validate(to_dict(load(path), format="aif"))
+
+
+def test_relations_and_speakers_as_the_package_sees_them(service: Any, fixtures: Path) -> None:
+    graph = aifgraph.load(fixtures / "debate" / "first.json")
+    handler = service(aifgraph.to_dict(graph, format="xaif"))
+    table = handler.get_csv("argument-relation")
+    seen = {(row.proposition1_text, row.proposition2_text) for row in table.itertuples() if row.relation != "None"}
+    direct = [
+        (premise.text, conclusion.text)
+        for node in graph.relations
+        for premise in graph.premises_of(node)
+        for conclusion in graph.conclusions_of(node)
+        if {premise.type, conclusion.type} == {"I"} and node.type != "PA"
+    ]
+    assert direct
+    if service.__module__.startswith("xaif_eval"):  # joins every premise with the last conclusion of all
+        assert {premise for premise, _ in direct} <= {premise for premise, _ in seen}
+    else:
+        assert set(direct) <= seen
+    for node in graph.locutions:
+        if graph.records_of(node):
+            assert handler.get_speaker(node.id)[0].removesuffix(" None") == graph.speaker_of(node).name

@@ -13,11 +13,9 @@ from aifgraph.files import Input
 from aifgraph.formats import read_input
 from aifgraph.graph.schemes import named_scheme
 from formats.roundtrip import codes, ends, files_of, places, relations, round_trip, shared_files
-from sampled import some_of
+from strategies import some_of
 
 REPORTED = Path(__file__).parents[2] / "fixtures" / "reported"
-
-# -- AML, Kialo, GraphML ----------------------------------------------------------------------------------------------
 
 
 def test_aml_ca_is_convergent_la_is_linked_and_schemes_go_by_their_number(fixtures: Path) -> None:
@@ -126,9 +124,6 @@ def test_graphml_of_many_defaults_is_refused() -> None:
         loads(graphml('<node id="a"><data key="type">I</data></node>', keys))
 
 
-# -- brat -------------------------------------------------------------------------------------------------------------
-
-
 def brat(lines: str, text: str | None, **options: Any) -> ArgumentGraph:
     data = None if text is None else text.encode()
     return read_input(Input("a.ann", lines.encode(), ".ann", {".txt": data}.get), "brat", **options)
@@ -148,11 +143,7 @@ ONE = {("T3", "T2"), ("T2", "T1")}, {("T4", "T2"), ("T4", "T1")}
 
 @pytest.mark.parametrize(
     ("major", "expected"),
-    [
-        ("each", EACH),
-        ("rephrase", (*ONE, {("T5", "T1")})),
-        ("none", ({("T3", "T2")}, {("T4", "T2")}, {("T5", "T1")})),
-    ],
+    [("each", EACH), ("rephrase", (*ONE, {("T5", "T1")})), ("none", ({("T3", "T2")}, {("T4", "T2")}, {("T5", "T1")}))],
 )
 def test_brat_stances(fixtures: Path, major: str, expected: Any) -> None:
     graph = load(fixtures / "brat" / "essay.ann", major=major)
@@ -215,9 +206,6 @@ def test_a_relation_is_what_its_attribute_names(fixtures: Path) -> None:
     assert {"R1\tsupports Arg1:T2 Arg2:T1", "A1\tcustom-Span_label T1 Claim"} <= set(written)
 
 
-# -- microtexts -------------------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def masks(fixtures: Path) -> ArgumentGraph:
     return load(fixtures / "microtexts" / "masks.xml")
@@ -249,19 +237,6 @@ def test_part_one_gives_the_relations_of_aifdb(shared_data: Path) -> None:
             different.add(names[path.stem])
     assert seen > 40
     assert different == {"micro_k011"}  # which AIFdb has otherwise than it is published
-
-
-@pytest.mark.slow
-def test_every_microtext_comes_back(shared_data: Path) -> None:
-    corpora = ("part1/corpus/en", "part1/corpus/de", "part2/corpus", "multilayer/corpus/arg")
-    for path in sorted(p for corpus in corpora for p in (shared_data / "microtexts" / corpus).glob("*.xml")):
-        graph = load(path)
-        back = round_trip("microtexts", graph)
-        assert back == graph, path
-        assert (back.meta.source, back.meta.aif) == (graph.meta.source, graph.meta.aif), path
-
-
-# -- SADFace ----------------------------------------------------------------------------------------------------------
 
 
 def test_sadface_conflict_is_a_conflict_and_the_text_keeps_its_places(fixtures: Path) -> None:
@@ -333,19 +308,6 @@ def test_sadface_finds_what_is_written_valid(rest: dict[str, Any]) -> None:
     assert [node.extra["sadface"]["metadata"] for node in back] == [node.extra["sadface"]["metadata"] for node in graph]
 
 
-@pytest.mark.data
-def test_sadface_takes_real_maps(shared_data: Path) -> None:
-    sadface = pytest.importorskip("sadface")
-    for path in some_of(shared_files(shared_data), every=25):
-        graph = load(path)
-        document = json.loads(dumps(graph, format="sadface"))
-        assert sadface.validation.verify(document) == (True, []), path
-        sadface.sadface.sd = document
-        assert {atom["text"] for atom in sadface.sadface.list_atoms()} == {node.text for node in graph.propositions}
-
-
-# -- Argdown and drawings ---------------------------------------------------------------------------------------------
-
 ARGDOWN = r"""[Masks]: Masks \[help\] \#now, \.A. b
 
 [Filter]: They filter it
@@ -381,13 +343,6 @@ def test_argdown_json_entails_is_strict_support(fixtures: Path) -> None:
     assert (("Paid",), ("Experts",)) in ends(graph, "CA")
 
 
-@pytest.mark.data
-def test_exports_of_argdown_are_read(shared_data: Path) -> None:
-    graphs = [load(path, format="argdown-json") for path in sorted((shared_data / "argdown").glob("*.json"))]
-    assert all(dumps(graph, format="argdown") for graph in graphs)
-    assert sum(bool(graph.propositions) for graph in graphs) > 5
-
-
 def test_drawings_hold_nodes_and_edges() -> None:
     pygraphviz = pytest.importorskip("pygraphviz")
     for name in ("aif", "kialo", "microtexts"):
@@ -397,3 +352,14 @@ def test_drawings_hold_nodes_and_edges() -> None:
             assert (len(drawn.nodes()), len(drawn.edges())) == (len(graph), len(graph.edges))
             lines = dumps(graph, format="mermaid").splitlines()
             assert sum(" --> " in line for line in lines) == len(graph.edges)
+
+
+@pytest.mark.data
+def test_sadface_takes_real_maps(shared_data: Path) -> None:
+    sadface = pytest.importorskip("sadface")
+    for path in some_of(shared_files(shared_data), every=25):
+        graph = load(path)
+        document = json.loads(dumps(graph, format="sadface"))
+        assert sadface.validation.verify(document) == (True, []), path
+        sadface.sadface.sd = document
+        assert {atom["text"] for atom in sadface.sadface.list_atoms()} == {node.text for node in graph.propositions}

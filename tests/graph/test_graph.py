@@ -14,18 +14,9 @@ from hypothesis import given
 
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.errors import InputError, NotFoundError
-from aifgraph.graph import (
-    Edge,
-    LocutionRecord,
-    Participant,
-    Scheme,
-    SourceText,
-    Span,
-    make_node,
-)
+from aifgraph.graph import Edge, Participant, Scheme, SourceText, Span, make_node
 from aifgraph.graph.side_data import parse_time, speaker_prefix, without_speaker
-from sampled import LONG
-from strategies import graphs
+from strategies import LONG, graphs
 
 SAID = {
     "claim": "Masks help",
@@ -63,9 +54,6 @@ def ids(nodes: typing.Iterable[typing.Any]) -> list[str]:
     return [node.id for node in nodes]
 
 
-# -- walking ----------------------------------------------------------------------------------------------------------
-
-
 def test_premises_and_conclusions() -> None:
     graph = debate()
     # Neither the conflict that attacks the inference nor the illocution that anchors it is a premise.
@@ -95,12 +83,6 @@ def test_what_is_said_where() -> None:
     assert ids(graph.illocutions_of("claim")) == ["y-claim"]
     assert graph.locution_of("doubt") == graph["l-doubt"]
     assert graph.locution_of("ra") is None
-
-
-def test_far_away() -> None:
-    graph = debate()
-    assert ids(graph.roots()) == ["claim", "alone"]
-    assert [len(part) for part in graph.components()] == [len(graph) - 1, 1]
 
 
 def test_a_subgraph_has_what_is_between_and_what_anchors_it() -> None:
@@ -148,18 +130,6 @@ def test_long_chains_take_no_recursion_and_no_long_time(circle: bool) -> None:
     assert time.process_time() - start < count / 500
 
 
-# -- people, places ---------------------------------------------------------------------------------------------------
-
-
-def test_speakers() -> None:
-    graph = debate()
-    assert [(person.id, person.name) for person in graph.speakers] == [("7", "Ann Lee"), ("", "Bob")]
-    assert [person.name for person in graph.participants] == ["Ann Lee"]
-    assert graph.speaker_of("ra") is None
-    assert graph.speaker_of("one") == Participant("", "Bob")
-    assert graph.records_of("l-claim") == (LocutionRecord("l-claim", "7", "2021-11-11 21:50:00"),)
-
-
 @pytest.mark.parametrize(
     ("text", "speaker", "said"),
     [
@@ -205,12 +175,8 @@ def test_the_place_of_a_node_in_the_text() -> None:
     assert graph.with_meta(source=None).span_of("32") is None
 
 
-# -- values -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
-    ("nodes", "edges"),
-    [("aa", []), ("ab", [("a", "b"), ("a", "b")]), ("a", [("a", "z")]), ("a", [("a", "a")])],
+    ("nodes", "edges"), [("aa", []), ("ab", [("a", "b"), ("a", "b")]), ("a", [("a", "z")]), ("a", [("a", "a")])]
 )
 def test_what_no_graph_can_be(nodes: str, edges: list[tuple[str, str]]) -> None:
     with pytest.raises(InputError):
@@ -249,6 +215,3 @@ def test_copies_and_pickles(graph: ArgumentGraph) -> None:
         assert again == graph
         assert (again.name, again.meta) == (graph.name, graph.meta)
         assert [node.extra for node in again] == [node.extra for node in graph]
-
-
-# -- as a tree --------------------------------------------------------------------------------------------------------

@@ -10,21 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aifgraph import GraphBuilder, dumps, load, loads, repair, validate
-from aifgraph.errors import OptionError
 from aifgraph.graph import schemes as catalogue
-from sampled import some_of
-
-
-def undercut() -> GraphBuilder:
-    build = GraphBuilder()
-    claim, reason, other = (build.proposition(text) for text in ("Masks help", "They filter", "Not this one"))
-    build.conflict(other, build.inference([reason], claim))
-    return build
-
-
-def test_an_undercut_is_no_premise_of_what_it_undercuts() -> None:
-    # The RA has two predecessors, the CA and its premise, and is sound all the same.
-    assert not validate(undercut().graph(), "iat")
 
 
 @pytest.mark.parametrize(
@@ -46,12 +32,6 @@ def test_select_and_ignore(select: object, ignore: object, codes: tuple[str, ...
     assert tuple(validate(build.graph(), select=select, ignore=ignore).counts()) == codes
 
 
-@pytest.mark.parametrize(("profile", "select"), [("owl", None), ("aif", "X"), ("aif", "E999"), ("aif", "no-such-rule")])
-def test_unknown_profiles_and_rules(profile: str, select: str | None) -> None:
-    with pytest.raises(OptionError):
-        validate(GraphBuilder().graph(), profile, select=select)
-
-
 def test_a_long_circle_of_transitions_is_one_finding() -> None:
     build = GraphBuilder()
     ids = [build.locution(str(number)) for number in range(1_000)]
@@ -69,19 +49,11 @@ def test_the_whole_catalogue(shared_data: Path) -> None:
     assert {(row.id, row.name, row.type_id) for row in catalogue.catalogue().values()} == given
 
 
-# -- repairs ---------------------------------------------------------------------------------------------------------
-
 RULES = Path(__file__).parents[2] / "fixtures" / "rules"
 
 
 @pytest.mark.parametrize(
-    ("code", "kind"),
-    [
-        ("E111", "direct"),
-        ("W404", "duplicates"),
-        ("E201", "orphans"),
-        ("N311", "analysts"),
-    ],
+    ("code", "kind"), [("E111", "direct"), ("W404", "duplicates"), ("E201", "orphans"), ("N311", "analysts")]
 )
 def test_mends_what_the_rule_finds(code: str, kind: str) -> None:
     graph = load(RULES / f"{code}-breaks.json")
@@ -157,13 +129,3 @@ def test_idempotent(data: st.DataObject) -> None:
     assert not repairs, str(repairs)
     assert again == repaired
     assert dumps(loads(dumps(repaired))) == dumps(repaired)
-
-
-@pytest.mark.slow
-@pytest.mark.data
-def test_real_maps_are_repaired(shared_data: Path) -> None:
-    for folder in ("qt30", "dialam-2024", "xaif"):
-        for path in some_of(sorted((shared_data / folder).rglob("*.json")), every=4):
-            repaired, _ = repair(load(path))
-            assert not repair(repaired)[1]
-            assert not {"E201", "E111", "W404"} & set(validate(repaired, "iat", ignore="W").counts()), path

@@ -9,7 +9,7 @@ import networkx
 import pytest
 from hypothesis import given
 
-from aifgraph import ArgumentGraph, FormatError, GraphBuilder, dumps, load, loads
+from aifgraph import ArgumentGraph, FormatError, GraphBuilder, load, loads
 from aifgraph.errors import InputError
 from aifgraph.interop import edges_frame, from_networkx, nodes_frame, to_networkx
 from strategies import graphs
@@ -27,15 +27,6 @@ MAP = {
     ],
     "locutions": [{"nodeID": 0, "personID": 4, "start": None}],
 }
-
-
-def test_there_and_back() -> None:
-    graph = loads(json.dumps(MAP))
-    back = from_networkx(to_networkx(graph))
-    assert back == graph == type(graph).from_networkx(graph.to_networkx())
-    assert json.loads(dumps(back)) == json.loads(dumps(graph))
-    assert [node.extra for node in back] == [{"visible": True}, {}, {}]
-    assert [edge.extra for edge in back.edges] == [None, {"weight": 3}]
 
 
 def test_graphs_of_others() -> None:

@@ -15,12 +15,9 @@ from hypothesis import strategies as st
 from aifgraph import GraphBuilder, dump, dumps, load, loads
 from aifgraph.cli import main
 from aifgraph.errors import FormatError, OptionError
-from aifgraph.formats import FORMATS
-from aifgraph.formats.registry import detect
 from aifgraph.graph import ArgumentGraph, Scheme, SourceText, Span
 from aifgraph.rdf import read_maps, to_rdf, write_maps
 from aifgraph.rdf.terms import map_names
-from sampled import some_of
 from strategies import graphs
 
 ROOT = Path(__file__).parents[2]
@@ -121,15 +118,6 @@ def test_bad_input(name: str, text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", SYNTAXES)
-def test_none_is_taken_for_another(name: str) -> None:
-    data = dumps(debate(), format=name)
-    assert detect(data.encode(), "", "x", [])[0] == FORMATS[name]
-
-
-# -- RDF means its triples ----------------------------------------------------------------------------------------
-
-
 def updated(update: str, graph: ArgumentGraph | None = None) -> ArgumentGraph:
     """A map after a SPARQL UPDATE of its triples, written and read again."""
     rdf = to_rdf(graph or debate())
@@ -187,9 +175,6 @@ def test_classes_of_the_files_own_are_what_they_are_below_of() -> None:
     assert [node.type for node in loads(text, format="turtle")] == ["CA"]
 
 
-# -- one IRI for one node in the world ------------------------------------------------------------------------------
-
-
 def test_classes_of_the_ontology_and_links_that_are_not_used() -> None:
     graph = loads(
         """@prefix aif: <http://www.arg.tech/aif#> . @prefix e: <http://e.org/> .
@@ -229,19 +214,6 @@ def test_a_base_that_is_no_iri() -> None:
         dumps(debate(), format="turtle", profile="owl")
 
 
-@pytest.mark.slow
-@pytest.mark.data
-def test_full_round_trips_every_map(shared_data: Path) -> None:
-    folders = ("us2016", "qt30", "dialam-2024", "iac-aif", "microtexts/aifdb", "araucaria", "xaif")
-    paths = [path for folder in folders for path in sorted((shared_data / folder).rglob("*.json"))]
-    assert len(paths) > 700
-    for number, path in enumerate(some_of(paths, every=20)):
-        graph = load(path)
-        assert loads(dumps(graph, format="turtle"), format="turtle", name=graph.name) == graph, path
-        if number % 5 == 0:
-            assert loads(dumps(graph, format=SYNTAXES[number // 5 % len(SYNTAXES)])) == graph, path
-
-
 def test_several_maps_in_one_file() -> None:
     graphs = [debate().with_name(name) for name in ("one", "two")]
     for syntax in ("nq", "trig"):
@@ -250,9 +222,6 @@ def test_several_maps_in_one_file() -> None:
         assert list(read_maps(file.getvalue().decode(), syntax)) == graphs
         with pytest.raises(FormatError, match="2 maps"):
             loads(file.getvalue())
-
-
-# -- queries -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -13,9 +13,6 @@ from typing import Any
 from .match import Matching, Side
 from .read import Analysis, Placed, Run, label_key, words
 
-# -- Section 4: the calculations, each universe visited item by item.
-
-
 NONE = ""
 """The marker for no label; written ``none``. No label has an empty key, see ``_key``."""
 Label = str
@@ -252,9 +249,6 @@ def _layers(name: str, first: Analysis, second: Analysis) -> bool:
     return all(g.of(kind) for g in (first, second) for kind in needs)
 
 
-# -- Section 4: the argument among what was said, every path followed.
-
-
 #: The type of a path that goes on with a relation; a PA stands only in a path of its own.
 COMPOSED = {("RA", "RA"): "RA", ("RA", "CA"): "CA", ("CA", "RA"): "CA", ("CA", "CA"): "RA"}
 COMPOSED |= {pair: kind for kind in ("RA", "CA", "MA") for pair in (("MA", kind), (kind, "MA"))}
@@ -328,9 +322,6 @@ def explicit(sides: tuple[Side, Side], propositions: Matching, types: tuple[str,
     return table, [(len(s.taking_part), len(s.triples)) for s in said]
 
 
-# -- Sections 5 to 7: scores of a matrix, segmentation, the fusion.
-
-
 Number = float | None
 SCORES = ("kappa", "f1", "accuracy", "precision", "recall", "specificity", "balanced_accuracy", "informedness")
 SCORES += ("mcc", "macro_f1", "pi", "alpha", "ac1")
@@ -392,9 +383,6 @@ def matrix_scores(cells: dict[tuple[Label, Label], int]) -> dict[str, Number]:
     return {k: None if out[k] is None else float(out[k]) for k in SCORES}
 
 
-# -- section 6
-
-
 def masses(placed: Placed, mapping: list[int], length: int) -> list[int]:
     runs: set[Run] = {run for unit in placed.runs.values() for run in unit}
     inner = {b for s, e in runs for b in (mapping[s], mapping[e - 1] + 1)} - {0, length}
@@ -453,9 +441,6 @@ def by_units(first: Analysis, second: Analysis, matchings: list[Matching], layer
         for in_a, in_b in matching.classes
     )
     return float(1 - Fraction(edits, len(units[0]) + len(units[1])))
-
-
-# -- section 7
 
 
 def average(values: Iterable[Number]) -> Number:

@@ -36,9 +36,6 @@ from .calculate import (
 from .match import Content, Matcher, Matching, Meaning, Side, normal, numbered_labels
 from .read import RELATIONS, Analysis, Axis, Placed, Source, axis, label_key, place, read, words
 
-# -- The whole comparison, in the shape of the library's JSON.
-
-
 DEFAULTS: dict[str, Any] = {
     "matching": "greedy",
     "granularity": "merge",
@@ -211,9 +208,6 @@ def _calculation(table: Table) -> dict[str, Any]:
     }
 
 
-# -- Section 9: what M would be if it were chance which node is which.
-
-
 def dealing_orders(sides: tuple[Side, Side], side: int, length: int) -> list[list[str]]:
     """Of a side's propositions, and of its locutions."""
     mine = sides[side]
@@ -282,9 +276,6 @@ def against_chance(
         out[part] = {"rounds": options["chance"], "seed": options["seed"], **found, "reason": reason}
     del out[NAME]["cass"]
     return out
-
-
-# -- Section 10: what a matrix says apart from its scores, and what is counted outside of M.
 
 
 ANY = "any"

@@ -11,8 +11,6 @@ from difflib import SequenceMatcher
 from html.parser import HTMLParser
 from typing import Any
 
-# -- Section 1: words, and the source text with its spans.
-
 
 def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
@@ -96,9 +94,6 @@ class Source:
             inside = frozenset(i for i, (s, e) in enumerate(places) if 2 * max(0, min(e, end) - max(s, start)) >= e - s)
             if inside:
                 self.spans.append((name, inside))
-
-
-# -- Section 0: what takes part. JSON in, plain dictionaries out.
 
 
 TYPES = ("I", "L", "RA", "CA", "MA", "PA", "YA", "TA")
@@ -260,9 +255,6 @@ def _embedded(document: dict[str, Any]) -> str | None:
     if isinstance(text, dict):
         text = text.get("txt")
     return text if isinstance(text, str) else None
-
-
-# -- Section 1: where the units are in the source, and the axis that both analyses share.
 
 
 Run = tuple[int, int]

@@ -237,11 +237,7 @@ def test_two_analyses_of_monologue(shared_data: Path, tmp_path: Path) -> None:
     (tmp_path / "pairs.tsv").write_text("\n".join(map("\t".join, pairs)), "utf-8")
     found = compare_corpora(folder, folder, pair_by=tmp_path / "pairs.tsv")
     _check(found, texts_of([pair.names for pair in found.pairs], [[] for _ in found.pairs]))
-    numbers = {
-        "M": (0.1205, 0.1817),
-        "CASS": (0.2143, 0.3058),
-        "ER": (0.4453, 0.5107),
-    }
+    numbers = {"M": (0.1205, 0.1817), "CASS": (0.2143, 0.3058), "ER": (0.4453, 0.5107)}
     of_sums = {"M": (0.1214, 0.1631), "ER": (0.4040, 0.4588)}
     for pooled, known in ((found.macro, numbers), (found.micro, of_sums)):
         for name, values in known.items():

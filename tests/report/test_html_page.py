@@ -17,11 +17,14 @@ import pytest
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.adjudication.decisions import maps_of
-from aifgraph.comparison.options import short_signature
+from aifgraph.cli import main
+from aifgraph.errors import InputError
+from aifgraph.evaluation.run import pair_tasks
 from aifgraph.graph import SourceText
+from aifgraph.report.corpus_page import check_folder, write_pages
 from aifgraph.report.graphviz import installed
 from aifgraph.report.page import Page, drawn_map, report_html
-from report.hostile_pages import Harm
+from report.hostile_pages import Harm, pages
 
 HOSTILE = (
     "</script><script>window.broken=1</script>",
@@ -124,15 +127,6 @@ def test_a_wrong_pair_is_doubted_at_the_top() -> None:
     assert '<h1 class="">' in report_html(aifgraph.compare(same, same))
 
 
-def test_the_numbers_are_those_of_the_result() -> None:
-    result = debate()
-    page = words(report_html(result))
-    scores = (result.cass, result.layers["propositional"].mean, result.mean)
-    for value in (*(score[name] for score in scores for name in ("kappa", "f1")), result.segmentation.S):
-        assert f"{value:.3f}" in page
-    assert short_signature(result.signature) in page
-
-
 def test_the_text_is_whole_and_cut_where_either_cuts_it() -> None:
     text = "Well masks help everyone because they filter the air and so on for ever"
     first, second = GraphBuilder(), GraphBuilder()
@@ -145,9 +139,6 @@ def test_the_text_is_whole_and_cut_where_either_cuts_it() -> None:
         ("Well", False), ("masks help everyone", True), ("because", True),
     ]  # fmt: skip
     assert pieces[2][2] == "1"  # only the second cuts before "because"
-
-
-# -- the map ------------------------------------------------------------------------------------------------------
 
 
 def test_without_pygraphviz_the_page_says_that_it_has_no_map(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,8 +178,6 @@ def test_a_hostile_map_is_laid_out_in_seconds(links: list[tuple[int, int]]) -> N
     assert svg.count('class="b all"') == 1 + max(max(link) for link in links)
     assert svg.count('<path class="e ') == len(links)
 
-
-# -- in a notebook ------------------------------------------------------------------------------------------------
 
 #: Moves the cursor, colours, rings, turns the direction, breaks lines of scripts.
 STEERS = "\x1b\x00\x07\x9b\u202e\u200e\u061c\u2028\u2029"
@@ -233,21 +222,6 @@ def test_nothing_that_a_cell_shows_runs_or_steers(
         assert not set(STEERS) & set(repr(each)), type(each)
 
 
-# -- reading -----------------------------------------------------------------------------------------------------------
-
-
-def test_the_head_has_two_numbers_as_compare_prints_them() -> None:
-    result = debate()
-    head = report_html(result).partition("</header>")[0]
-    assert re.findall(r"<dt>(.*?)</dt>", head) == ["argument M", "CASS"]
-    lines = [line.split() for line in str(result).splitlines()]
-    for name in ("argument M", "CASS"):
-        [line] = [line for line in lines if line[: len(name.split())] == name.split()]
-        at = len(name.split())
-        assert f"<b>{line[at]}</b> κ" in head
-        assert f"<b>{line[at + 1]}</b> F1" in head
-
-
 def test_cards_of_a_passage_come_as_one_decides() -> None:
     """Units before claims, claims before relations, relations before illocutions."""
     order = ["locutions", "propositions", "relations", "illocutions", "transitions"]
@@ -267,18 +241,6 @@ def test_only_a_served_page_may_ask_a_server() -> None:
     assert ("connect-src" in served, "connect-src" in kept) == (True, False)
 
 
-def test_a_cell_says_the_sentence_of_the_page() -> None:
-    result = debate()
-    assert Page(result).summary() in html.unescape(result._repr_html_())
-
-
-def test_a_page_that_would_be_long_in_print_prints_only_differences(monkeypatch: pytest.MonkeyPatch) -> None:
-    short = report_html(debate())
-    monkeypatch.setattr("aifgraph.report.page.MAX_PRINTED", 0)
-    assert 'id="text" class=long' not in short
-    assert 'id="text" class=long' in report_html(debate())
-
-
 def test_two_different_documents_are_told_one_after_the_other() -> None:
     """What only the second says stands nowhere in the first's text."""
     maps = []
@@ -291,3 +253,74 @@ def test_two_different_documents_are_told_one_after_the_other() -> None:
     sides = [card.row.sides for card in page.cards]
     assert sides == sorted(sides)
     assert set(sides) == {"first", "second"}
+
+
+ANN, BEN = Path("fixtures/debates/ann"), Path("fixtures/debates/ben")
+
+
+def write(out: Path) -> str:
+    pairing = aifgraph.pair(ANN, BEN)
+    result = aifgraph.compare_corpora(ANN, BEN, pair_by=pairing).with_intervals(aifgraph.Bootstrap(50))
+    return write_pages(out, result, pair_tasks(pairing)).read_text("utf-8")
+
+
+def test_every_pair_has_a_page_and_those_that_cost_most_come_first(tmp_path: Path) -> None:
+    out = tmp_path / "pages"
+    index = write(out)
+    linked = re.findall(r'href="(pairs/\d{5}\.html)"', index)
+    assert sorted(linked) == sorted(path.relative_to(out).as_posix() for path in out.glob("pairs/*"))
+    costs = [int(cost) for cost in re.findall(r"</th><td>(\d+)</td>", index)]
+    differing = [
+        sum(m.total - sum(m.rows[n][n] for n in range(len(m.labels))) for m in pair.matrices.values())
+        for pair in aifgraph.compare_corpora(ANN, BEN).pairs
+    ]
+    assert costs == sorted(differing, reverse=True)
+    page = (out / linked[0]).read_text("utf-8")
+    assert 'href="../index.html"' in page
+    assert not re.search(r'src="|href="(?!#|\.\./index\.html)', page)
+
+
+def test_results_are_never_mixed_and_other_files_never_touched(tmp_path: Path) -> None:
+    out = tmp_path / "pages"
+    write(out)
+    (out / "pairs" / "99999.html").write_text("of a longer result")
+    write(out)
+    assert not (out / "pairs" / "99999.html").exists()
+    (tmp_path / "thesis.tex").write_text("mine")
+    for place in (tmp_path, tmp_path / "thesis.tex"):
+        with pytest.raises(InputError):
+            check_folder(place)
+        with pytest.raises(InputError):
+            write(place)
+    assert (tmp_path / "thesis.tex").read_text() == "mine"
+
+
+def test_an_error_of_the_input_leaves_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "unknown.json").write_text('{"nodes": [], "edges": []}')
+    out = tmp_path / "out"
+    check_folder(out)
+    assert main(["compare", str(ANN), str(tmp_path / "other"), "--format", "html", "-o", str(out)]) == 2
+    assert not out.exists()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not installed(), reason="needs Graphviz")
+def test_everything_is_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = []
+    for name, page in pages(tmp_path):
+        assert Harm(page).found == [], name
+        assert "window.hits" in page, f"{name}: nothing hostile is in it at all"
+        names.append(name)
+    capsys.readouterr()
+    assert len(names) >= 9
+
+
+def test_the_two_numbers_have_intervals_even_where_nobody_asked(tmp_path: Path) -> None:
+    pairing = aifgraph.pair(ANN, BEN)
+    result = aifgraph.compare_corpora(ANN, BEN, pair_by=pairing)
+    index = write_pages(tmp_path / "pages", result, pair_tasks(pairing)).read_text("utf-8")
+    macro = result.with_intervals(aifgraph.Bootstrap()).macro
+    for number in (macro[name] for name in ("argument M-kappa", "CASS-kappa")):
+        assert f"<b>{number.value:.3f}</b> κ <small>95 % interval {number.low:.3f} to {number.high:.3f}" in index
+    assert "nodeset4 (only ann)" in index

@@ -181,13 +181,6 @@ def fleiss_kappa(counts: Counter[tuple[str, ...]]) -> float:
     return float(fleiss_of_sums(np.array([label_sums(counts)], dtype=float))[0])
 
 
-def test_by_hand() -> None:
-    # Three items, three coders: shares of agreeing pairs 1/3, 1, 1; pro 5 of 9, con 4 of 9.
-    rows = [("pro", "pro", "con"), ("con", "con", "con"), ("pro", "pro", "pro")]
-    agreed, chance = (1 / 3 + 1 + 1) / 3, (5 / 9) ** 2 + (4 / 9) ** 2
-    assert fleiss_kappa(Counter(rows)) == pytest.approx((agreed - chance) / (1 - chance))
-
-
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=20))
 def test_of_two_coders_it_is_scotts_pi(rows: list[tuple[str, str]]) -> None:
     assert fleiss_kappa(Counter(rows)) == pytest.approx(SCORES["pi"](ConfusionMatrix.counts(Counter(rows))))

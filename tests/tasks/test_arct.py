@@ -29,22 +29,6 @@ def test_ranking_by_hand(folder: Path) -> None:
     assert places[0].accuracy == pytest.approx(2 / 3)
 
 
-def test_equal_accuracies_share_a_rank() -> None:
-    gold = Answers("gold", {"1": 0, "2": 1})
-    systems = [Answers(name, labels) for name, labels in (("b", {"1": 0, "2": 0}), ("a", {"1": 1, "2": 1}))]
-    systems.append(Answers("c", {"1": 1, "2": 0}))
-    assert [(p.rank, p.name) for p in arct.ranking(gold, systems).places] == [(1, "a"), (1, "b"), (3, "c")]
-
-
-def test_difficulty_by_hand(folder: Path) -> None:
-    gold = arct.read_answers(folder / "instances.txt")
-    result = arct.difficulty(gold, arct.read_systems([folder / "first.txt", folder / "second.txt"]))
-    assert result.histogram == [0, 2, 1]
-    assert (result.solved_by(2), result.solved_by(0)) == (["a2"], [])
-    with pytest.raises(InputError, match="at least one system"):
-        arct.difficulty(gold, [])
-
-
 @pytest.mark.parametrize("content", ["", "# nothing\n", "a1 0\na1 1\n", "a1 2\n", "a1\n", "a1 0 1\n", "\xff 0\n"])
 def test_bad_answers(tmp_path: Path, content: str) -> None:
     path = tmp_path / "answers.txt"
@@ -124,15 +108,3 @@ def test_systems_are_left_out_by_status_or_name(folder: Path) -> None:
     with pytest.raises(OptionError, match="Zoe"):
         arct.without(systems, ["Zoe"])
     assert arct.without(systems, ["Ann", "withdrawn"]) == []
-
-
-@pytest.mark.data
-def test_every_published_file_is_read(shared_data: Path) -> None:
-    folder = shared_data / "semeval2018-task12" / "arct"
-    counts = {name: len(arct.read_instances(folder / f"{name}-full.txt")) for name in ("train", "dev", "test")}
-    assert counts == {"train": 1210, "dev": 316, "test": 444}
-    with pytest.raises(InputError, match="repeated"):
-        arct.read_instances(folder / "train-w-swap-full.txt")
-    assert len(arct.read_instances(folder / "train-w-swap-full.txt", unique=False)) == 2420
-    labels = arct.read_answers(folder / "test-only-labels.txt").labels
-    assert labels == arct.read_answers(folder / "test-full.txt").labels

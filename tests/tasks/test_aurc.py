@@ -188,59 +188,12 @@ def test_perturbation_by_hand(run: Run) -> None:
             aurc.perturbation(before, after)
 
 
-@pytest.mark.data
-def test_scores_of_the_first_run(shared_data: Path) -> None:
-    folder = shared_data / "rob-token-aur" / "predictions"
-    found = {}
-    for split in ("in", "cr"):
-        gold = aurc.read_run(folder / f"aurc_{split}_predictions_test_001.json")
-        for model in ("predictions_test", "crf_predictions_test", "predictions_test_sentence"):
-            run = aurc.with_token_gold(gold, aurc.read_run(folder / f"aurc_{split}_{model}_001.json"))
-            values = (value(run, measure, ties="pro") or 0 for measure in ("token", "segment"))
-            found[split, model] = tuple(round(each, 4) for each in values)
-    assert found == {
-        ("in", "predictions_test"): (0.6958, 0.7466),
-        ("in", "crf_predictions_test"): (0.6903, 0.7336),
-        ("in", "predictions_test_sentence"): (0.6239, 0.5049),
-        ("cr", "predictions_test"): (0.5762, 0.5835),
-        ("cr", "crf_predictions_test"): (0.5764, 0.5921),
-        ("cr", "predictions_test_sentence"): (0.5301, 0.4319),
-    }
-
-
-@pytest.mark.data
-def test_perturbations_of_the_first_run(shared_data: Path) -> None:
-    """Published, as means over five runs: T1 token .875 → .832, T3 sentence .652 → .576."""
-    folder = shared_data / "rob-token-aur" / "predictions"
-    found = {}
-    for test, model in (("per1", "token"), ("per2", "crf_token"), ("per3", "sentence")):
-        name = f"AURC_DATA_dict_{test}_{{}}.json___TEST___aurc_cr_{model}_001.pt.json"
-        before, after = (aurc.read_run(folder / name.format(side)) for side in ("before", "after"))
-        change = aurc.perturbation([before], [after])
-        found[test] = (round(change.before[0], 4), round(change.after[0], 4))
-    assert found == {"per1": (0.87, 0.885), "per2": (0.82, 0.79), "per3": (0.705, 0.635)}
-
-
-# -- the corpus --------------------------------------------------------------------------------------------------------
-
 COLUMNS = "topic\tsentence_hash\tsentence\tlength_in_text\tmerged_segments"
 
 
 @pytest.fixture
 def folder(fixtures: Path) -> Path:
     return fixtures / "tasks" / "aurc"
-
-
-def test_reading_the_folder(folder: Path) -> None:
-    corpus = aurc.read_folder(folder)
-    first, *_, last = corpus.sentences
-    assert first.gold == ((18, 15, "pro"),)
-    assert len(first.workers) == 2
-    assert last.damaged == {"ANNOTATOR_01"}
-    assert {domain: split["s1"] for domain, split in corpus.splits.items()} == {
-        "In-Domain": "Train",
-        "Cross-Domain": "Test",
-    }
 
 
 @pytest.mark.parametrize(

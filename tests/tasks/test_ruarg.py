@@ -137,13 +137,6 @@ def test_several_systems_are_ranked(gold: RuArgFile, predicted: RuArgFile) -> No
             ruarg.ranking(gold, systems)
 
 
-@pytest.mark.data
-def test_a_file_without_labels(shared_data: Path) -> None:
-    with pytest.raises(FormatError):
-        ruarg.read(shared_data / "ruarg2022" / "test-no_labels.tsv")
-    assert len(ruarg.read(shared_data / "ruarg2022" / "test-no_labels.tsv", labelled=False).comments) == 200
-
-
 def annotated(name: str, labels: str) -> RuArgFile:
     """Make a file of a comment for each character, f(or) or a(gainst) in every column; a dot is left out."""
     file = file_of(name, [({"f": "2", "a": "0"}.get(each, ""),) * 6 for each in labels])

@@ -67,16 +67,6 @@ def test_two_corpora_give_the_pages_of_the_command(client: Any, fixtures: Path, 
 
 
 @pytest.mark.slow
-def test_two_uploads_give_the_page_of_the_command(client: Any, fixtures: Path, tmp_path: Path) -> None:
-    paths = [tmp_path / "ann.json", tmp_path / "ben.json"]
-    for path, side in zip(paths, MAPS.values(), strict=True):
-        path.write_bytes((fixtures / side).read_bytes())
-    assert main(["compare", *map(str, paths), "-o", str(tmp_path / "page.html")]) == 0
-    answer = client.compare(files=files(*(path.read_bytes() for path in paths)))
-    assert answer.content == (tmp_path / "page.html").read_bytes()
-
-
-@pytest.mark.slow
 def test_two_corpora_as_zip_with_options_and_as_json(client: Any, fixtures: Path) -> None:
     both = (zipped(fixtures / "debates/ann"), zipped(fixtures / "debates/ben"))
     options = {"options": "matching=optimal relations=RA+CA", "pair_by": "text"}
@@ -169,9 +159,6 @@ def test_json_is_described_and_its_errors_have_one_form(client: Any) -> None:
         error(answer)
 
 
-# -- what every request passes -----------------------------------------------------------------------------------------
-
-
 def test_headers_on_every_answer(client: Any, in_process: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = ("/", "/nothing", "/results/x", "/results/x/index.html", "/pairs/0/")
     answers = [client("DELETE", "/"), client("POST", "/api/compare"), *(client("GET", path) for path in paths)]
@@ -212,9 +199,6 @@ def test_large_and_slow_requests(in_process: Any) -> None:
     assert hasty("GET", "/").status_code == 200
 
 
-# -- processes and limits ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.slow
 def test_a_comparison_ends_at_its_limit(in_process: Any) -> None:
     assert in_process(limits=Limits(seconds=0.2)).compare(data=CORPORA).status_code == 504
@@ -250,21 +234,6 @@ def wait_for(condition: Callable[[], object]) -> None:
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.05)
-
-
-@pytest.mark.slow
-def test_old_results_and_memory_go(process: Any, fixtures: Path) -> None:
-    server, places, megabytes = process(fixtures / "debate"), [], []
-    for _ in range(22):
-        answer = server.compare(data=MAPS)
-        assert answer.status_code == 200
-        places.append(answer.url)
-        status = Path(f"/proc/{server.process.pid}/status").read_text("utf-8")
-        megabytes.append(int(status.split("VmRSS:")[1].split()[0]) // 1024)
-    assert [server("GET", place).status_code for place in (places[0], places[-1])] == [404, 200]
-    assert megabytes[-1] < megabytes[4] + 5
-    assert not workers(server.process.pid)
-    assert "Traceback" not in server.close()
 
 
 @pytest.mark.slow

@@ -38,13 +38,6 @@ def keeper(in_process: Callable[..., Any], corpora: tuple[Path, Path], folder: P
     return server
 
 
-def test_pairs_are_listed_by_cost(keeper: Any) -> None:
-    assert {*keeper.numbers} == {"debate", "nodeset1", "nodeset2", "nodeset3"}
-    costs = [int(cost) for cost in re.findall(r"</th><td>(\d+)</td>", keeper("GET", "/").text)]
-    assert costs == sorted(costs, reverse=True)
-    assert "servedDecisions" in keeper("GET", f"/pairs/{keeper.numbers['debate']}/").text
-
-
 def test_a_decision_is_dated_signed_and_sent_with_what_it_replaces(keeper: Any, folder: Path) -> None:
     pair, row = keeper.numbers["debate"], table(folder)[0]["row"]
     first = keeper.decide(pair, row, OPEN, decision="first", note="as Ann says").json()
