@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 # Control characters but line breaks and tabs, the other ends of lines, what turns the order of reading round, and half
 # surrogates.
@@ -74,6 +74,15 @@ def listed(names: Iterable[object], most: int = 5, separator: str = ", ") -> str
     known = list(map(str, names))
     more = f" and {len(known) - most} more" if known[most:] else ""
     return separator.join(known[:most]) + more
+
+
+def enumerated(words: Sequence[str]) -> str:
+    """Return words with commas, and ``and`` before the last.
+
+    >>> enumerated(["ann", "ben", "cleo"]), enumerated(["ann"])
+    ('ann, ben and cleo', 'ann')
+    """
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def unhashed(text: str) -> str:

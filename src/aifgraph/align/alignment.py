@@ -208,17 +208,15 @@ def _classes(
         pair = matches.get(node)
         if pair is None:
             if node not in joined:
-                classes.append(NodeClass((node,), (), None, ()))
-        elif node in parts or node in other_parts:
-            ours, theirs = parts.get(node, []), other_parts.get(node, [])
-            shares = (
-                *((0, part, joined[part][1]) for part in ours),
-                *((1, part, other_joined[part][1]) for part in theirs),
-            )
-            members, others = tuple(sorted((node, *ours))), tuple(sorted((pair.second, *theirs)))
-            classes.append(NodeClass(members, others, pair, shares))  # type: ignore[arg-type]
-        else:
-            classes.append(NodeClass((node,), (pair.second,), pair, ()))
+                classes.append(NodeClass((node,), ()))
+            continue
+        ours, theirs = parts.get(node, []), other_parts.get(node, [])
+        shares = (
+            *((0, part, joined[part][1]) for part in ours),
+            *((1, part, other_joined[part][1]) for part in theirs),
+        )
+        members, others = tuple(sorted((node, *ours))), tuple(sorted((pair.second, *theirs)))
+        classes.append(NodeClass(members, others, pair, shares))  # type: ignore[arg-type]
     classes += [NodeClass((), (node,)) for node in second.nodes if node not in partners and node not in other_joined]
     return NodeClasses(
         tuple(classes),

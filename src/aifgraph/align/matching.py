@@ -54,14 +54,10 @@ class MatchingRules:
         choices={word: word for word in get_args(Matching)},
     )
     gate: bool = option(
-        True,
-        "Use positions in the text to decide which nodes can match.",
-        choices={"on": True, "off": False},
+        True, "Use positions in the text to decide which nodes can match.", choices={"on": True, "off": False}
     )
     min_overlap: float = option(
-        0.5,
-        "Least share of the smaller node's words that both nodes must have.",
-        bounds=(0.0, 1.0),
+        0.5, "Least share of the smaller node's words that both nodes must have.", bounds=(0.0, 1.0)
     )
     min_similarity: float = option(
         0.5, "Least similarity of matched nodes if a position is unknown.", bounds=(0.0, 1.0)

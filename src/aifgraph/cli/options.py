@@ -123,22 +123,16 @@ def _read_assignments(assignments: Sequence[str], scores: bool, **chosen: Any) -
         name, _, word = assignment.partition("=")
         if name not in keys:
             raise OptionError(f"there is no key {name!r}", where="--set", remedy=choose_from(keys))
-        if name in further:
-            further[name] = _read(name, word)
-        else:
+        if name not in further:
             chosen[name] = read_option(name, word)
+            continue
+        kind = type(further[name])
+        try:
+            further[name] = kind(word)
+        except ValueError:
+            remedy = f"give a {'whole ' if kind is int else ''}number"
+            raise OptionError(f"{name} is {word!r}", where="--set", remedy=remedy) from None
     return Options(**chosen), further
-
-
-def _read(key: str, word: str) -> Any:
-    from aifgraph.errors import OptionError
-
-    kind = type(_FURTHER[key][0])
-    try:
-        return kind(word)
-    except ValueError:
-        remedy = f"give a {'whole ' if kind is int else ''}number"
-        raise OptionError(f"{key} is {word!r}", where="--set", remedy=remedy) from None
 
 
 def _print_keys(scores: bool) -> None:

@@ -281,8 +281,8 @@ def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[
 def count(sides: Sequence[Claims], propositions: int, locutions: int, names: Iterable[str]) -> dict[str, Count]:
     """Count the named calculations over two analyses or more; the numbers are of their classes."""
     sizes = UniverseSizes.of(sides, propositions, locutions)
-    spellings = sorted({spelling for side in sides for spelling in side.scheme_links.label_names.items()}, reverse=True)
-    label_names = dict(spellings)
+    spellings = {spelling for side in sides for spelling in side.scheme_links.label_names.items()}
+    label_names = dict(sorted(spellings, reverse=True))
     chosen = set(names)
     counts: dict[str, Count] = {}
     for name, calculation in CALCULATIONS.items():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from aifgraph.comparison.calculations import ER
 from aifgraph.comparison.cass import means_over
-from aifgraph.printable import quantity, shortened
+from aifgraph.printable import enumerated, quantity, shortened
 from aifgraph.tables import shown
 
 if TYPE_CHECKING:
@@ -62,11 +62,10 @@ def caveats_of(pair: PairResult) -> Iterator[Caveat]:
         yield Caveat("few", few)
     if first.reconstructed or second.reconstructed:
         unsaid = quantity(first.reconstructed, "propositions")
-        message = f"nobody says {unsaid} of the first map and {second.reconstructed} of the second"
         beside = pair.explicit and ER.name not in pair.calculations
-        yield Caveat(
-            "reconstructed", f"{message}{'; paths of explicit relations (ER) lead through them' if beside else ''}"
-        )
+        paths = "; paths of explicit relations (ER) lead through them" if beside else ""
+        message = f"nobody says {unsaid} of the first map and {second.reconstructed} of the second{paths}"
+        yield Caveat("reconstructed", message)
 
 
 def thin_calculations(pair: PairResult) -> dict[str, int]:
@@ -90,14 +89,10 @@ def _without(pair: PairResult, thin: dict[str, int]) -> str:
     names = [name.replace("_", " ") for name in thin]
     if thin and (pair.one_sided or len(thin) == pair.n):
         counts = [f"{number} in {name}" for name, number in zip(names, thin.values(), strict=True)]
-        return f"few items have a label: {_listed(counts)}"
+        return f"few items have a label: {enumerated(counts)}"
     mean = shown(mean_without_thin(pair))
     if mean == shown(pair.mean["kappa"]):  # and where none is thin
         return ""
-    numbers = _listed([str(number) for number in thin.values()])
+    numbers = enumerated([str(number) for number in thin.values()])
     items = f"where {numbers} {'item has' if numbers == '1' else 'items have'} a label"
-    return f"M-κ is {mean} without {_listed(names)}, {items}"
-
-
-def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    return f"M-κ is {mean} without {enumerated(names)}, {items}"

@@ -105,7 +105,7 @@ class Options(MatchingRules):
     @classmethod
     def given(cls, options: Options | None, /, **changes: Unpack[OptionKeywords]) -> Options:
         """Return ``options`` with some fields changed."""
-        options = options or _DEFAULTS
+        options = options or cls()
         return replace(options, **changes) if changes else options
 
     @property
@@ -227,6 +227,3 @@ def _full_names(names: Mapping[str, str], value: Iterable[str]) -> tuple[str, ..
 def _by_word(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values by their words and by themselves, in small letters."""
     return {str(name).lower(): value for word, value in values.items() for name in (word, value)}
-
-
-_DEFAULTS: Final = Options()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from aifgraph.comparison.breakdown import flat_rows
 from aifgraph.comparison.calculations import AS, ER, LAYERS, PR
 from aifgraph.comparison.cass import Cass, ScoreLayer, Scores, counts_in
 from aifgraph.comparison.chance import Chance
+from aifgraph.printable import quantity
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, printed_name
 from aifgraph.tables import Cell, Table
@@ -53,10 +54,8 @@ def summary(result: PairResult) -> str:
     for name, nodes in (("propositions", result.matches.propositions), ("locutions", result.matches.locutions)):
         first, second = getattr(result.first, name), getattr(result.second, name)
         if first or second:
-            same = first == second
-            matched.append(
-                f"{nodes.matched} of {first} {name}" if same else f"{nodes.matched} {name} (of {first} and {second})"
-            )
+            both = f"{quantity(nodes.matched, name)} (of {first} and {second})"
+            matched.append(f"{nodes.matched} of {quantity(first, name)}" if first == second else both)
     if result.different_documents:
         two_texts = result.text_overlap is not None and not any(side.text == "shared" for side in result.sides)
         share = (result.text_overlap if two_texts else result.shared_words) or 0
@@ -98,7 +97,12 @@ def _with_chance(
     yield Quantity(key, name, scores, note, layer)
     if chance:
         of = chance.layers[layer] if layer else chance.explicit
-        yield Quantity(by_chance, f"{name} by chance", of.mean if of else _UNDEFINED, f"mean of {chance.rounds} rounds")
+        yield Quantity(
+            by_chance,
+            f"{name} by chance",
+            of.mean if of else _UNDEFINED,
+            f"mean of {quantity(chance.rounds, 'rounds')}",
+        )
         yield Quantity(above, f"{name} above chance", of.above if of else _UNDEFINED, "(score − chance) / (1 − chance)")
 
 
@@ -107,12 +111,15 @@ def short_table(result: PairResult) -> Table:
     left_out = {f"{prefix}CASS" for prefix in LAYER_NAMES.values() if prefix} | _without_own_row(result)
     if not any(side.reconstructed for side in result.sides):
         left_out.add("explicit relations (ER)")
-    rows = [
-        (of.name, *(of.scores[score] for score in SHORT), of.note)
-        for of in quantities(result)
-        if of.name.removesuffix(" by chance").removesuffix(" above chance") not in left_out
-    ]
+    rows = [(of.name, *(of.scores[score] for score in SHORT), of.note) for of in _without(result, left_out)]
     return Table(result.summary, ("", *map(printed_name, SHORT), "basis"), rows, note=_notes(result))
+
+
+def _without(result: PairResult, left_out: Container[str]) -> Iterator[Quantity]:
+    """Yield the quantities but for some, which are left out by chance and above chance, too."""
+    for row in quantities(result):
+        if row.name.removesuffix(" by chance").removesuffix(" above chance") not in left_out:
+            yield row
 
 
 def _without_own_row(result: PairResult) -> set[str]:
@@ -185,15 +192,13 @@ def detailed_tables(result: PairResult) -> Iterator[Table]:
 
 def _detailed_scores(result: PairResult) -> Table:
     """Return a row for M, S and CASS of everything, and below M of a layer one for each of its calculations."""
-    left_out, rows = _without_own_row(result), list[list[Cell]]()
+    rows: list[list[Cell]] = []
 
     def add(name: str, scores: Scores, of: CalculationResult | None) -> None:
         counts: list[Cell] = [of.items, of.label_count] if of else ["", ""]
         rows.append([name, *counts, *(scores[score] for score in DETAILED)])
 
-    for row in quantities(result):
-        if row.name.removesuffix(" by chance").removesuffix(" above chance") in left_out:
-            continue
+    for row in _without(result, _without_own_row(result)):
         parts = _calculations_in(result, row.layer) if row.layer not in (None, "all") else []
         if len(parts) == 1:  # M is the score of its only calculation
             ((name, only),) = parts
@@ -204,14 +209,11 @@ def _detailed_scores(result: PairResult) -> Table:
             if name != ER.name:  # it has a row of its own
                 add(f"  {name.replace('_', ' ')}", of.scores, of)
     columns = ("", "items", "labels", *map(printed_name, DETAILED))
-    notes = [_LABELS, *([_chance_note(result)] if result.chance else []), _notes(result)]
-    return Table(result.summary, columns, rows, note="\n".join(filter(None, notes)))
-
-
-def _chance_note(result: PairResult) -> str:
-    chance = result.chance
-    assert chance is not None
-    return f"by chance: mean of {chance.rounds} rounds, seed {chance.seed}; above: (score − chance) / (1 − chance)"
+    by_chance = ""
+    if chance := result.chance:
+        rounds = quantity(chance.rounds, "rounds")
+        by_chance = f"by chance: mean of {rounds}, seed {chance.seed}; above: (score − chance) / (1 − chance)"
+    return Table(result.summary, columns, rows, note="\n".join(filter(None, (_LABELS, by_chance, _notes(result)))))
 
 
 def _folded_rows(result: PairResult) -> Iterator[list[Cell]]:

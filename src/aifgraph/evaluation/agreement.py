@@ -1,8 +1,7 @@
 """``agreement``: several annotators of the same texts.
 
 Every two maps of a text are compared. All numbers are means over texts of the means over a text's pairs, whether of two
-annotators, of one with all others, or of all. Alpha and Fleiss' kappa are of items, pooled over
-texts (``labels``).
+annotators, of one with all others, or of all. Alpha and Fleiss' kappa are of items, pooled over texts (``labels``).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from aifgraph.evaluation.pooled import Pooled, PooledResult, cell, columns_of, p
 from aifgraph.evaluation.record import Outcome, PairKey
 from aifgraph.evaluation.run import MapSource, Progress, run_each
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.printable import quantity
+from aifgraph.printable import enumerated, quantity
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import printed_name
 from aifgraph.tables import Cell, Table
@@ -46,9 +45,8 @@ class Agreement(PooledResult):
 
     ``macro`` has the numbers of every two annotators, of each with all others, and of all, by two names, one or none.
     ``micro`` has alpha and Fleiss' kappa of each calculation (``PR-alpha``), pooled over texts, ``items`` how many
-    items that has. ``texts`` counts the
-    texts that each annotator shares with others, ``unpaired`` names those of one alone; ``failed`` has the errors of
-    maps. ``bootstrap`` is how intervals were made.
+    items that has. ``texts`` counts the texts that each annotator shares with others, ``unpaired`` names those of one
+    alone; ``failed`` has the errors of maps. ``bootstrap`` is how intervals were made.
     """
 
     annotators: tuple[str, ...]
@@ -91,7 +89,7 @@ class Agreement(PooledResult):
     @property
     def subject(self) -> str:
         """The names of the annotators."""
-        return f"Agreement of {', '.join(self.annotators[:-1])} and {self.annotators[-1]}"
+        return f"Agreement of {enumerated(self.annotators)}"
 
     def table(self) -> Table:
         """Return a row for all annotators, each with all others, and every two."""

@@ -10,7 +10,7 @@ from aifgraph.comparison.caveats import MIN_ITEMS, mean_without_thin, thin_calcu
 from aifgraph.evaluation.macro import PARTS
 from aifgraph.evaluation.pooled import Estimate, PairedTest, Pooled
 from aifgraph.evaluation.record import Outcome
-from aifgraph.printable import quantity
+from aifgraph.printable import enumerated, quantity
 
 #: Fewer texts say little about others; so do fewer pairs of many.
 MIN_TEXTS, MIN_PAIRS = 20, 5
@@ -80,9 +80,8 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
             of_micro = f"; micro M-κ is {whole:z.3f}, without it {rest:z.3f}" if whole and rest is not None else ""
             lines.append(f"{part} M is from {layers[part]} {of_pairs}{of_micro}")
     if any(reconstructed):
-        unsaid = (
-            f"{quantity(reconstructed[0], 'propositions')} of the first corpus and {reconstructed[1]} of the second"
-        )
+        unsaid = f"{quantity(reconstructed[0], 'propositions')} of the first corpus"
+        unsaid += f" and {reconstructed[1]} of the second"
         lines.append(f"summed over pairs, nobody says {unsaid}; paths of explicit relations (ER) lead through them")
     text, most = pairs.most_common(1)[0] if pairs else ("", 0)
     if micro and most > max(2, 0.1 * total) and len(pairs) > 1:
@@ -110,12 +109,8 @@ def left_out(unpaired: Mapping[str, Sequence[str]], *, missing: str) -> str:
         names = [f"{quantity(len(texts), 'texts')} that only {name} has" for name, texts in sides.items()]
     else:
         names = [f"{text} (only {name})" for name, texts in sides.items() for text in texts]
-    verb = (
-        ("counts 0" if number == 1 else "count 0")
-        if missing == "zero"
-        else f"{'is' if number == 1 else 'are'} left out"
-    )
-    return f"; {' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))} {verb}" if names else ""
+    one, several = ("counts 0", "count 0") if missing == "zero" else ("is left out", "are left out")
+    return f"; {enumerated(names)} {one if number == 1 else several}" if names else ""
 
 
 def few_texts(texts: int) -> list[str]:

@@ -93,8 +93,8 @@ def _joined_classes(compared: Mapping[tuple[str, str], Comparison], kind: NodeKi
 def label_tables(name: str, texts: Mapping[str, LabelCounts]) -> Iterator[TextTable]:
     """Yield the text tables of a calculation: alpha, Fleiss' kappa, and alpha of each label against the rest.
 
-    They are called ``IL-alpha``, ``IL-fleiss`` and ``Asserting IL-alpha``. Fleiss' kappa is
-    of the texts that all annotators did.
+    They are called ``IL-alpha``, ``IL-fleiss`` and ``Asserting IL-alpha``. Fleiss' kappa is of the texts that all
+    annotators did.
     """
     by_all = {text: Counter({row: n for row, n in rows.items() if None not in row}) for text, rows in texts.items()}
     code = CALCULATIONS[name].code

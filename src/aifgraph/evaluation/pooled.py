@@ -108,7 +108,7 @@ class Pooled(dict[Number, Estimate]):
 class PooledResult(Result):
     """The numbers of many pairs: short tables, more tables with ``details``, every number in CSV and JSON."""
 
-    if TYPE_CHECKING:  # fields of one result, worked out by another
+    if TYPE_CHECKING:  # what every result has, in a field or worked out
 
         @property
         def signature(self) -> str: ...
@@ -119,19 +119,13 @@ class PooledResult(Result):
         @property
         def bootstrap(self) -> Bootstrap | None: ...
 
-    @property
-    def pooled(self) -> Mapping[str, Pooled]:
-        """All numbers, by what they are of: macro or micro, systems, annotators."""
-        raise NotImplementedError
+        @property
+        def pooled(self) -> Mapping[str, Pooled]: ...  # all numbers: macro and micro, of systems, of annotators
 
-    @property
-    def subject(self) -> str:
-        """What the numbers are of, for captions."""
-        raise NotImplementedError
+        @property
+        def subject(self) -> str: ...  # what the numbers are of, for captions
 
-    def tables(self) -> list[Table]:
-        """Return the short tables."""
-        raise NotImplementedError
+        def tables(self) -> list[Table]: ...  # the short ones
 
     def paper(self) -> list[Table]:
         """Return the tables that a paper needs."""

@@ -197,10 +197,7 @@ class Significance(TaskResult):
             (name, *(self.p(name, other) for other in self.order[:place]), *("" for _ in self.order[place:]))
             for place, name in enumerate(self.order)
         ]
-        return [
-            tests_table(self.tests),
-            Table("p-values", ("", *self.order), matrix, digits=4),
-        ]
+        return [tests_table(self.tests), Table("p-values", ("", *self.order), matrix, digits=4)]
 
 
 def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_000, seed: int = 0) -> Significance:

@@ -92,9 +92,7 @@ class Costs:
     def _hanging_on(self, side: int, said: Iterable[tuple[int, Item]]) -> list[Disagreement]:
         """Return the rows that hang together with what some scheme nodes say, in the order of ids."""
         entries = [self._entry(side, node, item) for node, item in said if node in self._open[side]]
-        if len(entries) > 1:
-            entries.sort(key=itemgetter(0))
-        return [row for _, rows in entries for row in rows]
+        return [row for _, rows in sorted(entries, key=itemgetter(0)) for row in rows]
 
     def _entry(self, side: int, node: int, item: Item) -> tuple[list[tuple[int, str]], list[Disagreement]]:
         """Return the rows that hang together with what a scheme node says, with what puts it in order."""

@@ -228,9 +228,8 @@ class Found:
             for node, key in keys:
                 same[key][side].append(node)
         for ours, theirs in same.values():
-            if len(ours) > 1 or len(theirs) > 1:
-                ours.sort(key=self.id_key(0))
-                theirs.sort(key=self.id_key(1))
+            ours.sort(key=self.id_key(0))
+            theirs.sort(key=self.id_key(1))
             for node, other in zip(ours, theirs, strict=False):
                 self.equal[node] = other
                 self._equal_second.add(other)

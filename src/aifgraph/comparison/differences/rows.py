@@ -257,9 +257,7 @@ def find_differences(
     ids = dict(zip((row for _, row in written), _unique_ids([difference for difference, _ in written]), strict=True))
     rows = tuple(
         replace(
-            difference,
-            id=ids[row],
-            counted_with={ids[other]: count for other, count in costs.elsewhere[row].items()},
+            difference, id=ids[row], counted_with={ids[other]: count for other, count in costs.elsewhere[row].items()}
         )
         for difference, row in written
     )
