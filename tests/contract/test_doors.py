@@ -137,3 +137,9 @@ def test_numbers_of_thousands_of_digits_are_errors(tmp_path: Path) -> None:
         aifgraph.GraphBuilder().proposition("a", extra={"x": 10**5000})
     for option in (f"rounds={digits}", f"min_overlap={digits}"):
         assert main(["compare", str(FIXTURES / "debates" / "ann"), str(tmp_path), "--set", option]) == 2
+
+
+@pytest.mark.parametrize("members", [1, "x", [{"text": "a", "data": "x"}], [1]])
+def test_members_of_argdown_of_another_kind(members: object) -> None:
+    document = json.dumps({"statements": {"a": {"members": members}}, "arguments": {}, "relations": []})
+    assert len(aifgraph.loads(document, format="argdown-json").propositions) == 1

@@ -122,9 +122,12 @@ class _Reader:
 
     def _describe(self, known: _Entry, entry: dict[str, Any]) -> None:
         """Take the text that is marked as canonical, else the last that is no reference; tags, data and section."""
-        members = entry.get("members") or ()
-        said = [member for member in members if isinstance(member, dict) and not member.get("isReference")]
-        canonical = [member for member in said if (member.get("data") or {}).get("isCanonical")]
+        members = entry.get("members")
+        listed = [member for member in members if isinstance(member, dict)] if isinstance(members, list) else []
+        said = [member for member in listed if not member.get("isReference")]
+        data = (member.get("data") for member in said)
+        marks = [isinstance(fields, dict) and fields.get("isCanonical") for fields in data]
+        canonical = [member for member, mark in zip(said, marks, strict=True) if mark]
         text = (canonical or said)[-1].get("text", "") if said else None
         known.text = text if isinstance(text, str) else None
         known.extra = {key: entry[key] for key in ("tags", "data", "section") if entry.get(key)}
