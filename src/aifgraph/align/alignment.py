@@ -211,12 +211,10 @@ def _classes(
                 classes.append(NodeClass((node,), ()))
             continue
         ours, theirs = parts.get(node, []), other_parts.get(node, [])
-        shares = (
-            *((0, part, joined[part][1]) for part in ours),
-            *((1, part, other_joined[part][1]) for part in theirs),
-        )
-        members, others = tuple(sorted((node, *ours))), tuple(sorted((pair.second, *theirs)))
-        classes.append(NodeClass(members, others, pair, shares))  # type: ignore[arg-type]
+        shares: list[tuple[Literal[0, 1], int, float]] = [(0, part, joined[part][1]) for part in ours]
+        shares += [(1, part, other_joined[part][1]) for part in theirs]
+        members, others = sorted((node, *ours)), sorted((pair.second, *theirs))
+        classes.append(NodeClass(tuple(members), tuple(others), pair, tuple(shares)))
     classes += [NodeClass((), (node,)) for node in second.nodes if node not in partners and node not in other_joined]
     return NodeClasses(
         tuple(classes),

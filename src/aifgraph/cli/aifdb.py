@@ -121,7 +121,7 @@ def _named_maps(paths: tuple[str, ...], failed: list[tuple[str, str]]) -> Iterat
 
 
 def _query_text(query: str) -> str:
-    from aifgraph.errors import NotFoundError
+    from aifgraph.errors import NotFoundError, choose_from
     from aifgraph.files import decode_strict, read_bytes
     from aifgraph.rdf import shipped_queries
 
@@ -133,9 +133,6 @@ def _query_text(query: str) -> str:
     if query in shipped:
         return shipped[query]
     if not Path(query).exists():
-        raise NotFoundError(
-            "no such file, and no query of aifgraph has this name",
-            where=query,
-            remedy=f"choose from {', '.join(shipped)}",
-        )
+        what = "no such file, and no query of aifgraph has this name"
+        raise NotFoundError(what, where=query, remedy=choose_from(shipped))
     return decode_strict(read_bytes(Path(query)), query)

@@ -209,7 +209,7 @@ def _found(pair: str, result: Comparison, format: str, names: PairNames | None =
     from aifgraph.comparison.options import extended
 
     found = result.differences()
-    found = replace(found, signature=extended(found.signature, parts or {}))
+    found = replace(found, signature=extended(found.signature, parts or {}), names=names or found.names)
     values: Any = None
     if format == "tsv":
         values = decision_rows(found, pair)
@@ -217,10 +217,8 @@ def _found(pair: str, result: Comparison, format: str, names: PairNames | None =
         values = [{"text": pair, **row.cells} for row in found]
     elif format == "json":
         values = {"text": pair, **found.to_dict()}
-    found = replace(found, names=names or found.names)
-    return _Found(
-        found.entries(pair if names else ""), found.labels, found.names, found.signature, found.unlike, values
-    )
+    entries = found.entries(pair if names else "")
+    return _Found(entries, found.labels, found.names, found.signature, found.unlike, values)
 
 
 def _write_differences(found: Sequence[_Found], output: Output, corpora: bool) -> None:

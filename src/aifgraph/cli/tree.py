@@ -27,7 +27,9 @@ def tree_lines(graph: ArgumentGraph) -> Iterator[str]:
             again = id_ in unfolded
             node = graph[id_]
             text = node.text if node.type == "I" else f"[{node.text or node.type}]"
-            yield f"{_indent(depth)}{sign}{' '.join(text.split())}{' …' if again else ''}"
+            # A number, so that deep chains are not mostly blanks.
+            indent = "  " * depth if depth <= _DEEPEST else f"{'  ' * _DEEPEST}({depth}) "
+            yield f"{indent}{sign}{' '.join(text.split())}{' …' if again else ''}"
             if again:
                 continue
             unfolded.add(id_)
@@ -45,11 +47,6 @@ def tree_lines(graph: ArgumentGraph) -> Iterator[str]:
                     for premise in graph.premises_of(undercut)
                 ]
             stack += reversed(below)
-
-
-def _indent(depth: int) -> str:
-    """Return the beginning of a line; beyond 40 steps a number, so that deep chains are not mostly blanks."""
-    return "  " * depth if depth <= _DEEPEST else f"{'  ' * _DEEPEST}({depth}) "
 
 
 def _relations_on(graph: ArgumentGraph, id_: str) -> list[Node]:

@@ -51,9 +51,10 @@ class ExpectedMeans:
 
 @dataclass(frozen=True, slots=True)
 class AboveChance:
-    """By score: M by chance (``mean``), how far M is above that, CASS of that, and why one is undefined.
+    """By score: M by chance (``mean``, never below 0), how far M is above that, CASS of that, and why one is undefined.
 
-    Of explicit relations, their own scores stand in place of M, and there is no CASS.
+    ``above`` is 0 where M is as by chance, 1 for full agreement. Of explicit relations, their own scores stand in place
+    of M, and there is no CASS.
     """
 
     mean: Scores
@@ -73,21 +74,6 @@ class Chance:
     seed: int
     layers: Mapping[ScoreLayer, AboveChance]
     explicit: AboveChance | None = None
-
-    @property
-    def mean(self) -> Scores:
-        """M of the whole by chance, for every score; never below 0."""
-        return self.layers["all"].mean
-
-    @property
-    def above(self) -> Scores:
-        """How far M of the whole is above M by chance: 0 where they are equal, 1 for full agreement."""
-        return self.layers["all"].above
-
-    @property
-    def cass(self) -> Scores:
-        """CASS of the whole, from the score above chance."""
-        return self.layers["all"].cass
 
     def to_dict(self, part: Expected = "all") -> dict[str, Any]:
         """Return plain values of the whole, a layer, or explicit relations."""

@@ -127,7 +127,7 @@ def describe(item: Item, nodes: NodeKind, alignment: Alignment) -> ItemInWords:
 
     def quoted(side: int, node: int) -> str:
         ids[side][sides[side].ids[node]] = None
-        return f"“{shortened(sides[side].texts[node], _MAX_QUOTED)}”"
+        return f"“{shortened(sides[side].texts[node], 60)}”"
 
     def words(item: Item | Content, nodes: NodeKind) -> str:
         match item:
@@ -151,7 +151,3 @@ def describe(item: Item, nodes: NodeKind, alignment: Alignment) -> ItemInWords:
 
     text = words(item, nodes)
     return ItemInWords(text, tuple(ids[0]), tuple(ids[1]))
-
-
-#: The most letters of a text that are quoted.
-_MAX_QUOTED = 60

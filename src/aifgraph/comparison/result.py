@@ -397,10 +397,6 @@ def _merged(stored: dict[str, Any], derived: dict[str, Any]) -> dict[str, Any]:
     return together
 
 
-#: What to do about a damaged file.
-_REMEDY: Final = "make it again: aifgraph compare … -o RESULT.json, or --resume RUN.jsonl for corpora"
-
-
 def validated(adapter: TypeAdapter[T], document: Mapping[str, Any] | bytes) -> T:
     """Return a document, or a line of JSON, as what the adapter makes of it.
 
@@ -419,7 +415,8 @@ def validated(adapter: TypeAdapter[T], document: Mapping[str, Any] | bytes) -> T
         what = f"{place}: {first['msg']}{f', and {len(others)} more' if others else ''}"
     except (ValueError, TypeError, RecursionError) as error:
         what = str(error)
-    raise FormatError(f"no result, or a damaged one: {what}"[:300], remedy=_REMEDY)
+    remedy = "make it again: aifgraph compare … -o RESULT.json, or --resume RUN.jsonl for corpora"
+    raise FormatError(f"no result, or a damaged one: {what}"[:300], remedy=remedy)
 
 
 @cache

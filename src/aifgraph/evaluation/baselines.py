@@ -86,7 +86,10 @@ def baseline(graph: ArgumentGraph, kind: Baseline) -> ArgumentGraph:
         places = [place for end in (premise, conclusion) if (place := place_of[end]) is not None]
         if any(places):
             build.illocution(steps[max(places) - 1], relation, "Arguing", id=next(ids))
-    return _with_side_data(build.graph(), graph)
+    built = build.graph()
+    records = [record for record in graph.meta.locutions if record.node_id in says]
+    # Spans of other nodes stay, as they help to find units (docs/measures.md, section 1).
+    return built.with_meta(participants=graph.meta.participants, locutions=tuple(records), source=graph.meta.source)
 
 
 def _relations(order: list[str], kind: Baseline) -> list[tuple[str, str]]:
@@ -141,10 +144,3 @@ def _contents(graph: ArgumentGraph, anchor: Node) -> list[Node]:
     acts = [node for node in graph.successors(anchor) if isinstance(node, Illocution)]
     contents = [node for act in acts if fold_name(label_of(act)) != "analysing" for node in graph.successors(act)]
     return list({node.id: node for node in contents if isinstance(node, Proposition)}.values())
-
-
-def _with_side_data(built: ArgumentGraph, graph: ArgumentGraph) -> ArgumentGraph:
-    spoken = {node.id for node in built.locutions}
-    records = tuple(record for record in graph.meta.locutions if record.node_id in spoken)
-    # Spans of other nodes stay, as they help to find units (docs/measures.md, section 1).
-    return built.with_meta(participants=graph.meta.participants, locutions=records, source=graph.meta.source)

@@ -240,9 +240,8 @@ def _check(missing: str, baselines: Collection[str]) -> None:
 
 def _compare(task: PairTask, options: Options) -> Outcome:
     """Compare a pair; a baseline needs no numbers by chance."""
-    return compare_pair(
-        task, options=replace(options, chance=None) if isinstance(task.second, BaselineSource) else options
-    )
+    is_baseline = isinstance(task.second, BaselineSource)
+    return compare_pair(task, options=replace(options, chance=None) if is_baseline else options)
 
 
 def _outcomes(tasks: Mapping[str, list[PairTask]], options: Options, **how: Any) -> dict[str, list[Outcome]]:

@@ -155,11 +155,8 @@ class ConfusionMatrix:
 
     def __add__(self, other: ConfusionMatrix) -> ConfusionMatrix:
         """Add cell by cell, over the labels of both (the second's new ones after the first's, ``none`` last)."""
-        if not isinstance(other, ConfusionMatrix):
-            return NotImplemented
-        return ConfusionMatrix.counts(
-            Counter(self.cells) + Counter(other.cells), in_order(dict.fromkeys(self.labels + other.labels))
-        )
+        labels = in_order(dict.fromkeys(self.labels + other.labels))
+        return ConfusionMatrix.counts(Counter(self.cells) + Counter(other.cells), labels)
 
 
 def in_order(labels: Iterable[str]) -> list[str]:

@@ -258,12 +258,13 @@ class Found:
 
     def rows_of_ends(self, item: Item, group: Group) -> list[Disagreement]:
         """Return the rows of what an item joins and one side lacks or does not tell apart; the start first."""
-        nodes = (node for node_class in self._unshared(item, group) for node in members(node_class))
-        return list(dict.fromkeys(self.row_of[node] for node in nodes if node in self.row_of))
+        return self._rows_of(self._unshared(item, group))
 
     def rows_of_parts(self, item: Item) -> list[Disagreement]:
         """Return the rows of the propositions that an item joins: one reworded may be said on one side only."""
-        classes = (class_of(part, self.alignment) for part in parts(item, "propositions", self.alignment))
+        return self._rows_of(class_of(part, self.alignment) for part in parts(item, "propositions", self.alignment))
+
+    def _rows_of(self, classes: Iterable[NodeClass]) -> list[Disagreement]:
         nodes = (node for node_class in classes for node in members(node_class))
         return list(dict.fromkeys(self.row_of[node] for node in nodes if node in self.row_of))
 
