@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-import pytest
 from hypothesis import strategies as st
 
 from aifgraph.graph import (
@@ -147,8 +146,6 @@ def _meta(draw: st.DrawFn, nodes: list[Node]) -> Meta:
 
 Item = TypeVar("Item")
 LONG = bool(os.environ.get("AIFGRAPH_LONG"))
-#: What takes long, and shows once more in size what CI shows in little.
-at_night = pytest.mark.skipif(not LONG, reason="takes long: AIFGRAPH_LONG=1")
 
 
 def some_of(items: Iterable[Item], every: int = 10) -> list[Item]:

@@ -190,6 +190,7 @@ def test_no_notice_of_a_text_that_fetch_wrote(server: Server, client: AIFdb, tmp
     assert not open_corpus(tmp_path).names  # a text is no map
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

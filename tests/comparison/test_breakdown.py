@@ -50,18 +50,6 @@ def test_the_folds_of_a_matrix_by_hand() -> None:
     assert undefined["labels"]["CA"]["undefined"]["precision"]
 
 
-def test_an_item_with_two_labels_counts_twice() -> None:
-    build = GraphBuilder()
-    claim, reason = build.proposition(CLAIM), build.proposition(REASON)
-    build.inference([reason], claim)
-    build.rephrase(reason, claim)
-    result = aifgraph.compare(build.graph(), build.graph()).result
-    row = result.tables()[0].records()[0]
-    assert (row["items"], row["labels"]) == (2, 2)
-    assert result.to_dict()["calculations"]["propositional_relations"]["label_count"] == 2
-    assert result.calculations["propositional_relations"].labelled_items == 1
-
-
 EXPERT, SIGN, DEFAULT = Scheme("15", "ExpertOpinion"), Scheme("30", "Sign"), Scheme("72", "Default Inference")
 
 

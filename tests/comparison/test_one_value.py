@@ -148,15 +148,6 @@ def test_a_name_has_one_value_in_all_outputs_of_a_pair(
     check(aifgraph.compare(fixtures / first, fixtures / second, **options))
 
 
-@pytest.mark.slow
-def test_a_name_has_one_value_on_real_pairs(shared_data: Path) -> None:
-    for path in sorted((shared_data / "dialam-2024/test/gold").glob("*.json")):
-        check(aifgraph.compare(path, shared_data / "dialam-2024/test/system" / path.name))
-    folder = shared_data / "araucaria"
-    for pair in list(csv.DictReader((folder / "same_text_pairs.tsv").open(), delimiter="\t"))[:12]:
-        check(aifgraph.compare(folder / pair["first"], folder / pair["second"]))
-
-
 def numbers_in(text: str) -> Iterator[tuple[str, str]]:
     """Yield the numbers of printed tables by their names: of a table of details its title, and the row and column."""
     title, columns = "", list[str]()
@@ -210,14 +201,6 @@ def test_a_name_has_one_value_in_all_outputs_of_corpora(
 ) -> None:
     pages = tmp_path / "pages" if command == "compare" else None
     check_corpora([command, str(fixtures / "debates/ann"), str(fixtures / "debates/ben")], capsys, pages)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", ["compare", "evaluate", "agreement"])
-def test_a_name_has_one_value_on_real_corpora(
-    command: str, shared_data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    check_corpora([command, *(str(shared_data / "dialam-2024/test" / name) for name in ("gold", "system"))], capsys)
 
 
 def numbers_in_page(page: str) -> Iterator[tuple[str, str]]:

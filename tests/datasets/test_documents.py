@@ -54,46 +54,6 @@ def test_sciarg_trees_that_are_none(data: Path) -> None:
     assert log.problem_counts == {"width": 1, "duplicate": 1, "cycle": 2, "dangling": 1}
 
 
-ESSAY = "Masks help. They do. They are hot. Wear them."
-ESSAY_ANN = """T1\tMajorClaim 0 10\tMasks help
-T2\tClaim 12 19\tThey do
-T3\tPremise 21 33\tThey are hot
-T4\tMajorClaim 35 44\tWear them
-T5\tClaim 35 44\tWear them
-A1\tStance T2 For
-A2\tStance T5 Against
-R1\tattacks Arg1:T3 Arg2:T2
-"""
-
-
-@pytest.mark.parametrize(
-    ("major", "expected"),
-    [
-        ("none", [("CA", ["T3"], "T2")]),
-        (
-            "each",
-            [
-                ("CA", ["T3"], "T2"),
-                ("RA", ["T2"], "T1"),
-                ("RA", ["T2"], "T4"),
-                ("CA", ["T5"], "T1"),
-                ("CA", ["T5"], "T4"),
-            ],
-        ),
-        ("rephrase", [("CA", ["T3"], "T2"), ("RA", ["T2"], "T1"), ("CA", ["T5"], "T1"), ("MA", ["T4"], "T1")]),
-    ],
-)
-def test_stances_relate_claims_to_the_major_ones(
-    major: str, expected: list[tuple[str, list[str], str]], tmp_path: Path
-) -> None:
-    (tmp_path / "a.txt").write_text(ESSAY, "utf-8")
-    (tmp_path / "a.ann").write_text(ESSAY_ANN, "utf-8")
-    (graph,), log = read("essays", tmp_path, major=major)
-    found = [(type_, premises, conclusion) for type_, _, premises, conclusion in relations(graph)]
-    assert sorted(found) == sorted(expected)
-    assert log.counts["relations made of stances"] == {"none": 0, "each": 4, "rephrase": 2}[major]
-
-
 def test_a_partial_attack_is_kept_as_such(tmp_path: Path) -> None:
     ann = "T1\tClaim 0 10\tPain fell.\nT2\tPremise 11 35\tSurvival did not change.\n"
     ann += "R1\tPartial-Attack Arg1:T2 Arg2:T1\t\n"

@@ -239,14 +239,6 @@ def test_any_text_survives_a_dump(
     assert not log.problems
 
 
-def test_what_is_a_dump(tmp_path: Path) -> None:
-    (tmp_path / "empty.sql").write_text(CREATE)
-    assert list(read_dump(tmp_path / "empty.sql", TEXT, Log())) == []
-    (tmp_path / "no.sql").write_text("nothing\n")
-    with pytest.raises(FormatError):
-        list(read_dump(tmp_path / "no.sql", TEXT, Log()))
-
-
 @pytest.mark.parametrize("number", ["9" * 5000, "1e999", "-", "0x10", "1.5", "99999999999999999999"])
 def test_odd_numbers_are_no_crash(number: str, small: Path, tmp_path: Path) -> None:
     table = small.read_text("utf-8")

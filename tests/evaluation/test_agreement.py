@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections import Counter
 from itertools import combinations, product
@@ -12,7 +11,6 @@ import numpy as np
 import pytest
 
 from aifgraph import Bootstrap, GraphBuilder, Options, agreement, compare, compare_corpora, open_corpus
-from aifgraph.cli import main
 from aifgraph.comparison.options import extended
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.labels import labels_of_text
@@ -126,17 +124,6 @@ def test_pairs_by_text_and_by_a_table(tmp_path: Path, how: str) -> None:
         result = agreement(three, pair_by="text")
         assert result.between("ann", "again")["CASS-kappa"].value == 1
         assert result.between("again", "ben")["M-kappa"].value == pytest.approx(found.between()["M-kappa"].value)
-
-
-def test_the_command_writes_the_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["agreement", str(ANN), str(BEN)]
-    assert main([*arguments, "--intervals", "--set", "rounds=20", "-o", str(tmp_path / "result.json")]) == 0
-    found = json.loads((tmp_path / "result.json").read_text("utf-8"))
-    assert found == json.loads(json.dumps(agreement([ANN, BEN], bootstrap=Bootstrap(20)).to_dict()))
-    assert main(arguments) == 0
-    assert "α" not in capsys.readouterr().out  # of two annotators there is one row
-    assert main([*arguments, str(ANN), "--names", "a,b,c"]) == 0
-    assert "α pooled over texts" in capsys.readouterr().out
 
 
 def test_an_annotator_without_a_common_text_is_said_and_has_no_row(tmp_path: Path) -> None:

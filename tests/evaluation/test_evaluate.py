@@ -50,6 +50,7 @@ def test_the_best_comes_first_and_baselines_are_among_them() -> None:
     assert set(board(baselines=()).macro) == {"perfect", "ben"}
 
 
+@pytest.mark.slow
 def test_baselines_have_no_numbers_by_chance() -> None:
     result = board(chance=2)
     assert {name for name, pooled in result.macro.items() if pooled["E-kappa"].texts} == {"ben", "perfect"}

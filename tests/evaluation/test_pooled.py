@@ -34,6 +34,7 @@ def test_numbers_are_read_as_they_are_written(number: Number) -> None:
         assert Number.parse(str(number)) == number
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.integers(-20, 40), min_size=3, max_size=40).filter(lambda values: len(set(values)) > 1),
     st.integers(0, 2**32 - 1),

@@ -117,6 +117,7 @@ def _dies(item: int) -> int:
     return item
 
 
+@pytest.mark.slow
 def test_the_death_of_a_worker_is_an_error() -> None:
     with pytest.raises(RemoteError):
         list(run_each(_dies, range(6), jobs=2))

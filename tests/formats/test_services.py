@@ -200,34 +200,6 @@ def written(graph: ArgumentGraph) -> Shown:
     )
 
 
-def same_text(one: str, other: str) -> bool:
-    return " ".join(one.split()) == " ".join(other.split())
-
-
-def check_shown(graph: ArgumentGraph) -> None:
-    """What OVA3 has a place for is shown."""
-    shown = written(graph)
-    assert shown.nodes == {node.id for node in graph}
-    assert shown.edges == {(edge.source, edge.target) for edge in graph.edges}
-    if graph.meta.source is not None:
-        assert same_text(shown.text, graph.text)
-        places = {id_: first for id_, (first, *_) in places_of(graph).items()}
-        assert shown.marks.keys() == places.keys()
-        if not any(a < c < b < d for a, b in places.values() for c, d in places.values()):  # none cross
-            for id_, (start, end) in places.items():
-                assert same_text(shown.marks[id_], graph.text[start:end])
-    for node in graph:
-        assert not node.schemes or shown.schemes.get(node.id) in {scheme.id for scheme in node.schemes}
-
-
-@pytest.mark.data
-def test_real_maps_are_shown(shared_data: Path) -> None:
-    for path in some_of(shared_files(shared_data), every=25):
-        graph = aifgraph.load(path)
-        if len(graph):
-            check_shown(graph)
-
-
 @pytest.mark.parametrize("id_", ["1", "12_163"])
 @pytest.mark.parametrize("mark", ['<span id="{}">', "<span class=x id='node{}'>", "<span id={} >"])
 def test_a_mark_is_where_it_is_looked_up(id_: str, mark: str) -> None:
@@ -309,3 +281,31 @@ def test_relations_and_speakers_as_the_package_sees_them(service: Any, fixtures:
     for node in graph.locutions:
         if graph.records_of(node):
             assert handler.get_speaker(node.id)[0].removesuffix(" None") == graph.speaker_of(node).name
+
+
+def same_text(one: str, other: str) -> bool:
+    return " ".join(one.split()) == " ".join(other.split())
+
+
+def check_shown(graph: ArgumentGraph) -> None:
+    """What OVA3 has a place for is shown."""
+    shown = written(graph)
+    assert shown.nodes == {node.id for node in graph}
+    assert shown.edges == {(edge.source, edge.target) for edge in graph.edges}
+    if graph.meta.source is not None:
+        assert same_text(shown.text, graph.text)
+        places = {id_: first for id_, (first, *_) in places_of(graph).items()}
+        assert shown.marks.keys() == places.keys()
+        if not any(a < c < b < d for a, b in places.values() for c, d in places.values()):  # none cross
+            for id_, (start, end) in places.items():
+                assert same_text(shown.marks[id_], graph.text[start:end])
+    for node in graph:
+        assert not node.schemes or shown.schemes.get(node.id) in {scheme.id for scheme in node.schemes}
+
+
+@pytest.mark.data
+def test_real_maps_are_shown(shared_data: Path) -> None:
+    for path in some_of(shared_files(shared_data), every=25):
+        graph = aifgraph.load(path)
+        if len(graph):
+            check_shown(graph)

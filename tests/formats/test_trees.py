@@ -68,34 +68,19 @@ LABEL = '<node id="{}"><data key="label">{}</data></node>'
 TYPED = '<node id="{}"><data key="t">{}</data><data key="n">{}</data></node>'
 YED = '<node id="{}"><data key="g"><y:{}><y:BorderStyle color="#0"/><y:NodeLabel>{}</y:NodeLabel></y:{}></data></node>'
 CYTOSCAPE = '<key id="t" for="node" attr.name="type"/><key id="n" for="node" attr.name="name"/>'
+
+
+def three(template: str, *columns: tuple[str, str, str]) -> str:
+    return "".join(map(template.format, "abc", *columns))
+
+
+SHAPES, TEXTS = ("ShapeNode", "ShapeNode", "GenericNode"), ("A", "B", "RA")
+YS = ' xmlns="http://x" xmlns:y="http://y"'
 OTHERS: dict[str, tuple[str, list[str]]] = {
-    "types by words, text in name": (
-        graphml("".join(map(TYPED.format, "abc", ("I", "proposition", "RA-node"), ("A", "B", "RA"))), CYTOSCAPE),
-        [],
-    ),
-    "labels, no namespace": (
-        graphml("".join(map(LABEL.format, "abc", ("A", "B", "Default Inference"))), space=""),
-        ["types-guessed"],
-    ),
-    "undirected": (
-        graphml("".join(map(TYPED.format, "abc", ("I", "I", "RA"), ("A", "B", "RA"))), CYTOSCAPE, "undirected"),
-        ["edges-undirected"],
-    ),
-    "shapes of any kind": (
-        graphml(
-            "".join(
-                map(
-                    YED.format,
-                    "abc",
-                    ("ShapeNode", "ShapeNode", "GenericNode"),
-                    ("A", "B", "RA"),
-                    ("ShapeNode", "ShapeNode", "GenericNode"),
-                )
-            ),
-            space=' xmlns="http://x" xmlns:y="http://y"',
-        ),
-        ["types-guessed"],
-    ),
+    "types by words, text in name": (graphml(three(TYPED, ("I", "proposition", "RA-node"), TEXTS), CYTOSCAPE), []),
+    "labels, no namespace": (graphml(three(LABEL, ("A", "B", "Default Inference")), space=""), ["types-guessed"]),
+    "undirected": (graphml(three(TYPED, ("I", "I", "RA"), TEXTS), CYTOSCAPE, "undirected"), ["edges-undirected"]),
+    "shapes of any kind": (graphml(three(YED, SHAPES, TEXTS, SHAPES), space=YS), ["types-guessed"]),
 }
 
 
@@ -261,20 +246,12 @@ def test_sadface_places_that_do_not_hold_their_text_are_left_out() -> None:
 
 def test_sadface_names() -> None:
     names = {
-        "CA": [
-            "Default Attack",
-            "disagreement",
-            "Undercut",
-            "rebuttal",
-            "Conflict From Bias",
-            "Rebuts",
-            "UndercutScheme",
-        ],
-        "RA": ["support", "Default Support", "Argument from Expert Opinion", "Sign Scheme", "Inference"],
-        "S": ["Agreement", "My own scheme", "support and conflict"],
+        "CA": "Default Attack, disagreement, Undercut, rebuttal, Conflict From Bias, Rebuts, UndercutScheme",
+        "RA": "support, Default Support, Argument from Expert Opinion, Sign Scheme, Inference",
+        "S": "Agreement, My own scheme, support and conflict",
     }
     for type_, listed in names.items():
-        for name in listed:
+        for name in listed.split(", "):
             nodes = [{"id": "a", "type": "atom", "text": "A"}, {"id": "s", "type": "scheme", "name": name}]
             document = {"nodes": nodes, "edges": [{"id": "e", "source_id": "a", "target_id": "s"}], "resources": []}
             graph = loads(json.dumps(document))

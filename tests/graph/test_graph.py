@@ -197,6 +197,14 @@ def test_equality_looks_at_what_files_keep() -> None:
     assert one != one.with_meta(participants=(Participant("1", "Ann"),))
 
 
+@given(graphs())
+def test_copies_and_pickles(graph: ArgumentGraph) -> None:
+    for again in (pickle.loads(pickle.dumps(graph)), copy.copy(graph), copy.deepcopy(graph)):
+        assert again == graph
+        assert (again.name, again.meta) == (graph.name, graph.meta)
+        assert [node.extra for node in again] == [node.extra for node in graph]
+
+
 def test_differences_are_listed() -> None:
     graph = debate()
     builder = GraphBuilder(graph)
@@ -207,11 +215,3 @@ def test_differences_are_listed() -> None:
     assert [line.split()[0] for line in differences] == ["node", "node", "source"]
     assert "'Masks do help'" in differences[0]
     assert graph.diff(builder.graph(), limit=1) == differences[:1]
-
-
-@given(graphs())
-def test_copies_and_pickles(graph: ArgumentGraph) -> None:
-    for again in (pickle.loads(pickle.dumps(graph)), copy.copy(graph), copy.deepcopy(graph)):
-        assert again == graph
-        assert (again.name, again.meta) == (graph.name, graph.meta)
-        assert [node.extra for node in again] == [node.extra for node in graph]

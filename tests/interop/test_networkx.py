@@ -113,6 +113,13 @@ def test_files_of_networkx(tmp_path: Path, side_data: bool) -> None:
     assert all(isinstance(value, str) for _, data in given_.nodes(data=True) for value in data.values())
 
 
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"nodes": 5}', '{"meta": [1]}', "[" * 200_000])
+def test_damaged_side_data(text: str) -> None:
+    given_ = networkx.DiGraph(aif=text)
+    with pytest.raises(FormatError, match="damaged"):
+        from_networkx(given_)
+
+
 def test_changes_in_networkx_count() -> None:
     graph = load("fixtures/debate/first.json")
     claim, locution = graph.roots()[0].id, graph.locutions[0].id
@@ -127,10 +134,3 @@ def test_changes_in_networkx_count() -> None:
     assert again.nodes[-1].id == "new"
     assert locution not in again
     assert all(record.node_id != locution for record in again.meta.locutions)
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"nodes": 5}', '{"meta": [1]}', "[" * 200_000])
-def test_damaged_side_data(text: str) -> None:
-    given_ = networkx.DiGraph(aif=text)
-    with pytest.raises(FormatError, match="damaged"):
-        from_networkx(given_)

@@ -115,14 +115,6 @@ def test_token_gold_must_be_of_the_same_sentences(run: Run) -> None:
             aurc.score(runs)
 
 
-def test_mean_and_population_deviation_over_runs(run: Run) -> None:
-    perfect = Run("perfect", tuple(Predicted(s.id, s.tokens, s.gold, s.gold) for s in run.sentences))
-    result = aurc.score([run, perfect], seed=1)
-    one = value(run, "token") or 0.0
-    assert result.mean("token") == pytest.approx(((one + 1) / 2, (1 - one) / 2))
-    assert [row[0] for row in result.tables()[0].rows] == ["run.json", "perfect", "mean", "deviation"]
-
-
 label = st.sampled_from(LABELS)
 Rows = list[list[tuple[Label, Label]]]
 rows = st.lists(st.lists(st.tuples(label, label), min_size=1, max_size=8), min_size=1, max_size=8)

@@ -84,21 +84,6 @@ def test_the_text_is_html_parsers(marked: str) -> None:
     assert found.text == reference.text
 
 
-def test_words() -> None:
-    for text, words in {
-        "Don’t snake_case": ["don", "t", "snake", "case"],  # _ is punctuation (Pc)
-        "x² ½ Ⅷ": ["x2", "1⁄2", "viii"],  # No and Nl are numbers; NFKC unfolds them
-        "cafe\u0301 हिन्दी": ["café", "हिन्दी"],  # a mark (Mn, Mc) belongs to its run
-        "STRASSE Straße": ["strasse", "strasse"],  # casefold, not lower
-        "茶a水": ["茶", "a", "水"],
-        "㐀䶿一鿿豈﫿": ["㐀", "䶿", "一", "鿿", "豈"],  # the ends of the Han blocks; U+FAFF is unassigned
-        "ぁん゠ァー・ヿ": ["ぁ", "ん", "ァ", "ー", "コト"],  # ゠ and ・ are punctuation
-        "한국어 𠀀𠀁 ｶﾞ": ["한국어", "𠀀𠀁", "ガ"],  # outside the blocks: one run
-        "🙂 — …": [],
-    }.items():
-        assert words_of(text) == words
-
-
 def test_every_character_by_its_category() -> None:
     blocks = [*range(0x3400, 0x4DC0), *range(0x4E00, 0xA000), *range(0xF900, 0xFB00), *range(0x3040, 0x3100)]
     alone = set(blocks)

@@ -57,6 +57,7 @@ def raw(client: Any, request: str) -> str:
         return answer.decode().lower()
 
 
+@pytest.mark.slow
 def test_two_corpora_give_the_pages_of_the_command(client: Any, fixtures: Path, tmp_path: Path) -> None:
     command = ["compare", *(str(fixtures / place) for place in CORPORA.values()), "--format", "html"]
     assert main([*command, "-o", str(tmp_path / "pages")]) == 0
@@ -134,6 +135,7 @@ def test_refused_inputs_and_findings(client: Any, fixtures: Path) -> None:
         assert "Traceback" not in answer.text
 
 
+@pytest.mark.slow
 def test_json(client: Any, fixtures: Path) -> None:
     options = {"matching": "optimal", "gate": False, "min_overlap": 0.6, "relations": ["RA", "CA"]}
     first = json.loads((fixtures / MAPS["first"]).read_text("utf-8"))

@@ -17,6 +17,7 @@ import requests
 import aifgraph
 from aifgraph.cli import main
 
+pytestmark = pytest.mark.slow  # a server with its processes
 OPEN = {"decision": "", "note": "", "by": "", "when": ""}
 
 
@@ -94,7 +95,6 @@ def test_merge_makes_the_gold_corpus(keeper: Any, folder: Path, corpora: tuple[P
     assert aifgraph.compare(gold / "debate.json", corpora[0] / "debate.json").f1 == 1
 
 
-@pytest.mark.slow
 def test_nothing_that_was_answered_is_lost(process: Any, corpora: Any, tmp_path: Path, capfd: Any) -> None:
     server = process(*corpora, "-o", tmp_path)
     pair, answered = server.pairs()["debate"], list[int]()
