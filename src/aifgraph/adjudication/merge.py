@@ -19,13 +19,11 @@ from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, LocutionRecord, Meta, Node, Participant, Scheme, make_node
 from aifgraph.graph.nodes import RELATIONS, NewIds
 from aifgraph.graph.rules import PROFILES, Finding, validate
-from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named_scheme, schemes_named
+from aifgraph.graph.schemes import DEFAULT_TEXTS, USUAL_ILLOCUTIONS, fold_name, named_scheme, schemes_named
 from aifgraph.printable import shortened
 
 Preference = Literal["first", "second"]
 _SIDES: Final = ("first", "second")
-#: The illocution that usually anchors a relation: it changes with the relation's type.
-_ACTS: Final = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
 
 
 class ContradictionError(InputError):
@@ -332,15 +330,12 @@ class _Merger:
         if key in row.nodes:
             if value in RELATIONS:
                 return value, DEFAULT_TEXTS[value], ()
-            kind = (
-                type_
-                if schemes_named(value, type_)
-                else next(kind for kind in ("YA", *RELATIONS) if schemes_named(value, kind))
-            )
+            kind = next(kind for kind in (type_, "YA", *RELATIONS) if schemes_named(value, kind))
             scheme = named_scheme(value, kind)
             return kind, (scheme.name or value) if kind == "YA" else value, (scheme,)
-        if type_ == "YA" and value in _ACTS and fold_name(text) in map(fold_name, _ACTS.values()):
-            return type_, _ACTS[value], (named_scheme(_ACTS[value], "YA"),)  # arguing a support: disagreeing
+        act = USUAL_ILLOCUTIONS.get(value)
+        if act and type_ == "YA" and fold_name(text) in map(fold_name, USUAL_ILLOCUTIONS.values()):
+            return type_, act, (named_scheme(act, "YA"),)  # arguing a support: disagreeing
         return content
 
     def _record(self, key: NodeNumber, row: Difference, sides: Sides) -> dict[str, Any]:

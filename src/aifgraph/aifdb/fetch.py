@@ -185,12 +185,8 @@ def _read_state(folder: Path) -> dict[str, Any] | None:
     """Return the state of a folder; None where there is none, or none that can be read: it is then asked for again."""
     try:
         state = json.loads((folder / STATE).read_bytes())
-        return {
-            "corpus": str(state["corpus"]),
-            "ids": [int(number) for number in state["ids"]],
-            "not_found": [int(number) for number in state["not_found"]],
-            "no_text": [int(number) for number in state["no_text"]],
-        }
+        numbers = {key: [int(number) for number in state[key]] for key in ("ids", "not_found", "no_text")}
+        return {"corpus": str(state["corpus"]), **numbers}
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

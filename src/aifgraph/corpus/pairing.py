@@ -43,6 +43,7 @@ _RARE_RUNS: Final = 64  # of a text that are looked up, the rarest first
 _MAX_TEXTS_OF_RUN: Final = 64  # that a run is followed to: one that is in more says little
 _MIN_WORDS: Final = 12  # in such runs that say something about the text
 _SIDES: Final = ("first", "second")
+Method = Literal["name", "text", "table"]
 #: The columns that a table may have: what a pairing writes, and the text.
 _COLUMNS: Final = (*_SIDES, "evidence", "similarity", "text")
 _CANDIDATES: Final = 12  # texts that are compared word by word
@@ -76,7 +77,7 @@ class Pairing:
     pairs: tuple[Pair, ...]
     unpaired_first: tuple[MapEntry, ...] = ()
     unpaired_second: tuple[MapEntry, ...] = ()
-    method: Literal["name", "text", "table"] = "name"
+    method: Method = "name"
     #: The least similarity of a pair by text.
     min_text: float = MIN_SIMILARITY
     caveats: tuple[Notice, ...] = ()
@@ -176,7 +177,7 @@ def find_pairs(
     for corpus in (first, second):
         _check_readable(corpus)
     caveats: list[Notice] = []
-    method: Literal["name", "text", "table"] = "name"
+    method: Method = "name"
     if by == "name":
         partners = {entry.name: entry for entry in second}
         pairs = [Pair(entry, partners[entry.name], "same name") for entry in first if entry.name in partners]

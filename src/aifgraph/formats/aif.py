@@ -248,9 +248,13 @@ def _schemes_in(entry: Mapping[str, Any]) -> tuple[Scheme, ...]:
     known_id = None if id_ is None or id_ == "" else str(id_)
     known_name = str(name) if name else (scheme_name(known_id) if known_id else None)
     first = (Scheme(known_id, known_name),) if known_id or known_name else ()
-    others = entry.get(OWN_SCHEMES)
-    pairs = (pair for pair in (others if isinstance(others, list) else ()) if isinstance(pair, list) and len(pair) == 2)
-    return first + tuple(Scheme(*map(_text, pair)) for pair in pairs)
+    return first + schemes_of_pairs(entry.get(OWN_SCHEMES))
+
+
+def schemes_of_pairs(value: object) -> tuple[Scheme, ...]:
+    """Return the schemes in a list of pairs of id and name; what is no such pair is left out."""
+    pairs = (pair for pair in (value if isinstance(value, list) else ()) if isinstance(pair, list) and len(pair) == 2)
+    return tuple(Scheme(*map(text_or_none, pair)) for pair in pairs)
 
 
 def _read_edges(entries: list[Any], nodes: Mapping[str, Node], name: str, notices: list[Notice]) -> tuple[Edge, ...]:
@@ -332,18 +336,19 @@ def _add_fulfilments(entries: list[dict[str, Any]], nodes: dict[str, Node], noti
         nodes[id_] = replace(nodes[id_], schemes=own + tuple(s for s in schemes.values() if s.id not in known))
 
 
-def _text(value: object) -> str | None:
+def text_or_none(value: object) -> str | None:
+    """Return a value as a text; null stays null."""
     return None if value is None else str(value)
 
 
 def _participant(entry: dict[str, Any]) -> Participant:
-    names = [_text(entry.get(field)) or "" for field in ("firstname", "surname")]
+    names = [text_or_none(entry.get(field)) or "" for field in ("firstname", "surname")]
     first, last = names if OWN_NAME in entry else ("" if name == NO_NAME else name for name in names)
-    return Participant(_text(entry.get("participantID")) or "", first, last, _extra(entry, _OF_PEOPLE))
+    return Participant(text_or_none(entry.get("participantID")) or "", first, last, _extra(entry, _OF_PEOPLE))
 
 
 def _locution_record(entry: dict[str, Any]) -> LocutionRecord:
-    node, person, start, end, source, stored = (_text(entry.get(field)) for field in _OF_LOCUTIONS)
+    node, person, start, end, source, stored = (text_or_none(entry.get(field)) for field in _OF_LOCUTIONS)
     return LocutionRecord(node or "", person, start, end, source, stored, _extra(entry, _OF_LOCUTIONS.keys()))
 
 

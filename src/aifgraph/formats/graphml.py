@@ -18,7 +18,7 @@ from aifgraph.errors import FormatError, LimitError
 from aifgraph.formats.drawings import COLOURS
 from aifgraph.formats.trees import add_edge, ids_for
 from aifgraph.formats.xml import parse_xml, printable, xml_text
-from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Scheme
+from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, Node, Scheme
 from aifgraph.graph.nodes import KINDS, NAMES, type_named
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, schemes_named
 from aifgraph.printable import quantity
@@ -94,8 +94,8 @@ def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
         if type_ not in KINDS:
             what = f"node {node.id} is of type {type_}, which AIF does not define: kept, not compared"
             build.notice("type-unknown", what, node.id)
-    for source, target, id_, data in edges:
-        add_edge(build, source, target, id_, data)
+    for edge in edges:
+        add_edge(build, *edge)
     if others := len(root.findall("graph")) - 1 + len(list(graph.iter("hyperedge"))):
         build.notice("elements-left-out", f"{others} further graphs or hyperedges are left out")
     return build.graph(form="graphml")
@@ -155,9 +155,8 @@ def _nodes(graph: Element, keys: Mapping[str, _Key], drawn: bool, name: str) -> 
     return nodes
 
 
-def _id(id_: str | None, drawn: bool) -> str:
+def _id(id_: str, drawn: bool) -> str:
     """Return the id of a node; in drawings of AIFdb it has an n before it."""
-    id_ = id_ or ""
     return id_[1:] if drawn and id_[:1] == "n" and id_[1:].isdigit() else id_
 
 
@@ -177,31 +176,27 @@ def _type_and_text(element: Element, data: Mapping[str, Any]) -> tuple[str | Non
 
 def _edges(
     graph: Element, keys: Mapping[str, _Key], nodes: Mapping[str, _Drawn], drawn: bool, name: str, build: GraphBuilder
-) -> list[tuple[str, str, str | None, dict[str, Any]]]:
+) -> list[Edge]:
     """Return source, target, id and data of each edge. An id that several have, as networkx writes it, is none."""
     edges = []
     ids = Counter(element.get("id") for element in graph.iter("edge"))
     directed = {"true": True, "false": False}
     undirected, defaults = 0, _defaults(keys, "edge", name)
     for element in graph.iter("edge"):
-        source, target = (_id(element.get(end), drawn) for end in ("source", "target"))
+        source, target = (_id(element.get(end, ""), drawn) for end in ("source", "target"))
         if source not in nodes or target not in nodes:
             what = f"an edge from {element.get('source')} to {element.get('target')}"
             raise FormatError(what, where=name, remedy="edges join two nodes of the graph")
         undirected += not directed.get(element.get("directed", ""), graph.get("edgedefault") != "undirected")
-        id_ = element.get("id")
-        edges.append(
-            (source, target, None if drawn or ids[id_] > 1 else id_, _data_of(element, keys, "edge", defaults))
-        )
+        id_ = None if drawn or ids[element.get("id")] > 1 else element.get("id")
+        edges.append(Edge(source, target, id_, _data_of(element, keys, "edge", defaults)))
     if undirected:
         what = f"{quantity(undirected, 'edges')} without direction: read as leading from source to target"
         build.notice("edges-undirected", what)
     return edges
 
 
-def _types(
-    nodes: Mapping[str, _Drawn], edges: list[tuple[str, str, str | None, dict[str, Any]]], build: GraphBuilder
-) -> dict[str, str]:
+def _types(nodes: Mapping[str, _Drawn], edges: list[Edge], build: GraphBuilder) -> dict[str, str]:
     """Return the types of nodes, guessed where nothing says them.
 
     A node whose label is that of a scheme and that has edges is an S-node; one that leads to an illocution or stands in

@@ -14,8 +14,9 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from aifgraph.errors import FormatError
 from aifgraph.files import json_text
+from aifgraph.formats.aif import schemes_of_pairs, text_or_none
 from aifgraph.formats.trees import add_edge, places_of
-from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Scheme, SourceText, Span
+from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named_scheme, schemes_meant, split_camel_case
 
 #: The names of scheme nodes without a scheme, by their AIF types.
@@ -69,7 +70,7 @@ def read(document: Any, name: str, text: str | None = None) -> ArgumentGraph:
         ends = [own.get(str(entry.get(end))) for end in ("source_id", "target_id")]
         if ends[0] is None or ends[1] is None:
             raise FormatError("an edge with an unknown end", where=where, remedy=_REMEDY)
-        add_edge(build, ends[0], ends[1], _text(entry.get("id")))
+        add_edge(build, ends[0], ends[1], text_or_none(entry.get("id")))
     if source := _read_source(document, own, build):
         build.source(source)
     rest = {key: value for key, value in document.items() if key not in ("nodes", "edges")}
@@ -87,19 +88,14 @@ def _read_node(build: GraphBuilder, uuid: str, entry: dict[str, Any], where: str
     id_ = uuid if id_ in build else id_
     if id_ in build:
         raise FormatError(f"the id {id_} is given twice", where=where, remedy="ids are unique in a document")
-    time = _text(more.get("timestamp"))
+    time = text_or_none(more.get("timestamp"))
     extra: dict[str, Any] = {}
     rest = {key: value for key, value in entry.items() if key not in ("id", "text", "name", "sources")}
-    others = {key: value for key, value in _block(entry, "metadata").items() if key != "aif"}
-    rest["metadata"] = others
+    rest["metadata"] = others = {key: value for key, value in _block(entry, "metadata").items() if key != "aif"}
     if others or set(rest) - {"type", "metadata"} or rest.get("type") not in ("atom", "scheme"):
         extra["sadface"] = rest
     kind = str(entry.get("type", ""))
-    schemes = more.get("schemes")
-    pairs = (
-        [pair for pair in schemes if isinstance(pair, list) and len(pair) == 2] if isinstance(schemes, list) else None
-    )
-    listed = None if pairs is None else tuple(Scheme(*map(_text, pair)) for pair in pairs)
+    listed = schemes_of_pairs(more["schemes"]) if isinstance(more.get("schemes"), list) else None
     if kind == "atom":
         text = entry.get("text", "")
         if not isinstance(text, str):
@@ -116,10 +112,6 @@ def _read_node(build: GraphBuilder, uuid: str, entry: dict[str, Any], where: str
         listed = () if unnamed else (named_scheme(name, type_),)
     text = str(more.get("text", DEFAULT_TEXTS.get(type_, name) if plain else name))
     return build.node(type_, text, id=id_, schemes=listed, timestamp=time, extra=extra)
-
-
-def _text(value: object) -> str | None:
-    return None if value is None else str(value)
 
 
 def _type_of(name: str) -> str | None:
@@ -166,17 +158,15 @@ def _read_source(document: dict[str, Any], own: Mapping[str, str], build: GraphB
 
 def write(graph: ArgumentGraph) -> str:
     """Write propositions and the relations between them, and scheme nodes of unknown names."""
-    kept = graph.meta.aif.get("sadface")
-    document: dict[str, Any] = dict(kept) if isinstance(kept, dict) else {}
+    document = _block(graph.meta.aif, "sadface")
     written = [node for node in graph if node.type in ("I", _UNKNOWN) or node.type in _WORDS]
     ids = {node.id for node in written}
     resources = [each for each in document.get("resources") or () if isinstance(each, dict)]
     sources: dict[str, list[dict[str, Any]]] = {}
     if graph.meta.source is not None:
-        first = resources[0] if len(resources) == 1 else {}
+        first, text = resources[0] if len(resources) == 1 else {}, graph.text
         key = first.get("id", _uuid("source text"))
-        resources = [{"type": "text", "metadata": {}, **first, "id": key, "content": graph.text}]
-        text = graph.text
+        resources = [{"type": "text", "metadata": {}, **first, "id": key, "content": text}]
         for id_, places in places_of(graph).items():
             sources[id_] = [
                 {"resource_id": key, "text": text[start:end], "offset": start, "length": end - start}
@@ -204,8 +194,7 @@ def _metadata(document: Mapping[str, Any], nodes: list[dict[str, Any]], name: st
 
 
 def _write_node(node: Node, sources: list[dict[str, Any]]) -> dict[str, Any]:
-    kept = node.extra.get("sadface")
-    rest: dict[str, Any] = dict(kept) if isinstance(kept, dict) else {}
+    rest = _block(node.extra, "sadface")
     uuid = _uuid(node.id)
     more: dict[str, Any] = {} if uuid == node.id else {"id": node.id}
     if node.timestamp is not None:

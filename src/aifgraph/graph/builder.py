@@ -37,6 +37,7 @@ from aifgraph.graph.nodes import (
 )
 from aifgraph.graph.schemes import (
     DEFAULT_TEXTS,
+    USUAL_ILLOCUTIONS,
     Schemes,
     as_schemes,
     fold_name,
@@ -65,8 +66,6 @@ _REFUSED: Final = {
     "TA": ("I", "YA", "TA", *RELATIONS),
     "YA": ("I", "YA", *RELATIONS),
 }
-#: The usual illocution for a relation.
-_USUAL_ILLOCUTIONS: Final = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
 
 
 class NodeFields(TypedDict, total=False):
@@ -259,7 +258,7 @@ class GraphBuilder:
         """
         schemes = as_schemes(fields.get("schemes") or (), "YA")
         ends = self._existing(anchor).kind, self._existing(content).kind
-        usual = "Asserting" if ends in (("L", "I"), ("L", "L")) else _USUAL_ILLOCUTIONS.get(ends[1])
+        usual = "Asserting" if ends in (("L", "I"), ("L", "L")) else USUAL_ILLOCUTIONS.get(ends[1])
         text = text or _text_of(schemes) or usual
         if text is None:
             raise InputError("the text of the illocution is missing", where=f"node {node_id(content)}")

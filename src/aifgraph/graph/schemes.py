@@ -28,6 +28,8 @@ DEFAULTS: Final = {
     "YA": Scheme("168", "Default Illocuting"),
     "TA": Scheme("82", "Default Transition"),
 }
+#: The illocution that usually anchors a relation, by type.
+USUAL_ILLOCUTIONS: Final = {"RA": "Arguing", "CA": "Disagreeing", "MA": "Restating"}
 DEFAULT_TEXTS: Final = {kind: scheme.name or "" for kind, scheme in DEFAULTS.items()}
 
 #: What the builder accepts for schemes: one or several, each a ``Scheme``, or a name or id in the catalogue.

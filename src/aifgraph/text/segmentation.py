@@ -161,7 +161,7 @@ def _windows(reference: Segmentation, hypothesis: Segmentation) -> tuple[float |
         return None, None
     # A boundary comes into the window at i = place − window and is out of it at i = place. Between two such events
     # nothing changes, so runs of windows are counted at once. The four lists are sorted: sorting them joined is linear.
-    events: list[tuple[int, int, int]] = []
+    events = [(count, 0, 0)]
     for side, marks in enumerate((reference.boundaries, hypothesis.boundaries)):
         events += [(max(place - window, 0), side, 1) for place in marks]
         events += [(place, side, -1) for place in marks if place < count]
@@ -169,16 +169,10 @@ def _windows(reference: Segmentation, hypothesis: Segmentation) -> tuple[float |
     inside = [0, 0]
     far = different = now = 0
     for at, side, change in events:
-        if at > now:
-            run = min(at, count) - now
-            if inside[0] != inside[1]:
-                different += run
-                if not (inside[0] and inside[1]):
-                    far += run
-            now = at
+        if inside[0] != inside[1]:
+            different += at - now
+            if not (inside[0] and inside[1]):
+                far += at - now
+        now = at
         inside[side] += change
-    if now < count and inside[0] != inside[1]:
-        different += count - now
-        if not (inside[0] and inside[1]):
-            far += count - now
     return far / count, different / count
