@@ -261,8 +261,8 @@ def _chosen(graph: ArgumentGraph, format: str | None, suffix: str | None, path: 
 
 def _holds(own: Format, graph: ArgumentGraph) -> bool:
     """Return whether a file of a format holds all of a graph."""
-    if hasattr(own.code, "holds"):
-        return bool(own.code.holds(graph))
+    if own.holds_all:
+        return own.text_beside(graph) is None
     try:
         document = parse(own.write(graph).encode("utf-8", "surrogatepass"), own.syntax, graph.name, [])
         return bool(own.code.read(document, graph.name) == graph)

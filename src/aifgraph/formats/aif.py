@@ -64,11 +64,6 @@ def write(graph: ArgumentGraph, *, indent: int | None = 1) -> str:
     return json_text(write_map(graph), indent=indent)
 
 
-def holds(graph: ArgumentGraph) -> bool:
-    """Return whether AIF JSON holds all of a graph."""
-    return graph.meta.source is None
-
-
 def text_beside(graph: ArgumentGraph) -> str | None:
     """Return the source text for the file beside AIF JSON."""
     return marked_text(graph.meta.source) if graph.meta.source else None

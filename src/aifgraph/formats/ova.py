@@ -29,9 +29,6 @@ def read(document: Any, name: str, text: str | None = None) -> ArgumentGraph:
     return xaif.read(document, name, text, form="ova3")
 
 
-holds = xaif.holds
-
-
 def write(graph: ArgumentGraph, *, indent: int | None = 1) -> str:
     """Write a file that OVA3 opens."""
     document = xaif.wrapped(graph)

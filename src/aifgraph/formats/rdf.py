@@ -27,10 +27,6 @@ class Rdf:
         text = json.dumps(document) if self.suffix == "jsonld" else document
         return read_map(text, self.suffix, name).with_meta(form=self.name)
 
-    def holds(self, graph: ArgumentGraph) -> bool:
-        """Return whether RDF holds all of a graph: always."""
-        return True
-
     def write(self, graph: ArgumentGraph, *, base: str | None = None) -> str:
         """Write a map, its own IRIs under ``base``."""
         from aifgraph.rdf import write_map, write_maps

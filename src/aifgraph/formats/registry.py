@@ -36,11 +36,11 @@ class Format:
         syntax: what it is made of, which is parsed once however many formats look at it.
         module: has ``sniff`` (whether parsed content is of the format), ``read`` (a graph of parsed content, a name for
             messages, and the text beside the file, if any) and ``write`` (the content of a file of a graph); where a
-            text lies beside the file, ``text_beside`` too, and ``holds`` where it is plain what the format holds. An
-            object in the module may have these (``rdf:turtle``).
+            text lies beside the file, ``text_beside`` too. An object in the module may have these (``rdf:turtle``).
         reads: whether it is read.
         writer: its function that writes; empty where it is only read.
         beside: whether a text of the same stem beside a file belongs to it.
+        holds_all: whether its files, with the text beside them, hold all of any graph.
     """
 
     name: str
@@ -51,6 +51,7 @@ class Format:
     reads: bool = True
     writer: str = "write"
     beside: bool = False
+    holds_all: bool = False
 
     @property
     def writes(self) -> bool:
@@ -90,17 +91,17 @@ READING_OPTIONS: Final = frozenset({"major"})
 FORMATS: Final = {
     row.name: row
     for row in (
-        Format("ova3", "OVA3 file", (".json",), "json", "ova", beside=True),
-        Format("xaif", "xAIF", (".json", ".xaif"), "json", "xaif", beside=True),
+        Format("ova3", "OVA3 file", (".json",), "json", "ova", beside=True, holds_all=True),
+        Format("xaif", "xAIF", (".json", ".xaif"), "json", "xaif", beside=True, holds_all=True),
         Format("sadface", "SADFace JSON", (".json",), "json", "sadface"),
-        Format("aif", "AIF JSON (AIFdb)", (".json",), "json", "aif", beside=True),
+        Format("aif", "AIF JSON (AIFdb)", (".json",), "json", "aif", beside=True, holds_all=True),
         Format("argdown-json", "Argdown JSON export", (".json",), "json", "argdown", writer=""),
-        Format("turtle", "Turtle (RDF)", (".ttl",), "text", "rdf:turtle"),
-        Format("trig", "TriG (RDF, a named graph a map)", (".trig",), "text", "rdf:trig"),
-        Format("rdfxml", "RDF/XML", (".rdf", ".owl"), "rdfxml", "rdf:rdfxml"),
-        Format("ntriples", "N-Triples (RDF)", (".nt",), "text", "rdf:ntriples"),
-        Format("nquads", "N-Quads (RDF, a named graph a map)", (".nq",), "text", "rdf:nquads"),
-        Format("jsonld", "JSON-LD (RDF)", (".jsonld",), "json", "rdf:jsonld"),
+        Format("turtle", "Turtle (RDF)", (".ttl",), "text", "rdf:turtle", holds_all=True),
+        Format("trig", "TriG (RDF, a named graph a map)", (".trig",), "text", "rdf:trig", holds_all=True),
+        Format("rdfxml", "RDF/XML", (".rdf", ".owl"), "rdfxml", "rdf:rdfxml", holds_all=True),
+        Format("ntriples", "N-Triples (RDF)", (".nt",), "text", "rdf:ntriples", holds_all=True),
+        Format("nquads", "N-Quads (RDF, a named graph a map)", (".nq",), "text", "rdf:nquads", holds_all=True),
+        Format("jsonld", "JSON-LD (RDF)", (".jsonld",), "json", "rdf:jsonld", holds_all=True),
         Format("microtexts", "microtext arggraph XML", (".xml",), "xml", "arggraph", beside=True),
         Format("aml", "AML (Araucaria)", (".aml", ".xml"), "xml", "aml", writer=""),
         Format("graphml", "GraphML", (".graphml",), "xml", "graphml"),

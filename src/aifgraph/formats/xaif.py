@@ -62,11 +62,6 @@ def read(document: Any, name: str, text: str | None = None, *, form: str = "xaif
     return with_text(graph, text)
 
 
-def holds(graph: ArgumentGraph) -> bool:
-    """Return whether xAIF holds all of a graph: always."""
-    return True
-
-
 def write(graph: ArgumentGraph, *, indent: int | None = 1) -> str:
     """Write xAIF, which holds all of a graph."""
     document = wrapped(graph)
