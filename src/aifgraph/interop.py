@@ -170,14 +170,11 @@ def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
 
 def edges_frame(graphs: Graphs) -> pandas.DataFrame:
     """Return the edges as a frame of :data:`EDGE_COLUMNS`, strings or None, and a column for each further field."""
-    rows: list[_Row] = [
-        (
-            (graph.name, edge.id, edge.source, edge.target, graph[edge.source].type, graph[edge.target].type),
-            edge.extra or {},
-        )
-        for graph in _loaded(graphs)
-        for edge in graph.edges
-    ]
+    rows: list[_Row] = []
+    for graph in _loaded(graphs):
+        for edge in graph.edges:
+            types = graph[edge.source].type, graph[edge.target].type
+            rows.append(((graph.name, edge.id, edge.source, edge.target, *types), edge.extra or {}))
     return _frame(rows, EDGE_COLUMNS)
 
 

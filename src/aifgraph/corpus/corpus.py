@@ -285,13 +285,12 @@ def named_corpora(
     """
     if isinstance(corpora, str | PathLike | Corpus) or any(isinstance(of, ArgumentGraph) for of in corpora):
         raise TypeError("give several corpora, not one")
+    if isinstance(corpora, Mapping):
+        names, corpora = names or list(corpora), list(corpora.values())
     if names is not None:
         if len({*names}) != len(names) or len(names) != len(corpora):
             raise OptionError(f"names are {', '.join(names)}", remedy=f"give {len(corpora)} different ones")
-        listed = corpora.values() if isinstance(corpora, Mapping) else corpora
-        return {name: as_corpus(corpus) for name, corpus in zip(names, listed, strict=True)}
-    if isinstance(corpora, Mapping):
-        return {name: as_corpus(corpus) for name, corpus in corpora.items()}
+        return {name: as_corpus(corpus) for name, corpus in zip(names, corpora, strict=True)}
     opened = [corpus if isinstance(corpus, str | PathLike) else as_corpus(corpus) for corpus in corpora]
     paths = [str(corpus.path if isinstance(corpus, Corpus) else corpus) for corpus in opened]
     ends = [Path(path).name or path for path in paths]

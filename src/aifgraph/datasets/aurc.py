@@ -20,7 +20,6 @@ from aifgraph.datasets.rows import read_tsv
 from aifgraph.errors import InputError, OptionError
 from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Span
-from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 DATA: Final = "AURC_DATA.tsv"
 SPLITS: Final = "AURC_DOMAIN_SPLITS.tsv"
@@ -173,6 +172,5 @@ def _graph(
         words = (sentence.text or "")[segment.start : segment.end] or missing_words(place)
         said = say(build, "", words, extra=extra)
         spans.append(Span(said.proposition, segment.start, segment.end))
-        type_ = "RA" if segment.label == "pro" else "CA"
-        build.relation(type_, [said.proposition], claim, DEFAULT_TEXTS[type_], extra=extra)
+        build.relation("RA" if segment.label == "pro" else "CA", [said.proposition], claim, extra=extra)
     return finished(build, "aurc", document, sentence.text or "", spans)

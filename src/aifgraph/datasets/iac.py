@@ -25,7 +25,6 @@ from typing import Any
 from aifgraph.datasets.dataset import Statement
 from aifgraph.errors import OptionError
 from aifgraph.graph import GraphBuilder
-from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 
 def check_limits(agree: float, disagree: float) -> None:
@@ -50,8 +49,7 @@ def relate(
     build: GraphBuilder, type_: str, source: Statement, target: Statement, anchor: str, extra: Mapping[str, Any]
 ) -> None:
     """Add RA, CA or MA from one proposition to another, with its usual illocution from the transition ``anchor``."""
-    ends = [source.proposition], target.proposition
-    relation = build.relation(type_, *ends, DEFAULT_TEXTS[type_], extra={"iac": dict(extra)})
+    relation = build.relation(type_, [source.proposition], target.proposition, extra={"iac": dict(extra)})
     build.illocution(anchor, relation)
 
 

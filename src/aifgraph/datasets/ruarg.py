@@ -17,7 +17,6 @@ from aifgraph.datasets.dataset import Log, finished, say, the_table
 from aifgraph.datasets.rows import read_tsv
 from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder
-from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 Kind: TypeAlias = Literal["stance", "premise"]
 KINDS: Final[tuple[Kind, ...]] = ("stance", "premise")
@@ -114,8 +113,7 @@ def _graph(name: str, comment: Comment, log: Log) -> ArgumentGraph:
         extra = {"ruarg": {"claim": claim, "stance": stance, "argument": premise}}
         target = build.proposition(wording, extra=extra)
         if premise in ("2", "0"):
-            type_ = "RA" if premise == "2" else "CA"
-            build.relation(type_, [said.proposition], target, DEFAULT_TEXTS[type_], extra=extra)
+            build.relation("RA" if premise == "2" else "CA", [said.proposition], target, extra=extra)
         elif stance in ("2", "0"):
             build.illocution(said.locution, target, "Agreeing" if stance == "2" else "Disagreeing", extra=extra)
         log.counts[f"with stance {stance}"] += 1

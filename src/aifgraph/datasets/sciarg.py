@@ -13,14 +13,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, Literal
 
-import networkx
-
 from aifgraph.datasets.dataset import Log
 from aifgraph.datasets.rows import Row, read_tsv
 from aifgraph.errors import OptionError
 from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
-from aifgraph.graph.schemes import DEFAULT_TEXTS
+from aifgraph.graph.rules.index import cycles
 
 COLUMNS: Final = ("doc_id", "adu_pos", "annotator", "parent_pos", "afu", "text")
 
@@ -73,7 +71,7 @@ def _graph(name: str, rows: list[Row], file: Path, log: Log, *, all_functions: b
         elif function == "attack":
             build.conflict(f"u{position}", f"u{parent}", extra=label)
         elif function == "support":
-            build.inference([f"u{position}"], f"u{parent}", DEFAULT_TEXTS["RA"], extra=label)
+            build.inference([f"u{position}"], f"u{parent}", extra=label)
         elif all_functions:
             build.inference([f"u{position}"], f"u{parent}", function, extra=label)
     build.source(SourceText(" ".join(row.cells["text"] for row in units.values()), spans=tuple(spans)))
@@ -87,8 +85,5 @@ def in_cycle(parent_of: Mapping[str, str]) -> set[str]:
     >>> sorted(in_cycle({"1": "2", "2": "3", "3": "2", "4": "4", "5": "0"}))
     ['2', '3', '4']
     """
-    graph: networkx.DiGraph[str] = networkx.DiGraph(
-        [(key, parent) for key, parent in parent_of.items() if parent in parent_of]
-    )
-    circles = (part for part in networkx.strongly_connected_components(graph) if len(part) > 1)
-    return {key for key, parent in parent_of.items() if key == parent}.union(*circles)
+    links = parent_of.items()
+    return {key for key, parent in links if key == parent}.union(*cycles(links))

@@ -243,7 +243,7 @@ def _schemes_in(entry: Mapping[str, Any]) -> tuple[Scheme, ...]:
     known_id = None if id_ is None or id_ == "" else str(id_)
     known_name = str(name) if name else (scheme_name(known_id) if known_id else None)
     first = (Scheme(known_id, known_name),) if known_id or known_name else ()
-    return first + schemes_of_pairs(entry.get(OWN_SCHEMES))
+    return first + schemes_of_pairs(entry[OWN_SCHEMES]) if OWN_SCHEMES in entry else first
 
 
 def schemes_of_pairs(value: object) -> tuple[Scheme, ...]:

@@ -260,7 +260,7 @@ class _Reader:
         self.relation_count += 1
         while (id_ := f"R{self.relation_count}") in self.build or id_ in self.titles:
             self.relation_count += 1
-        made = self.build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, extra=extra)
+        made = self.build.relation(type_, [source], target, id=id_, extra=extra)
         self.inferences.add(made)
         return made
 

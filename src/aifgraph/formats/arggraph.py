@@ -16,13 +16,12 @@ edu, joint  kept beside the graph, with the places of the ADUs in the text
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import count
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
 from aifgraph.errors import FormatError, LimitError
-from aifgraph.formats.trees import add_edge, end_of, ids_for, relations_of
+from aifgraph.formats.trees import add_edge, end_of, fresh_ids, ids_for, relations_of
 from aifgraph.formats.xml import printable, xml_text
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Scheme, SourceText, Span
 from aifgraph.graph.schemes import DEFAULTS
@@ -204,7 +203,7 @@ def write(graph: ArgumentGraph) -> str:
     relations = relations_of(graph, ("RA", "CA"), lambda relation, target: relation.type == "CA")
     nodes = [*units, *(relation.node for relation in relations.values())]
     ids = ids_for(nodes, lambda id_: _NAME.match(id_) is not None, edus)
-    edu_ids, segment_ids, added_ids = (_fresh_ids(prefix, {*ids.values(), *edus}) for prefix in "esc")
+    edu_ids, segment_ids, added_ids = (fresh_ids(prefix, {*ids.values(), *edus}) for prefix in "esc")
     root = _element(None, "arggraph", attributes)
     segments: list[tuple[str, str]] = []
     for node in units:
@@ -246,10 +245,6 @@ def text_beside(graph: ArgumentGraph) -> str | None:
     """Return the text for the file beside an arggraph, where it has one that is not its EDUs joined."""
     source = graph.meta.source
     return graph.text if source is not None and source.origin == "given" else None
-
-
-def _fresh_ids(prefix: str, taken: Collection[str]) -> Iterator[str]:
-    return (id_ for number in count(1) if (id_ := f"{prefix}{number}") not in taken)
 
 
 def _element(parent: Element | None, tag: str, attributes: Mapping[str, Any]) -> Element:

@@ -15,13 +15,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import count
 from typing import Any, Final, Literal, get_args
 
 from aifgraph.errors import FormatError, LimitError, OptionError, choose_from
-from aifgraph.formats.trees import Relation, places_of, relations_of
+from aifgraph.formats.trees import Relation, fresh_ids, places_of, relations_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
-from aifgraph.graph.schemes import DEFAULT_TEXTS
 
 #: Whether a stance relates a claim to ``each`` major claim, to the first, which the others ``rephrase`` (MA), or to
 #: ``none``.
@@ -249,7 +247,7 @@ class _Reader:
             what = f"{id_} is left out: it relates {source} to itself or repeats a relation"
             self.build.notice("relation-left-out", what, source)
         else:
-            self.build.relation(type_, [source], target, DEFAULT_TEXTS[type_], id=id_, extra=extra)
+            self.build.relation(type_, [source], target, id=id_, extra=extra)
 
 
 def _covers(unit: _Unit, text: str) -> bool:
@@ -265,14 +263,14 @@ def _covers(unit: _Unit, text: str) -> bool:
 def write(graph: ArgumentGraph) -> str:
     """Write an annotation file for the text that :func:`text_beside` gives."""
     text, places = _placed(graph)
-    numbers = (f"T{number}" for number in count(1) if f"T{number}" not in graph)
+    numbers = fresh_ids("T", graph)
     names = {node.id: node.id if re.fullmatch(r"T\d+", node.id) else next(numbers) for node in graph.propositions}
     lines: list[str] = []
     notes: list[str] = []
     for node in graph.propositions:
         lines += _unit_lines(node, names[node.id], places[node.id], text, notes)
     relations = relations_of(graph, _LABELS)
-    fresh = (f"R{number}" for number in count(1) if f"R{number}" not in relations)
+    fresh = fresh_ids("R", relations)
     for id_, relation in relations.items():
         label = relation.node.extra.get("relation")
         if _is_stance(relation):

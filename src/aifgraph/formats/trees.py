@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+from itertools import count
 from typing import Any, NamedTuple
 
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, SchemeNode
@@ -62,6 +63,11 @@ def ids_for(nodes: Iterable[Node], allowed: Callable[[str], bool], taken: Collec
             id_ = f"{'a' if node.type == 'I' else 'c'}_{number}"
         ids[node.id] = id_
     return ids
+
+
+def fresh_ids(prefix: str, taken: Container[str]) -> Iterator[str]:
+    """Yield a prefix with the numbers from 1 on that are not taken: R1, R2, …"""
+    return (id_ for number in count(1) if (id_ := f"{prefix}{number}") not in taken)
 
 
 def add_edge(
