@@ -286,7 +286,7 @@ def named_corpora(
     if isinstance(corpora, str | PathLike | Corpus) or any(isinstance(of, ArgumentGraph) for of in corpora):
         raise TypeError("give several corpora, not one")
     if isinstance(corpora, Mapping):
-        names, corpora = names or list(corpora), list(corpora.values())
+        names, corpora = list(corpora) if names is None else names, list(corpora.values())
     if names is not None:
         if len({*names}) != len(names) or len(names) != len(corpora):
             raise OptionError(f"names are {', '.join(names)}", remedy=f"give {len(corpora)} different ones")
