@@ -130,7 +130,7 @@ def _candidates(first: Group, second: Group, rules: MatchingRules) -> Iterator[C
     unknown, other_unknown = list(first.nodes), list(second.nodes)
     blocks = [(unknown, other_unknown)]
     if rules.gate:
-        yield from _at_one_place(first, places, second, other_places, rules.min_overlap)
+        yield from _at_one_place(first, second, places, other_places, rules.min_overlap)
         unknown = [node for node in first.nodes if node not in places]
         other_unknown = [node for node in second.nodes if node not in other_places]
         blocks = [(unknown, list(second.nodes)), (list(places), other_unknown)]
@@ -159,25 +159,20 @@ def _candidates(first: Group, second: Group, rules: MatchingRules) -> Iterator[C
 
 
 def _at_one_place(
-    first: Group,
-    places: Mapping[int, Position],
-    second: Group,
-    other_places: Mapping[int, Position],
-    min_overlap: float,
+    first: Group, second: Group, places: Mapping[int, Position], other_places: Mapping[int, Position], least: float
 ) -> Iterator[CandidatePair]:
-    """Yield the admissible pairs with both positions known."""
-    texts, other_texts = first.texts, second.texts
+    """Yield the admissible pairs with both positions known, which share at ``least`` so much of the smaller one."""
     # With nothing to share, pairs without a place in common are admissible, too.
     apart = (
         (one, other, common_places(place, other_place))
         for one, place in places.items()
         for other, other_place in other_places.items()
     )
-    for one, other, common in overlapping(places, other_places) if min_overlap else bounded(apart):
+    for one, other, common in overlapping(places, other_places) if least else bounded(apart):
         own_size, other_size = size(places[one]), size(other_places[other])
         smaller = min(own_size, other_size)
-        if smaller and common / smaller >= min_overlap:
-            value = similarity(texts[one], other_texts[other])
+        if smaller and common / smaller >= least:
+            value = similarity(first.texts[one], second.texts[other])
             if value > 0:
                 yield CandidatePair(one, other, value, common / (own_size + other_size - common))
 

@@ -258,15 +258,13 @@ def _check_options(name: str, keys: dict[str, Any]) -> None:
     from inspect import signature
 
     from aifgraph.datasets import dataset_reader
-    from aifgraph.errors import OptionError
+    from aifgraph.errors import OptionError, choose_from
 
     parameters = signature(dataset_reader(name)).parameters.values()
     defaults = {of.name: of.default for of in parameters if of.kind is of.KEYWORD_ONLY}
     for key, value in keys.items():
         if key not in defaults:
-            raise OptionError(
-                f"{name} has no option {key}", remedy=f"its options are {', '.join([*defaults, 'strict'])}"
-            )
+            raise OptionError(f"{name} has no option {key}", remedy=choose_from([*defaults, "strict"]))
         number = isinstance(defaults[key], float)
         if not isinstance(value, (int, float) if number else str):
             raise OptionError(f"{key} is {value!r}", remedy=f"give a {'number' if number else 'text'}")

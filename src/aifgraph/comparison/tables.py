@@ -183,9 +183,9 @@ def detailed_tables(result: PairResult) -> Iterator[Table]:
         for name, of in (("propositions", result.matches.propositions), ("locutions", result.matches.locutions))
     ]
     yield Table("Matches", ("", "classes", "of both sides", "by meaning"), matched)
-    if texts := result.matched_by_meaning:
+    if result.matched_by_meaning:
         note = "a high cosine says that two texts are about the same, not that they claim the same"
-        rows = [(of.first, of.second, of.cosine) for of in texts]
+        rows = [(of.first, of.second, of.cosine) for of in result.matched_by_meaning]
         yield Table("Matched by meaning", ("first", "second", "cosine"), rows, note=note)
     yield from measures_tables(result)
 

@@ -19,7 +19,7 @@ from networkx.utils import UnionFind
 from aifgraph.comparison.options import OptionKeywords, Options, extended, signature_of, signature_words
 from aifgraph.corpus.corpus import CorpusLike, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError, OptionError, choose_from
 from aifgraph.evaluation.baselines import BASELINES, Baseline, BaselineSource
 from aifgraph.evaluation.caveats import caveats_of_systems, caveats_of_tests, corpus_caveats, few_texts
 from aifgraph.evaluation.macro import macro_table
@@ -235,7 +235,7 @@ def _check(missing: str, baselines: Collection[str]) -> None:
     if missing not in {"skip", "zero"}:
         raise OptionError(f"missing is {missing!r}, not skip or zero")
     if unknown := {*baselines} - {*BASELINES}:
-        raise OptionError(f"there is no baseline {min(unknown)}", remedy=f"choose from {', '.join(BASELINES)}")
+        raise OptionError(f"there is no baseline {min(unknown)}", remedy=choose_from(BASELINES))
 
 
 def _compare(task: PairTask, options: Options) -> Outcome:

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from aifgraph.errors import InputError, OptionError
+from aifgraph.errors import InputError, OptionError, choose_from
 from aifgraph.tables import Cell, Result, Table, captioned
 from aifgraph.version import __version__
 
@@ -66,7 +66,7 @@ def signature(measure: str, **options: object) -> str:
 def one_of(name: str, value: str, allowed: Sequence[str]) -> None:
     """Raise ``OptionError`` unless an option has one of the allowed values."""
     if value not in allowed:
-        raise OptionError(f"{name} cannot be {value!r}", remedy=f"choose from {', '.join(allowed)}")
+        raise OptionError(f"{name} cannot be {value!r}", remedy=choose_from(allowed))
 
 
 # -- F1 ---------------------------------------------------------------------------------------------------------------

@@ -360,9 +360,8 @@ def listing(
     lines = wrapped((title, ""))
     lines += wrapped((_clean(legend(entries, names)), "")) if legend(entries, names) else []
     signed, left = wrapped((short_signature(signature), "")), len(entries)
-    for (cost, group, what), same in groupby(
-        in_order(entries), key=lambda entry: (entry.cost, entry.group, entry.what)
-    ):
+    by_kind = groupby(in_order(entries), key=lambda entry: (entry.cost, entry.group, entry.what))
+    for (cost, group, what), same in by_kind:
         alike = list(same)
         noun = NOUNS[group] if len(alike) == 1 else quantity(len(alike), f"{NOUNS[group]}s")
         heading = wrapped((f"{noun} {_clean(what)}, cost {cost}{' each' * (len(alike) > 1)}", "bold"))
