@@ -38,7 +38,7 @@ WHOLE: Final = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z")
 
 _REMEDY: Final = "give AIF JSON: an object with lists of nodes and edges"
 _READ: Final = frozenset({"nodes", "edges", "locutions", "participants", "schemefulfillments"})
-_NODE_FIELDS: Final = itemgetter("nodeID", "type", "text", "timestamp")
+_NODE_FIELDS: Final = itemgetter("nodeID", "type", "text")
 _EDGE_FIELDS: Final = itemgetter("fromID", "toID", "edgeID")
 #: The fields that AIF defines: of nodes, edges, people and locution records.
 _OF_NODES: Final = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID", OWN_SCHEMES})
@@ -160,12 +160,13 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
         schemes: tuple[Scheme, ...] = ()
         extra: dict[str, Any] = {}
         try:
-            id_, type_, text, time = _NODE_FIELDS(entry)
-            usual = len(entry) == 4
+            id_, type_, text = _NODE_FIELDS(entry)
+            time = entry.get("timestamp")
+            more = len(entry) > (3 if time is None else 4)
         except (KeyError, TypeError):
             id_, type_, text, time = _needed_fields(entry, f"{name}, nodes[{index}]")
-            usual = False
-        if not usual:
+            more = True
+        if more:
             schemes, extra = _schemes_in(entry), _extra(entry, _OF_NODES)
         if type(id_) is not str:
             id_ = str(id_) if type(id_) is int else _id(id_, "nodeID", f"{name}, nodes[{index}]")
