@@ -16,6 +16,16 @@ from aifgraph.printable import enumerated, quantity
 MIN_TEXTS, MIN_PAIRS = 20, 5
 #: The most names that a sentence lists.
 MAX_NAMES = 3
+#: What is said of pairs, by what is counted.
+SENTENCES = {
+    "failed": "pairs left out because of errors: {}",
+    "same": "in {} {of} both sides are the same map{without_same}",
+    "given": "in {} {of} both sides have the same units, so S is 1 by construction",
+    "one-sided": "in {} {of} one side is empty, which counts 0",
+    "different": "in {} {of} the maps look like two different documents",
+    "apart": "in {} {of} no proposition or locution matches, so that no label agrees",
+    "units": "in {} {of} no text fits, and S compares units instead of boundaries in the text",
+}
 
 
 def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | None = None) -> list[str]:
@@ -54,19 +64,11 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
     total = pairs.total()
     of_pairs = f"of {quantity(total, 'compared pairs' if counts['missing'] else 'pairs')}"
     others = _mean(not_same) if counts["same"] else ""
+    without_same = f"; argument M-κ is {others} without them" if others else ""
     if counts["same"] == total or not 1 < counts["given"] == total:
         del counts["given"]
-    sentences = {
-        "failed": "pairs left out because of errors: {}",
-        "same": "in {} {of} both sides are the same map"
-        + (f"; argument M-κ is {others} without them" if others else ""),
-        "given": "in {} {of} both sides have the same units, so S is 1 by construction",
-        "one-sided": "in {} {of} one side is empty, which counts 0",
-        "different": "in {} {of} the maps look like two different documents",
-        "apart": "in {} {of} no proposition or locution matches, so that no label agrees",
-        "units": "in {} {of} no text fits, and S compares units instead of boundaries in the text",
-    }
-    lines = [sentence.format(counts[kind], of=of_pairs) for kind, sentence in sentences.items() if counts[kind]]
+    how = {"of": of_pairs, "without_same": without_same}
+    lines = [sentence.format(counts[kind], **how) for kind, sentence in SENTENCES.items() if counts[kind]]
     mean = _mean(without_thin) if thin else ""
     if mean and mean != str(Estimate(macro["M-kappa"].value)):
         names = [f"{name.replace('_', ' ')} in {count}" for name, count in thin.items()]
@@ -74,11 +76,9 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
             names = [f"{len(names)} calculations in up to {max(thin.values())}"]
         fewer = f"calculations of fewer than {MIN_ITEMS} labelled items"
         lines.append(f"M-κ is {mean} without {fewer} ({', '.join(names)} {of_pairs})")
-    for part, other in (("argument", "dialogue"), ("dialogue", "argument")):
-        if 0 < layers[part] < total and (2 * layers[part] < total or layers[part] < MIN_PAIRS):
-            whole, rest = (micro[f"{of} M-kappa".strip()].value if micro else None for of in ("", other))
-            of_micro = f"; micro M-κ is {whole:z.3f}, without it {rest:z.3f}" if whole and rest is not None else ""
-            lines.append(f"{part} M is from {layers[part]} {of_pairs}{of_micro}")
+    for part, number in sorted(layers.items()):
+        if number < total and (2 * number < total or number < MIN_PAIRS):
+            lines.append(f"{part} M is from {number} {of_pairs}{_micro_without(part, micro)}")
     if any(reconstructed):
         unsaid = f"{quantity(reconstructed[0], 'propositions')} of the first corpus"
         unsaid += f" and {reconstructed[1]} of the second"
@@ -87,6 +87,13 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
     if micro and most > max(2, 0.1 * total) and len(pairs) > 1:
         lines.append(f"{most} {of_pairs} are of one text, {text}: micro counts each of them")
     return lines
+
+
+def _micro_without(layer: str, micro: Pooled | None) -> str:
+    """Return what micro M-κ is without a layer; nothing where it is not known."""
+    other = {"argument": "dialogue", "dialogue": "argument"}[layer]
+    whole, rest = (micro[name].value if micro else None for name in ("M-kappa", f"{other} M-kappa"))
+    return f"; micro M-κ is {whole:z.3f}, without it {rest:z.3f}" if whole and rest is not None else ""
 
 
 def _mean(values: Mapping[str, Sequence[float]]) -> str:
