@@ -65,10 +65,8 @@ class Fetched:
             what = f"the server does not have {len(self.not_found)} maps: {listed(self.not_found)}"
             notices.append(Notice("fetch-404", what))
         if self.no_text:
-            what = (
-                f"{quantity(len(self.no_text), 'source texts')} could not be had: {next(iter(self.no_text.values()))}"
-            )
-            notices.append(Notice("fetch-text", what))
+            first, number = next(iter(self.no_text.values())), quantity(len(self.no_text), "source texts")
+            notices.append(Notice("fetch-text", f"{number} could not be had: {first}"))
         return [*notices, *(Notice("fetch-caveat", caveat) for caveat in self.caveats)]
 
 

@@ -70,10 +70,9 @@ def _graph(name: str, rows: list[Row], file: Path, log: Log, *, all_functions: b
             log.problem("cycle", f"unit {position} supports itself over its parents", file, row.line)
         elif function == "attack":
             build.conflict(f"u{position}", f"u{parent}", extra=label)
-        elif function == "support":
-            build.inference([f"u{position}"], f"u{parent}", extra=label)
-        elif all_functions:
-            build.inference([f"u{position}"], f"u{parent}", function, extra=label)
+        elif all_functions or function == "support":
+            named = None if function == "support" else function
+            build.inference([f"u{position}"], f"u{parent}", named, extra=label)
     build.source(SourceText(" ".join(row.cells["text"] for row in units.values()), spans=tuple(spans)))
     document = {column: rows[0].cells.get(column, "") for column in ("doc_id", "annotator", "domain")}
     return build.graph(aif={"sciarg": document})
