@@ -157,9 +157,11 @@ def decision_rows(differences: Differences, text: str) -> list[dict[str, str]]:
 
 
 def decisions_tsv(rows: Iterable[Mapping[str, str]]) -> str:
-    """Return rows (``decision_rows``) as TSV; line breaks and tabs become spaces."""
-    lines = ["\t".join(tsv_cell(row.get(name, "")) for name in COLUMNS) for row in rows]
-    return "\n".join(["\t".join(COLUMNS), *lines]) + "\n"
+    """Return rows (``decision_rows``) as TSV, columns of the user's own last; line breaks and tabs become spaces."""
+    listed = list(rows)
+    columns = dict.fromkeys([*COLUMNS, *(name for row in listed for name in row)])
+    lines = [[*columns], *([row.get(name, "") for name in columns] for row in listed)]
+    return "".join("\t".join(map(tsv_cell, line)) + "\n" for line in lines)
 
 
 def as_read_back(text: str) -> str:

@@ -12,11 +12,13 @@ from threading import Lock
 from typing import Final
 
 from aifgraph.adjudication.decisions import (
+    COLUMNS,
     FILLED_IN,
     DecisionTable,
     as_read_back,
     decision_rows,
     decisions_tsv,
+    maps_of,
     parse_decision,
     read_decisions,
     row_of_cells,
@@ -40,7 +42,7 @@ class ChangedError(Exception):
 
 
 def update_rows(path: Path, differences: Differences, text: str) -> None:
-    """Write the rows of a pair to its file, with what is decided there.
+    """Write the rows of a pair to its file, with what is decided there and the columns that it has besides.
 
     Raises:
         InputError: the file is about other maps or other differences.
@@ -49,13 +51,25 @@ def update_rows(path: Path, differences: Differences, text: str) -> None:
     if path.exists():
         read_decisions(path, differences)
         kept = rows_of(path)
-        rows = [row | {name: kept.get(row["row"], {}).get(name, "") for name in FILLED_IN} for row in rows]
+        if any(row["maps"] != maps_of(differences) for row in kept.values()):
+            remedy = "name it so that no pair is called like it"
+            raise InputError("this file holds rows about other maps, too", where=str(path), remedy=remedy)
+        rows = [kept.get(row["row"], {}) | {name: row[name] for name in row if name not in FILLED_IN} for row in rows]
     write_atomic(path, decisions_tsv(rows), durable=True)
 
 
 def rows_of(path: Path) -> dict[str, Row]:
-    """Return the rows of a file by id."""
-    return {cells["row"]: cells for rows in DecisionTable(path).rows.values() for _, cells in rows}
+    """Return the rows of a file by id, with all columns.
+
+    Raises:
+        InputError: two rows of one id.
+    """
+    found: dict[str, Row] = {}
+    for where, cells in (row for rows in DecisionTable(path).rows.values() for row in rows):
+        if cells["row"] in found:
+            raise InputError(f"row {cells['row']} is in this file twice", where=where)
+        found[cells["row"]] = dict.fromkeys(COLUMNS, "") | cells
+    return found
 
 
 def progress_of(path: Path) -> tuple[int, int]:
@@ -77,6 +91,9 @@ def decide(path: Path, id_: str, decision: str, note: str, by: str, replaces: Ma
         row = rows[id_]
         decision, note, by = map(as_read_back, (decision, note, by))
         if decision:
+            if not row["kind"]:  # a file of the least columns
+                what = f"the file does not say what row {id_} is about"
+                raise InputError(what, where=str(path), remedy="start the server again")
             decision = parse_decision(decision, row_of_cells(row)).text
         if (row["decision"], row["note"]) == (decision, note):  # sent again: the answer was lost
             return row
