@@ -20,6 +20,7 @@ from aifgraph.adjudication.decisions import (
     parse_decision,
     read_decisions,
 )
+from aifgraph.cli import main
 from aifgraph.comparison.differences import Differences
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.printable import printable
@@ -135,3 +136,17 @@ def test_merged_maps_have_both_names(tmp_path: Path) -> None:
     done = aifgraph.merge_corpora(ANN, BEN, tmp_path / "gold", pair_by=tmp_path / "pairs.tsv", prefer="first")
     assert [pair.name for pair in done.pairs] == ["nodeset1 ~ nodeset2", "nodeset3"]
     assert {path.stem for path in (tmp_path / "gold").glob("*.json")} == {"nodeset1-nodeset2", "nodeset3"}
+
+
+def test_decisions_are_not_written_over(tmp_path: Path) -> None:
+    path, command = (
+        tmp_path / "decisions.tsv",
+        ["differences", "fixtures/debate/first.json", "fixtures/debate/second.json"],
+    )
+    for _ in range(2):  # what nobody has filled in is written again
+        assert main(command) == 0
+    rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8")), delimiter="\t", quoting=csv.QUOTE_NONE))
+    path.write_text(decisions_tsv([rows[0] | {"note": "ask Ann"}, *rows[1:]]), "utf-8")
+    before = path.read_bytes()
+    assert main(command) == 2
+    assert path.read_bytes() == before

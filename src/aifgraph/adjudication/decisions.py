@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 from aifgraph.adjudication.selection import Selection, Sides, is_content, open_sides
 from aifgraph.comparison.differences import Difference, Differences, NodeNumber
 from aifgraph.comparison.differences.words import Wording
-from aifgraph.errors import InputError
+from aifgraph.errors import FormatError, InputError
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import schemes_named
 from aifgraph.tables import read_tsv, tsv_cell, tsv_text
@@ -223,6 +223,20 @@ class DecisionTable:
                 more = {name: row.get(name, "") for name in FILLED_IN[1:]}
                 decisions[id_] = parse_decision(text, known[id_], where=where, **more)
         return decisions
+
+
+def refuse_filled_in(path: Path) -> None:
+    """Refuse to replace a file in which somebody has filled in something.
+
+    Raises:
+        InputError: a row has a decision or a note.
+    """
+    try:
+        rows = [cells for _, cells in read_tsv(path, _NEEDED)] if path.is_file() else []
+    except FormatError:  # no file of decisions
+        return
+    if any(row.get(name) for row in rows for name in FILLED_IN):
+        raise InputError("this file holds decisions", where=str(path), remedy="name another file")
 
 
 def read_decisions(path: Path, differences: Differences) -> dict[str, Decision]:

@@ -154,6 +154,10 @@ def differences(
       aifgraph differences ann.json ben.json
       aifgraph differences ann/ ben/ --pair-by text -o decisions.tsv
     """
+    from aifgraph.adjudication.decisions import refuse_filled_in
+
+    if output.format == "tsv" and output.path:
+        refuse_filled_in(output.path)
     failed: dict[str, str] = {}
     if corpora := inputs.are_corpora(first, second):
         found = list(_found_in_corpora(first, second, settings, names, output.format, failed, **how))
