@@ -139,10 +139,8 @@ def test_merged_maps_have_both_names(tmp_path: Path) -> None:
 
 
 def test_decisions_are_not_written_over(tmp_path: Path) -> None:
-    path, command = (
-        tmp_path / "decisions.tsv",
-        ["differences", "fixtures/debate/first.json", "fixtures/debate/second.json"],
-    )
+    path = tmp_path / "decisions.tsv"
+    command = ["differences", "fixtures/debate/first.json", "fixtures/debate/second.json", "-o", str(path)]
     for _ in range(2):  # what nobody has filled in is written again
         assert main(command) == 0
     rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8")), delimiter="\t", quoting=csv.QUOTE_NONE))
