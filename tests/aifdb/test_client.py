@@ -101,6 +101,7 @@ def test_a_wait_beyond_the_deadline_is_given_up(server: Server, client: AIFdb, v
         ((500, "text/html", b"oops"), "500"),
         (cut(a_map(5), 20), "cut off"),
         (with_headers(200, a_map(5), Content_Encoding="gzip"), "."),
+        (with_headers(200, b"-5\r\nabc", Transfer_Encoding="chunked"), "."),
         (slow(5, GOOD), "in time|within"),
     ],
 )

@@ -114,6 +114,10 @@ FILES: dict[str, tuple[str, Callable[[int], str]]] = {
     "places": ("brat", lambda n: "T1\tClaim " + ";".join(f"{i} {i + 1}" for i in range(n)) + "\ta"),
     "colons": ("brat", lambda n: "T1\tClaim 0 1\ta\nR1\tx " + "a:" * n),
     "blanks": ("brat", lambda n: "T1\tClaim 0 1\ta\nR1\tx a:T1 b:T1" + " " * n + "x"),
+    "a default": (
+        "microtexts",
+        lambda n: f'<!DOCTYPE arggraph [<!ATTLIST edu q CDATA "{"x " * n}">]>' + _arggraph(_each(n, '<edu id="e€"/>')),
+    ),
     "undercuts": ("microtexts", lambda n: _arggraph(_TWO + _each(n, '<edge id="r£" src="a0" trg="r€" type="und"/>'))),
     "added edges": ("microtexts", lambda n: _arggraph(_TWO + _each(n, '<edge id="r£" src="a0" trg="r€" type="add"/>'))),
     "segments": (
@@ -143,6 +147,10 @@ FILES: dict[str, tuple[str, Callable[[int], str]]] = {
     "nested graphs": (
         "graphml",
         lambda n: _graphml(_each(n, '<node id="€"><data key="t">I</data><graph>') + "</graph></node>" * n),
+    ),
+    "nodes in data": (
+        "graphml",
+        lambda n: _graphml(_each(n, '<node id="€"><data key="t">') + "</data></node>" * n),
     ),
     "a list": ("turtle", lambda n: f"{_TURTLE}<a> aif:x ({'1 ' * n}) ."),
     "nested lists": ("turtle", lambda n: f"{_TURTLE}<a> aif:x {'(' * n}{')' * n} ."),

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -14,7 +15,8 @@ import pytest
 
 import aifgraph
 from aifgraph.cli import main
-from aifgraph.files import new_folder
+from aifgraph.files import Input, new_folder
+from aifgraph.formats import read_input
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 AIF = "http://www.arg.dundee.ac.uk/aif#"
@@ -143,3 +145,30 @@ def test_numbers_of_thousands_of_digits_are_errors(tmp_path: Path) -> None:
 def test_members_of_argdown_of_another_kind(members: object) -> None:
     document = json.dumps({"statements": {"a": {"members": members}}, "arguments": {}, "relations": []})
     assert len(aifgraph.loads(document, format="argdown-json").propositions) == 1
+
+
+@pytest.mark.parametrize(
+    "declared", ['<!ATTLIST edu q CDATA "x">', "<!ATTLIST edu q CDATA #IMPLIED>", '<!ENTITY a "x">']
+)
+def test_declarations_in_xml_are_refused(declared: str) -> None:
+    text = '<arggraph id="a"><edu id="e">a</edu></arggraph>'
+    with pytest.raises(aifgraph.LimitError):
+        aifgraph.loads(f"<!DOCTYPE arggraph [{declared}]>{text}", format="microtexts")
+    assert aifgraph.loads(f'<!DOCTYPE arggraph SYSTEM "arggraph.dtd">{text}', format="microtexts") is not None
+
+
+@pytest.mark.parametrize("schemes", ['[[[1],{"a":2}]]', '{"ab": 1}', '["ab"]', "[[1, 2]]", "[" * 100_000])
+def test_schemes_in_graphml_are_pairs_of_texts(schemes: str) -> None:
+    data = f'<data key="type">RA</data><data key="schemes">{schemes}</data>'
+    with pytest.raises(aifgraph.InputError):
+        aifgraph.loads(f'<graphml><graph><node id="0">{data}</node></graph></graphml>', format="graphml")
+
+
+@pytest.mark.parametrize("units", ["T1\tClaim " + ";".join(["0 50000"] * 4000), "T{}\tClaim 0 50000"])
+def test_places_of_brat_that_overlap(units: str) -> None:
+    lines = "".join(f"{units.format(number)}\ta\n" for number in range(4000 if "{}" in units else 1))
+    tracemalloc.start()
+    graph = read_input(Input("x.ann", lines.encode(), sibling=lambda _: b"a " * 25_000))
+    assert tracemalloc.get_traced_memory()[1] < 50 << 20
+    tracemalloc.stop()
+    assert graph.notices

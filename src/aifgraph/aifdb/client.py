@@ -211,7 +211,7 @@ class AIFdb:
                         return _body(response, limit, end)
                     asked = _retry_after(response)
                     failure = RemoteError(_status(response), where=url, remedy="try again later")
-            except (requests.RequestException, HTTPError, OSError) as error:
+            except (requests.RequestException, HTTPError, OSError, ValueError) as error:  # all come from urllib3
                 failure = UnreachableError(_reason(error), where=url, remedy="try again later")
             if attempt < policy.retries:
                 wait = max(asked, policy.pause, policy.backoff * 2**attempt)

@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from math import isfinite
 from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
@@ -144,6 +145,8 @@ def _nodes(graph: Element, keys: Mapping[str, _Key], drawn: bool, name: str) -> 
         data, id_ = _data_of(element, keys, "node", defaults), element.get("id")
         if id_ is None:
             raise FormatError("a node without id", where=name)
+        if element.find("data//node") is not None:
+            raise FormatError(f"a node within the data of node {id_}", where=name)
         if element.find("graph") is not None and not data.get("type"):
             continue  # a group of yEd's
         node = _Drawn(_id(id_, drawn), *_type_and_text(element, data), data)
@@ -223,10 +226,13 @@ def _type_of_label(label: str) -> str:
 
 def _schemes(data: Mapping[str, Any], name: str) -> tuple[Scheme, ...]:
     if "schemes" in data:
-        try:
-            return tuple(Scheme(*pair) for pair in json.loads(data["schemes"]))
-        except (ValueError, TypeError):
-            raise FormatError(f"schemes: no list of pairs: {data['schemes'][:40]}", where=name) from None
+        with suppress(ValueError, TypeError):
+            pairs = json.loads(data["schemes"])
+            schemes = tuple(Scheme(id_, scheme) for id_, scheme in pairs)
+            parts = [part for pair in schemes for part in pair]
+            if [*map(list, schemes)] == pairs and all(isinstance(part, str | None) for part in parts):
+                return schemes
+        raise FormatError(f"schemes: no list of pairs: {data['schemes'][:40]}", where=name)
     id_, scheme = data.get("schemeID", data.get("scheme_id")), data.get("scheme")
     id_ = None if id_ is None else str(id_)
     return (Scheme(id_, scheme),) if id_ is not None or scheme is not None else ()
