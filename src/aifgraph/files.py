@@ -68,6 +68,10 @@ def input_from_path(path: str | Path) -> Input:
 
 def _sibling(name: str, suffix: str) -> bytes | None:
     place = stem_of(name) + suffix
+    # The link of a stranger may lead to any file; who links the map, too, wants it so.
+    is_link = os.path.islink(place) and not os.path.islink(name)  # noqa: PTH114
+    if is_link and not Path(place).resolve().is_relative_to(Path(name).parent.resolve()):
+        raise InputError("a link that leads out of its folder", where=place, remedy="copy its target (cp -L)")
     return read_bytes(place) if os.path.isfile(place) else None  # noqa: PTH113  paths take half as long as a map
 
 

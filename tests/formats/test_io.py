@@ -222,6 +222,20 @@ def test_a_link_stays_and_its_target_is_written(tmp_path: Path, there: bool) -> 
 
 
 @UNIX
+def test_the_text_beside_a_map_is_no_link_out_of_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "secret.txt").write_text("secret")
+    (tmp_path / "maps/map.ann").write_text("T1\tClaim 0 6\tsecret\n")
+    (tmp_path / "maps/map.txt").symlink_to("../secret.txt")
+    with pytest.raises(InputError):
+        aifgraph.load(tmp_path / "maps/map.ann")
+    (tmp_path / "maps/map.txt").unlink()
+    (tmp_path / "maps/text").write_text("secret")
+    (tmp_path / "maps/map.txt").symlink_to("text")
+    assert [node.text for node in aifgraph.load(tmp_path / "maps/map.ann").propositions] == ["secret"]
+
+
+@UNIX
 def test_a_pipe_is_written_through(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

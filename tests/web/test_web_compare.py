@@ -100,11 +100,15 @@ def test_what_is_not_below_the_folders(client: Any, in_process: Any, fixtures: P
     for name in ("secret.json", "maps/.hidden.json"):
         (tmp_path / name).write_bytes((fixtures / MAPS["first"]).read_bytes())
     (tmp_path / "maps/link.json").symlink_to(tmp_path / "secret.json")
+    (tmp_path / "maps/ann.ann").write_text("T1\tClaim 0 1\ta\n", "utf-8")
+    (tmp_path / "maps/ann.txt").symlink_to(tmp_path / "secret.json")
+    (tmp_path / "maps/out").symlink_to(fixtures / "debates", target_is_directory=True)
     other = in_process(folders={"maps": tmp_path / "maps"})
-    for name in ("maps/link.json", "maps/.hidden.json"):
+    for name in ("maps/link.json", "maps/.hidden.json", "maps/ann.ann"):
         assert other.compare(data={"first": name, "second": name}).status_code == 400
-        assert error(other("POST", "/api/check", json={"map": name}))["where"] == "map"
-    assert ".hidden" not in other("GET", "/").text
+        assert error(other("POST", "/api/check", json={"map": name}))["where"] in ("map", "maps/ann.txt")
+    form = other("GET", "/").text
+    assert not [name for name in (".hidden", "maps/link.json", "maps/out") if name in form]
 
 
 @pytest.mark.slow

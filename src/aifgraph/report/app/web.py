@@ -103,7 +103,7 @@ class Server:
             Path(name, path.relative_to(folder)).as_posix()
             for name, folder in self.folders.items()
             for path in (folder, *sorted(folder.glob("[!.]*")), *sorted(folder.glob("[!.]*/[!.]*")))
-            if path.is_dir() or path.suffix in (".json", ".zip")
+            if (path.is_dir() or path.suffix in (".json", ".zip")) and path.resolve() == path  # behind no link
         ]
         return places[:200]
 
