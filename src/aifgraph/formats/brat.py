@@ -36,8 +36,9 @@ _TYPE_OF: Final = {
     "restates": "MA",
 }
 _LABELS: Final = {"RA": "supports", "CA": "attacks", "MA": "restates"}
-#: How many relations the stances of one file may make.
+#: How many relations the stances of one file may make, and how many characters its units may have.
 _MAX_RELATIONS: Final = 10_000
+_MAX_SHOWN: Final = 10_000_000
 
 _UNIT: Final = re.compile(r"(T\d+)\t(\S+) (\d{1,12} \d{1,12}(?:;\d{1,12} \d{1,12})*)(?:\t(.*))?\Z")
 _RELATION: Final = re.compile(r"(R\d+)\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*\Z")
@@ -324,6 +325,8 @@ def _placed(graph: ArgumentGraph) -> tuple[str, dict[str, list[Place]]]:
     text, marked = graph.text, places_of(graph)
     places: dict[str, list[Place]] = {}
     cursor: dict[str, int] = {}
+    if (shown := sum(end - start for own in marked.values() for start, end in own)) > _MAX_SHOWN:
+        raise LimitError(f"units of {shown} characters, of which up to {_MAX_SHOWN} are written", where=graph.name)
     for node in graph.propositions:
         own = [place for place in marked.get(node.id, ()) if place[0] < place[1]]
         if not own and node.text:
