@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import joblib
 import pytest
@@ -121,3 +122,22 @@ def _dies(item: int) -> int:
 def test_the_death_of_a_worker_is_an_error() -> None:
     with pytest.raises(RemoteError):
         list(run_each(_dies, range(6), jobs=2))
+
+
+def _process(item: int) -> int:
+    return os.getpid()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("items", [2, 300])
+def test_no_more_processes_than_cores_or_items(items: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+    parallel = joblib.Parallel
+
+    def counted(n_jobs: int, **how: Any) -> Any:
+        started.append(n_jobs)
+        return parallel(n_jobs=2, **how)
+
+    monkeypatch.setattr(joblib, "Parallel", counted)
+    assert len({*run_each(_process, range(items), jobs=99_999)}) <= 2
+    assert started == [max(2, min(joblib.cpu_count(), items))]

@@ -172,7 +172,7 @@ def _make(task: PairTask, *, function: Callable[[str, Comparison], B], options: 
 def run_each(
     function: Callable[[A], B], items: Iterable[A], *, jobs: int = 1, progress: Progress | None = None
 ) -> Iterator[B]:
-    """Yield what a function gives for every item, in order.
+    """Yield what a function gives for every item, in order; in no more processes than there are cores, and items.
 
     In ``with joblib.parallel_config(backend="dask")`` a Dask cluster does the work.
     """
@@ -187,10 +187,12 @@ def run_each(
 
 
 def _in_processes(function: Callable[[A], B], items: Iterable[A], jobs: int) -> Iterator[B]:
-    from joblib import Parallel, delayed
+    from joblib import Parallel, cpu_count, delayed, effective_n_jobs
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
     work = delayed(function)
+    most = min(cpu_count(), len(items)) if isinstance(items, Sized) else cpu_count()
+    jobs = min(effective_n_jobs(jobs), max(most, 2))
     try:
         with _apart():
             how = {"initializer": _end_with, "initargs": (os.getpid(),)}
