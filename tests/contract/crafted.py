@@ -38,6 +38,12 @@ def _sadface(n: int) -> str:
     return json.dumps({"nodes": atoms, "edges": edges, "resources": resources})
 
 
+def _sources(n: int) -> str:
+    source = {"resource_id": "r", "text": "a", "offset": 0, "length": 20 * n}
+    atom = {"id": "a", "type": "atom", "text": "a", "sources": [source] * n}
+    return json.dumps({"nodes": [atom], "edges": [], "resources": [{"id": "r", "content": "a " * 10 * n}]})
+
+
 def _argdown(n: int) -> str:
     statements = {f"s{number}": {"title": f"s{number}", "members": [{"text": "x"}]} for number in range(n)}
     ends = {"relationType": "support", "fromType": "equivalence-class", "toType": "equivalence-class"}
@@ -105,6 +111,7 @@ FILES: dict[str, tuple[str, Callable[[int], str]]] = {
     "ampersands": ("xaif", lambda n: _marked("&a&€1" * n)),
     "boxes": ("ova3", lambda n: json.dumps({**json.loads(_marked("a " * n, n)), "OVA": {"nodes": [], "edges": []}})),
     "atoms": ("sadface", _sadface),
+    "sources of an atom": ("sadface", _sources),
     "statements": ("argdown-json", _argdown),
     "arguments": ("aml", lambda n: _aml("", f"<CA>{''.join(_aml_unit(f'a{i}') for i in range(n))}</CA>")),
     "uses of schemes": ("aml", lambda n: _aml(_each(n, _USE), f"<LA>{_aml_unit('y', _each(n, _USE))}</LA>")),

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, get_args
 
 from aifgraph.errors import FormatError, LimitError, OptionError, choose_from
-from aifgraph.formats.trees import Relation, fresh_ids, places_of, relations_of
+from aifgraph.formats.trees import Relation, covers, fresh_ids, places_of, relations_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 
 #: Whether a stance relates a claim to ``each`` major claim, to the first, which the others ``rephrase`` (MA), or to
@@ -36,9 +36,8 @@ _TYPE_OF: Final = {
     "restates": "MA",
 }
 _LABELS: Final = {"RA": "supports", "CA": "attacks", "MA": "restates"}
-#: How many relations the stances of one file may make, and how many characters its units may have.
+#: How many relations the stances of one file may make.
 _MAX_RELATIONS: Final = 10_000
-_MAX_SHOWN: Final = 10_000_000
 
 _UNIT: Final = re.compile(r"(T\d+)\t(\S+) (\d{1,12} \d{1,12}(?:;\d{1,12} \d{1,12})*)(?:\t(.*))?\Z")
 _RELATION: Final = re.compile(r"(R\d+)\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*\Z")
@@ -252,12 +251,7 @@ class _Reader:
 
 
 def _covers(unit: _Unit, text: str) -> bool:
-    if unit.text is None:
-        return True
-    if sum(end - start for start, end in unit.places) > 10 * len(unit.text) + 100:
-        return False  # not even with the blanks; places that overlap would take time and memory
-    shown = " ".join(text[start:end] for start, end in unit.places)
-    return shown.split() == unit.text.split()
+    return unit.text is None or covers(text, unit.places, unit.text)
 
 
 # -- writing ------------------------------------------------------------------------------------------------
@@ -325,8 +319,6 @@ def _placed(graph: ArgumentGraph) -> tuple[str, dict[str, list[Place]]]:
     text, marked = graph.text, places_of(graph)
     places: dict[str, list[Place]] = {}
     cursor: dict[str, int] = {}
-    if (shown := sum(end - start for own in marked.values() for start, end in own)) > _MAX_SHOWN:
-        raise LimitError(f"units of {shown} characters, of which up to {_MAX_SHOWN} are written", where=graph.name)
     for node in graph.propositions:
         own = [place for place in marked.get(node.id, ()) if place[0] < place[1]]
         if not own and node.text:

@@ -15,7 +15,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from aifgraph.errors import FormatError
 from aifgraph.files import json_text
 from aifgraph.formats.aif import schemes_of_pairs, text_or_none
-from aifgraph.formats.trees import add_edge, places_of
+from aifgraph.formats.trees import add_edge, covers, places_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named_scheme, schemes_meant, split_camel_case
 
@@ -149,7 +149,7 @@ def _read_source(document: dict[str, Any], own: Mapping[str, str], build: GraphB
                 continue
             words, node = source.get("text"), own[str(entry["id"])]
             end = start + (length if type(length) is int else len(str(words or "")))
-            if not 0 <= start <= end <= len(text) or (words and text[start:end].split() != str(words).split()):
+            if not 0 <= start <= end <= len(text) or (words and not covers(text, [(start, end)], str(words))):
                 build.notice("span-differs", f"the text at offset {start} is not that of {node}: place left out", node)
             else:
                 spans.append(Span(node, start, end))

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from aifgraph.errors import LimitError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, SchemeNode
+
+#: How many characters at the places of all nodes are written; places may overlap.
+_MAX_WRITTEN: Final = 10_000_000
 
 
 class Relation(NamedTuple):
@@ -95,9 +99,18 @@ def end_of(links: dict[str, str], id_: str) -> str:
 
 
 def places_of(graph: ArgumentGraph) -> Mapping[str, list[tuple[int, int]]]:
-    """Return where each node stands in ``graph.text``, in the order of the marks."""
+    """Return where each node stands in ``graph.text``, in the order of the marks, to write the texts there."""
     places: dict[str, list[tuple[int, int]]] = {}
     for span in graph.meta.source.spans if graph.meta.source else ():
         if span.node_id in graph:
             places.setdefault(span.node_id, []).append((span.start, span.end))
+    if (length := sum(end - start for own in places.values() for start, end in own)) > _MAX_WRITTEN:
+        raise LimitError(f"{length} characters at the places of nodes, of which up to {_MAX_WRITTEN} are written")
     return places
+
+
+def covers(text: str, places: Collection[tuple[int, int]], words: str) -> bool:
+    """Return whether the places of a text have these words; not where most of them is blank, or they overlap."""
+    if sum(end - start for start, end in places) > 10 * len(words) + 100:
+        return False
+    return " ".join(text[start:end] for start, end in places).split() == words.split()
