@@ -52,7 +52,7 @@ def update_rows(path: Path, differences: Differences, text: str) -> None:
         read_decisions(path, differences)
         kept = rows_of(path)
         if any(row["maps"] != maps_of(differences) for row in kept.values()):
-            remedy = "name it so that no pair is called like it"
+            remedy = "move it to another folder"
             raise InputError("this file holds rows about other maps, too", where=str(path), remedy=remedy)
         rows = [kept.get(row["row"], {}) | {name: row[name] for name in row if name not in FILLED_IN} for row in rows]
     write_atomic(path, decisions_tsv(rows), durable=True)
