@@ -105,7 +105,8 @@ def places_of(graph: ArgumentGraph) -> Mapping[str, list[tuple[int, int]]]:
         if span.node_id in graph:
             places.setdefault(span.node_id, []).append((span.start, span.end))
     if (length := sum(end - start for own in places.values() for start, end in own)) > _MAX_WRITTEN:
-        raise LimitError(f"{length} characters at the places of nodes, of which up to {_MAX_WRITTEN} are written")
+        what = f"{length} characters at the places of nodes, of which up to {_MAX_WRITTEN} are written"
+        raise LimitError(what, where=graph.name)
     return places
 
 
