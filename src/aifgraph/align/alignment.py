@@ -210,6 +210,9 @@ def _classes(
             if node not in joined:
                 classes.append(NodeClass((node,), ()))
             continue
+        if node not in parts and node not in other_parts:  # as most are
+            classes.append(NodeClass((node,), (pair.second,), pair))
+            continue
         ours, theirs = parts.get(node, []), other_parts.get(node, [])
         shares: list[tuple[Literal[0, 1], int, float]] = [(0, part, joined[part][1]) for part in ours]
         shares += [(1, part, other_joined[part][1]) for part in theirs]

@@ -162,6 +162,7 @@ def _at_one_place(
     first: Group, second: Group, places: Mapping[int, Position], other_places: Mapping[int, Position], least: float
 ) -> Iterator[CandidatePair]:
     """Yield the admissible pairs with both positions known, which share at ``least`` so much of the smaller one."""
+    texts, other_texts = first.texts, second.texts
     # With nothing to share, pairs without a place in common are admissible, too.
     apart = (
         (one, other, common_places(place, other_place))
@@ -172,7 +173,7 @@ def _at_one_place(
         own_size, other_size = size(places[one]), size(other_places[other])
         smaller = min(own_size, other_size)
         if smaller and common / smaller >= least:
-            value = similarity(first.texts[one], second.texts[other])
+            value = similarity(texts[one], other_texts[other])
             if value > 0:
                 yield CandidatePair(one, other, value, common / (own_size + other_size - common))
 

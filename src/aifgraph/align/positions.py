@@ -143,10 +143,12 @@ def _on_axis(
     # A proposition stands where the locutions that say it stand, and loosely if all of these that are placed do.
     for proposition, locutions in analysis.locutions_of.items():
         known = [locution for locution in locutions if locution in positions]
-        if known:
+        if len(known) == 1:  # as most have
+            positions[proposition] = positions[known[0]]
+        elif known:
             positions[proposition] = merged(run for locution in known for run in positions[locution])
-            if loose.issuperset(known):
-                loose.add(proposition)
+        if known and loose.issuperset(known):
+            loose.add(proposition)
     inner = frozenset(boundary for boundary in boundaries if 0 < boundary < length)
     return SidePlacement(kind, placed, positions, inner, frozenset(loose))
 

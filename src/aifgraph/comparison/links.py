@@ -86,9 +86,14 @@ def scheme_links(graph: ArgumentGraph) -> SchemeLinks:
                 elif kinds[end] in RELATIONS:
                     undercuts += [(node, premise, end) for premise in premises]
     keys, names = analysis.label_keys, analysis.label_names
-    anchors = [[place for anchor in predecessors[act] for place in instead.get(anchor, (anchor,))] for act in acts]
-    illocutions = [Illocution(act, keys[act], of, successors[act]) for act, of in zip(acts, anchors, strict=True)]
-    unattached = [act for act in acts if any(instead.get(anchor) == [] for anchor in predecessors[act])]
+    illocutions = [Illocution(act, keys[act], predecessors[act], successors[act]) for act in acts]
+    unattached: list[int] = []
+    if instead:  # which few maps have
+        unattached = [act for act in acts if any(instead.get(anchor) == [] for anchor in predecessors[act])]
+        illocutions = [
+            act._replace(anchors=[place for anchor in act.anchors for place in instead.get(anchor, (anchor,))])
+            for act in illocutions
+        ]
     # Of several spellings of a label the smallest stands for all, whatever their order.
     label_names = dict(sorted(set(zip(keys.values(), names.values(), strict=True)), reverse=True))
     return SchemeLinks(relations, transitions, undercuts, illocutions, label_names, unattached)

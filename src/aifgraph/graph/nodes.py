@@ -29,7 +29,7 @@ class Scheme(NamedTuple):
     name: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Node:
     """A node of an argument graph.
 
@@ -49,6 +49,21 @@ class Node:
     extra: dict[str, Any] = field(default_factory=dict, hash=False, repr=False)
     kind: ClassVar[str] = ""
 
+    def __init__(
+        self,
+        id: str,
+        text: str = "",
+        schemes: tuple[Scheme, ...] = (),
+        timestamp: str | None = None,
+        extra: dict[str, Any] | None = None,
+    ) -> None:
+        # What dataclass makes of a frozen class takes three times as long, for each node of a file.
+        _set_id(self, id)
+        _set_text(self, text)
+        _set_schemes(self, schemes)
+        _set_timestamp(self, timestamp)
+        _set_extra(self, {} if extra is None else extra)
+
     @property
     def type(self) -> str:
         """The type in upper case: ``I``, ``L``, ``RA``, …"""
@@ -58,6 +73,11 @@ class Node:
     def scheme(self) -> Scheme | None:
         """The first scheme, or None."""
         return self.schemes[0] if self.schemes else None
+
+
+_set_id, _set_text, _set_schemes, _set_timestamp, _set_extra = (
+    Node.__dict__[name].__set__ for name in ("id", "text", "schemes", "timestamp", "extra")
+)
 
 
 class Proposition(Node):
