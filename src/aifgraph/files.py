@@ -19,6 +19,7 @@ from functools import cache, partial
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, Any, Final
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder, indent, tostring
 
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError
 
@@ -40,6 +41,8 @@ _PIECE = 1 << 16
 _PART: Final = re.compile(r"\..{1,40}\.([0-9]{1,9})-[0-9a-f]{12}\.part", re.DOTALL)
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _GZIP = b"\x1f\x8b"
+#: What XML 1.0 cannot hold, in no way of writing it.
+_NOT_IN_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _PAGE: Final = ("<!doctype", "<html", "<?xml", "<head", "<body")
 
 
@@ -372,6 +375,45 @@ def json_text(value: object, *, indent: int | None = 1) -> str:
     if re.search("[\ud800-\udfff]", text):
         text = json.dumps(value, indent=indent)
     return text + "\n"
+
+
+def parse_xml(data: bytes | str, name: str) -> Element:
+    """Return the root element of a document; ``LimitError`` for one that declares entities or attributes."""
+    from defusedxml import DefusedXmlException, DTDForbidden
+    from defusedxml.ElementTree import DefusedXMLParser
+
+    def refuse(*_: object) -> None:  # a default of an attribute counts for every element
+        raise DTDForbidden("", None, None)
+
+    if not data.strip():
+        raise FormatError("an empty file", where=name, remedy="give an XML document")
+    try:
+        parser = DefusedXMLParser(target=TreeBuilder(), forbid_entities=True, forbid_external=True)
+        parser.parser.AttlistDeclHandler = refuse
+        parser.feed(data)
+        root: Element = parser.close()
+    except DefusedXmlException:
+        remedy = "remove the declarations from the file"
+        raise LimitError("declares entities or attributes, which are not accepted", where=name, remedy=remedy) from None
+    except ParseError as error:
+        line, column = error.position
+        what = str(error).rsplit(":", 1)[0]
+        raise FormatError(f"not XML: {what}", where=f"{name}, line {line}, column {column + 1}") from None
+    except (LookupError, ValueError) as error:  # an encoding that there is not
+        raise FormatError(f"not XML: {error}", where=name) from None
+    return root
+
+
+def xml_text(root: Element) -> str:
+    """Return a document as text, indented."""
+    indent(root)
+    body = tostring(root, encoding="unicode").replace("\r", "&#13;")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
+
+
+def xml_safe(text: str) -> str:
+    """Return a text with U+FFFD for each character that XML cannot hold."""
+    return _NOT_IN_XML.sub("\ufffd", text)
 
 
 def place_in(text: str, offset: int) -> str:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import aifgraph
 from aifgraph.cli import main
+from aifgraph.corpus.query import shipped_queries
 from aifgraph.formats import FORMATS
-from aifgraph.rdf import shipped_queries
 from fuzz.mutate import mutated, zipped
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

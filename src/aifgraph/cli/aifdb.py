@@ -80,12 +80,12 @@ def query(corpora: tuple[str, ...], query: str, output: Output) -> int:
       aifgraph query corpus.zip undercuts
       aifgraph query corpus/ "SELECT ?n WHERE { ?n a aif:CA-node }"
     """
-    from aifgraph.rdf import ask, load_store
+    from aifgraph.corpus.query import ask
     from aifgraph.tables import Table
 
     failed: list[tuple[str, str]] = []
     text = _query_text(query)
-    answer = ask(load_store(_named_maps(corpora, failed)), text, query if "{" not in query else "<query>")
+    answer = ask(_named_maps(corpora, failed), text, query if "{" not in query else "<query>")
     if isinstance(answer, bool):
         output.write_text("yes" if answer else "no")
     elif isinstance(answer, Table):
@@ -121,9 +121,9 @@ def _named_maps(paths: tuple[str, ...], failed: list[tuple[str, str]]) -> Iterat
 
 
 def _query_text(query: str) -> str:
+    from aifgraph.corpus.query import shipped_queries
     from aifgraph.errors import NotFoundError, choose_from
     from aifgraph.files import decode_strict, read_bytes
-    from aifgraph.rdf import shipped_queries
 
     if "{" in query:
         return query

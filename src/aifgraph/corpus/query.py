@@ -1,11 +1,17 @@
-"""``query``: SPARQL over maps in Python, as the command of the same name asks it."""
+"""SPARQL over many maps, each a named graph. The default graph is the union of all; ``GRAPH ?map`` asks map by map."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from importlib.resources import files
+from typing import Any, Final
+
 from aifgraph.corpus.corpus import CorpusLike, as_corpus
+from aifgraph.errors import FormatError
 from aifgraph.graph import ArgumentGraph
-from aifgraph.rdf import ask, load_store, shipped_queries
-from aifgraph.rdf.terms import map_names
+from aifgraph.rdf.terms import PREFIXES, XSD, MapNames, map_names
+from aifgraph.rdf.write import quads
 from aifgraph.tables import Table
 
 
@@ -36,4 +42,49 @@ def query(graphs: ArgumentGraph | CorpusLike, sparql: str) -> Table | bool | str
         corpus = as_corpus(graphs)
         loaded = ((entry.load(), entry.name) for entry in corpus)
         named = [(graph, map_names(graph, corpus=corpus.name, name=name)) for graph, name in loaded]
-    return ask(load_store(named), shipped_queries().get(sparql, sparql))
+    return ask(named, shipped_queries().get(sparql, sparql))
+
+
+#: Strings, addresses, comments, and the names of variables and resources: no keyword is in them.
+_NO_KEYWORD: Final = re.compile(
+    r"""\"{3}(?:[^"\\]|\\.|"{1,2}(?!"))*+"{3}|'{3}(?:[^'\\]|\\.|'{1,2}(?!'))*+'{3}"""
+    r"""|"(?:[^"\\\r\n]|\\.)*+"|'(?:[^'\\\r\n]|\\.)*+'|<[^<>"{}|^`\\\x00-\x20]*+>|\#[^\r\n]*+|[?$]\w++|:[\w:%-]++""",
+    re.DOTALL,
+)
+
+
+def ask(maps: Iterable[tuple[ArgumentGraph, MapNames]], query: str, where: str = "query") -> Table | bool | str:
+    """Answer a query about maps, each in the named graph of its IRI; ``SERVICE`` would ask another server."""
+    import pyoxigraph as ox
+
+    store = ox.Store()
+    for graph, names in maps:
+        store.extend(quads(graph, names))
+    if "service" in _NO_KEYWORD.sub(" ", query).lower():
+        raise FormatError("SERVICE is not allowed, because it asks another server", where=where)
+    try:
+        found = store.query(query, prefixes=PREFIXES, use_default_graph_as_union=True)
+        if isinstance(found, ox.QueryBoolean):
+            return bool(found)
+        if isinstance(found, ox.QueryTriples):
+            return (ox.serialize(found, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES) or b"").decode()
+        return Table("", [variable.value for variable in found.variables], [tuple(map(_plain, row)) for row in found])
+    except (SyntaxError, ValueError, OSError, RuntimeError) as error:
+        raise FormatError(f"not a SPARQL query: {str(error)[:160]}", where=where) from None
+
+
+def _plain(term: Any) -> str | int | float | bool | None:
+    """Return a term as a plain value."""
+    if term is None:
+        return None
+    type_ = term.datatype.value.removeprefix(XSD) if hasattr(term, "datatype") else ""
+    text = str(getattr(term, "value", term))
+    if type_ == "boolean":
+        return text == "true"
+    return int(text) if type_ == "integer" else float(text) if type_ in ("decimal", "double", "float") else text
+
+
+def shipped_queries() -> dict[str, str]:
+    """Return the queries that come with the library, by name."""
+    folder = files("aifgraph.rdf") / "queries"
+    return {path.name.removesuffix(".rq"): path.read_text("utf-8") for path in folder.iterdir()}

@@ -21,8 +21,8 @@ from typing import Any, Final, Literal, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
 from aifgraph.errors import FormatError, LimitError
+from aifgraph.files import xml_safe, xml_text
 from aifgraph.formats.trees import add_edge, end_of, fresh_ids, ids_for, relations_of
-from aifgraph.formats.xml import printable, xml_text
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Scheme, SourceText, Span
 from aifgraph.graph.schemes import DEFAULTS
 
@@ -214,7 +214,7 @@ def write(graph: ArgumentGraph) -> str:
         segments += ((part, ids[node.id]) for part in parts)
     for edu in edus.values():
         words = {key: value for key, value in edu.items() if key != "text"}
-        _element(root, "edu", words).text = printable(str(edu.get("text", "")))
+        _element(root, "edu", words).text = xml_safe(str(edu.get("text", "")))
     for node in units:
         role = node.extra.get("role")
         _element(root, "adu", {"id": ids[node.id]} | ({"type": role} if role else {}))
@@ -248,5 +248,5 @@ def text_beside(graph: ArgumentGraph) -> str | None:
 
 
 def _element(parent: Element | None, tag: str, attributes: Mapping[str, Any]) -> Element:
-    texts = {key: printable(str(value)) for key, value in attributes.items() if _NAME.match(key)}
+    texts = {key: xml_safe(str(value)) for key, value in attributes.items() if _NAME.match(key)}
     return Element(tag, texts) if parent is None else SubElement(parent, tag, texts)

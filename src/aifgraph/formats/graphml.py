@@ -16,9 +16,9 @@ from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
 from aifgraph.errors import FormatError, LimitError
+from aifgraph.files import parse_xml, xml_safe, xml_text
 from aifgraph.formats.drawings import COLOURS
 from aifgraph.formats.trees import add_edge, ids_for
-from aifgraph.formats.xml import parse_xml, printable, xml_text
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, Node, Scheme
 from aifgraph.graph.nodes import KINDS, NAMES, type_named
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, schemes_named
@@ -244,13 +244,13 @@ def write(graph: ArgumentGraph) -> str:
     for key in _KEYS:
         SubElement(root, "key", {"id": key, "for": "node", "attr.name": key, "attr.type": "string"})
     drawn = SubElement(root, "graph", {"edgedefault": "directed"})
-    ids = ids_for(graph, lambda id_: printable(id_) == id_)
+    ids = ids_for(graph, lambda id_: xml_safe(id_) == id_)
     for node in graph:
         element = SubElement(drawn, "node", {"id": ids[node.id]})
         for key, value in _data(node):
-            SubElement(element, "data", {"key": key}).text = printable(value)
+            SubElement(element, "data", {"key": key}).text = xml_safe(value)
     for edge in graph.edges:
-        own = {} if edge.id is None else {"id": printable(edge.id)}
+        own = {} if edge.id is None else {"id": xml_safe(edge.id)}
         SubElement(drawn, "edge", own | {"source": ids[edge.source], "target": ids[edge.target]})
     return xml_text(root)
 

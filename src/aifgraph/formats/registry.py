@@ -10,8 +10,7 @@ from inspect import signature
 from typing import Any, Final, Literal, NamedTuple
 
 from aifgraph.errors import FormatError, LimitError, OptionError, choose_from
-from aifgraph.files import decode_strict, parse_json
-from aifgraph.formats.xml import parse_xml
+from aifgraph.files import decode_strict, parse_json, parse_xml
 from aifgraph.graph import ArgumentGraph, Notice
 
 #: What files are made of; RDF/XML has entities, which its own reader sees to.
@@ -62,7 +61,7 @@ class Format:
     def code(self) -> Any:
         """The module, or the object in it."""
         module, _, part = self.module.partition(":")
-        code = import_module(f"aifgraph.formats.{module}")
+        code = import_module(module if module.startswith(".") else f".{module}", __package__)
         return getattr(code, part) if part else code
 
     def write(self, graph: ArgumentGraph, **options: Any) -> str:
@@ -96,12 +95,12 @@ FORMATS: Final = {
         Format("sadface", "SADFace JSON", (".json",), "json", "sadface"),
         Format("aif", "AIF JSON (AIFdb)", (".json",), "json", "aif", beside=True, holds_all=True),
         Format("argdown-json", "Argdown JSON export", (".json",), "json", "argdown", writer=""),
-        Format("turtle", "Turtle (RDF)", (".ttl",), "text", "rdf:turtle", holds_all=True),
-        Format("trig", "TriG (RDF, a named graph a map)", (".trig",), "text", "rdf:trig", holds_all=True),
-        Format("rdfxml", "RDF/XML", (".rdf", ".owl"), "rdfxml", "rdf:rdfxml", holds_all=True),
-        Format("ntriples", "N-Triples (RDF)", (".nt",), "text", "rdf:ntriples", holds_all=True),
-        Format("nquads", "N-Quads (RDF, a named graph a map)", (".nq",), "text", "rdf:nquads", holds_all=True),
-        Format("jsonld", "JSON-LD (RDF)", (".jsonld",), "json", "rdf:jsonld", holds_all=True),
+        Format("turtle", "Turtle (RDF)", (".ttl",), "text", "..rdf:turtle", holds_all=True),
+        Format("trig", "TriG (RDF, a named graph a map)", (".trig",), "text", "..rdf:trig", holds_all=True),
+        Format("rdfxml", "RDF/XML", (".rdf", ".owl"), "rdfxml", "..rdf:rdfxml", holds_all=True),
+        Format("ntriples", "N-Triples (RDF)", (".nt",), "text", "..rdf:ntriples", holds_all=True),
+        Format("nquads", "N-Quads (RDF, a named graph a map)", (".nq",), "text", "..rdf:nquads", holds_all=True),
+        Format("jsonld", "JSON-LD (RDF)", (".jsonld",), "json", "..rdf:jsonld", holds_all=True),
         Format("microtexts", "microtext arggraph XML", (".xml",), "xml", "arggraph", beside=True),
         Format("aml", "AML (Araucaria)", (".aml", ".xml"), "xml", "aml", writer=""),
         Format("graphml", "GraphML", (".graphml",), "xml", "graphml"),

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import unquote
 
 from aifgraph.files import unique_name
@@ -80,23 +80,18 @@ def quads(graph: ArgumentGraph, names: MapNames) -> Iterator[pyoxigraph.Quad]:
         yield ox.Quad(iri(subject), iri(property_), term, iri(names.iri))
 
 
-def write_map(graph: ArgumentGraph, syntax: str, *, base: str | None = None) -> bytes:
-    """Write a graph in a syntax, named by the suffix of its files: ``ttl``, ``nt``, ``rdf`` or ``jsonld``."""
+def write_map(graph: ArgumentGraph, syntax: str, *, base: str | None = None) -> str:
+    """Write a graph in a syntax, named by the suffix of its files; in ``trig`` and ``nq`` as a named graph."""
     import pyoxigraph as ox
 
     names = terms.map_names(graph, base=base)
-    found = (quad.triple for quad in quads(graph, names))
-    data = ox.serialize(found, format=ox.RdfFormat.from_extension(syntax), prefixes=_prefixes(names)) or b""
+    found: Iterable[Any] = quads(graph, names)
+    if syntax not in ("trig", "nq"):
+        found = (quad.triple for quad in found)
+    format_ = ox.RdfFormat.from_extension(syntax)
+    text = (ox.serialize(found, format=format_, prefixes=_prefixes(names)) or b"").decode()
     # pyoxigraph writes a carriage return as it is, and readers of XML take it for a line end.
-    return data.replace(b"\r", b"&#13;") if syntax == "rdf" else data
-
-
-def write_maps(maps: Iterable[tuple[ArgumentGraph, MapNames]], file: IO[bytes], syntax: str) -> None:
-    """Write graphs as one file of named graphs (``trig`` or ``nq``), one after the other."""
-    import pyoxigraph as ox
-
-    found = (quad for graph, names in maps for quad in quads(graph, names))
-    ox.serialize(found, file, format=ox.RdfFormat.from_extension(syntax), prefixes=terms.PREFIXES)
+    return text.replace("\r", "&#13;") if syntax == "rdf" else text
 
 
 def _prefixes(names: MapNames) -> dict[str, str]:

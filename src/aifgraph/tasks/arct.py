@@ -22,8 +22,7 @@ from aifgraph.datasets.dataset import Log
 from aifgraph.datasets.rows import read_lines
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.evaluation.pooled import Number, PairedTest, mean_table, paired_test, tests_table, with_holm
-from aifgraph.files import read_bytes
-from aifgraph.formats.xml import parse_xml
+from aifgraph.files import parse_xml, read_bytes
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.tables import Table
 from aifgraph.tasks import scores
