@@ -21,13 +21,6 @@ def aif(nodes: dict[str, tuple[str, str]], *paths: str) -> dict[str, Any]:
     }
 
 
-def calculation(result: dict[str, Any], name: str) -> tuple[int, list[str], list[list[int]]]:
-    """Items, labels and matrix of a calculation."""
-    plain = result["calculations"][name]
-    return plain["items"], plain["labels"], plain["matrix"]
-
-
-ONE, TWO = ("I", "Nuclear power is clean"), ("I", "It emits no carbon dioxide")
 RA, CA, MA = ("RA", "Default Inference"), ("CA", "Default Conflict"), ("MA", "Default Rephrase")
 PA = ("PA", "Default Preference")
 

@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,15 +36,13 @@ class Implementation:
         return {name: value for name, value in options.items() if value not in self.missing.get(name, [])}
 
 
-def library_compare(
-    first: dict[str, Any] | str,
-    second: dict[str, Any] | str,
-    first_text: str | None = None,
-    second_text: str | None = None,
-    **options: Any,
-) -> dict[str, Any]:
-    graphs = (aifgraph.loads(side if isinstance(side, str) else json.dumps(side)) for side in (first, second))
-    result = aifgraph.compare(*graphs, first_text=first_text, second_text=second_text, **options)
+def compared(first: dict[str, Any], second: dict[str, Any], *texts: str | None, **options: Any) -> aifgraph.Comparison:
+    options |= dict(zip(("first_text", "second_text"), texts, strict=False))
+    return aifgraph.compare(*(aifgraph.loads(json.dumps(side)) for side in (first, second)), **options)
+
+
+def library_compare(*given: Any, **options: Any) -> dict[str, Any]:
+    result = compared(*given, **options)
     document = result.to_dict()
     for layer in ("propositions", "locutions"):
         document["alignment"][layer]["pairs"] = list(result.classes(layer))
@@ -54,6 +53,16 @@ LIBRARY = Implementation("library", library_compare)
 REFERENCE = Implementation("reference", reference_compare, {"matching": ["optimal"], "segmentation": ["segeval"]})
 
 over_both = pytest.mark.parametrize("compare", [LIBRARY, REFERENCE], ids=lambda implementation: implementation.name)
+
+
+def documents(first: Path, second: Path) -> dict[str, Any]:
+    """A pair of files with the texts beside them."""
+    given: dict[str, Any] = {}
+    for side, path in (("first", first), ("second", second)):
+        text = path.with_suffix(".txt")
+        given[side] = json.loads(path.read_text("utf-8"))
+        given[f"{side}_text"] = text.read_text("utf-8") if text.is_file() else None
+    return given
 
 
 def has_words(document: dict[str, Any]) -> bool:
@@ -135,7 +144,7 @@ def reconstructed_pair(seed: int) -> dict[str, Any]:
     kinds = ["said"] * len(said) + ["unsaid"] * rng.randint(1, 4)
     rng.shuffle(kinds)
     relations = [
-        (rng.choice(["RA", "RA", "CA", "MA"]), rng.sample(range(len(kinds)), rng.randint(2, min(3, len(kinds)))))
+        (rng.choice(["RA", "RA", "CA", "MA", "PA"]), rng.sample(range(len(kinds)), rng.randint(2, min(3, len(kinds)))))
         for _ in range(rng.randint(2, 5))
     ]
 
@@ -248,24 +257,6 @@ def told_apart(given: dict[str, Any]) -> dict[str, Any]:
                 node["text"] += f" w{number}"
             seen.add(node["nodeID"])
     return given
-
-
-def compared(given: dict[str, Any], **options: Any) -> aifgraph.Comparison:
-    """The library's answer."""
-    first, second = (aifgraph.loads(json.dumps(given[side])) for side in ("first", "second"))
-    return aifgraph.compare(
-        first, second, first_text=given.get("first_text"), second_text=given.get("second_text"), **options
-    )
-
-
-def swapped(given: dict[str, Any]) -> dict[str, Any]:
-    """The pair the other way round."""
-    return {
-        "first": given["second"],
-        "second": given["first"],
-        "first_text": given.get("second_text"),
-        "second_text": given.get("first_text"),
-    }
 
 
 def cells(calculation: dict[str, Any]) -> dict[tuple[str, str], int]:

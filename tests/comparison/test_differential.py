@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 import aifgraph
 from aifgraph.comparison.calculations import CALCULATIONS
-from comparison.maps import assert_agree, document, letter_counts, pair, reconstructed_pair, source
+from comparison.maps import assert_agree, document, documents, letter_counts, pair, reconstructed_pair, source
 from comparison.second_annotator import perturb
 from strategies import LONG
 
@@ -31,14 +32,18 @@ OPTIONS: list[dict[str, Any]] = [
     {"meaning": letter_counts, "min_meaning": 0.8},
     {"meaning": letter_counts, "min_meaning": 0.9, "mean": "layers"},
     {"granularity": "strict", "gate": False, "min_overlap": 0.2, "layers": "all"},
+    {"calculations": ("propositional_relations", "explicit_relations"), "mean": "layers"},
+    {"calculations": ("explicit_relations",), "gate": False, "layers": "all"},
+    {"relations": ("MA", "PA"), "granularity": "strict"},
 ]
 
 
-@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 320 if LONG else 120), marks=pytest.mark.slow)])
-def test_random_pairs(seeds: range) -> None:
+@pytest.mark.parametrize("seeds", [range(16), pytest.param(range(16, 320 if LONG else 120), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draw", [pair, reconstructed_pair])
+def test_random_pairs(draw: Callable[[int], dict[str, Any]], seeds: range) -> None:
     for seed in seeds:
         chance = {"chance": 1 + seed % 6, "seed": seed} if seed % 5 == 0 else {}
-        assert_agree(pair(seed), f"seed {seed}", **OPTIONS[seed % len(OPTIONS)], **chance)
+        assert_agree(draw(seed), f"seed {seed}", **OPTIONS[seed % len(OPTIONS)], **chance)
 
 
 def test_few_words_said_often_without_a_text() -> None:
@@ -48,32 +53,6 @@ def test_few_words_said_often_without_a_text() -> None:
         sides = {side: document(clauses * rng.randint(1, 3), rng, side[0]) for side in ("first", "second")}
         given = {**sides, "first_text": None, "second_text": rng.choice((None, clauses[0]))}
         assert_agree(given, f"seed {seed}", **OPTIONS[seed % len(OPTIONS)])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("block", range(4 if LONG else 1))
-def test_reconstructed_pairs(block: int) -> None:
-    for seed in range(block * 40, block * 40 + 40):
-        for options in OPTIONS[-4:]:
-            assert_agree(reconstructed_pair(seed), f"seed {seed} {options}", **options)
-
-
-def _read(path: Path) -> str:
-    raw = path.read_bytes()
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("windows-1252")
-
-
-def documents(first: Path, second: Path) -> dict[str, Any]:
-    """A pair of files with the texts beside them, as the oracle takes them."""
-    given: dict[str, Any] = {}
-    for side, path in (("first", first), ("second", second)):
-        given[side] = json.loads(_read(path))
-        text = path.with_suffix(".txt")
-        given[f"{side}_text"] = _read(text) if text.is_file() else None
-    return given
 
 
 PAIRS = [(path, path.with_name("second.json")) for path in sorted(FIXTURES.rglob("first.json"))]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 
-from comparison.maps import Implementation, assert_agree, over_both
+from comparison.maps import Implementation, over_both
 from documents import CA, MA, PA, RA, aif
-from strategies import LONG
 
 TEXT = "alfa bravo. charlie delta. echo foxtrot. golf hotel."
 SAID = {"a": ("I", "alfa bravo"), "b": ("I", "charlie delta"), "c": ("I", "echo foxtrot"), "d": ("I", "golf hotel")}
@@ -89,37 +87,3 @@ def test_where_it_applies(compare: Implementation) -> None:
     explicit = compare(some, none, TEXT)["explicit"]
     assert (explicit["kappa"], explicit["f1"]) == (0, 0)
     assert compare(analysis("c RA u"), some, TEXT)["explicit"]["kappa"] == 0
-
-
-def drawn(seed: int) -> dict[str, Any]:
-    """Two analyses of a text, of the same claims, much of it unsaid, with relations of all types drawn at random."""
-    rng = random.Random(seed)
-    nodes = {**SAID, **UNSAID, "w": ("I", "lima")}
-    maps = []
-    for _ in range(2):
-        own = dict(nodes)
-        if rng.random() < 0.3:
-            del own["c"], own["d"]
-            own["c"] = ("I", "echo foxtrot golf hotel")
-        names, paths = list(own), []
-        for number in range(rng.randrange(2, 9)):
-            own[f"s{number}"] = TYPES[rng.choice(("RA", "RA", "CA", "CA", "MA", "PA"))]
-            premise, other, conclusion = (rng.choice(names) for _ in range(3))
-            paths += [f"{premise} s{number} {conclusion}", *([f"{other} s{number}"] if rng.random() < 0.3 else [])]
-        maps.append(aif(own, *paths))
-    return {"first": maps[0], "second": maps[1], "first_text": TEXT, "second_text": TEXT}
-
-
-OPTIONS: list[dict[str, Any]] = [
-    {},
-    {"calculations": ("propositional_relations", "explicit_relations"), "mean": "layers"},
-    {"chance": 3, "seed": 7},
-    {"relations": ("RA", "CA")},
-    {"relations": ("MA", "PA"), "granularity": "strict"},
-    {"calculations": ("explicit_relations",), "chance": 4, "gate": False, "layers": "all"},
-]
-
-
-def test_random_pairs() -> None:
-    for seed in range(180 if LONG else 24):
-        assert_agree(drawn(seed), f"seed {seed}", **OPTIONS[seed % len(OPTIONS)])

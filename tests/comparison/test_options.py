@@ -132,7 +132,7 @@ def test_show_prints_a_result_again(tmp_path: Path, more: list[str]) -> None:
 
 @given(st.integers(0, 2**32))
 def test_any_result_is_read_back(seed: int) -> None:
-    result = compared(pair(seed))
+    result = compared(**pair(seed))
     stored = PairResult.from_dict(json.loads(json.dumps(result.to_dict())))
     assert stored == result.result
     assert str(stored) == str(result)

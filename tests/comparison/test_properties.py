@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, reduce
 from itertools import product
-from operator import getitem
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import aifgraph
 from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.comparison.options import Options
 from aifgraph.stats.scores import SCORES
 from comparison.maps import (
-    LIBRARY,
     Implementation,
     assert_close,
     cells,
-    compared,
     has_words,
     letter_counts,
     over_both,
     pair,
     reconstructed_pair,
-    swapped,
     told_apart,
 )
 from comparison.second_annotator import rename
-from strategies import graphs
 
 SEEDS = st.integers(0, 2**32)
 PAIRS = st.one_of(SEEDS.map(pair), SEEDS.map(reconstructed_pair))
@@ -70,6 +62,8 @@ def assert_perfect(data: dict[str, Any], has_words: bool) -> None:
     else:
         assert data["cass"]["kappa"] == 1
         assert data["cass"]["f1"] == 1
+    above = data.get("chance", {}).get("above", {})
+    assert all(value is None or value == pytest.approx(1) for value in above.values())
 
 
 def numbers(data: dict[str, Any]) -> dict[str, Any]:
@@ -96,12 +90,6 @@ def test_a_map_agrees_with_itself_and_with_a_shuffled_and_renamed_copy(
     map_: dict[str, Any] = {"AIF": drawn["first"], "text": drawn["first_text"] or ""}
     assert_perfect(compare(map_, map_, **compare.known(options)), has_words(map_))
     assert_perfect(compare(map_, rename(map_, seed)), has_words(map_))
-
-
-@given(graphs())
-def test_any_graph_agrees_with_itself(graph: aifgraph.ArgumentGraph) -> None:
-    result = aifgraph.compare(graph, graph)
-    assert_perfect(result.to_dict(), result.S is not None)
 
 
 @over_both
@@ -137,7 +125,9 @@ def test_swapping_transposes(compare: Implementation, drawn: dict[str, Any], opt
     options = compare.known(options)
     if options.get("matching") == "optimal":  # several assignments may be the best where texts are repeated
         drawn = told_apart(drawn)
-    one, other = compare(**drawn, **options), compare(**swapped(drawn), **options)
+    swapped = {"first": drawn["second"], "second": drawn["first"]}
+    swapped |= {"first_text": drawn["second_text"], "second_text": drawn["first_text"]}
+    one, other = compare(**drawn, **options), compare(**swapped, **options)
     for name, calculation in one["calculations"].items():
         mirrored = other["calculations"][name]
         assert calculation["applicable"] == mirrored["applicable"]
@@ -152,10 +142,9 @@ def test_swapping_transposes(compare: Implementation, drawn: dict[str, Any], opt
             assert_close(one["explicit"][score], other["explicit"][score], f"explicit {score}")
     for measure in ("S", "B"):
         assert_close(one["segmentation"][measure], other["segmentation"][measure], measure)
-    parts = [("mean",), ("cass",), *((("chance", part)) for part in ("mean", "above", "cass") if "chance" in one)]
-    for part, score in product(parts, SYMMETRIC):
-        here, there = (reduce(getitem, part, data) for data in (one, other))
-        assert_close(here[score], there[score], f"{part} {score}")
+    for here, there in ((one, other), (one.get("chance", {}), other.get("chance", {}))):
+        for part, score in product({"mean", "above", "cass"} & {*here}, SYMMETRIC):
+            assert_close(here[part][score], there[part][score], f"{part} {score}")
     for layer in one["layers"]:
         assert_close(one["layers"][layer]["kappa"], other["layers"][layer]["kappa"], layer)
 
@@ -171,40 +160,8 @@ def test_order_and_ids_do_not_matter(
     assert numbers(compare(*documents, **options)) == numbers(compare(*copies, **options))
 
 
-@given(SEEDS, ALL)
-def test_what_changes_a_number_shows_in_the_signature(seed: int, options: dict[str, Any]) -> None:
-    """Equal signatures, equal numbers; the other way round, each option has a part of its own (below)."""
-    drawn = pair(seed)
-    one, other = compared(drawn), compared(drawn, **options)
-    if one.signature == other.signature:
-        assert numbers(one.to_dict()) == numbers(other.to_dict())
-
-
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in CHOICES.items() for value in values])
 def test_every_option_has_a_place_in_the_signature(name: str, value: Any) -> None:
     default, chosen = Options().signature.split("|"), Options(**{name: value}).signature.split("|")
     changed = [part.partition("=")[0] for part in chosen if part not in default]
     assert changed == ([name, "seed"] if name == "chance" else [name])
-
-
-@cache
-def before(draw: Callable[[int], dict[str, Any]], seed: int, meaning: bool) -> dict[str, Any]:
-    return numbers(LIBRARY(**draw(seed), **({"meaning": letter_counts} if meaning else {})))
-
-
-@pytest.mark.parametrize("name", CHOICES)
-def test_each_option_can_change_a_number(name: str) -> None:
-    """An option that nothing depends on would be noise in the signature (segeval is an engine for the same number)."""
-    seeds = [(reconstructed_pair, seed) for seed in range(10)] + [(pair, seed) for seed in range(54)]
-    by_meaning = name == "min_meaning"
-    options = {"meaning": letter_counts} if by_meaning else {}
-    assert (name != "segmentation") == any(
-        numbers(LIBRARY(**draw(seed), **{**options, name: value})) != before(draw, seed, by_meaning)
-        for value in CHOICES[name]
-        for draw, seed in (seeds if name != "segmentation" else seeds[::8])
-    )
-
-
-def test_no_option_is_left_out_above() -> None:
-    """All but the seed, which is named where there are rounds that it is for (tests/comparison/test_chance.py)."""
-    assert {*CHOICES, "seed"} == set(Options.__dataclass_fields__)
