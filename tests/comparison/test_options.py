@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 import aifgraph
 from aifgraph import FormatError, GraphBuilder, PairResult, compare
 from aifgraph.cli import main
-from aifgraph.comparison.calculations import CALCULATIONS, Calculation, Labelled
-from aifgraph.comparison.items import Link
-from aifgraph.comparison.links import Claims
+from aifgraph.comparison.calculations import CALCULATIONS, Calculation, ItemLabel
+from aifgraph.comparison.links import ClassLinks, Link
 from aifgraph.comparison.options import OPTIONS, Options, read_option, short_signature, signature_of, signature_words
 from aifgraph.errors import OptionError
 from comparison.maps import compared, pair
@@ -83,7 +82,7 @@ def test_a_value_that_is_not_allowed_is_an_option_error() -> None:
         assert [getattr(Options(**{name: bound}), name) for bound in bounds] == list(bounds)
 
 
-def _polarities(side: Claims) -> Iterator[Labelled]:
+def _polarities(side: ClassLinks) -> Iterator[ItemLabel]:
     polarity = {"RA": "pro", "CA": "con"}
     for claim in side.relations:
         _, link, type_ = claim

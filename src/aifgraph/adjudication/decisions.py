@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from aifgraph.adjudication.selection import Selection, Sides, is_content, open_sides
-from aifgraph.comparison.differences import Difference, Differences, NodeNumber
+from aifgraph.comparison.differences import Difference, Differences
+from aifgraph.comparison.differences.find import NodeNumber
 from aifgraph.comparison.differences.words import Wording
 from aifgraph.errors import FormatError, InputError
 from aifgraph.graph.nodes import RELATIONS

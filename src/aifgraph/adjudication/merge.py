@@ -13,7 +13,8 @@ from aifgraph.adjudication.decisions import Decision, parse_decision, read_decis
 from aifgraph.adjudication.selection import Selection, SideNumber, Sides, open_sides
 from aifgraph.comparison import compare
 from aifgraph.comparison.comparison import Comparison
-from aifgraph.comparison.differences import Difference, Differences, NodeNumber
+from aifgraph.comparison.differences import Difference, Differences
+from aifgraph.comparison.differences.find import NodeNumber
 from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, LocutionRecord, Meta, Node, Participant, Scheme, make_node

@@ -227,8 +227,8 @@ def _found(pair: str, result: Comparison, format: str, names: PairNames | None =
 
 def _write_differences(found: Sequence[_Found], output: Output, corpora: bool) -> None:
     from aifgraph.adjudication.decisions import decisions_tsv
-    from aifgraph.comparison.differences import cell_table, entry_table
-    from aifgraph.comparison.differences.words import head, listing
+    from aifgraph.comparison.differences import cell_table
+    from aifgraph.comparison.differences.words import entry_table, head, listing
     from aifgraph.comparison.options import short_signature
 
     entries = [entry for pair in found for entry in pair.entries]

@@ -1,8 +1,8 @@
 """Compare two analyses of one text: load, align, count, score.
 
-``options`` → ``links`` (what each side claims) → ``calculations`` (matrices) → ``cass`` (M, layers, CASS), beside them
-``segmentation``, ``chance`` and ``breakdown``. ``result`` is what is stored, ``comparison`` has the maps as well;
-``tables`` and ``caveats`` show them.
+``options`` → ``links`` (what joins classes on each side) → ``calculations`` (matrices) → ``cass`` (M, layers, CASS),
+beside them ``segmentation``, ``chance`` and ``breakdown``. ``result`` is what is stored, ``comparison`` has the maps as
+well; ``tables`` and ``caveats`` show them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Unpack
 from aifgraph.align.alignment import align
 from aifgraph.comparison.calculations import count_pair
 from aifgraph.comparison.comparison import Comparison
-from aifgraph.comparison.links import claims_of_both
+from aifgraph.comparison.links import links_of_both
 from aifgraph.comparison.measures import measure_all, measures_named
 from aifgraph.comparison.options import OPTIONS_HELP, OptionKeywords, Options
 from aifgraph.comparison.result import PairResult
@@ -77,12 +77,12 @@ def compare(
     if names is not None and len(names) != 2:
         raise OptionError(f"names are {', '.join(names)}", remedy="give two")
     called = PairNames(*names) if names else short_names(alignment.first.graph.name, alignment.second.graph.name)
-    claims = claims_of_both(alignment, chosen.relations)
+    links = links_of_both(alignment, chosen.relations)
     return Comparison(
         chosen,
         alignment,
-        claims,
-        count_pair(alignment, claims, chosen.calculations, chosen.layers),
+        links,
+        count_pair(alignment, links, chosen.calculations, chosen.layers),
         segmentation_of(alignment, chosen.segmentation, chosen.layers),
         called,
         measure_all(alignment, named_measures),

@@ -16,8 +16,7 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.matching import Match
 from aifgraph.comparison.calculations import paired
-from aifgraph.comparison.items import Link
-from aifgraph.comparison.links import Claims
+from aifgraph.comparison.links import ClassLinks, Link
 from aifgraph.comparison.sides import Natural
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
@@ -106,7 +105,7 @@ def flat_rows(behind: Mapping[str, Any]) -> Iterator[dict[str, Cell]]:
 # -- schemes and speakers ---------------------------------------------------------------------------------------------
 
 
-def count_names(alignment: Alignment, sides: tuple[Claims, Claims]) -> NameCounts:
+def count_names(alignment: Alignment, sides: tuple[ClassLinks, ClassLinks]) -> NameCounts:
     """Count the names of the schemes of relations that both sides have, and of the speakers of matched locutions."""
     ours, theirs = map(_schemes, sides)
     schemes: defaultdict[str, list[NameSets]] = defaultdict(list)
@@ -139,7 +138,7 @@ def name_key(name: str) -> str:
     return fold_name(name) or name
 
 
-def _schemes(side: Claims) -> Mapping[tuple[Link, str], set[str]]:
+def _schemes(side: ClassLinks) -> Mapping[tuple[Link, str], set[str]]:
     """Return the relations between classes, with the names of the schemes of their S-nodes."""
     schemes: defaultdict[tuple[Link, str], set[str]] = defaultdict(set)
     for node, link, type_ in side.compared:

@@ -11,18 +11,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import combinations
-from typing import Final, Literal, TypeAlias
+from itertools import chain, combinations
+from typing import Any, Final, Literal, TypeAlias
 
 from aifgraph.align.alignment import Alignment, NodeKind
-from aifgraph.comparison.items import Claim, Item, ItemInWords, JointSupport, Link, LinkClaim, Relation, describe
-from aifgraph.comparison.links import Claims, inner_pairs
+from aifgraph.comparison.links import (
+    AnyLink,
+    ClassLinks,
+    Item,
+    JointSupport,
+    Labelled,
+    Link,
+    Relation,
+    describe,
+    inner_pairs,
+    node_links,
+)
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 CalculationLayer = Literal["propositional", "dialogical"]
 LAYERS: Final[tuple[CalculationLayer, ...]] = ("propositional", "dialogical")
-#: A label that a side gives to an item, and the claim that it follows from.
-Labelled: TypeAlias = "tuple[Item, str, Claim]"
+#: A label that a side gives to an item, and what it follows from.
+ItemLabel: TypeAlias = "tuple[Item, str, Labelled[Item]]"
 #: Item → the labels that a side gives it.
 Labels = Mapping[Item, frozenset[str]]
 _NOTHING: Final[frozenset[str]] = frozenset()
@@ -46,7 +56,7 @@ class UniverseSizes:
     undercuts: bool
 
     @classmethod
-    def of(cls, sides: Sequence[Claims], propositions: int, locutions: int) -> UniverseSizes:
+    def of(cls, sides: Sequence[ClassLinks], propositions: int, locutions: int) -> UniverseSizes:
         """Return the sizes of the universes of some analyses whose nodes are in so many classes."""
         inner = sum(inner_pairs(side.proposition_class) for side in sides)
         said, inner_said = propositions, inner
@@ -79,7 +89,7 @@ class Calculation:
 
     name: str
     code: str
-    labels: Callable[[Claims], Iterable[Labelled]]
+    labels: Callable[[ClassLinks], Iterable[ItemLabel]]
     size: Callable[[UniverseSizes], int] | None
     needs: tuple[NodeKind, ...] = ("propositions",)
     illocutionary: bool = False
@@ -98,79 +108,79 @@ class Calculation:
         return self.code  # pickled as the constant of this module that has its code for a name
 
 
-def relation_labels(side: Claims) -> Iterator[Labelled]:
+def relation_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield links and undercuts with the types of relations."""
-    for claim in (*side.compared, *side.compared_undercuts):
-        _, item, label = claim
-        yield item, label, claim
+    for source in (*side.compared, *side.compared_undercuts):
+        _, item, label = source
+        yield item, label, source
 
 
-def structure_labels(side: Claims) -> Iterator[Labelled]:
+def structure_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield pairs of premises of a conclusion: ``linked`` where one RA takes both, else ``convergent``."""
-    inferences: dict[int, dict[int, list[LinkClaim]]] = {}
-    for claim in side.relations:
-        _, link, type_ = claim
+    inferences: dict[int, dict[int, list[Labelled[AnyLink]]]] = {}
+    for source in side.relations:
+        _, link, type_ = source
         if type_ == "RA" and isinstance(link, Link):
-            inferences.setdefault(link.end, {}).setdefault(link.start, []).append(claim)
+            inferences.setdefault(link.end, {}).setdefault(link.start, []).append(source)
     for conclusion, premises in inferences.items():
         for first, second in combinations(sorted(premises), 2):
             nodes = {node for node, _, _ in premises[first]}
             linked = any(node in nodes for node, _, _ in premises[second])
-            for claim in (*premises[first], *premises[second]):
-                yield JointSupport(first, second, conclusion), "linked" if linked else "convergent", claim
+            for source in (*premises[first], *premises[second]):
+                yield JointSupport(first, second, conclusion), "linked" if linked else "convergent", source
 
 
-def explicit_labels(side: Claims) -> Iterator[Labelled]:
+def explicit_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield links between propositions that were said, with the types of the paths between them."""
     if side.paths is None:
         return
-    claims: dict[tuple[Item, str], list[LinkClaim]] = {}
-    for claim in side.compared:
-        claims.setdefault(claim[1:], []).append(claim)
+    sources: dict[tuple[Item, str], list[Labelled[AnyLink]]] = {}
+    for source in side.compared:
+        sources.setdefault(source[1:], []).append(source)
     for (start, type_, end), path in side.paths.shortest.items():
         for step_start, step_type, step_end in path:
-            for claim in claims[side.link(step_start, step_end), step_type]:
-                yield side.link(start, end), type_, claim
+            for source in sources[side.link(step_start, step_end), step_type]:
+                yield side.link(start, end), type_, source
 
 
-def illocution_labels(side: Claims) -> Iterator[Labelled]:
+def illocution_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield anchors with the labels of their illocutions, whatever the content."""
-    for claim in side.acts:
-        _, (_, anchor), label = claim
-        yield anchor, label, claim
+    for source in side.acts:
+        _, (_, anchor), label = source
+        yield anchor, label, source
 
 
-def act_labels(side: Claims) -> Iterator[Labelled]:
+def act_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield pairs of content and anchor with the labels of their illocutions."""
-    for claim in side.acts:
-        _, act, label = claim
+    for source in side.acts:
+        _, act, label = source
         content, _ = act
         if isinstance(content, int) or (content and content.type in side.types):
-            yield act, label, claim
+            yield act, label, source
 
 
-def transition_labels(side: Claims) -> Iterator[Labelled]:
+def transition_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield the transitions between classes."""
-    for claim in side.transitions:
-        _, link, label = claim
+    for source in side.transitions:
+        _, link, label = source
         if isinstance(link, Link):
-            yield link, label, claim
+            yield link, label, source
 
 
-def transition_propositions(side: Claims) -> Iterator[Labelled]:
+def transition_propositions(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield the propositions that are anchored in transitions."""
-    for claim in side.acts:
-        _, (content, anchor), _ = claim
+    for source in side.acts:
+        _, (content, anchor), _ = source
         if isinstance(content, int) and not isinstance(anchor, int):
-            yield claim[1], "anchored", claim
+            yield source[1], "anchored", source
 
 
-def transition_relations(side: Claims) -> Iterator[Labelled]:
+def transition_relations(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield the relations that are anchored in transitions."""
-    for claim in side.acts:
-        _, (content, anchor), _ = claim
+    for source in side.acts:
+        _, (content, anchor), _ = source
         if isinstance(content, Relation) and content.type in side.types and not isinstance(anchor, int):
-            yield claim[1], "anchored", claim
+            yield source[1], "anchored", source
 
 
 def related_pairs(sizes: UniverseSizes) -> int:
@@ -255,14 +265,15 @@ class Count:
         name = self.names.get(label, label)
         return f"“{NONE}”" if name == NONE else name
 
-    def described(self, alignment: Alignment) -> dict[tuple[str, str], list[ItemInWords]]:
-        """Put the items of every cell but (none, none) into words."""
-        cells: dict[tuple[str, str], list[ItemInWords]] = {}
+    def described(self, alignment: Alignment) -> list[dict[str, Any]]:
+        """Return the items of every cell but (none, none) with the cell, in words."""
+        cells: dict[tuple[str, str], list[dict[str, Any]]] = {cell: [] for cell in self.matrix.cells}
         for item, first, second in self.items():
-            described = describe(item, self.calculation.nodes, alignment)
+            words = describe(item, self.calculation.nodes, alignment)
             for first_label, second_label in paired(first, second):
-                cells.setdefault((self.shown(first_label), self.shown(second_label)), []).append(described)
-        return cells
+                cell = self.shown(first_label), self.shown(second_label)
+                cells[cell].append({"cell": list(cell), **words})
+        return list(chain.from_iterable(cells.values()))
 
 
 def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[str | None, str | None]]:
@@ -278,10 +289,10 @@ def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[
         yield ours[index] if index < len(ours) else None, theirs[index] if index < len(theirs) else None
 
 
-def count(sides: Sequence[Claims], propositions: int, locutions: int, names: Iterable[str]) -> dict[str, Count]:
+def count(sides: Sequence[ClassLinks], propositions: int, locutions: int, names: Iterable[str]) -> dict[str, Count]:
     """Count the named calculations over two analyses or more; the numbers are of their classes."""
     sizes = UniverseSizes.of(sides, propositions, locutions)
-    spellings = {spelling for side in sides for spelling in side.scheme_links.label_names.items()}
+    spellings = {spelling for side in sides for spelling in node_links(side.analysis.graph).label_names.items()}
     label_names = dict(sorted(spellings, reverse=True))
     chosen = set(names)
     counts: dict[str, Count] = {}
@@ -294,7 +305,7 @@ def count(sides: Sequence[Claims], propositions: int, locutions: int, names: Ite
 
 
 def count_pair(
-    alignment: Alignment, sides: tuple[Claims, Claims], names: Iterable[str], layers: Literal["common", "all"]
+    alignment: Alignment, sides: tuple[ClassLinks, ClassLinks], names: Iterable[str], layers: Literal["common", "all"]
 ) -> dict[str, Count]:
     """Count the named calculations of a pair, with the reason where one does not apply."""
     counts = count(sides, len(alignment.propositions.classes), len(alignment.locutions.classes), names)
@@ -306,7 +317,7 @@ def count_pair(
     return counts
 
 
-def _reason(counted: Count, sides: tuple[Claims, Claims], common: bool) -> str:
+def _reason(counted: Count, sides: tuple[ClassLinks, ClassLinks], common: bool) -> str:
     """Return why a calculation does not apply; nothing where it does."""
     if not any(counted.labels):
         unplaced = counted.calculation is ER and sides[0].reconstructed is None
@@ -319,10 +330,10 @@ def _reason(counted: Count, sides: tuple[Claims, Claims], common: bool) -> str:
     return ""
 
 
-def _label_sets(labelled: Iterable[Labelled]) -> dict[Item, frozenset[str]]:
+def _label_sets(labelled: Iterable[ItemLabel]) -> dict[Item, frozenset[str]]:
     listed = list(labelled)
     labels = {item: _only(label) for item, label, _ in listed}
-    if len(labels) < len(listed):  # an item has several labels, or one from several claims
+    if len(labels) < len(listed):  # an item has several labels, or one from several sources
         for item, label, _ in listed:
             if label not in labels[item]:
                 labels[item] |= {label}

@@ -17,7 +17,7 @@ from aifgraph.align.alignment import Alignment, KnownPairs, align_placed, unplac
 from aifgraph.align.context import Contexts, Permutation
 from aifgraph.comparison.calculations import ER, count_pair
 from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, Scores, counts_in, means_over
-from aifgraph.comparison.links import Claims, claims_of
+from aifgraph.comparison.links import ClassLinks, class_links
 from aifgraph.comparison.options import Options
 from aifgraph.comparison.sides import Natural
 from aifgraph.gc_pause import gc_paused
@@ -104,7 +104,7 @@ def above_chance(scores: Scores, expected: Scores, undefined: Mapping[str, str],
 
 @gc_paused
 def expected_means(
-    alignment: Alignment, sides: tuple[Claims, Claims], options: Options, *, explicit: bool
+    alignment: Alignment, sides: tuple[ClassLinks, ClassLinks], options: Options, *, explicit: bool
 ) -> ExpectedMeans:
     """Return E of every layer and score, with ``explicit`` also of explicit relations: the mean of M over the rounds in
     which it is defined, and never below 0.
@@ -139,7 +139,7 @@ def _means(part: Expected, scores: Mapping[str, Scores], options: Options, *, on
 
 
 def _rounds(
-    alignment: Alignment, sides: tuple[Claims, Claims], options: Options, rounds: int, *, explicit: bool
+    alignment: Alignment, sides: tuple[ClassLinks, ClassLinks], options: Options, rounds: int, *, explicit: bool
 ) -> Iterator[dict[str, Scores]]:
     """Yield the scores of the calculations that apply, in ``rounds`` rounds for each side."""
     score = cache(score_all)
@@ -147,14 +147,14 @@ def _rounds(
     calculations = {*options.calculations, *((ER.name,) if explicit else ())}
     for side in (1, 0):
         for permutation in islice(_permutations(alignment, side, options.seed), rounds):
-            aligned, claims = alignment, list(sides)
+            aligned, links = alignment, list(sides)
             if alignment.by_context:  # which a permutation changes; all else that decides goes with the texts
                 both = ({}, permutation) if side else (permutation, {})
                 parts = alignment.first, alignment.second, alignment.placement, alignment.rules
                 aligned = align_placed(*parts, both, known_pairs)
-                claims[1 - side] = _claims(aligned, 1 - side, {}, options)
-            claims[side] = _claims(aligned, side, permutation, options)
-            counts = count_pair(aligned, (claims[0], claims[1]), calculations, options.layers)
+                links[1 - side] = _links(aligned, 1 - side, {}, options)
+            links[side] = _links(aligned, side, permutation, options)
+            counts = count_pair(aligned, (links[0], links[1]), calculations, options.layers)
             yield {name: score(count.matrix) for name, count in counts.items() if not count.reason}
 
 
@@ -189,13 +189,13 @@ def _permutations(alignment: Alignment, side: int, seed: int) -> Iterator[Permut
         yield sources
 
 
-def _claims(alignment: Alignment, side: int, permutation: Permutation, options: Options) -> Claims:
-    """Return the claims of a side whose nodes are in the classes of the texts that they have."""
+def _links(alignment: Alignment, side: int, permutation: Permutation, options: Options) -> ClassLinks:
+    """Return the links of a side whose nodes are in the classes of the texts that they have."""
     analysis = (alignment.first, alignment.second)[side]
     positions = (alignment.first_positions, alignment.second_positions)[side]
     both_kinds = alignment.propositions, alignment.locutions
     propositions, locutions = ((nodes.first_class, nodes.second_class)[side] for nodes in both_kinds)
-    return claims_of(
+    return class_links(
         analysis,
         {node: propositions[permutation.get(node, node)] for node in analysis.propositions},
         {node: locutions[permutation.get(node, node)] for node in analysis.locutions},

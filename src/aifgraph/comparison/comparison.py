@@ -17,7 +17,7 @@ from aifgraph.comparison.cass import Cass, ScoreLayer
 from aifgraph.comparison.caveats import Caveat
 from aifgraph.comparison.chance import expected_means
 from aifgraph.comparison.differences import Differences, find_differences
-from aifgraph.comparison.links import Claims
+from aifgraph.comparison.links import ClassLinks, node_links
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.comparison.result import (
     CalculationResult,
@@ -45,7 +45,7 @@ class Comparison(PairScores):
     Attributes:
         options: how they are compared.
         alignment: which nodes of the two were matched, and why.
-        claims: the labels that the scheme nodes of each side give to links.
+        links: the labels that the scheme nodes of each side give to links between classes.
         counts: the calculations of M by name, with the items behind every cell.
         segmentation: S and the other measures of segmentation.
         names: the names of the two sides.
@@ -59,7 +59,7 @@ class Comparison(PairScores):
 
     options: Options
     alignment: Alignment
-    claims: tuple[Claims, Claims]
+    links: tuple[ClassLinks, ClassLinks]
     counts: Mapping[str, Count]
     segmentation: SegmentationScore
     names: PairNames
@@ -101,7 +101,7 @@ class Comparison(PairScores):
 
     @cached_property
     def _differences(self) -> Differences:
-        found = find_differences(self.alignment, self.claims, self.counts, self.names)
+        found = find_differences(self.alignment, self.links, self.counts, self.names)
         unlike = self.result.summary if different_documents(self._shared_words) else ""
         return replace(found, signature=self.signature, unlike=unlike)
 
@@ -126,15 +126,7 @@ class Comparison(PairScores):
         """Return the items of every cell except (none, none), for every calculation that applies, as plain values:
         the two labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
         counts = {**self.counts, ER.name: self._explicit}
-        described = {name: count.described(self.alignment) for name, count in counts.items() if not count.reason}
-        return {
-            name: [
-                {"cell": list(cell), **item.to_dict()}
-                for cell in counts[name].matrix.cells
-                for item in items.get(cell, ())
-            ]
-            for name, items in described.items()
-        }
+        return {name: count.described(self.alignment) for name, count in counts.items() if not count.reason}
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return the tables that a format holds, and the signature."""
@@ -166,7 +158,7 @@ class Comparison(PairScores):
     def result(self) -> PairResult:
         """The stored result: every number, without the maps."""
         alignment, options, axis = self.alignment, self.options, self.alignment.placement.axis
-        names, applies = count_names(alignment, self.claims), not self._explicit.reason
+        names, applies = count_names(alignment, self.links), not self._explicit.reason
         alike = all(sum(count.matrix.diagonal) == count.matrix.total for count in self.counts.values())
         return PairResult(
             self.signature,
@@ -182,7 +174,7 @@ class Comparison(PairScores):
             wording=wording_of(alignment),
             matched_by_meaning=matched_by_meaning(alignment),
             explicit=self._calculation(self._explicit) if applies else None,
-            expected=expected_means(alignment, self.claims, options, explicit=applies) if options.chance else None,
+            expected=expected_means(alignment, self.links, options, explicit=applies) if options.chance else None,
             measures=self.measures,
             same_map=alike and _same_map(alignment, names),
             shared_words=self._shared_words,
@@ -191,7 +183,7 @@ class Comparison(PairScores):
     @cached_property
     def notices(self) -> tuple[Notice, ...]:
         """The notices of reading the maps and placing their nodes."""
-        found = _notices(self.alignment, self.claims, self.options)
+        found = _notices(self.alignment, self.links, self.options)
         said = different_documents(self._shared_words)  # by a caveat
         return tuple(notice for notice in found if not (said and notice.code == "text-overlap"))
 
@@ -199,11 +191,11 @@ class Comparison(PairScores):
     def _explicit(self) -> Count:
         if ER.name in self.counts:
             return self.counts[ER.name]
-        return count_pair(self.alignment, self.claims, [ER.name], self.options.layers)[ER.name]
+        return count_pair(self.alignment, self.links, [ER.name], self.options.layers)[ER.name]
 
     def _calculation(self, count: Count) -> CalculationResult:
         coverage = None
-        first, second = (side.paths for side in self.claims) if count.calculation is ER else (None, None)
+        first, second = (side.paths for side in self.links) if count.calculation is ER else (None, None)
         if first and second and not count.reason:
             coverage = Coverage(first.coverage, second.coverage)
         matrix = count.matrix
@@ -245,14 +237,14 @@ def _side(alignment: Alignment, number: Literal[0, 1], names: PairNames) -> Side
     )
 
 
-def _notices(alignment: Alignment, claims: tuple[Claims, Claims], options: Options) -> Iterator[Notice]:
+def _notices(alignment: Alignment, links: tuple[ClassLinks, ClassLinks], options: Options) -> Iterator[Notice]:
     first, second = alignment.first, alignment.second
     for name, analysis in (("first", first), ("second", second)):
         for notice in analysis.graph.notices:
             yield replace(notice, message=f"{name}: {notice.message}")
     yield from alignment.placement.notices
-    for side in claims:
-        for node in side.scheme_links.unattached:
+    for side in links:
+        for node in node_links(side.analysis.graph).unattached:
             id_ = side.analysis.ids[node]
             message = f"the illocution {id_} is anchored in a transition without locutions and is not counted"
             yield Notice("act-unattached", message, (id_,))

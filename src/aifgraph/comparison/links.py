@@ -1,35 +1,134 @@
-"""The labels that each analysis gives to links of classes (docs/measures.md, section 4, links).
+"""The items that calculations label, and the labels that each analysis gives them (docs/measures.md, section 4, links).
 
-``SchemeLinks`` join node numbers. They depend on the graph alone and are computed once for each graph. ``Claims`` join
-classes; all calculations and differences are made of them.
+``NodeLinks`` join nodes: they depend on a graph alone and are computed once for each. ``ClassLinks`` join the classes
+of an alignment, each by its number there; all calculations and differences are made of them. A link between two nodes
+of one class is *inner*: only the side of these nodes can have it, so it is made of node numbers.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from aifgraph.align.alignment import Alignment
+from aifgraph.align.alignment import Alignment, NodeClass, NodeKind
 from aifgraph.align.analysis import Analysis, analyse
-from aifgraph.comparison.items import (
-    Act,
-    ActClaim,
-    Anchor,
-    Content,
-    InnerLink,
-    Link,
-    LinkClaim,
-    Relation,
-    Undercut,
-    UndercutClaim,
-)
 from aifgraph.comparison.paths import ExplicitPaths, explicit_paths
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.content import cached_per_graph
 from aifgraph.graph.nodes import RELATIONS
+from aifgraph.printable import shortened
+
+
+class Link(NamedTuple):
+    """An ordered pair of classes; both sides can have it."""
+
+    start: int
+    end: int
+
+
+class InnerLink(NamedTuple):
+    """An ordered pair of nodes in one class, on one side (0 or 1)."""
+
+    side: int
+    start: int
+    end: int
+
+
+AnyLink: TypeAlias = "Link | InnerLink"
+
+
+class Relation(NamedTuple):
+    """A link between propositions with the type of its S-node."""
+
+    link: AnyLink
+    type: str
+
+
+class Undercut(NamedTuple):
+    """A proposition class that supports, attacks or rephrases a relation."""
+
+    premise: int
+    relation: Relation
+
+
+class JointSupport(NamedTuple):
+    """Two proposition classes (the smaller number first) that both support a third."""
+
+    first: int
+    second: int
+    conclusion: int
+
+
+class Act(NamedTuple):
+    """An illocution: the proposition class or relation that it leads to, if any, and the locution class or transition
+    that it is anchored in."""
+
+    content: int | Relation | None
+    anchor: int | AnyLink
+
+
+Item: TypeAlias = "int | AnyLink | Undercut | JointSupport | Act"
+T = TypeVar("T")
+#: A scheme node (by number), an item, and the label that the node gives it.
+Labelled: TypeAlias = "tuple[int, T, str]"
+
+
+def classes_in(item: Item | Relation, nodes: NodeKind, alignment: Alignment) -> Iterator[tuple[NodeClass, bool]]:
+    """Yield the classes that an item is made of, what it starts from first, and whether it is a link inside the class;
+    bare numbers are classes of ``nodes``."""
+    match item:
+        case Act(content, anchor):
+            if content is not None:
+                yield from classes_in(content, "propositions", alignment)
+            yield from classes_in(anchor, "locutions", alignment)
+        case Undercut(premise, relation):
+            yield from classes_in(premise, nodes, alignment)
+            yield from classes_in(relation, nodes, alignment)
+        case Relation(link):
+            yield from classes_in(link, nodes, alignment)
+        case InnerLink(side, start):
+            matched = getattr(alignment, nodes)
+            yield matched.classes[(matched.second_class if side else matched.first_class)[start]], True
+        case int(number):
+            yield getattr(alignment, nodes).classes[number], False
+        case _:  # links and joint supports are made of classes alone
+            for number in item:
+                yield from classes_in(number, nodes, alignment)
+
+
+def describe(item: Item, nodes: NodeKind, alignment: Alignment) -> dict[str, Any]:
+    """Put an item into words, with the ids of the nodes that it is made of on each side."""
+    ids: tuple[dict[str, None], dict[str, None]] = ({}, {})
+    sides = alignment.first, alignment.second
+
+    def quoted(side: int, node: int) -> str:
+        ids[side][sides[side].ids[node]] = None
+        return f"“{shortened(sides[side].texts[node], 60)}”"
+
+    def words(item: Item | Relation, nodes: NodeKind) -> str:
+        match item:
+            case Act(content, anchor):
+                what = "" if content is None else f"{words(content, 'propositions')} in "
+                return what + words(anchor, "locutions")
+            case Undercut(premise, relation):
+                return f"{words(premise, nodes)} on {words(relation, nodes)}"
+            case Relation(link, type_):
+                return f"{type_} ({words(link, nodes)})"
+            case JointSupport(first, second, conclusion):
+                return f"{words(first, nodes)} and {words(second, nodes)} for {words(conclusion, nodes)}"
+            case InnerLink(side, start, end):
+                return f"{quoted(side, start)} → {quoted(side, end)} (inside one unit of the other)"
+            case Link(start, end):
+                return f"{words(start, nodes)} → {words(end, nodes)}"
+            case int(number):
+                node_class: NodeClass = getattr(alignment, nodes).classes[number]
+                texts = [quoted(0, node) for node in node_class.first] + [quoted(1, node) for node in node_class.second]
+                return texts[0]
+
+    return {"text": words(item, nodes), "first": list(ids[0]), "second": list(ids[1])}
 
 
 class Illocution(NamedTuple):
@@ -41,7 +140,7 @@ class Illocution(NamedTuple):
     contents: Sequence[int]
 
 
-class SchemeLinks(NamedTuple):
+class NodeLinks(NamedTuple):
     """The links that the scheme nodes of a graph make, by node number.
 
     ``relations`` and ``transitions`` are triples: the scheme node, where it starts, where it ends, never at one node.
@@ -58,7 +157,7 @@ class SchemeLinks(NamedTuple):
 
 
 @cached_per_graph
-def scheme_links(graph: ArgumentGraph) -> SchemeLinks:
+def node_links(graph: ArgumentGraph) -> NodeLinks:
     """Return the links that the scheme nodes of a graph make; the graph keeps them."""
     analysis = analyse(graph)
     kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
@@ -96,11 +195,11 @@ def scheme_links(graph: ArgumentGraph) -> SchemeLinks:
         ]
     # Of several spellings of a label the smallest stands for all, whatever their order.
     label_names = dict(sorted(set(zip(keys.values(), names.values(), strict=True)), reverse=True))
-    return SchemeLinks(relations, transitions, undercuts, illocutions, label_names, unattached)
+    return NodeLinks(relations, transitions, undercuts, illocutions, label_names, unattached)
 
 
 @dataclass(frozen=True)
-class Claims:
+class ClassLinks:
     """The labels that the scheme nodes of one side (number ``side``) give to items.
 
     ``relations`` and ``transitions`` are of links, ``undercuts`` of premises on relations, ``acts`` of contents in
@@ -109,29 +208,28 @@ class Claims:
     """
 
     analysis: Analysis
-    scheme_links: SchemeLinks
     side: int
     types: frozenset[str]
     proposition_class: Mapping[int, int] = field(repr=False)
-    relations: list[LinkClaim] = field(repr=False)
-    undercuts: list[UndercutClaim] = field(repr=False)
-    transitions: list[LinkClaim] = field(repr=False)
-    acts: list[ActClaim] = field(repr=False)
+    relations: list[Labelled[AnyLink]] = field(repr=False)
+    undercuts: list[Labelled[Undercut]] = field(repr=False)
+    transitions: list[Labelled[AnyLink]] = field(repr=False)
+    acts: list[Labelled[Act]] = field(repr=False)
     reconstructed: frozenset[int] | None = field(repr=False)
 
     @cached_property
-    def compared(self) -> list[LinkClaim]:
+    def compared(self) -> list[Labelled[AnyLink]]:
         """The relations that are compared."""
-        return [claim for claim in self.relations if claim[2] in self.types]
+        return [relation for relation in self.relations if relation[2] in self.types]
 
     @cached_property
-    def compared_undercuts(self) -> list[UndercutClaim]:
+    def compared_undercuts(self) -> list[Labelled[Undercut]]:
         """The relations on relations that are compared."""
         types = self.types
-        return [claim for claim in self.undercuts if claim[2] in types and claim[1].relation.type in types]
+        return [own for own in self.undercuts if own[2] in types and own[1].relation.type in types]
 
     @cached_property
-    def counted_transitions(self) -> set[Link | InnerLink]:
+    def counted_transitions(self) -> set[AnyLink]:
         """The transitions that count as items: those between classes, and inner ones that a YA is anchored in."""
         kinds, successors = self.analysis.kinds, self.analysis.successors
         return {
@@ -151,13 +249,11 @@ class Claims:
         """The paths among what was said; None where positions are not known."""
         if self.reconstructed is None:
             return None
-        kinds = self.analysis.kinds
-        triples = {
-            (start, kinds[node], end) for node, start, end in self.scheme_links.relations if kinds[node] in self.types
-        }
+        kinds, relations = self.analysis.kinds, node_links(self.analysis.graph).relations
+        triples = {(start, kinds[node], end) for node, start, end in relations if kinds[node] in self.types}
         return explicit_paths(triples, self.reconstructed)
 
-    def link(self, start: int, end: int) -> Link | InnerLink:
+    def link(self, start: int, end: int) -> AnyLink:
         """Return the link between two propositions."""
         return _link(self.proposition_class, self.side, start, end)
 
@@ -169,56 +265,56 @@ def inner_pairs(class_of: Mapping[int, int]) -> int:
     return sum(size * (size - 1) for size in Counter(class_of.values()).values())
 
 
-def claims_of_both(alignment: Alignment, types: Iterable[str]) -> tuple[Claims, Claims]:
-    """Return the claims of both sides of an alignment; ``types`` are the relations that are compared."""
+def links_of_both(alignment: Alignment, types: Iterable[str]) -> tuple[ClassLinks, ClassLinks]:
+    """Return the links of both sides of an alignment; ``types`` are the relations that are compared."""
     propositions, locutions = alignment.propositions, alignment.locutions
     first, second = alignment.reconstructed
     return (
-        claims_of(alignment.first, propositions.first_class, locutions.first_class, 0, types, first),
-        claims_of(alignment.second, propositions.second_class, locutions.second_class, 1, types, second),
+        class_links(alignment.first, propositions.first_class, locutions.first_class, 0, types, first),
+        class_links(alignment.second, propositions.second_class, locutions.second_class, 1, types, second),
     )
 
 
-def claims_of(
+def class_links(
     analysis: Analysis,
     proposition_class: Mapping[int, int],
     locution_class: Mapping[int, int],
     side: int,
     types: Iterable[str],
     reconstructed: frozenset[int] | None,
-) -> Claims:
-    """Return the claims of an analysis, ``side`` being its number among those that are compared."""
-    kinds, own_links = analysis.kinds, scheme_links(analysis.graph)
-    relations: list[LinkClaim] = []
+) -> ClassLinks:
+    """Return the links of an analysis, ``side`` being its number among those that are compared."""
+    kinds, own_links = analysis.kinds, node_links(analysis.graph)
+    relations: list[Labelled[AnyLink]] = []
     relations_of: dict[int, list[Relation]] = {}
     for node, start, end in own_links.relations:
         link, kind = _link(proposition_class, side, start, end), kinds[node]
         relations.append((node, link, kind))
         relations_of.setdefault(node, []).append(Relation(link, kind))
-    undercuts: list[UndercutClaim] = [
+    undercuts = [
         (node, Undercut(proposition_class[premise], relation), kinds[node])
         for node, premise, target in own_links.undercuts
         for relation in relations_of.get(target, ())
     ]
-    transitions: list[LinkClaim] = []
-    transitions_of: dict[int, list[Link | InnerLink]] = {}
+    transitions: list[Labelled[AnyLink]] = []
+    transitions_of: dict[int, list[AnyLink]] = {}
     for node, start, end in own_links.transitions:
         link = _link(locution_class, side, start, end)
         transitions.append((node, link, "TA"))
         transitions_of.setdefault(node, []).append(link)
-    contents: dict[int, Sequence[Content]] = {node: (number,) for node, number in proposition_class.items()}
-    anchors: dict[int, Sequence[Anchor]] = {node: (number,) for node, number in locution_class.items()}
+    contents: dict[int, Sequence[int | Relation]] = {node: (number,) for node, number in proposition_class.items()}
+    anchors: dict[int, Sequence[int | AnyLink]] = {node: (number,) for node, number in locution_class.items()}
     contents.update(relations_of)
     anchors.update(transitions_of)
-    acts: list[ActClaim] = []
+    acts: list[Labelled[Act]] = []
     for node, label, anchored_in, leads_to in own_links.illocutions:
-        done: list[Content | None] = [content for end in leads_to for content in contents.get(end, ())]
+        done: list[int | Relation | None] = [content for end in leads_to for content in contents.get(end, ())]
         places = [anchor for place in anchored_in for anchor in anchors.get(place, ())]
         acts += [(node, Act(content, anchor), label) for content in done or [None] for anchor in places]
     joined = relations, undercuts, transitions, acts
-    return Claims(analysis, own_links, side, frozenset(types), proposition_class, *joined, reconstructed)
+    return ClassLinks(analysis, side, frozenset(types), proposition_class, *joined, reconstructed)
 
 
-def _link(class_of: Mapping[int, int], side: int, start: int, end: int) -> Link | InnerLink:
+def _link(class_of: Mapping[int, int], side: int, start: int, end: int) -> AnyLink:
     ends = class_of[start], class_of[end]
     return Link(*ends) if ends[0] != ends[1] else InnerLink(side, start, end)

@@ -12,7 +12,7 @@ from typing import Final
 
 from aifgraph.align.alignment import Alignment, NodeClasses
 from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.links import scheme_links
+from aifgraph.comparison.links import node_links
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.stats.alpha import Unit, unitised_alpha
@@ -45,7 +45,7 @@ def graph_agreement(alignment: Alignment, *, harmonic: bool = True) -> float | N
 
 def _related(analysis: Analysis, class_of: Mapping[int, int]) -> set[tuple[int, int]]:
     """Return the pairs of different classes that a relation joins."""
-    pairs = {(class_of[start], class_of[end]) for _, start, end in scheme_links(analysis.graph).relations}
+    pairs = {(class_of[start], class_of[end]) for _, start, end in node_links(analysis.graph).relations}
     return {(start, end) for start, end in pairs if start != end}
 
 

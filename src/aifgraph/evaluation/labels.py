@@ -20,7 +20,7 @@ from aifgraph.align.alignment import NodeKind
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations import CALCULATIONS, ER, count
 from aifgraph.comparison.comparison import Comparison
-from aifgraph.comparison.links import claims_of
+from aifgraph.comparison.links import class_links
 from aifgraph.comparison.options import Options
 from aifgraph.evaluation.pooled import Number, TextTable
 from aifgraph.stats.alpha import alpha_of_sums, fleiss_of_sums, label_sums
@@ -49,7 +49,7 @@ def labels_of_text(
     propositions = _joined_classes(compared, "propositions")
     locutions = _joined_classes(compared, "locutions")
     sides = [
-        claims_of(analysis, propositions[name], locutions[name], number, options.relations, reconstructed[name])
+        class_links(analysis, propositions[name], locutions[name], number, options.relations, reconstructed[name])
         for number, (name, analysis) in enumerate(analyses.items())
     ]
     wanted = [*options.calculations, *([] if None in reconstructed.values() else [ER.name])]

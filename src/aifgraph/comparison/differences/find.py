@@ -1,4 +1,5 @@
-"""Which nodes of two analyses differ, grouped so that one disagreement is one row with all that follows from it.
+"""Which nodes of two analyses differ, grouped so that one disagreement is one row with all that follows from it, and
+how many labels each row costs.
 
 Every node that takes part either has an equal on the other side or is in exactly one row:
 
@@ -15,14 +16,27 @@ Where several nodes would do, ids decide, never the order of a file.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, Literal, TypeAlias, get_args
 
 from aifgraph.align.alignment import Alignment, NodeClass, NodeKind
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
-from aifgraph.comparison.items import Act, Item, Link, Undercut, class_of, parts
-from aifgraph.comparison.links import Claims
+from aifgraph.comparison.calculations import Count, paired
+from aifgraph.comparison.links import (
+    Act,
+    AnyLink,
+    ClassLinks,
+    InnerLink,
+    Item,
+    Labelled,
+    Link,
+    Relation,
+    Undercut,
+    classes_in,
+)
 from aifgraph.graph.nodes import RELATIONS
 
 #: How nodes differ, the most serious first.
@@ -43,7 +57,6 @@ _LEADING: Final[frozenset[DifferenceKind]] = frozenset(
 )
 #: Two lists of nodes with a key in common that make more pairs than this are paired in order.
 _MAX_PAIRS: Final = 10_000
-_CONTENTS: Final[tuple[NodeKind, ...]] = ("propositions", "locutions")
 
 
 @dataclass(slots=True, eq=False)
@@ -66,9 +79,9 @@ def members(node_class: NodeClass) -> list[NodeNumber]:
     return [(0, node) for node in node_class.first] + [(1, node) for node in node_class.second]
 
 
-def find(alignment: Alignment, claims: tuple[Claims, Claims]) -> Found:
+def find(alignment: Alignment, links: tuple[ClassLinks, ClassLinks]) -> Found:
     """Return the rows of an alignment, in no order."""
-    found = Found(alignment, claims)
+    found = Found(alignment, links)
     for row in content_rows(alignment):
         found.add(row)
     found.pair_schemes()
@@ -84,7 +97,7 @@ def find(alignment: Alignment, claims: tuple[Claims, Claims]) -> Found:
 def content_rows(alignment: Alignment) -> Iterator[Disagreement]:
     """Yield a row for each class that differs; those that an illocution joins and that differ alike are one row."""
     problems: dict[tuple[NodeKind, int], tuple[DifferenceKind, bool, bool]] = {}
-    for nodes in _CONTENTS:
+    for nodes in get_args(NodeKind):
         for number, node_class in enumerate(getattr(alignment, nodes).classes):
             if kind := _problem(alignment, node_class, nodes):
                 problems[nodes, number] = (kind, bool(node_class.first), bool(node_class.second))
@@ -170,12 +183,12 @@ class Found:
     """The rows that were found so far; the row of each node that is in one; and the scheme nodes that are equal but
     for what one side lacks (first → second)."""
 
-    def __init__(self, alignment: Alignment, claims: tuple[Claims, Claims]) -> None:
+    def __init__(self, alignment: Alignment, links: tuple[ClassLinks, ClassLinks]) -> None:
         self.alignment = alignment
         self.sides = alignment.first, alignment.second
         #: The different facts of every scheme node, by side and node; a node may have none.
         self.facts: tuple[dict[int, list[Fact]], ...] = ({}, {})
-        for side, facts in zip(claims, self.facts, strict=True):
+        for side, facts in zip(links, self.facts, strict=True):
             kinds = side.analysis.kinds
             facts.update((node, []) for node, kind in enumerate(kinds) if kind not in ("", "I", "L"))
             for node, item, label in (*side.relations, *side.undercuts, *side.transitions, *side.acts):
@@ -253,7 +266,7 @@ class Found:
     def _unshared(self, item: Item, group: Group) -> list[NodeClass]:
         """Return the classes that an item joins and one side lacks, or does not tell apart."""
         nodes: NodeKind = "locutions" if group == "transitions" else "propositions"
-        classes = [(class_of(part, self.alignment), part.inner) for part in parts(item, nodes, self.alignment)]
+        classes = classes_in(item, nodes, self.alignment)
         return [of for of, inner in classes if inner or not (of.first and of.second)]
 
     def rows_of_ends(self, item: Item, group: Group) -> list[Disagreement]:
@@ -262,7 +275,7 @@ class Found:
 
     def rows_of_parts(self, item: Item) -> list[Disagreement]:
         """Return the rows of the propositions that an item joins: one reworded may be said on one side only."""
-        return self._rows_of(class_of(part, self.alignment) for part in parts(item, "propositions", self.alignment))
+        return self._rows_of(of for of, _ in classes_in(item, "propositions", self.alignment))
 
     def _rows_of(self, classes: Iterable[NodeClass]) -> list[Disagreement]:
         nodes = (node for node_class in classes for node in members(node_class))
@@ -381,3 +394,100 @@ class Found:
             for node in self._open(side, "illocutions"):
                 if row := self._row_among(side, ends[side][node], _LEADING):
                     self.follow(row, (side, node))
+
+
+# -- costs ------------------------------------------------------------------------------------------------------------
+
+
+class Costs:
+    """In whose row a label off the diagonal is counted (``of_row``), and on which others it hangs (``elsewhere``).
+
+    A label hangs on the scheme nodes that say so, and on what these join and one side lacks. It is counted in the
+    row of what is missing, of a premise rather than of a conclusion; else in that of the scheme node, on the first side
+    rather than on the second, of several the first by id.
+    """
+
+    def __init__(self, found: Found, links: tuple[ClassLinks, ClassLinks]) -> None:
+        self.found, self.links = found, links
+        self.of_row: defaultdict[Disagreement, Counter[str]] = defaultdict(Counter)
+        self.elsewhere: defaultdict[Disagreement, Counter[Disagreement]] = defaultdict(Counter)
+        equal = found.equal.keys(), set(found.equal.values())
+        #: The scheme nodes that a label may hang on.
+        self._open = {
+            (side, node)
+            for side in (0, 1)
+            for node, facts in found.facts[side].items()
+            if (side, node) in found.row_of or (node in equal[side] and len(facts) > 1)
+        }
+        #: The scheme nodes that join two classes, by side and link.
+        self._joining: defaultdict[tuple[int, NodeKind, Item], list[int]] = defaultdict(list)
+        for side, analysis in enumerate(found.sides):
+            for node, facts in found.facts[side].items():
+                nodes: NodeKind = "locutions" if analysis.kinds[node] == "TA" else "propositions"
+                for item, _ in facts:
+                    if isinstance(item, Link | InnerLink):
+                        self._joining[side, nodes, item].append(node)
+
+    def add(self, counts: Mapping[str, Count]) -> None:
+        """Count the labels that differ in the calculations that apply."""
+        for name, count in counts.items():
+            if count.reason:
+                continue
+            differing = {item: (ours, theirs) for item, ours, theirs in count.items() if ours != theirs}
+            #: What the labels of these items follow from, by side, item and label.
+            sources: defaultdict[tuple[int, Item, str | None], list[Labelled[Item]]] = defaultdict(list)
+            for side, of_side in enumerate(self.links):
+                for item, label, source in count.calculation.labels(of_side):
+                    if item in differing:
+                        sources[side, item, label].append(source)
+            for item, labels in differing.items():
+                links = list(_links_in(item, count.calculation.nodes))
+                for both in paired(*labels):
+                    if both[0] == both[1]:
+                        continue
+                    said = [(side, sources[side, item, label]) for side, label in enumerate(both)]
+                    rows = dict.fromkeys(row for side, own in said for row in self._rows(side, own, links))
+                    # What joins reworded propositions may be said on one side only: then no relation differs.
+                    rows = rows or dict.fromkeys(
+                        row for _, own in said for _, link, _ in own for row in self.found.rows_of_parts(link)
+                    )
+                    if rows:
+                        counted, *others = rows
+                        self.of_row[counted][name] += 1
+                        for row in others:
+                            self.elsewhere[row][counted] += 1
+
+    def _rows(
+        self, side: int, sources: list[Labelled[Item]], links: list[tuple[NodeKind, AnyLink]]
+    ) -> Iterator[Disagreement]:
+        """Yield the rows that a label of a side hangs on: those of its sources, then of the links of its item."""
+        # The label of a path hangs on the links of the path one after the other.
+        for _, same in groupby(sources, key=lambda source: isinstance(source[1], Link | InnerLink) and source[1]):
+            yield from self._hanging_on(side, [(node, item) for node, item, _ in same])
+        for nodes, link in links if sources else ():
+            yield from self._hanging_on(side, [(node, link) for node in self._joining[side, nodes, link]])
+
+    def _hanging_on(self, side: int, said: Iterable[tuple[int, Item]]) -> list[Disagreement]:
+        """Return the rows that hang together with what some scheme nodes say, in the order of ids."""
+        found, entries = self.found, list[tuple[list[tuple[int, str]], list[Disagreement]]]()
+        for node, item in said:
+            if (side, node) in self._open:
+                rows = found.rows_of_ends(item, group_of(found.sides[side].kinds[node]))
+                own = found.row_of.get((side, node))
+                # What scheme a relation is of changes no end of it.
+                if own and own.kind != "scheme" and own not in rows:
+                    rows.append(own)
+                first = [min(id_order(found.sides[of].ids[number]) for of, number in row.nodes) for row in rows[:1]]
+                entries.append(([id_order(found.sides[side].ids[node]), *first], rows))
+        return [row for _, rows in sorted(entries, key=itemgetter(0)) for row in rows]
+
+
+def _links_in(item: Item, nodes: NodeKind) -> Iterator[tuple[NodeKind, AnyLink]]:
+    """Yield the relation and the transition that an illocution is about, or is anchored in."""
+    if isinstance(item, Act):
+        if isinstance(item.content, Relation):
+            yield "propositions", item.content.link
+        if not isinstance(item.anchor, int):
+            yield "locutions", item.anchor
+    elif isinstance(item, Link | InnerLink) and nodes == "locutions":
+        yield nodes, item

@@ -13,11 +13,12 @@ from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
 from aifgraph.comparison.differences.find import Disagreement, Group, NodeNumber, id_order
 from aifgraph.comparison.options import short_signature
 from aifgraph.printable import printable, quantity, shortened, unhashed
+from aifgraph.tables import Table
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from aifgraph.comparison.differences.rows import Difference
+    from aifgraph.comparison.differences import Difference
 
 #: What differs, in the order of listings.
 NOUNS: Final[dict[Group, str]] = {
@@ -375,3 +376,15 @@ def listing(
             lines += [*heading, *block]
             heading, left = [], left - 1
     return [*lines, *signed]
+
+
+def entry_table(entries: Sequence[Entry], title: str, names: Sequence[str]) -> Table:
+    """Return a row a difference in words, the costliest first."""
+    pair = ("pair",) if any(entry.pair for entry in entries) else ()
+    rows = [
+        (*((entry.pair,) if pair else ()), f"{NOUNS[entry.group]} {entry.what}", marked(entry.runs), entry.cost)
+        for entry in in_order(entries)
+    ]
+    marks = legend(entries, names)
+    caption = f"Differences between {names[0]} and {names[1]}: {title}. {marks}".strip()
+    return Table(title, (*pair, "difference", "in words", "cost"), rows, note=marks, caption=caption)
