@@ -14,14 +14,14 @@ from typing import Literal, NamedTuple
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.align.context import UNPERMUTED, Contexts, Permutation, Permutations
 from aifgraph.align.granularity import join
-from aifgraph.align.matching import CandidatePair, Group, Match, MatchingRules, Rank, match, ranked
+from aifgraph.align.matching import Group, Match, MatchingRules, Rank, match, ranked
 from aifgraph.align.meaning import match_by_meaning
 from aifgraph.align.positions import Placement, Position, place
 from aifgraph.graph import ArgumentGraph, SourceText
 
 NodeKind = Literal["propositions", "locutions"]
 #: The admissible pairs of each kind of nodes, for whoever aligns the same two analyses again and again.
-KnownPairs = dict[NodeKind, list[tuple[Rank, CandidatePair]]]
+KnownPairs = dict[NodeKind, list[tuple[Rank, Match]]]
 
 
 class NodeClass(NamedTuple):

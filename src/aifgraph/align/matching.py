@@ -81,13 +81,7 @@ class Match(NamedTuple):
     cosine: float | None = None
 
 
-class CandidatePair(NamedTuple):
-    """An admissible pair of nodes, its similarity, and the Jaccard overlap of their positions (0 if unknown)."""
-
-    first: int
-    second: int
-    similarity: float
-    jaccard: float
+RankedPair = tuple[Rank, FineKey, Match]
 
 
 @dataclass(frozen=True)
@@ -111,7 +105,7 @@ class Group:
         return position[0][0] if position else self.axis_length
 
 
-def ranked(first: Group, second: Group, rules: MatchingRules) -> list[tuple[Rank, CandidatePair]]:
+def ranked(first: Group, second: Group, rules: MatchingRules) -> list[tuple[Rank, Match]]:
     """Return the admissible pairs of two groups by rank; for greedy matching without those that it never comes to.
 
     Raises:
@@ -120,10 +114,11 @@ def ranked(first: Group, second: Group, rules: MatchingRules) -> list[tuple[Rank
     pairs = bounded(_candidates(first, second, rules))
     if rules.matching == "optimal":
         pairs = bounded(pairs, MAX_OPTIMAL, "use matching=greedy")
-    return sorted([((-round(pair.similarity, 12), -pair.jaccard), pair) for pair in pairs], key=itemgetter(0))
+    return sorted([((-round(pair.similarity, 12), -overlap), pair) for pair, overlap in pairs], key=itemgetter(0))
 
 
-def _candidates(first: Group, second: Group, rules: MatchingRules) -> Iterator[CandidatePair]:
+def _candidates(first: Group, second: Group, rules: MatchingRules) -> Iterator[tuple[Match, float]]:
+    """Yield admissible pairs with the Jaccard overlap of their positions (0 if unknown)."""
     texts, other_texts = first.texts, second.texts
     places = {node: first.positions[node] for node in first.nodes if node in first.positions}
     other_places = {node: second.positions[node] for node in second.nodes if node in second.positions}
@@ -149,18 +144,18 @@ def _candidates(first: Group, second: Group, rules: MatchingRules) -> Iterator[C
         for one in rows:
             for other in of_text.get(texts[one], ()):
                 if one in sure or other in other_sure:
-                    yield CandidatePair(one, other, 1.0, jaccard(places.get(one), other_places.get(other)))
+                    yield Match(one, other, 1.0), jaccard(places.get(one), other_places.get(other))
         left, other_left = [n for n in rows if n not in sure], [n for n in columns if n not in other_sure]
         if left and other_left:
             pairs = similar_pairs([texts[n] for n in left], [other_texts[n] for n in other_left], rules.min_similarity)
             for row, column, value in pairs:
                 one, other = left[row], other_left[column]
-                yield CandidatePair(one, other, value, jaccard(places.get(one), other_places.get(other)))
+                yield Match(one, other, value), jaccard(places.get(one), other_places.get(other))
 
 
 def _at_one_place(
     first: Group, second: Group, places: Mapping[int, Position], other_places: Mapping[int, Position], least: float
-) -> Iterator[CandidatePair]:
+) -> Iterator[tuple[Match, float]]:
     """Yield the admissible pairs with both positions known, which share at ``least`` so much of the smaller one."""
     texts, other_texts = first.texts, second.texts
     # With nothing to share, pairs without a place in common are admissible, too.
@@ -175,17 +170,17 @@ def _at_one_place(
         if smaller and common / smaller >= least:
             value = similarity(texts[one], other_texts[other])
             if value > 0:
-                yield CandidatePair(one, other, value, common / (own_size + other_size - common))
+                yield Match(one, other, value), common / (own_size + other_size - common)
 
 
 def match(
-    first: Group, second: Group, pairs: list[tuple[Rank, CandidatePair]], contexts: Contexts, rules: MatchingRules
+    first: Group, second: Group, pairs: list[tuple[Rank, Match]], contexts: Contexts, rules: MatchingRules
 ) -> list[Match]:
     """Match the nodes of two groups, each at most once; ``pairs`` are those of ``ranked``."""
     return (_greedy if rules.matching == "greedy" else _optimal)(first, second, pairs, contexts)
 
 
-def _greedy(first: Group, second: Group, pairs: list[tuple[Rank, CandidatePair]], contexts: Contexts) -> list[Match]:
+def _greedy(first: Group, second: Group, pairs: list[tuple[Rank, Match]], contexts: Contexts) -> list[Match]:
     """The traversal of the paper, highest similarity first."""
     matches: list[Match] = []
     matched: set[int] = set()
@@ -203,7 +198,7 @@ def _greedy(first: Group, second: Group, pairs: list[tuple[Rank, CandidatePair]]
             if pair.first not in matched and pair.second not in other_matched:
                 matched.add(pair.first)
                 other_matched.add(pair.second)
-                matches.append(Match(*pair[:3]))
+                matches.append(pair)
     return matches
 
 
@@ -218,7 +213,7 @@ def finer_rules(first: Group, second: Group, contexts: Contexts, one: int, other
     return (smaller != larger, (-k2, -k1, -k0), starts, smaller, larger, surroundings, *order)
 
 
-def _optimal(first: Group, second: Group, pairs: list[tuple[Rank, CandidatePair]], contexts: Contexts) -> list[Match]:
+def _optimal(first: Group, second: Group, pairs: list[tuple[Rank, Match]], contexts: Contexts) -> list[Match]:
     """The assignment with the greatest total similarity; equal totals are decided by greedy's rules.
 
     Worked out separately for every set of nodes that compete with each other. Rules 1 to 3 enter as amounts and not as
@@ -232,35 +227,35 @@ def _optimal(first: Group, second: Group, pairs: list[tuple[Rank, CandidatePair]
     # Of equally good assignments the solver takes one: the same whichever side is given first.
     turned = sorted(map(second.analysis.whole, second.nodes)) < sorted(map(first.analysis.whole, first.nodes))
     matches: list[Match] = []
-    for part in _components([(key, pair) for _, key, pair in keyed]):
+    for part in _components(keyed):
         if len(part) == 1:
-            matches.append(Match(*part[0][1][:3]))
+            matches.append(part[0][2])
             continue
-        rows = {node: index for index, node in enumerate(dict.fromkeys(pair.first for _, pair in part))}
-        columns = {node: index for index, node in enumerate(dict.fromkeys(pair.second for _, pair in part))}
+        rows = {node: index for index, node in enumerate(dict.fromkeys(pair.first for *_, pair in part))}
+        columns = {node: index for index, node in enumerate(dict.fromkeys(pair.second for *_, pair in part))}
         weights = np.zeros((len(rows), len(columns)))
         values: dict[tuple[int, int], Match] = {}
-        most = max(1, *(-least for (_, common, *_), _ in part for least in common))
-        for order, ((differ, (k2, k1, k0), *_), pair) in enumerate(part):
+        most = max(1, *(-least for _, (_, common, *_), _ in part for least in common))
+        for order, (rank, (differ, (k2, k1, k0), *_), pair) in enumerate(part):
             cell = rows[pair.first], columns[pair.second]
             context = -(0.1 * k2 + 0.01 * k1 + 0.001 * k0) / most
-            weights[cell] = pair.similarity + _TIE * (pair.jaccard + 0.3 * (not differ) + context)
+            weights[cell] = pair.similarity + _TIE * (-rank[1] + 0.3 * (not differ) + context)
             weights[cell] += _ORDER * (1 - order / len(part)) / len(rows)
-            values[cell] = Match(*pair[:3])
+            values[cell] = pair
         at_rows, at_columns = linear_sum_assignment(weights.T if turned else weights, maximize=True)
         cells = zip(at_columns, at_rows, strict=True) if turned else zip(at_rows, at_columns, strict=True)
         matches += [values[int(i), int(j)] for i, j in cells if (int(i), int(j)) in values]
     return matches
 
 
-def _components(pairs: list[tuple[FineKey, CandidatePair]]) -> list[list[tuple[FineKey, CandidatePair]]]:
+def _components(pairs: list[RankedPair]) -> list[list[RankedPair]]:
     """Return the pairs by connected component, each in its order."""
     from networkx.utils import UnionFind
 
     joined: UnionFind[tuple[int, int]] = UnionFind()
-    for _, pair in pairs:
+    for *_, pair in pairs:
         joined.union((0, pair.first), (1, pair.second))
-    parts: dict[tuple[int, int], list[tuple[FineKey, CandidatePair]]] = {}
-    for keyed in pairs:
-        parts.setdefault(joined[0, keyed[1].first], []).append(keyed)
+    parts: dict[tuple[int, int], list[RankedPair]] = {}
+    for ranked_pair in pairs:
+        parts.setdefault(joined[0, ranked_pair[2].first], []).append(ranked_pair)
     return list(parts.values())
