@@ -43,11 +43,11 @@ def contents(corpus: Corpus) -> dict[str, object]:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_nothing_is_lost_on_the_way(corpus: Corpus, tmp_path: Path, target: str) -> None:
-    steps: list[int] = []
-    done = write_corpus(corpus, f"{tmp_path}/{target}", progress=steps.append)
+    steps: list[tuple[int, ...]] = []
+    done = write_corpus(corpus, f"{tmp_path}/{target}", progress=lambda *step: steps.append(step))
     assert (done.written, [Path(place).name for place, _ in done.failed]) == (6, ["damaged.json"])
     assert done.came_out == done.went_in
-    assert steps == [1, 2, 3, 4, 5, 6, 7]
+    assert steps == [(done, 7) for done in range(1, 8)]
     again = open_corpus(tmp_path / target)
     assert contents(again) == contents(corpus)
     write_corpus(again, f"{tmp_path}/beside-{target}", to_format="aif")  # whose texts are files of their own
@@ -70,7 +70,7 @@ def test_what_is_stopped_leaves_all_as_it_was(corpus: Corpus, tmp_path: Path, ta
         (tmp_path / target).write_bytes(b"before")
     before = sorted(os.listdir(tmp_path))
 
-    def stop(done: int) -> None:
+    def stop(done: int, _: int) -> None:
         if done == 3:
             raise KeyboardInterrupt
 

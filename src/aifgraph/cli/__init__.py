@@ -17,7 +17,7 @@ from pathlib import Path
 import click
 
 import aifgraph
-from aifgraph.cli import aifdb, comparing, evaluation, maps, serve, task
+from aifgraph.cli import aifdb, comparing, maps, serve, task
 from aifgraph.printable import ESCAPE, one_line
 
 
@@ -45,7 +45,7 @@ def cli(quiet: bool) -> None:
 
 for command in (
     *(maps.show, maps.check, maps.convert, maps.draw),
-    *(comparing.compare, comparing.differences, comparing.merge, evaluation.evaluate, evaluation.agreement),
+    *(comparing.compare, comparing.differences, comparing.merge, comparing.evaluate, comparing.agreement),
     *(aifdb.fetch, aifdb.query, task.task, serve.serve),
 ):
     cli.add_command(command)

@@ -1,12 +1,11 @@
-"""``compare``, ``differences`` and ``merge``: two analyses of one text, or two corpora of them."""
+"""``compare``, ``differences``, ``merge``, ``evaluate`` and ``agreement``: several analyses of one text, or corpora."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,8 +15,7 @@ from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
     from aifgraph.comparison.comparison import Comparison
-    from aifgraph.comparison.differences.words import Entry
-    from aifgraph.comparison.sides import PairNames
+    from aifgraph.comparison.differences import Differences
     from aifgraph.corpus.corpus import Corpus
     from aifgraph.corpus.pairing import Pairing
     from aifgraph.evaluation.result import CorpusComparison
@@ -160,11 +158,11 @@ def differences(
         refuse_filled_in(output.path)
     failed: dict[str, str] = {}
     if corpora := inputs.are_corpora(first, second):
-        found = list(_found_in_corpora(first, second, settings, names, output.format, failed, **how))
+        found = dict(_found_in_corpora(first, second, settings, names, failed, **how))
     else:
-        found = [_found(Path(first).stem, _compare(first, second, settings, names=names), output.format)]
+        found = {Path(first).stem: _compare(first, second, settings, names=names).differences()}
     _write_differences(found, output, corpora)
-    return failures([*failed.items()]) or (1 if exit_code and any(pair.entries for pair in found) else 0)
+    return failures([*failed.items()]) or (1 if exit_code and any(found.values()) else 0)
 
 
 def _found_in_corpora(
@@ -172,12 +170,12 @@ def _found_in_corpora(
     second: str,
     settings: options.Settings,
     names: Any,
-    format: str,
     failed: dict[str, str],
     pair_by: str,
     jobs: int,
-) -> Iterator[_Found]:
+) -> Iterator[tuple[str, Differences]]:
     """Yield the differences of each pair; ``failed`` takes the errors of the others."""
+    from aifgraph.comparison.options import extended
     from aifgraph.comparison.sides import PairNames
     from aifgraph.corpus.corpus import named_corpora
     from aifgraph.errors import AifgraphError
@@ -186,66 +184,44 @@ def _found_in_corpora(
     one, other = inputs.open_both(first, second)
     pairing = _pair(one, other, pair_by, settings)
     named = PairNames(*named_corpora([one, other], names))
-    make = partial(_found, format=format, names=named, parts=pairing.parts)
     with progress("comparing") as moved:
-        for key, found in compare_each(make, pair_tasks(pairing), settings.options, jobs=jobs, progress=moved):
+        for key, found in compare_each(_found, pair_tasks(pairing), settings.options, jobs=jobs, progress=moved):
             if isinstance(found, AifgraphError):
                 failed[str(key)] = str(found)
             else:
-                yield found
+                yield str(key), replace(found, names=named, signature=extended(found.signature, pairing.parts))
     notices(pairing.caveats)
 
 
-class _Found(NamedTuple):
-    """The differences of a pair in words, and in the values that a format holds."""
-
-    entries: list[Entry]
-    labels: int
-    names: PairNames
-    signature: str
-    unlike: str
-    values: Any = None
+def _found(_: str, result: Comparison) -> Differences:
+    return result.differences()
 
 
-def _found(pair: str, result: Comparison, format: str, names: PairNames | None = None, parts: Any = None) -> _Found:
-    """Return the differences of a pair, with the ``names`` of the sides in one of two corpora."""
-    from aifgraph.adjudication.decisions import decision_rows
-    from aifgraph.comparison.options import extended
-
-    found = result.differences()
-    found = replace(found, signature=extended(found.signature, parts or {}), names=names or found.names)
-    values: Any = None
-    if format == "tsv":
-        values = decision_rows(found, pair)
-    elif format == "csv":
-        values = [{"text": pair, **row.cells} for row in found]
-    elif format == "json":
-        values = {"text": pair, **found.to_dict()}
-    entries = found.entries(pair if names else "")
-    return _Found(entries, found.labels, found.names, found.signature, found.unlike, values)
-
-
-def _write_differences(found: Sequence[_Found], output: Output, corpora: bool) -> None:
-    from aifgraph.adjudication.decisions import decisions_tsv
+def _write_differences(found: Mapping[str, Differences], output: Output, corpora: bool) -> None:
+    """Write the differences of pairs, each under its name, in one list."""
+    from aifgraph.adjudication.decisions import decision_rows, decisions_tsv
     from aifgraph.comparison.differences import cell_table
     from aifgraph.comparison.differences.words import entry_table, head, listing
     from aifgraph.comparison.options import short_signature
 
-    entries = [entry for pair in found for entry in pair.entries]
-    title = head(entries, sum(pair.labels for pair in found), len(found) if corpora else 0)
-    unlike = [pair.unlike for pair in found if pair.unlike]
+    if output.format == "tsv":
+        output.write_text(decisions_tsv(row for pair, rows in found.items() for row in decision_rows(rows, pair)))
+        return
+    if output.format == "csv":
+        output.write([cell_table([{"text": pair, **row.cells} for pair, rows in found.items() for row in rows])])
+        return
+    if output.format == "json":
+        documents = [{"text": pair, **rows.to_dict()} for pair, rows in found.items()]
+        output.write([], data=lambda: documents if corpora else documents[0])
+        return
+    entries = [entry for pair, rows in found.items() for entry in rows.entries(pair if corpora else "")]
+    title = head(entries, sum(rows.labels for rows in found.values()), len(found) if corpora else 0)
+    unlike = [rows.unlike for rows in found.values() if rows.unlike]
     if unlike and corpora:
         unlike = [f"In {len(unlike)} of {quantity(len(found), 'pairs')} the maps look like two different documents."]
     title = "\n".join([*unlike, title])
-    names, signature = (found[0].names, found[0].signature) if found else (("first", "second"), "")
-    if output.format == "tsv":
-        output.write_text(decisions_tsv(row for pair in found for row in pair.values))
-    elif output.format == "csv":
-        output.write([cell_table([row for pair in found for row in pair.values])])
-    elif output.format == "json":
-        documents = [pair.values for pair in found]
-        output.write([], data=lambda: documents if corpora else documents[0])
-    elif output.format == "text":
+    names, signature = next(((rows.names, rows.signature) for rows in found.values()), (("first", "second"), ""))
+    if output.format == "text":
         output.write_listing(lambda width, most: listing(entries, title, names, signature, width, most))
     else:
         signature = signature if output.format == "latex" else short_signature(signature)
@@ -306,3 +282,74 @@ def _merge_maps(result: Comparison, target: str, decisions: Path | None, prefer:
     counts = quantity(len(merged.graph), "nodes"), quantity(len(found), "differences")
     say(f"{target}: {', '.join(counts)}, {len(merged.open)} open")
     return 0
+
+
+_SCORE = "Score to test, for example ER-kappa; the first ranks.  [default: argument M-kappa, CASS-kappa]"
+
+
+@click.command()
+@click.argument("gold")
+@click.argument("systems", nargs=-1, required=True)
+@click.option("--score", "scores", multiple=True, metavar="NAME", help=_SCORE)
+@click.option("--baselines", default="units+chain+star", show_default=True, help="Baselines to add, or none.")
+@options.comparison()
+@options.pairing(missing="zero")
+@options.names
+@options.jobs
+@options.output("text", "json", "csv", "latex", "markdown", "html")
+def evaluate(
+    gold: str, systems: Any, scores: Any, baselines: str, settings: options.Settings, output: Output, **how: Any
+) -> int:
+    """Evaluate systems against a gold corpus.
+
+    The output has mean scores with intervals, for systems and baselines, and
+    paired tests of every two systems and of each system with the best baseline.
+    --details adds all numbers.
+
+    \b
+    Examples:
+      aifgraph evaluate gold/ system1/ system2/
+      aifgraph evaluate gold.zip system.zip --score ER-κ -o table.tex
+    """
+    from aifgraph.evaluation.evaluate import SCORES, evaluate
+
+    how |= {key: settings.further[key] for key in ("min_text", "test_rounds")}
+    how |= {"scores": scores or SCORES, "bootstrap": settings.bootstrap}
+    how["baselines"] = baselines.split("+") if baselines != "none" else ()
+    with progress("comparing") as moved:
+        result = evaluate(gold, systems, options=settings.options, progress=moved, **how)
+    notices(result.notices)
+    for name, lacking in result.missing.items():
+        notices((f"lacks {text}" for text in lacking), name)
+    output.write_result(result, result.details)
+    return failures([(f"{name}: {pair}", why) for name, of in result.failed.items() for pair, why in of.items()])
+
+
+@click.command()
+@click.argument("corpora", nargs=-1, required=True)
+@options.comparison()
+@options.intervals
+@options.pairing()
+@options.names
+@options.jobs
+@options.output("text", "json", "csv", "latex", "markdown", "html")
+def agreement(corpora: Any, intervals: bool, settings: options.Settings, output: Output, **how: Any) -> int:
+    """Measure the agreement of two or more annotators.
+
+    The output has the scores of every two annotators, and Krippendorff's alpha
+    and Fleiss' kappa of all annotators. --details adds all numbers. CORPORA are
+    one corpus for each annotator; an annotator can lack some texts.
+
+    \b
+    Examples:
+      aifgraph agreement ann/ ben/ cleo/
+      aifgraph agreement ann/ ben/ --intervals -o agreement.tex
+    """
+    from aifgraph.evaluation.agreement import agreement
+
+    how |= {"bootstrap": settings.bootstrap if intervals else None, "min_text": settings.further["min_text"]}
+    with progress("comparing") as moved:
+        result = agreement(corpora, options=settings.options, progress=moved, **how)
+    notices(result.notices)
+    output.write_result(result, result.details)
+    return failures([*result.failed.items()])

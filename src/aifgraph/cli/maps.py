@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +15,7 @@ from aifgraph.cli.output import Output, check_target, failures, notices, progres
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
-    from aifgraph.graph import ArgumentGraph
+    from aifgraph.graph import ArgumentGraph, Node
     from aifgraph.graph.rules import Findings
     from aifgraph.tables import Table
 
@@ -53,9 +52,7 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     else:
         graphs = inputs.over_maps([file], lambda graph: graph, failed)
     if tree:
-        from aifgraph.cli.tree import tree_lines
-
-        lines = [line for graph in graphs for line in ("", graph.name, *tree_lines(graph))]
+        lines = [line for graph in graphs for line in ("", graph.name, *_tree_lines(graph))]
         if lines:
             output.write_lines(lines[1:] if is_corpus(file) and name is None else lines[2:])
         return failures(failed)
@@ -65,6 +62,53 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     if counts.maps:
         output.write(counts.short_tables(), every=counts.tables, csv=counts.tables(), data=counts.to_dict)
     return failures(failed)
+
+
+#: How a relation is shown in a tree, and from which depth on its depth is a number.
+_SIGNS: Final = {"RA": "+", "CA": "−", "MA": "≈", "PA": ">"}
+_DEEPEST: Final = 40
+
+
+def _tree_lines(graph: ArgumentGraph) -> Iterator[str]:
+    """Yield the argument as indented lines: propositions above what supports (+), attacks (−) or rephrases (≈) them.
+
+    Roots are propositions that start no relation; what is reachable only through a cycle follows at the end. A
+    proposition that was shown already is named with ``…`` and not unfolded again.
+    """
+    unfolded: set[str] = set()
+    for root in (*graph.roots(), *graph.propositions):
+        if root.id in unfolded:
+            continue
+        stack = [(root.id, 0, "")]
+        while stack:
+            id_, depth, sign = stack.pop()
+            again = id_ in unfolded
+            node = graph[id_]
+            text = node.text if node.type == "I" else f"[{node.text or node.type}]"
+            # A number, so that deep chains are not mostly blanks.
+            indent = "  " * depth if depth <= _DEEPEST else f"{'  ' * _DEEPEST}({depth}) "
+            yield f"{indent}{sign}{' '.join(text.split())}{' …' if again else ''}"
+            if again:
+                continue
+            unfolded.add(id_)
+            below = []
+            for relation in _relations_on(graph, id_):
+                mark = _SIGNS[relation.type]
+                premises = [premise for premise in graph.premises_of(relation) if premise.type == "I"]
+                below += [
+                    (premise.id, depth + 1, f"{mark}& " if index else f"{mark} ")
+                    for index, premise in enumerate(premises)
+                ]
+                below += [
+                    (premise.id, depth + 2, f"{_SIGNS[undercut.type]}[{mark}] ")
+                    for undercut in _relations_on(graph, relation.id)
+                    for premise in graph.premises_of(undercut)
+                ]
+            stack += reversed(below)
+
+
+def _relations_on(graph: ArgumentGraph, id_: str) -> list[Node]:
+    return [node for node in graph.predecessors(id_) if node.kind in _SIGNS]
 
 
 def _show_result(file: str, output: Output) -> int:
@@ -106,7 +150,9 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
     from aifgraph.corpus import write_corpus
     from aifgraph.corpus.containers import is_corpus
     from aifgraph.formats import dump
+    from aifgraph.graph.rules import findings_table
     from aifgraph.tables import Table
+    from aifgraph.version import __version__
 
     check_target("fix")
     rules = {"profile": profile, "select": select or None, "ignore": ignore or None}
@@ -118,7 +164,6 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
     maps = [findings for findings, *_ in checked]
     rows = [(of.name, finding.code, finding.message) for of in maps for finding in of]
     found, summary = Table("", ("map", "code", "finding"), rows), _codes(maps, len(failed))
-    csv = replace(maps[0].tables_for("csv")[0][0], rows=[row for of in maps for row in of.tables_for("csv")[0][0].rows])
     tables = [summary if several or not rows else found]
     every = [found, summary]
     if fix is not None:
@@ -131,7 +176,9 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
         every.insert(0, Table(f"Repaired in {fix}", ("map", "kind", "change"), changes))
         counts = Counter(kind for _, kind, _ in changes).most_common()
         tables.insert(0, Table(f"Repaired in {fix}", ("kind", "changes"), counts) if several else every[0])
-    output.write(tables, every=lambda: every, csv=[csv], data=lambda: _all_findings(maps, failed))
+    unread = [{"name": name, "error": error} for name, error in failed]
+    data = {"aifgraph": __version__, "maps": [of.to_dict() for of in maps], "failed": unread}
+    output.write(tables, every=lambda: every, csv=[findings_table(maps)], data=lambda: data)
     return failures(failed) or (0 if all(of.ok for of in maps) else 1)
 
 
@@ -148,21 +195,6 @@ def _codes(maps: Sequence[Findings], unread: int) -> Table:
     clean = sum(of.ok for of in maps)
     title = f"{quantity(len(maps), 'maps')}, {clean} without errors{f', {unread} not readable' if unread else ''}"
     return Table(title, ("code", "rule", "findings", "maps", "text"), rows)
-
-
-def _all_findings(maps: Sequence[Findings], failed: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """Return all findings as plain values, their sums, and what could not be read."""
-    from aifgraph.version import __version__
-
-    levels = Counter(finding.level for of in maps for finding in of)
-    summary = {
-        "maps": len(maps),
-        "without_errors": sum(of.ok for of in maps),
-        **{f"{level}s": levels[level] for level in ("error", "warning", "note")},
-        "codes": dict(sorted(sum((of.counts() for of in maps), Counter[str]()).items())),
-    }
-    unread = [{"name": name, "error": error} for name, error in failed]
-    return {"aifgraph": __version__, "maps": [of.to_dict() for of in maps], "summary": summary, "failed": unread}
 
 
 def _check(graph: ArgumentGraph, *, rules: dict[str, Any], fix: bool) -> tuple[Findings, ArgumentGraph, Iterable[Any]]:
@@ -209,9 +241,9 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
     from aifgraph.formats.registry import READING_OPTIONS
 
     check_target("target")
-    keys = dict(_assigned(text) for text in assignments)
     if dataset is not None:
-        return _convert_dataset(dataset, source, target, keys)
+        return _convert_dataset(dataset, source, target, assignments)
+    keys = dict(map(_assigned, assignments))
     try:
         if not is_corpus(source):
             reading = {key: value for key, value in keys.items() if key in READING_OPTIONS}
@@ -222,7 +254,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
             return 0
         corpus = inputs.open_corpus(source)
         with progress("converting") as moved:
-            done = write_corpus(corpus, target, options=keys, progress=_bar(moved, len(corpus)), **formats)
+            done = write_corpus(corpus, target, options=keys, progress=moved, **formats)
     except TypeError as error:  # of an option that the format has not
         if not keys:
             raise
@@ -234,53 +266,30 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
     return failures(done.failed)
 
 
-def _convert_dataset(name: str, source: str, target: str, keys: dict[str, Any]) -> int:
-    from aifgraph.corpus import write_corpus
-    from aifgraph.datasets import Log, read_dataset
+def _convert_dataset(name: str, source: str, target: str, assignments: Sequence[str]) -> int:
+    from inspect import signature
 
+    from aifgraph.corpus import write_corpus
+    from aifgraph.datasets import Log, dataset_reader, read_dataset
+
+    parameters = signature(dataset_reader(name)).parameters.values()
+    defaults = {of.name: of.default for of in parameters if of.kind is of.KEYWORD_ONLY}
+    keys = options.typed(assignments, {**defaults, "strict": False})
     log = Log(strict=keys.pop("strict", False))
-    _check_options(name, keys)
-    maps = read_dataset(name, source, log=log, **keys)
     with progress(f"converting {name}") as moved:
-        done = write_corpus(maps, target, progress=_bar(moved, 0))
+        done = write_corpus(read_dataset(name, source, log=log, **keys), target, progress=moved)
     notices(log.problems)
     counts = [f"{number} {what}" for what, number in log.counts.items() if what != "maps"]
     say(f"{target}: {', '.join([quantity(done.written, 'maps'), *counts[:20]])}")
     return failures(done.failed)
 
 
-def _bar(moved: Callable[[int, int], None] | None, total: int) -> Callable[[int], None] | None:
-    return (lambda done: moved(done, total)) if moved else None
-
-
-def _check_options(name: str, keys: dict[str, Any]) -> None:
-    """Raise ``OptionError`` for an option that the data set does not have, and for a value of another kind."""
-    from inspect import signature
-
-    from aifgraph.datasets import dataset_reader
-    from aifgraph.errors import OptionError, choose_from
-
-    parameters = signature(dataset_reader(name)).parameters.values()
-    defaults = {of.name: of.default for of in parameters if of.kind is of.KEYWORD_ONLY}
-    for key, value in keys.items():
-        if key not in defaults:
-            raise OptionError(f"{name} has no option {key}", remedy=choose_from([*defaults, "strict"]))
-        number = isinstance(defaults[key], float)
-        if not isinstance(value, (int, float) if number else str):
-            raise OptionError(f"{key} is {value!r}", remedy=f"give a {'number' if number else 'text'}")
-
-
 def _assigned(text: str) -> tuple[str, Any]:
-    """Return the key and the value of KEY=VALUE: a number, true or false, or a text."""
-    import json
-
+    """Return the key and the value of KEY=VALUE."""
     key, equals, word = text.partition("=")
     if not equals:
         raise click.UsageError(f"--set {text}: write KEY=VALUE")
-    try:
-        return key, json.loads(word)
-    except ValueError:
-        return key, word
+    return key, int(word) if word.isdecimal() else word
 
 
 @click.command()

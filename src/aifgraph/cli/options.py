@@ -115,24 +115,30 @@ def _keys(scores: bool) -> list[str]:
 
 
 def _read_assignments(assignments: Sequence[str], scores: bool, **chosen: Any) -> tuple[Options, dict[str, Any]]:
-    from aifgraph.comparison.options import Options, read_option
+    from aifgraph.comparison.options import OPTIONS, Options, read_option
+
+    defaults = {key: _FURTHER[key][0] if key in _FURTHER else "" for key in _keys(scores)}
+    values = typed(assignments, defaults)
+    chosen |= {key: read_option(key, values.pop(key)) for key in OPTIONS if key in values}
+    return Options(**chosen), {key: default for key, (default, _) in _FURTHER.items()} | values
+
+
+def typed(assignments: Sequence[str], defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of texts KEY=VALUE by key, each of the type of its default."""
     from aifgraph.errors import OptionError, choose_from
 
-    keys, further = _keys(scores), {key: default for key, (default, _) in _FURTHER.items()}
+    values: dict[str, Any] = {}
     for assignment in assignments:
-        name, _, word = assignment.partition("=")
-        if name not in keys:
-            raise OptionError(f"there is no key {name!r}", where="--set", remedy=choose_from(keys))
-        if name not in further:
-            chosen[name] = read_option(name, word)
-            continue
-        kind = type(further[name])
+        key, _, word = assignment.partition("=")
+        if key not in defaults:
+            raise OptionError(f"there is no key {key!r}", where="--set", remedy=choose_from(defaults))
+        kind = str if defaults[key] is None else type(defaults[key])
         try:
-            further[name] = kind(word)
+            values[key] = word == "true" if kind is bool else kind(word)
         except ValueError:
             remedy = f"give a {'whole ' if kind is int else ''}number"
-            raise OptionError(f"{name} is {word!r}", where="--set", remedy=remedy) from None
-    return Options(**chosen), further
+            raise OptionError(f"{key} is {word!r}", where="--set", remedy=remedy) from None
+    return values
 
 
 def _print_keys(scores: bool) -> None:

@@ -10,7 +10,7 @@ import os
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -130,7 +130,7 @@ def write_corpus(
     from_format: str | None = None,
     to_format: str | None = None,
     options: Mapping[str, Any] | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Conversion:
     """Write maps (a corpus or its path, a data set, graphs) one after the other; maps that fail are listed.
 
@@ -167,7 +167,7 @@ def write_corpus(
                 read_back = chosen.reads and chosen.name not in _HOLD_ALL
                 done.came_out.update(_counted(_read_back(written, chosen.name) if read_back else graph))
             if progress:
-                progress(number)
+                progress(number, len(maps) if isinstance(maps, Sized) else 0)
     return done
 
 

@@ -85,8 +85,7 @@ class Findings(Result):
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return a table with a row for each finding."""
-        rows = [(self.name, of.code, of.level, of.rule, " ".join(of.nodes), of.message) for of in self.items]
-        return [Table("", ("map", "code", "level", "rule", "nodes", "message"), rows)], ""
+        return [findings_table([self])], ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
@@ -95,6 +94,12 @@ class Findings(Result):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.items)) if self.items else "nothing found"
+
+
+def findings_table(maps: Iterable[Findings]) -> Table:
+    """Return a table with a row for each finding of some maps."""
+    rows = [(map_.name, of.code, of.level, of.rule, " ".join(of.nodes), of.message) for map_ in maps for of in map_]
+    return Table("", ("map", "code", "level", "rule", "nodes", "message"), rows)
 
 
 def all_rules(profile: str | None = None) -> tuple[Rule, ...]:
