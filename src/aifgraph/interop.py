@@ -2,20 +2,20 @@
 
 In networkx a node has ``type`` and ``text``, and where they are known ``scheme``, ``scheme_id`` (of the first scheme),
 ``speaker`` (of locutions) and ``timestamp``; an edge may have ``id``. Further fields of both are attributes, too, lists
-and objects as JSON, so that GraphML, GEXF and JSON take all as it is. ``graph["aif"]`` is one string of JSON with all
-else: order, schemes and side data.
+and objects as JSON, so that GraphML, GEXF and JSON take all as it is. ``graph["aif"]`` is the map as xAIF, for what
+attributes cannot hold: order, schemes and side data.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.errors import FormatError, InputError, MissingExtraError, OptionError
-from aifgraph.formats import NamedMap
-from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Scheme, make_node
+from aifgraph.formats import NamedMap, dumps, loads
+from aifgraph.graph import ArgumentGraph, Edge, Node, Scheme, make_node
 from aifgraph.graph.nodes import plain_fields
 from aifgraph.tables import Table
 
@@ -34,8 +34,7 @@ def to_networkx(graph: ArgumentGraph) -> networkx.MultiDiGraph[Any]:
     out: networkx.MultiDiGraph[Any] = networkx.MultiDiGraph()
     if graph.name:
         out.graph["name"] = graph.name
-    side = _SideData({node.id: (node.schemes, node.extra) for node in graph}, graph.edges, graph.meta)
-    out.graph["aif"] = json.dumps(side._asdict() | {"meta": asdict(graph.meta)}, separators=(",", ":"), default=str)
+    out.graph["aif"] = dumps(graph, format="xaif", indent=None)
     for node in graph:
         known = {
             "type": node.type,
@@ -65,19 +64,11 @@ def _attributes(extra: Mapping[str, Any], taken: frozenset[str]) -> dict[str, An
 
 
 def _fields(attributes: Mapping[str, Any], taken: frozenset[str], extra: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the further fields that attributes hold; ``extra`` are those that were there before."""
+    """Return the further fields that attributes hold; ``extra`` are those of the map before."""
     shown = _attributes(extra, taken)
     same = {key for key in shown if attributes.get(key) == shown[key]}
     kept = {key: value for key, value in extra.items() if key in taken or key in same}
     return kept | plain_fields({key: attributes[key] for key in attributes if key not in taken and key not in same})
-
-
-class _SideData(NamedTuple):
-    """What attributes cannot hold: schemes and further fields of nodes, by id, the edges in order, and side data."""
-
-    nodes: dict[str, tuple[tuple[Scheme, ...], dict[str, Any]]]
-    edges: tuple[Edge, ...]
-    meta: Meta
 
 
 def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
@@ -85,7 +76,7 @@ def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
 
     Raises:
         InputError: the graph is undirected, has a loop or an edge twice, or a node without type.
-        FormatError: the side data are damaged.
+        FormatError: the map in ``digraph.graph["aif"]`` is damaged.
 
     >>> import networkx
     >>> digraph = networkx.DiGraph([("a", "b")])
@@ -98,29 +89,31 @@ def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
         raise OptionError(f"not a graph of networkx but {type(digraph).__name__}", remedy=remedy)
     if not digraph.is_directed():
         raise InputError("an undirected graph", remedy="give a DiGraph or a MultiDiGraph")
-    text = digraph.graph.get("aif")
-    side = _side_data(text) if isinstance(text, str) else _SideData({}, (), Meta())
-    nodes = {str(key): _node(str(key), data, side) for key, data in digraph.nodes(data=True)}
+    try:
+        before = loads(digraph.graph["aif"], format="xaif") if "aif" in digraph.graph else ArgumentGraph(())
+    except InputError:
+        raise FormatError("the attribute aif of the graph is damaged", remedy="remove it") from None
+    nodes = {str(key): _node(str(key), data, before.get(str(key))) for key, data in digraph.nodes(data=True)}
     if len(nodes) != digraph.number_of_nodes():
         raise InputError("two nodes have the same id", remedy="ids are compared as strings: 7 equals '7'")
-    known = {(edge.source, edge.target): (number, edge.extra) for number, edge in enumerate(side.edges)}
+    known = {edge[:2]: (number, edge.extra) for number, edge in enumerate(before.edges)}
     edges: list[tuple[int, Edge]] = []
     for source, target, data in digraph.edges(data=True):
         number, extra = known.get((str(source), str(target)), (len(known), None))
         id_, fields = data.get("id"), _fields(data, _OF_EDGES, extra or {})
         edges.append((number, Edge(str(source), str(target), None if id_ is None else str(id_), fields or None)))
     # Nodes and edges that were there before stand in their own order, new ones behind them.
-    order = {id_: number for number, id_ in enumerate(side.nodes)}
+    order = {node.id: number for number, node in enumerate(before)}
     listed = sorted(nodes.values(), key=lambda node: order.get(node.id, len(order)))
-    meta = side.meta.renamed({id_: None for id_ in side.nodes if id_ not in nodes})
+    meta = replace(before.meta.renamed({id_: None for id_ in order if id_ not in nodes}), form="", notices=())
     in_order = (edge for _, edge in sorted(edges, key=lambda pair: pair[0]))
     return ArgumentGraph(tuple(listed), tuple(in_order), meta, str(digraph.graph.get("name") or ""))
 
 
-def _node(id_: str, data: Mapping[str, Any], side: _SideData) -> Node:
+def _node(id_: str, data: Mapping[str, Any], before: Node | None) -> Node:
     if not isinstance(data.get("type"), str):
         raise InputError("a node without type", where=f"node {id_}", remedy="set the attribute type to I, RA, …")
-    schemes, extra = side.nodes.get(id_, ((), {}))
+    schemes, extra = (before.schemes, before.extra) if before else ((), {})
     first = tuple(None if data.get(key) is None else str(data[key]) for key in ("scheme_id", "scheme"))
     if first != (tuple(schemes[0]) if schemes else (None, None)):  # changed, or not from here
         schemes = () if first == (None, None) else (Scheme(*first),)
@@ -129,16 +122,6 @@ def _node(id_: str, data: Mapping[str, Any], side: _SideData) -> Node:
     return make_node(
         data["type"], id_, str(data.get("text") or ""), schemes, None if time is None else str(time), fields
     )
-
-
-def _side_data(text: str) -> _SideData:
-    from pydantic import TypeAdapter
-
-    try:
-        side: _SideData = TypeAdapter(_SideData).validate_python(json.loads(text))
-    except (ValueError, RecursionError):
-        raise FormatError("the attribute aif of the graph is damaged", remedy="remove it") from None
-    return side
 
 
 # -- pandas -------------------------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ def test_fields_are_attributes_and_columns() -> None:
 def test_any_graph_comes_back(graph: ArgumentGraph) -> None:
     back = from_networkx(to_networkx(graph))
     assert back == graph
-    assert back.meta == graph.meta
+    assert back.meta.locutions == graph.meta.locutions
     assert [node.extra for node in back] == [node.extra for node in graph]
     assert [edge.id for edge in back.edges] == [edge.id for edge in graph.edges]
 
