@@ -104,10 +104,10 @@ def read_map(
     'a & b'
     """
     if not isinstance(aif, dict):
-        raise FormatError(f"{_shape(aif)} where an object with nodes was expected", where=name, remedy=_REMEDY)
+        raise FormatError("no JSON object", where=name, remedy=_REMEDY)
     found = list(notices)
-    nodes = _read_nodes(_entries(aif, "nodes", name, needed=rest is None), name, found)
-    edges = _read_edges(_entries(aif, "edges", name), nodes, name, found)
+    nodes = _read_nodes(_objects(aif, "nodes", name, needed=rest is None), name, found)
+    edges = _read_edges(_objects(aif, "edges", name), nodes, name, found)
     _add_fulfilments(_objects(aif, "schemefulfillments", name), nodes, found)
     meta = Meta(
         participants=tuple(map(_participant, _objects(aif, "participants", name))),
@@ -121,38 +121,19 @@ def read_map(
     return ArgumentGraph._checked(nodes.values(), edges, meta, name)
 
 
-def _entries(aif: Mapping[str, Any], section: str, name: str, *, needed: bool = False) -> list[Any]:
+def _objects(aif: Mapping[str, Any], section: str, name: str, *, needed: bool = False) -> list[dict[str, Any]]:
     entries = aif.get(section)
     if entries is None and not needed:
         return []
     if not isinstance(entries, list):
-        shape = _shape(entries) if section in aif else "nothing"
-        raise FormatError(f"{section}: {shape} where a list was expected", where=name, remedy=_REMEDY)
+        raise FormatError(f"no list of {section}", where=name, remedy=_REMEDY)
+    if not {*map(type, entries)} <= {dict}:
+        index = next(index for index, entry in enumerate(entries) if type(entry) is not dict)
+        raise FormatError("no object", where=f"{name}, {section}[{index}]", remedy=_REMEDY)
     return entries
 
 
-def _objects(aif: Mapping[str, Any], section: str, name: str) -> list[dict[str, Any]]:
-    entries = _entries(aif, section, name)
-    for index, entry in enumerate(entries):
-        if not isinstance(entry, dict):
-            where = f"{name}, {section}[{index}]"
-            raise FormatError(f"{_shape(entry)} where an object was expected", where=where, remedy=_REMEDY)
-    return entries
-
-
-def _shape(value: object) -> str:
-    shapes = {
-        dict: "an object",
-        list: "a list",
-        str: "a string",
-        bool: "a truth value",
-        int: "a number",
-        float: "a number",
-    }
-    return shapes.get(type(value), "null")
-
-
-def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[str, Node]:
+def _read_nodes(entries: list[dict[str, Any]], name: str, notices: list[Notice]) -> dict[str, Node]:
     nodes: dict[str, Node] = {}
     decoded: list[str] = []
     classes = NODE_CLASSES
@@ -163,16 +144,18 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
             id_, type_, text = _NODE_FIELDS(entry)
             time = entry.get("timestamp")
             more = len(entry) > (3 if time is None else 4)
-        except (KeyError, TypeError):
-            id_, type_, text, time = _needed_fields(entry, f"{name}, nodes[{index}]")
-            more = True
+        except KeyError:
+            if lacking := {"nodeID", "type"} - entry.keys():
+                what = f"a node without {max(lacking)}"
+                raise FormatError(what, where=f"{name}, nodes[{index}]", remedy=_REMEDY) from None
+            id_, type_, text, time, more = entry["nodeID"], entry["type"], None, entry.get("timestamp"), True
         if more:
             schemes, extra = _schemes_in(entry), _extra(entry, _OF_NODES)
         if type(id_) is not str:
             id_ = str(id_) if type(id_) is int else _id(id_, "nodeID", f"{name}, nodes[{index}]")
         if type(text) is not str:
             if text is not None:
-                raise FormatError(f"a node whose text is {_shape(text)}", where=f"{name}, node {id_}", remedy=_REMEDY)
+                raise FormatError("the text is no string", where=f"{name}, node {id_}", remedy=_REMEDY)
             notices.append(Notice("text-missing", f"node {id_} has no text; it is read as empty", (id_,)))
             text = ""
         elif "&" in text and (plain := unescape(text)) != text:
@@ -185,7 +168,7 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
             nodes[id_] = cls(id_, text, schemes, time, extra)
             continue
         if type(type_) is not str or not type_.strip():
-            raise FormatError(f"a node whose type is {_shape(type_)}", where=f"{name}, node {id_}", remedy=_REMEDY)
+            raise FormatError("the type is no name", where=f"{name}, node {id_}", remedy=_REMEDY)
         node = make_node(type_, id_, text, schemes, time, extra)
         if id_ in nodes:
             _merge_repeated(nodes, node, notices)
@@ -217,16 +200,6 @@ def _further(extra: Mapping[str, Any] | None, known: Set[str]) -> dict[str, Any]
     return free | ({OWN_EXTRA: taken} if taken else {})
 
 
-def _needed_fields(entry: object, where: str) -> tuple[Any, Any, Any, Any]:
-    """Return id, type, text and timestamp of a node that lacks one of them, of which it may lack the last two."""
-    if not isinstance(entry, dict):
-        raise FormatError(f"{_shape(entry)} where a node was expected", where=where, remedy=_REMEDY)
-    for field in ("nodeID", "type"):
-        if field not in entry:
-            raise FormatError(f"a node without {field}", where=where, remedy=_REMEDY)
-    return entry["nodeID"], entry["type"], entry.get("text"), entry.get("timestamp")
-
-
 def _merge_repeated(nodes: dict[str, Node], node: Node, notices: list[Notice]) -> None:
     """Collect the schemes of a node that occurs once for each of them, as in AIFdb; the first text and type count."""
     first = nodes[node.id]
@@ -253,7 +226,9 @@ def schemes_of_pairs(value: object) -> tuple[Scheme, ...]:
     return tuple(Scheme(*map(text_or_none, pair)) for pair in pairs)
 
 
-def _read_edges(entries: list[Any], nodes: Mapping[str, Node], name: str, notices: list[Notice]) -> tuple[Edge, ...]:
+def _read_edges(
+    entries: list[dict[str, Any]], nodes: Mapping[str, Node], name: str, notices: list[Notice]
+) -> tuple[Edge, ...]:
     edges: dict[tuple[str, str], Edge] = {}
     # One string for each id: the ends of a large map would be much of its memory.
     known = dict(zip(nodes, nodes, strict=True))
@@ -262,21 +237,21 @@ def _read_edges(entries: list[Any], nodes: Mapping[str, Node], name: str, notice
         try:
             source, target, id_ = _EDGE_FIELDS(entry)
             extra = None if len(entry) == 4 and entry.get("formEdgeID", entry) is None else _edge_extra(entry)
-        except (KeyError, TypeError):
-            if not isinstance(entry, dict):
-                where = f"{name}, edges[{index}]"
-                raise FormatError(f"{_shape(entry)} where an edge was expected", where=where, remedy=_REMEDY) from None
+        except KeyError:
             source, target, id_, extra = entry.get("fromID"), entry.get("toID"), entry.get("edgeID"), _edge_extra(entry)
         if not (type(source) is type(target) is type(id_) is str):
-            if type(source) is not str:
-                source = str(source) if type(source) is int else _end(source, "fromID", f"{name}, edges[{index}]")
-            if type(target) is not str:
-                target = str(target) if type(target) is int else _end(target, "toID", f"{name}, edges[{index}]")
+            if type(source) is not str and source is not None:
+                source = str(source) if type(source) is int else _id(source, "fromID", f"{name}, edges[{index}]")
+            if type(target) is not str and target is not None:
+                target = str(target) if type(target) is int else _id(target, "toID", f"{name}, edges[{index}]")
             id_ = None if id_ is None else str(id_)
         try:
             start, end = known[source], known[target]
         except KeyError:
-            notices.append(_dangling(source, target, known, index))
+            unknown = " and ".join(str(end) for end in (source, target) if end not in known)
+            message = f"the edge {source} → {target} has an unknown end ({unknown}) and is left out"
+            ends = tuple(end for end in (source, target) if end is not None)
+            notices.append(Notice("edge-dangling", message, ends))
             continue
         edge = new(Edge, (start, end, id_, extra))
         if start is end:
@@ -294,23 +269,10 @@ def _edge_extra(entry: Mapping[str, Any]) -> dict[str, Any] | None:
     return extra or None
 
 
-def _dangling(source: str | None, target: str | None, known: Mapping[str, str], index: int) -> Notice:
-    ends = tuple(end for end in (source, target) if end is not None)
-    if len(ends) < 2:
-        lacking = " and no ".join(key for key, end in (("fromID", source), ("toID", target)) if end is None)
-        return Notice("edge-dangling", f"edges[{index}] has no {lacking} and is left out", ends)
-    missing = " and ".join(end for end in ends if end not in known)
-    return Notice("edge-dangling", f"the edge {source} → {target} has an unknown end ({missing}) and is left out", ends)
-
-
 def _id(value: object, field: str, where: str) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    raise FormatError(f"{field} is {_shape(value)}", where=where, remedy="ids are strings or whole numbers")
-
-
-def _end(value: object, field: str, where: str) -> str | None:
-    return None if value is None else _id(value, field, where)
+    raise FormatError(f"{field} is no id", where=where, remedy="ids are strings or whole numbers")
 
 
 def _add_fulfilments(entries: list[dict[str, Any]], nodes: dict[str, Node], notices: list[Notice]) -> None:
