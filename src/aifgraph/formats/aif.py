@@ -106,8 +106,8 @@ def read_map(
     if not isinstance(aif, dict):
         raise FormatError("no JSON object", where=name, remedy=_REMEDY)
     found = list(notices)
-    nodes = _read_nodes(_objects(aif, "nodes", name, needed=rest is None), name, found)
-    edges = _read_edges(_objects(aif, "edges", name), nodes, name, found)
+    nodes = _read_nodes(_entries(aif, "nodes", name, needed=rest is None), name, found)
+    edges = _read_edges(_entries(aif, "edges", name), nodes, name, found)
     _add_fulfilments(_objects(aif, "schemefulfillments", name), nodes, found)
     meta = Meta(
         participants=tuple(map(_participant, _objects(aif, "participants", name))),
@@ -121,19 +121,28 @@ def read_map(
     return ArgumentGraph._checked(nodes.values(), edges, meta, name)
 
 
-def _objects(aif: Mapping[str, Any], section: str, name: str, *, needed: bool = False) -> list[dict[str, Any]]:
+def _entries(aif: Mapping[str, Any], section: str, name: str, *, needed: bool = False) -> list[Any]:
     entries = aif.get(section)
     if entries is None and not needed:
         return []
     if not isinstance(entries, list):
         raise FormatError(f"no list of {section}", where=name, remedy=_REMEDY)
-    if not {*map(type, entries)} <= {dict}:
-        index = next(index for index, entry in enumerate(entries) if type(entry) is not dict)
-        raise FormatError("no object", where=f"{name}, {section}[{index}]", remedy=_REMEDY)
     return entries
 
 
-def _read_nodes(entries: list[dict[str, Any]], name: str, notices: list[Notice]) -> dict[str, Node]:
+def _objects(aif: Mapping[str, Any], section: str, name: str) -> list[dict[str, Any]]:
+    entries = _entries(aif, section, name)
+    for index, entry in enumerate(entries):
+        _check_object(entry, f"{name}, {section}[{index}]")
+    return entries
+
+
+def _check_object(entry: object, where: str) -> None:
+    if not isinstance(entry, dict):
+        raise FormatError("no object", where=where, remedy=_REMEDY)
+
+
+def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[str, Node]:
     nodes: dict[str, Node] = {}
     decoded: list[str] = []
     classes = NODE_CLASSES
@@ -144,7 +153,8 @@ def _read_nodes(entries: list[dict[str, Any]], name: str, notices: list[Notice])
             id_, type_, text = _NODE_FIELDS(entry)
             time = entry.get("timestamp")
             more = len(entry) > (3 if time is None else 4)
-        except KeyError:
+        except (KeyError, TypeError):
+            _check_object(entry, f"{name}, nodes[{index}]")
             if lacking := {"nodeID", "type"} - entry.keys():
                 what = f"a node without {max(lacking)}"
                 raise FormatError(what, where=f"{name}, nodes[{index}]", remedy=_REMEDY) from None
@@ -226,9 +236,7 @@ def schemes_of_pairs(value: object) -> tuple[Scheme, ...]:
     return tuple(Scheme(*map(text_or_none, pair)) for pair in pairs)
 
 
-def _read_edges(
-    entries: list[dict[str, Any]], nodes: Mapping[str, Node], name: str, notices: list[Notice]
-) -> tuple[Edge, ...]:
+def _read_edges(entries: list[Any], nodes: Mapping[str, Node], name: str, notices: list[Notice]) -> tuple[Edge, ...]:
     edges: dict[tuple[str, str], Edge] = {}
     # One string for each id: the ends of a large map would be much of its memory.
     known = dict(zip(nodes, nodes, strict=True))
@@ -237,7 +245,8 @@ def _read_edges(
         try:
             source, target, id_ = _EDGE_FIELDS(entry)
             extra = None if len(entry) == 4 and entry.get("formEdgeID", entry) is None else _edge_extra(entry)
-        except KeyError:
+        except (KeyError, TypeError):
+            _check_object(entry, f"{name}, edges[{index}]")
             source, target, id_, extra = entry.get("fromID"), entry.get("toID"), entry.get("edgeID"), _edge_extra(entry)
         if not (type(source) is type(target) is type(id_) is str):
             if type(source) is not str and source is not None:
