@@ -157,13 +157,6 @@ def test_declarations_in_xml_are_refused(declared: str) -> None:
     assert aifgraph.loads(f'<!DOCTYPE arggraph SYSTEM "arggraph.dtd">{text}', format="microtexts") is not None
 
 
-@pytest.mark.parametrize("schemes", ['[[[1],{"a":2}]]', '{"ab": 1}', '["ab"]', "[[1, 2]]", "[" * 100_000])
-def test_schemes_in_graphml_are_pairs_of_texts(schemes: str) -> None:
-    data = f'<data key="type">RA</data><data key="schemes">{schemes}</data>'
-    with pytest.raises(aifgraph.InputError):
-        aifgraph.loads(f'<graphml><graph><node id="0">{data}</node></graph></graphml>', format="graphml")
-
-
 @pytest.mark.parametrize("units", ["T1\tClaim " + ";".join(["0 50000"] * 4000), "T{}\tClaim 0 50000"])
 def test_places_of_brat_that_overlap(units: str) -> None:
     lines = "".join(f"{units.format(number)}\ta\n" for number in range(4000 if "{}" in units else 1))

@@ -1,4 +1,4 @@
-"""GraphML: nodes with ``type``, ``text`` and schemes as plain data, as networkx, Gephi, Cytoscape and yEd write them.
+"""GraphML: nodes with ``type``, ``text`` and a scheme as plain data, as networkx, Gephi, Cytoscape and yEd write them.
 
 What data or the default of a key say counts before what a drawing shows. AIFdb's own files are drawings: colours and
 shapes in place of types, and labels that are not escaped.
@@ -9,24 +9,24 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from math import isfinite
 from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
 from aifgraph.errors import FormatError, LimitError
 from aifgraph.files import parse_xml, xml_safe, xml_text
+from aifgraph.formats.aif import text_or_none
 from aifgraph.formats.drawings import COLOURS
 from aifgraph.formats.trees import add_edge, ids_for
-from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, Node, Scheme
+from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, Scheme
 from aifgraph.graph.nodes import KINDS, NAMES, type_named
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, schemes_named
 from aifgraph.printable import quantity
 
 _SPACE: Final = "http://graphml.graphdrawing.org/xmlns"
 _BARE: Final = re.compile(r"&(?!(?:#\d+|#x[0-9a-fA-F]+|amp|lt|gt|quot|apos);)|<(?![A-Za-z/?!])")
-_KEYS: Final = ("type", "text", "scheme", "schemeID", "schemes", "timestamp")
+_KEYS: Final = ("type", "text", "scheme", "schemeID", "timestamp")
 #: Where other programs have the text of a node: Gephi and networkx, Cytoscape.
 _TEXTS: Final = ("text", "label", "name")
 #: The border of AIFdb's shapes → type; I, L and PA have the same.
@@ -34,13 +34,6 @@ _DRAWN: Final = {border: type_ for type_, (border, _) in COLOURS.items() if type
 _LABELS: Final = {fold_name(label): type_ for type_, text in DEFAULT_TEXTS.items() for label in (text, type_)}
 _WORDS: Final = _LABELS | {name: type_ for type_, name in NAMES.items()}
 _MAX_DEFAULTS: Final = 50
-_VALUES: Final[dict[str | None, Any]] = {
-    "int": int,
-    "long": int,
-    "float": float,
-    "double": float,
-    "boolean": lambda text: json.loads(text.strip().lower()),
-}
 
 
 def sniff(root: Element) -> bool:
@@ -86,12 +79,10 @@ def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
     types = _types(nodes, edges, build)
     for node in nodes.values():
         type_, data = types[node.id], node.data
-        schemes, time = _schemes(data, name), data.get("timestamp")
         known = (*_KEYS, "scheme_id", next((key for key in _TEXTS if data.get(key)), ""))
         extra = {key: value for key, value in data.items() if key not in known}
-        build.node(
-            type_, node.text, id=node.id, schemes=schemes, timestamp=None if time is None else str(time), extra=extra
-        )
+        schemes, time = _schemes(data), text_or_none(data.get("timestamp"))
+        build.node(type_, node.text, id=node.id, schemes=schemes, timestamp=time, extra=extra)
         if type_ not in KINDS:
             what = f"node {node.id} is of type {type_}, which AIF does not define: kept, not compared"
             build.notice("type-unknown", what, node.id)
@@ -129,13 +120,13 @@ def _data_of(element: Element, keys: Mapping[str, _Key], of: str, defaults: Mapp
 
 
 def _value(key: _Key, text: str) -> Any:
-    if key.name in (*_KEYS, *_TEXTS) or key.type not in _VALUES:
+    if key.name in (*_KEYS, *_TEXTS) or key.type in (None, "string"):
         return text
     try:
-        value = _VALUES[key.type](text)
-    except ValueError:
+        value = json.loads(text.strip().lower())
+    except (ValueError, RecursionError):
         return text
-    return text if isinstance(value, float) and not isfinite(value) else value
+    return value if isinstance(value, int) or (isinstance(value, float) and isfinite(value)) else text
 
 
 def _nodes(graph: Element, keys: Mapping[str, _Key], drawn: bool, name: str) -> dict[str, _Drawn]:
@@ -224,22 +215,13 @@ def _type_of_label(label: str) -> str:
     return _LABELS.get(fold_name(label)) or (types.pop() if len(types) == 1 else "")
 
 
-def _schemes(data: Mapping[str, Any], name: str) -> tuple[Scheme, ...]:
-    if "schemes" in data:
-        with suppress(ValueError, TypeError):
-            pairs = json.loads(data["schemes"])
-            schemes = tuple(Scheme(id_, scheme) for id_, scheme in pairs)
-            parts = [part for pair in schemes for part in pair]
-            if [*map(list, schemes)] == pairs and all(isinstance(part, str | None) for part in parts):
-                return schemes
-        raise FormatError(f"schemes: no list of pairs: {data['schemes'][:40]}", where=name)
-    id_, scheme = data.get("schemeID", data.get("scheme_id")), data.get("scheme")
-    id_ = None if id_ is None else str(id_)
-    return (Scheme(id_, scheme),) if id_ is not None or scheme is not None else ()
+def _schemes(data: Mapping[str, Any]) -> tuple[Scheme, ...]:
+    scheme = Scheme(text_or_none(data.get("schemeID", data.get("scheme_id"))), data.get("scheme"))
+    return (scheme,) if scheme != (None, None) else ()
 
 
 def write(graph: ArgumentGraph) -> str:
-    """Write nodes and edges; people, locutions and the source text have no place in it."""
+    """Write nodes and edges; further schemes, people, locutions and the source text have no place in it."""
     root = Element("graphml", {"xmlns": _SPACE})
     for key in _KEYS:
         SubElement(root, "key", {"id": key, "for": "node", "attr.name": key, "attr.type": "string"})
@@ -247,22 +229,11 @@ def write(graph: ArgumentGraph) -> str:
     ids = ids_for(graph, lambda id_: xml_safe(id_) == id_)
     for node in graph:
         element = SubElement(drawn, "node", {"id": ids[node.id]})
-        for key, value in _data(node):
-            SubElement(element, "data", {"key": key}).text = xml_safe(value)
+        scheme = node.scheme or Scheme(None, None)
+        for key, value in zip(_KEYS, (node.type, node.text, scheme.name, scheme.id, node.timestamp), strict=True):
+            if value is not None:
+                SubElement(element, "data", {"key": key}).text = xml_safe(value)
     for edge in graph.edges:
         own = {} if edge.id is None else {"id": xml_safe(edge.id)}
         SubElement(drawn, "edge", own | {"source": ids[edge.source], "target": ids[edge.target]})
     return xml_text(root)
-
-
-def _data(node: Node) -> Iterator[tuple[str, str]]:
-    yield "type", node.type
-    yield "text", node.text
-    if len(node.schemes) == 1:
-        for key, value in zip(("schemeID", "scheme"), node.schemes[0], strict=True):
-            if value is not None:
-                yield key, value
-    elif node.schemes:
-        yield "schemes", json.dumps(node.schemes)
-    if node.timestamp is not None:
-        yield "timestamp", node.timestamp
