@@ -18,10 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.trees import Relation, ids_for, relations_of
+from aifgraph.formats.trees import Relation, fresh_ids, ids_for, relations_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node
 from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, split_camel_case
 
@@ -34,17 +34,12 @@ def sniff(document: Any) -> bool:
     """Return whether a JSON document is an export of Argdown."""
     if not isinstance(document, dict) or "nodes" in document:
         return False
-    if isinstance(document.get("arguments"), dict) and ("statements" in document or "relations" in document):
-        return True
-    drawn = document.get("map")
-    return isinstance(drawn, dict) and isinstance(drawn.get("nodes"), list)
+    return isinstance(document.get("arguments"), dict) and ("statements" in document or "relations" in document)
 
 
 def read(document: Any, name: str, text: str | None = None) -> ArgumentGraph:
     """Read the JSON export of Argdown."""
-    if not isinstance(document, dict):
-        raise FormatError("not a JSON object", where=name, remedy=_REMEDY)
-    if not {"statements", "arguments", "map"} & document.keys():
+    if not isinstance(document, dict) or not {"statements", "arguments"} & document.keys():
         raise FormatError("neither statements nor arguments", where=name, remedy=_REMEDY)
     return _Reader(document, name).graph()
 
@@ -74,24 +69,16 @@ class _Entry:
     support: str = ""
 
 
-class _Relation(NamedTuple):
-    """A relation of the document; ``place`` is that of the inference that it leads to."""
-
-    kind: str
-    source: _Entry
-    target: _Entry
-    place: object
-
-
 class _Reader:
     def __init__(self, document: dict[str, Any], name: str) -> None:
         self.document, self.name = document, name
         self.entries: dict[tuple[str, bool], _Entry] = {}
-        self.relations: list[_Relation] = []
+        #: Kind, source, target, and the place of the inference that it leads to.
+        self.relations: list[tuple[str, _Entry, _Entry, object]] = []
         self.build = GraphBuilder(name=name)
         self.inferences: set[str] = set()
         self.titles: set[str] = set()
-        self.relation_count = 0
+        self.relation_ids = fresh_ids("R", self.titles)
 
     def graph(self) -> ArgumentGraph:
         for title, entry in self._objects("statements"):
@@ -99,15 +86,12 @@ class _Reader:
         for title, entry in self._objects("arguments"):
             argument = self._entry(title, True)
             self._describe(argument, entry)
-            argument.steps = list(self._steps(entry.get("pcs"), title))
-        relations = self.document.get("relations")
-        for index, entry in enumerate(relations if isinstance(relations, list) else ()):
+            argument.steps = list(self._steps(_listed(entry.get("pcs")), title))
+        for index, entry in enumerate(_listed(self.document.get("relations"))):
             self._read_relation(entry, f"{self.name}, relations[{index}]")
-        if not self.entries:
-            self._read_drawing()
         self._add_entries()
         # Undercuts come last: what they attack has to be there.
-        for relation in sorted(self.relations, key=lambda relation: relation.kind == "undercut"):
+        for relation in sorted(self.relations, key=lambda relation: relation[0] == "undercut"):
             self._relate(*relation)
         return self.build.graph(form="argdown-json")
 
@@ -122,17 +106,14 @@ class _Reader:
 
     def _describe(self, known: _Entry, entry: dict[str, Any]) -> None:
         """Take the text that is marked as canonical, else the last that is no reference; tags, data and section."""
-        members = entry.get("members")
-        listed = [member for member in members if isinstance(member, dict)] if isinstance(members, list) else []
-        said = [member for member in listed if not member.get("isReference")]
-        data = (member.get("data") for member in said)
-        marks = [isinstance(fields, dict) and fields.get("isCanonical") for fields in data]
-        canonical = [member for member, mark in zip(said, marks, strict=True) if mark]
+        members = [member for member in _listed(entry.get("members")) if isinstance(member, dict)]
+        said = [member for member in members if not member.get("isReference")]
+        canonical = [member for member in said if _fields(member.get("data")).get("isCanonical")]
         text = (canonical or said)[-1].get("text", "") if said else None
         known.text = text if isinstance(text, str) else None
         known.extra = {key: entry[key] for key in ("tags", "data", "section") if entry.get(key)}
 
-    def _steps(self, pcs: Any, title: str) -> Iterator[_Step]:
+    def _steps(self, pcs: list[Any], title: str) -> Iterator[_Step]:
         """Yield the inferences of a premise-conclusion structure.
 
         An inference starts from what its data names under ``uses``, else from everything since the conclusion before,
@@ -140,7 +121,7 @@ class _Reader:
         """
         titles: list[str] = []
         premises: list[str] = []
-        for place, entry in enumerate(pcs if isinstance(pcs, list) else ()):
+        for place, entry in enumerate(pcs):
             if not isinstance(entry, dict):
                 raise FormatError("no statement", where=f"{self.name}, {title} ({place + 1})", remedy=_REMEDY)
             own = entry.get("title")
@@ -154,17 +135,21 @@ class _Reader:
             if "conclusion" not in role and (role or not isinstance(inference, dict)):
                 premises.append(own)
                 continue
-            inference = inference if isinstance(inference, dict) else {}
-            data, rules, index = (inference.get(key) for key in ("data", "inferenceRules", "conclusionIndex"))
-            uses = data.get("uses") if isinstance(data, dict) else None
-            if isinstance(uses, list) and uses and all(type(use) is int and 0 < use <= place for use in uses):
+            inference = _fields(inference)
+            uses = _listed(_fields(inference.get("data")).get("uses"))
+            if uses and all(type(use) is int and 0 < use <= place for use in uses):
                 premises = [titles[use - 1] for use in uses]
-            listed = [str(rule) for rule in rules] if isinstance(rules, list) else []
-            yield _Step(premises, own, listed, index if type(index) is int else place)
+            rules, index = _listed(inference.get("inferenceRules")), inference.get("conclusionIndex")
+            yield _Step(premises, own, [str(rule) for rule in rules], index if type(index) is int else place)
             premises = [own]
 
     def _read_relation(self, entry: Any, where: str) -> None:
-        kind = _kind_of(entry, where)
+        if not isinstance(entry, dict):
+            raise FormatError("no relation", where=where, remedy=_REMEDY)
+        kind = str(entry.get("relationType")).replace("contradiction", "contradictory")
+        if kind not in _KINDS:
+            remedy = f"known are {', '.join(_KINDS)}"
+            raise FormatError(f"a relation of unknown type {kind}", where=where, remedy=remedy)
         ends = []
         place = None
         for side in ("from", "to"):
@@ -174,30 +159,10 @@ class _Reader:
             is_argument = type_ == "argument" or (type_ in ("", "inference") and (title, True) in self.entries)
             ends.append(self._entry(title, is_argument))
             place = entry.get("conclusionIndex") if type_ == "inference" else None
-        self.relations.append(_Relation(kind, ends[0], ends[1], place))
-
-    def _read_drawing(self) -> None:
-        """Read what the map shows, for exports that hold no more."""
-        drawn = self.document.get("map")
-        boxes, arrows = (drawn.get(key) for key in ("nodes", "edges")) if isinstance(drawn, dict) else (None, None)
-        ends: dict[str, _Entry] = {}
-        for box in boxes if isinstance(boxes, list) else ():
-            if isinstance(box, dict) and isinstance(box.get("id"), str):
-                is_argument = str(box.get("type", "")).startswith("argument")
-                ends[box["id"]] = end = self._entry(str(box.get("title") or box["id"]), is_argument)
-                text = box.get("labelText")
-                end.text = text if isinstance(text, str) else None
-        for index, arrow in enumerate(arrows if isinstance(arrows, list) else ()):
-            where = f"{self.name}, map.edges[{index}]"
-            sides = [arrow.get(side) for side in ("from", "to")] if isinstance(arrow, dict) else []
-            ids = [str(side.get("id") if isinstance(side, dict) else side) for side in sides]
-            if not ids or not all(id_ in ends for id_ in ids):
-                raise FormatError("an edge with an unknown end", where=where, remedy=_REMEDY)
-            source, target = (ends[id_] for id_ in ids)
-            self.relations.append(_Relation(_kind_of(arrow, where), source, target, None))
+        self.relations.append((kind, ends[0], ends[1], place))
 
     def _add_entries(self) -> None:
-        self.titles = {title for title, _ in self.entries}
+        self.titles.update(title for title, _ in self.entries)
         # Arguments come last: the statements that they are made of have to be there.
         for entry in sorted(self.entries.values(), key=lambda entry: entry.is_argument):
             text = entry.title if entry.text is None else entry.text
@@ -257,22 +222,17 @@ class _Reader:
                 source.support = source.support or made
 
     def _add_relation(self, type_: str, source: str, target: str, extra: dict[str, Any]) -> str:
-        self.relation_count += 1
-        while (id_ := f"R{self.relation_count}") in self.build or id_ in self.titles:
-            self.relation_count += 1
-        made = self.build.relation(type_, [source], target, id=id_, extra=extra)
+        made = self.build.relation(type_, [source], target, id=next(self.relation_ids), extra=extra)
         self.inferences.add(made)
         return made
 
 
-def _kind_of(relation: Any, where: str) -> str:
-    if not isinstance(relation, dict):
-        raise FormatError("no relation", where=where, remedy=_REMEDY)
-    kind = str(relation.get("relationType")).replace("contradiction", "contradictory")
-    if kind not in _KINDS:
-        remedy = f"known are {', '.join(_KINDS)}"
-        raise FormatError(f"a relation of unknown type {kind}", where=where, remedy=remedy)
-    return kind
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 # -- writing ------------------------------------------------------------------------------------------------
