@@ -7,7 +7,6 @@ library. The first input for each place where that happened is written to ``fuzz
 from __future__ import annotations
 
 import argparse
-import contextlib
 import io
 import logging
 import multiprocessing
@@ -23,8 +22,9 @@ import types
 import warnings
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import aifgraph
 from aifgraph.cli import main as aifgraph_main
@@ -43,8 +43,7 @@ READ = [name for name, each in FORMATS.items() if each.reads]
 WRITTEN = [name for name, each in FORMATS.items() if each.writes]
 
 
-@dataclass(frozen=True)
-class Attempt:
+class Attempt(NamedTuple):
     """A command line, or for reading (``kind`` is ``read``) a format; the name and the bytes that it is given."""
 
     kind: str
@@ -59,14 +58,6 @@ class Attempt:
         """What is counted together."""
         words = self.target.split()
         return " ".join([self.kind, *words[: 3 if words[:1] == ["task"] else 1]])
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """``kind`` is ``read``, an exit code, the name of an error, or ``CRASH`` with the ``site`` where it happened."""
-
-    kind: str
-    site: str = ""
 
 
 class HangError(BaseException):
@@ -86,23 +77,23 @@ def attempt_of(seed: int, number: int) -> Attempt:
     return Attempt(kind, target, role, name, mutated(rng, data), f"{seed}/{number}")
 
 
-def tried(attempt: Attempt) -> Outcome:
-    """What comes of an attempt. Only the library's own errors count as answers."""
+def tried(attempt: Attempt) -> str:
+    """``read``, an exit code, the name of an error of the library, or ``CRASH`` and where anything else happened."""
     try:
         with _patience():
             return (_read if attempt.kind == "read" else _command)(attempt)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        if not isinstance(error, AifgraphError):
-            return Outcome("CRASH", _site(error))
-        cause = error.__cause__
-        if cause is not None and not isinstance(cause, AifgraphError):
-            return Outcome("CRASH", _site(cause))  # the last resort of load has caught it
-        return Outcome(type(error).__name__)
+        cause = error.__cause__ or error  # the last resort of load has caught it
+        if isinstance(error, AifgraphError) and isinstance(cause, AifgraphError):
+            return type(error).__name__
+        ours = [frame for frame in traceback.extract_tb(cause.__traceback__) if "aifgraph/" in frame.filename]
+        place = f"{ours[-1].filename.split('aifgraph/')[-1]}:{ours[-1].lineno}" if ours else "?"
+        return f"CRASH {type(cause).__name__} at {place}"
 
 
-def _read(attempt: Attempt) -> Outcome:
+def _read(attempt: Attempt) -> str:
     """Read, check, repair, write and compare a map."""
     rng = random.Random(attempt.seed)
     texts = seeds.beside(attempt.name, rng)
@@ -110,29 +101,29 @@ def _read(attempt: Attempt) -> Outcome:
     if len(graph) <= 10 * MOST:
         aifgraph.validate(graph)
         aifgraph.repair(graph)
-        with contextlib.suppress(AifgraphError):
+        with suppress(AifgraphError):
             aifgraph.dumps(graph, format=rng.choice(WRITTEN))
     if len(graph) <= MOST:
         other = aifgraph.load(FIXTURES / "debates" / "ben" / "nodeset2.json")
-        with contextlib.suppress(AifgraphError):
+        with suppress(AifgraphError):
             aifgraph.compare(*rng.choice(((graph, graph), (graph, other), (other, graph)))).to_dict()
-    return Outcome("read")
+    return "read"
 
 
-def _command(attempt: Attempt) -> Outcome:
+def _command(attempt: Attempt) -> str:
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
-    with tempfile.TemporaryDirectory(prefix="aifgraph-fuzz-") as name, contextlib.chdir(name):
+    with tempfile.TemporaryDirectory(prefix="aifgraph-fuzz-") as name, chdir(name):
         arguments = arguments_for(attempt, Path(name))
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        with redirect_stdout(out), redirect_stderr(err):
             code = aifgraph_main(arguments)
         left = [path.name for path in Path(name).rglob("*.part")]
         if "--resume" not in arguments and Path("corpus", attempt.name).read_bytes() != attempt.data:
             left.append("a changed input")
         said = err.getvalue().replace(name, "")
     if code in (0, 1, 2) and not left and "Traceback" not in said:
-        return Outcome(f"exit {code}")
+        return f"exit {code}"
     last = [line for line in said.splitlines() if "Error" in line] or said.splitlines() or [""]
-    return Outcome("CRASH", f"{attempt.label}: exit {code} {left or ''} {last[-1][-160:]}")
+    return f"CRASH {attempt.label}: exit {code} {left or ''} {last[-1][-160:]}"
 
 
 def arguments_for(attempt: Attempt, place: Path) -> list[str]:
@@ -165,14 +156,7 @@ def arguments_for(attempt: Attempt, place: Path) -> list[str]:
     return [argument(word) for word in attempt.target.split()]
 
 
-def _site(error: BaseException) -> str:
-    """The innermost line of the library, with the kind of the error."""
-    ours = [frame for frame in traceback.extract_tb(error.__traceback__) if "aifgraph/" in frame.filename]
-    place = f"{ours[-1].filename.split('aifgraph/')[-1]}:{ours[-1].lineno}" if ours else "?"
-    return f"{type(error).__name__} at {place}"
-
-
-@contextlib.contextmanager
+@contextmanager
 def _patience() -> Iterator[None]:
     def ring(number: int, frame: types.FrameType | None) -> None:
         raise HangError
@@ -186,20 +170,20 @@ def _patience() -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def _work(seed: int, first: int, step: int, until: float) -> tuple[Counter[tuple[str, str]], dict[str, Attempt]]:
-    """Every ``step``-th attempt from ``first``: how often each outcome, and the first attempt at each site."""
+def _work(seed: int, first: int, step: int, until: float) -> tuple[Counter[str], dict[str, Attempt]]:
+    """Every ``step``-th attempt from ``first``: how often each outcome, and the first attempt of each crash."""
     warnings.simplefilter("ignore")
     logging.disable()
-    counts: Counter[tuple[str, str]] = Counter()
-    sites: dict[str, Attempt] = {}
+    counts: Counter[str] = Counter()
+    crashes: dict[str, Attempt] = {}
     while time.time() < until:
         attempt = attempt_of(seed, first)
         outcome = tried(attempt)
-        counts[attempt.label, outcome.kind] += 1
-        if outcome.site:
-            sites.setdefault(outcome.site, attempt)
+        counts[f"{attempt.label}: {outcome[:40]}"] += 1
+        if outcome.startswith("CRASH"):
+            crashes.setdefault(outcome, attempt)
         first += step
-    return counts, sites
+    return counts, crashes
 
 
 def main() -> int:
@@ -210,15 +194,15 @@ def main() -> int:
     jobs, until = os.cpu_count() or 1, time.time() + args.minutes * 60
     with multiprocessing.Pool(jobs) as pool:
         parts = pool.starmap(_work, [(args.seed, first, jobs, until) for first in range(jobs)])
-    for (label, outcome), count in sorted(sum((part[0] for part in parts), Counter[tuple[str, str]]()).items()):
-        print(f"{count:9} {label}: {outcome}")
-    sites = {site: attempt for _, found in parts for site, attempt in found.items()}
-    for site, attempt in sites.items():
+    for outcome, count in sorted(sum((counts for counts, _ in parts), Counter[str]()).items()):
+        print(f"{count:9} {outcome}")
+    found = {outcome: attempt for _, crashes in parts for outcome, attempt in crashes.items()}
+    for outcome, attempt in found.items():
         path = Path("fuzz-found") / f"{attempt.seed.replace('/', '-')}-{attempt.name.replace('/', '_')}"
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(attempt.data)
-        print(f"\n{site}\n{attempt.kind} {attempt.target}, changed {attempt.role} {attempt.name}: {path}")
-    return 1 if sites else 0
+        print(f"\n{outcome}\n{attempt.kind} {attempt.target}, changed {attempt.role} {attempt.name}: {path}")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

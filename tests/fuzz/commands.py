@@ -11,102 +11,88 @@ import click
 
 from aifgraph.cli import cli
 
-_LINES = """
-map
-    show FILE
-    show FILE --tree
-    show FILE --format json
-    check FILE
-    check FILE OTHER --profile iat --details
-    check FILE --fix OUT.json
-    check HERE --fix OUT
-    convert FILE OUT.json
-    convert FILE OUT.ttl
-    convert FILE - --to graphml
-    convert FILE FILE
-    show FILE --format json -o FILE
-    convert HERE OUT.jsonl
-    convert HERE OUT --to xaif
-    compare FILE OTHER --format json
-    compare OTHER FILE --format html
-    compare HERE BEN --format csv --measures all
-    compare HERE HERE --format html -o OUT
-    compare FILE FILE --chance 2 --set matching=optimal
-    differences FILE OTHER
-    merge FILE OTHER -o OUT.json --prefer second
-    merge HERE BEN -o OUT --prefer first
-    draw FILE -o OUT.svg
-    draw FILE OTHER -o OUT.png
-    evaluate HERE BEN HERE --set rounds=5 --set test_rounds=5
-    query HERE undercuts --format csv
-corpus
-    convert FILE FILE
-    check FILE
-    convert FILE OUT.jsonl
-    compare FILE BEN
-    differences FILE BEN --format tsv
-    agreement FILE BEN --set rounds=5 --intervals
-text
-    compare OTHER OTHER --first-text FILE
-query
-    query BEN FILE
-pairs
-    compare ANN BEN --pair-by FILE
-    agreement ANN BEN --pair-by FILE --intervals --set rounds=5
-decisions
-    merge FIRST SECOND --decisions FILE -o OUT.json
-result
-    show FILE
-    show FILE --format latex
-results
-    compare ANN BEN --resume FILE
-    show FILE
-datasets/iac1/
-    convert --dataset iac1 HERE OUT.jsonl
-datasets/iac2/
-    convert --dataset iac2 HERE/small.sql OUT.jsonl
-datasets/microtexts/
-    convert --dataset microtexts HERE OUT.zip
-datasets/sciarg-abstracts/
-    convert --dataset sciarg HERE/two.tsv OUT.jsonl
-datasets/cdcp/
-    convert --dataset cdcp HERE OUT.jsonl
-datasets/ruarg/
-    convert --dataset ruarg HERE/train.tsv OUT.jsonl
-datasets/arct/
-    convert --dataset arct --set labels=HERE/labels.txt HERE/data.txt OUT
-datasets/aurc/
-    convert --dataset aurc HERE OUT --set annotator=each
-brat/
-    convert --dataset essays HERE OUT.jsonl
-    convert --dataset abstrct HERE OUT.jsonl
-tasks/ruarg/
-    task ruarg score HERE/gold.tsv HERE/predicted.tsv
-    task ruarg agreement HERE/gold.tsv HERE/again-gold.tsv
-tasks/arct/
-    task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --metadata HERE/metadata-public.xml
-    task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --details --format csv
-tasks/aurc/
-    task aurc score HERE/run.json --seed 1
-    task aurc score HERE/run.json --variant strict --zero-division leave-out --format csv
-    task aurc agreement HERE
-    task aurc perturbation HERE/run.json HERE/again-run.json
-    task aurc subpopulation HERE/run.json
-"""
-
-
-def _with_roles() -> list[tuple[str, str]]:
-    found, role = [], ""
-    for line in _LINES.strip().splitlines():
-        if line.startswith(" "):
-            found.append((role, line.strip()))
-        else:
-            role = line
-    return found
-
-
+_LINES = {
+    "map": """
+        show FILE
+        show FILE --tree
+        show FILE --format json
+        check FILE
+        check FILE OTHER --profile iat --details
+        check FILE --fix OUT.json
+        check HERE --fix OUT
+        convert FILE OUT.json
+        convert FILE OUT.ttl
+        convert FILE - --to graphml
+        convert FILE FILE
+        show FILE --format json -o FILE
+        convert HERE OUT.jsonl
+        convert HERE OUT --to xaif
+        compare FILE OTHER --format json
+        compare OTHER FILE --format html
+        compare HERE BEN --format csv --measures all
+        compare HERE HERE --format html -o OUT
+        compare FILE FILE --chance 2 --set matching=optimal
+        differences FILE OTHER
+        merge FILE OTHER -o OUT.json --prefer second
+        merge HERE BEN -o OUT --prefer first
+        draw FILE -o OUT.svg
+        draw FILE OTHER -o OUT.png
+        evaluate HERE BEN HERE --set rounds=5 --set test_rounds=5
+        query HERE undercuts --format csv
+    """,
+    "corpus": """
+        convert FILE FILE
+        check FILE
+        convert FILE OUT.jsonl
+        compare FILE BEN
+        differences FILE BEN --format tsv
+        agreement FILE BEN --set rounds=5 --intervals
+    """,
+    "text": "compare OTHER OTHER --first-text FILE",
+    "query": "query BEN FILE",
+    "pairs": """
+        compare ANN BEN --pair-by FILE
+        agreement ANN BEN --pair-by FILE --intervals --set rounds=5
+    """,
+    "decisions": "merge FIRST SECOND --decisions FILE -o OUT.json",
+    "result": """
+        show FILE
+        show FILE --format latex
+    """,
+    "results": """
+        compare ANN BEN --resume FILE
+        show FILE
+    """,
+    "datasets/iac1/": "convert --dataset iac1 HERE OUT.jsonl",
+    "datasets/iac2/": "convert --dataset iac2 HERE/small.sql OUT.jsonl",
+    "datasets/microtexts/": "convert --dataset microtexts HERE OUT.zip",
+    "datasets/sciarg-abstracts/": "convert --dataset sciarg HERE/two.tsv OUT.jsonl",
+    "datasets/cdcp/": "convert --dataset cdcp HERE OUT.jsonl",
+    "datasets/ruarg/": "convert --dataset ruarg HERE/train.tsv OUT.jsonl",
+    "datasets/arct/": "convert --dataset arct --set labels=HERE/labels.txt HERE/data.txt OUT",
+    "datasets/aurc/": "convert --dataset aurc HERE OUT --set annotator=each",
+    "brat/": """
+        convert --dataset essays HERE OUT.jsonl
+        convert --dataset abstrct HERE OUT.jsonl
+    """,
+    "tasks/ruarg/": """
+        task ruarg score HERE/gold.tsv HERE/predicted.tsv
+        task ruarg agreement HERE/gold.tsv HERE/again-gold.tsv
+    """,
+    "tasks/arct/": """
+        task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --metadata HERE/metadata-public.xml
+        task arct score HERE/instances.txt HERE/first.txt HERE/second.txt --details --format csv
+    """,
+    "tasks/aurc/": """
+        task aurc score HERE/run.json --seed 1
+        task aurc score HERE/run.json --variant strict --zero-division leave-out --format csv
+        task aurc agreement HERE
+        task aurc perturbation HERE/run.json HERE/again-run.json
+        task aurc subpopulation HERE/run.json
+    """,
+}
 #: Roles and command lines.
-LINES = _with_roles()
+LINES = [(role, line.strip()) for role, lines in _LINES.items() for line in lines.strip().splitlines()]
 
 
 def all_commands(group: click.Group = cli, start: str = "") -> set[str]:

@@ -3,12 +3,11 @@ decisions, results, exports), the same bytes every time."""
 
 from __future__ import annotations
 
-import contextlib
-import io
-import os
 import random
 import tempfile
+from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
+from io import StringIO
 from pathlib import Path
 
 import aifgraph
@@ -24,23 +23,18 @@ PLACES = {
     "FIRST": FIXTURES / "debate" / "first.json",
     "SECOND": FIXTURES / "debate" / "second.json",
 }
-#: What commands write about undamaged fixtures, by role.
-MADE = {
-    "decisions": {
-        "decisions.tsv": "differences FIRST SECOND --format tsv -o OUT",
-        "decisions.csv": "differences ANN BEN --format csv -o OUT",
-    },
-    "results": {
-        "results.jsonl": "compare ANN BEN --resume OUT",
-        "details.jsonl": "compare ANN BEN --measures all --resume OUT",
-    },
-    "result": {
-        "pair.json": "compare FIRST SECOND --format json -o OUT",
-        "chance.json": "compare FIRST SECOND --format json --chance 2 -o OUT",
-        "corpora.json": "compare ANN BEN --format json -o OUT",
-    },
-    "corpus": {"corpus.jsonl": "convert ANN OUT.jsonl"},
-}
+#: What commands write about undamaged fixtures: the role, the name of the file, the command.
+MADE = (
+    ("decisions", "decisions.tsv", "differences FIRST SECOND --format tsv -o OUT"),
+    ("decisions", "decisions.csv", "differences ANN BEN --format csv -o OUT"),
+    ("results", "results.jsonl", "compare ANN BEN --resume OUT"),
+    ("results", "details.jsonl", "compare ANN BEN --measures all --resume OUT"),
+    ("result", "pair.json", "compare FIRST SECOND --format json -o OUT"),
+    ("result", "chance.json", "compare FIRST SECOND --format json --chance 2 -o OUT"),
+    ("result", "corpora.json", "compare ANN BEN --format json -o OUT"),
+    ("corpus", "corpus.jsonl", "convert ANN OUT.jsonl"),
+)
+FILES = sorted(path for path in FIXTURES.rglob("*") if path.is_file() and path.stat().st_size < 100_000)
 #: A name and bytes.
 Seed = tuple[str, bytes]
 
@@ -53,17 +47,17 @@ def of(role: str) -> tuple[Seed, ...]:
         paths = sorted(path for path in (FIXTURES / role).rglob("*") if path.is_file())
         return tuple((path.relative_to(FIXTURES / role).as_posix(), path.read_bytes()) for path in paths)
     if role in FORMATS:
-        return _of_format(role)
+        return tuple(_of_format(role))
     if role == "map":
-        made = [seed for name, each in FORMATS.items() if each.reads and each.writes for seed in _of_format(name)]
-        return (*(_seed(path) for path in _files() if path.suffix not in (".md", ".py", ".onnx")), *made)
+        written = [seed for name, each in FORMATS.items() if each.reads and each.writes for seed in _of_format(name)]
+        return (*(_seed(path) for path in FILES if path.suffix not in (".md", ".py", ".onnx")), *written)
     if role == "text":
-        return tuple(_seed(path) for path in _files() if path.suffix == ".txt")
+        return tuple(_seed(path) for path in FILES if path.suffix == ".txt")
     if role == "query":
         return tuple((f"{name}.rq", text.encode()) for name, text in shipped_queries().items())
     if role == "pairs":
         return (("pairs.tsv", b"first\tsecond\nnodeset1\tnodeset1\nnodeset2\tnodeset2\n"),)
-    made = [_made(name, words) for name, words in MADE[role].items()]
+    made = [_made(name, command) for of_role, name, command in MADE if of_role == role]
     if role == "corpus":
         members = [_seed(path) for path in sorted(PLACES["ANN"].iterdir())]
         made.append(("corpus.zip", zipped(members)))
@@ -73,40 +67,29 @@ def of(role: str) -> tuple[Seed, ...]:
 
 def beside(name: str, rng: random.Random) -> dict[str, bytes]:
     """The texts that belong to a file, by suffix; now and then changed too."""
-    texts = {path.suffix: path.read_bytes() for path in _files() if path.stem == Path(name).stem}
+    texts = {path.suffix: path.read_bytes() for path in FILES if path.stem == Path(name).stem}
     texts = {suffix: data for suffix, data in texts.items() if suffix in {".txt", ".ac"} - {Path(name).suffix}}
     return {suffix: mutated(rng, data) if rng.random() < 0.1 else data for suffix, data in texts.items()}
 
 
-@cache
-def _of_format(name: str) -> tuple[Seed, ...]:
-    """Files of a format: the fixtures that it recognises, and the debate as it writes it."""
+def _of_format(name: str) -> list[Seed]:
+    """Files of a format: the fixtures that it recognises, and three maps as it writes them."""
     # What JSON is for several formats, its folder says.
     suffixes = set(FORMATS[name].suffixes) - {".json", ".xml", ".txt"}
-    found = [_seed(path) for path in _files() if path.parent.name == name or path.suffix in suffixes]
-    if FORMATS[name].writes:
-        for fixture in ("debates/ann/nodeset2.json", "zoo/ann.json", "aml/masks.aml"):
-            data = aifgraph.dumps(aifgraph.load(FIXTURES / fixture), format=name).encode()
-            found.append((f"made{FORMATS[name].suffixes[0]}", data))
-    return tuple(found)
-
-
-@cache
-def _files() -> tuple[Path, ...]:
-    return tuple(sorted(path for path in FIXTURES.rglob("*") if path.is_file() and path.stat().st_size < 100_000))
+    found = [_seed(path) for path in FILES if path.parent.name == name or path.suffix in suffixes]
+    for fixture in ("debates/ann/nodeset2.json", "zoo/ann.json", "aml/masks.aml") if FORMATS[name].writes else ():
+        text = aifgraph.dumps(aifgraph.load(FIXTURES / fixture), format=name)
+        found.append((f"made{FORMATS[name].suffixes[0]}", text.encode()))
+    return found
 
 
 def _seed(path: Path) -> Seed:
     return path.name, path.read_bytes()
 
 
-def _made(name: str, words: str) -> Seed:
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        contextlib.redirect_stdout(io.StringIO()),
-        contextlib.redirect_stderr(io.StringIO()),
-    ):
-        out = os.path.join(folder, "out")
-        assert main([str(PLACES.get(word, word)).replace("OUT", out) for word in words.split()]) == 0, words
+def _made(name: str, command: str) -> Seed:
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        out = f"{folder}/out"
+        assert main([str(PLACES.get(word, word)).replace("OUT", out) for word in command.split()]) == 0, command
         [written] = Path(folder).iterdir()
         return name, written.read_bytes()

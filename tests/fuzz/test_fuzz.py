@@ -14,9 +14,8 @@ pytest.importorskip("fcntl", reason="the fuzzer needs an alarm")
 @pytest.mark.filterwarnings("ignore")
 def test_only_errors_of_the_library_come_out() -> None:
     outcomes = {number: tried(attempt_of(17, number)) for number in range(50)}
-    assert {number: outcome.site for number, outcome in outcomes.items() if outcome.site} == {}
-    assert any(outcome.kind == "read" for outcome in outcomes.values())
-    assert any(outcome.kind == "exit 0" for outcome in outcomes.values())
+    assert {number: outcome for number, outcome in outcomes.items() if outcome.startswith("CRASH")} == {}
+    assert {"read", "exit 0"} <= set(outcomes.values())
 
 
 def test_every_command_is_tried() -> None:
@@ -32,7 +31,6 @@ def test_undamaged_seeds_are_no_usage_errors() -> None:
     refused = set()
     for role, line in commands.LINES:
         given = seeds.of("aif" if role == "map" else role)[:8]
-        done = (tried(Attempt("command", line, role, name, data, "0/0")).kind for name, data in given)
-        if not any(kind in ("exit 0", "exit 1") for kind in done):
+        if not {tried(Attempt("command", line, role, *seed, "0/0")) for seed in given} & {"exit 0", "exit 1"}:
             refused.add(line)
     assert refused == {"convert FILE FILE", "show FILE --format json -o FILE"}  # outputs that are inputs
