@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, pairwise, permutations, product
@@ -57,10 +57,9 @@ class View:
     """One analysis seen through the classes."""
 
     def __init__(
-        self, g: Analysis, name: str, propositions: Matching, locutions: Matching, types: tuple[str, ...]
+        self, g: Analysis, side: int, propositions: Matching, locutions: Matching, types: tuple[str, ...]
     ) -> None:
-        self.g, self.name, self.types = g, name, types
-        side = 0 if name == "A" else 1
+        self.g, self.name, self.types = g, "AB"[side], types
         self.home: dict[str, Hashable] = {}
         for tag, matching in (("P", propositions), ("L", locutions)):
             for k, pair in enumerate(matching.classes):
@@ -184,11 +183,10 @@ NAMES = (
 
 
 def calculate(
-    first: Analysis, second: Analysis, propositions: Matching, locutions: Matching, options: dict[str, Any]
+    graphs: Sequence[Analysis], propositions: Matching, locutions: Matching, options: dict[str, Any]
 ) -> dict[str, Table]:
     types = tuple(options["relations"])
-    a = View(first, "A", propositions, locutions, types)
-    b = View(second, "B", propositions, locutions, types)
+    a, b = (View(g, k, propositions, locutions, types) for k, g in enumerate(graphs))
     classes_p = [("P", k) for k in range(len(propositions.classes))]
     classes_l = [("L", k) for k in range(len(locutions.classes))]
     relations = a.relations | b.relations
@@ -219,34 +217,34 @@ def calculate(
     tables["argument_structure"] = count({**in_a, **in_b}, in_a, in_b)
     tables = {name: table for name, table in tables.items() if name in options["calculations"]}
 
-    spelling = spellings(first, second)
+    spelling = spellings(graphs)
     for name, table in tables.items():
         of_ya = name in ("illocutions", "illocutionary_anchors")
         table.display = {k: spelling[k] if of_ya or k == NONE else k for cell in table.cells for k in cell}
         table.applicable = any(cell != (NONE, NONE) for cell in table.cells) and (
-            options["layers"] == "all" or _layers(name, first, second)
+            options["layers"] == "all" or _layers(name, graphs)
         )
     return tables
 
 
-def spellings(first: Analysis, second: Analysis) -> dict[Label, str]:
+def spellings(graphs: Sequence[Analysis]) -> dict[Label, str]:
     """How each YA label is written."""
     spelling: dict[Label, str] = {NONE: "none"}
-    for g in (first, second):
+    for g in graphs:
         for spelt in sorted(g.label.values(), reverse=True):
             spelling[_key(spelt)] = min(spelt, spelling.get(_key(spelt), spelt))
     # A label that is called "none" must not look like no label.
     return {key: f"“{spelt}”" if key != NONE and spelt == "none" else spelt for key, spelt in spelling.items()}
 
 
-def _layers(name: str, first: Analysis, second: Analysis) -> bool:
+def _layers(name: str, graphs: Sequence[Analysis]) -> bool:
     needs = {
         "propositional_relations": ("I",),
         "argument_structure": ("I",),
         "illocutions": ("L",),
         "transitions": ("L",),
     }.get(name, ("I", "L"))
-    return all(g.of(kind) for g in (first, second) for kind in needs)
+    return all(g.of(kind) for g in graphs for kind in needs)
 
 
 #: The type of a path that goes on with a relation; a PA stands only in a path of its own.
@@ -297,7 +295,7 @@ class Said:
 NAME = "explicit_relations"
 
 
-def explicit(sides: tuple[Side, Side], propositions: Matching, types: tuple[str, ...]) -> tuple[Table, Coverage]:
+def explicit(sides: Sequence[Side], propositions: Matching, types: tuple[str, ...]) -> tuple[Table, Coverage]:
     """The table, marked where it does not apply, with the coverage of each side."""
     said = [Said(side, types) for side in sides]
     both = [tuple(zip(pair, said, strict=True)) for pair in propositions.classes]
@@ -425,15 +423,15 @@ def by_positions(first: list[int], second: list[int]) -> dict[str, Number]:
     return out
 
 
-def by_units(first: Analysis, second: Analysis, matchings: list[Matching], layers: str) -> Number:
+def by_units(graphs: Sequence[Analysis], matchings: list[Matching], layers: str) -> Number:
     """1 − E / (U_A + U_B): the share of units in common; of the layer that both have, where one lacks the other."""
-    units = (set(first.units()), set(second.units()))
-    propositions, locutions = ([bool(g.of(kind)) for g in (first, second)] for kind in ("I", "L"))
+    units = [g.units() for g in graphs]
+    propositions, locutions = ([bool(g.of(kind)) for g in graphs] for kind in ("I", "L"))
     if layers == "common" and all(propositions) and sum(locutions) == 1:
-        units = (set(first.of("I")), set(second.of("I")))
+        units = [g.of("I") for g in graphs]
     elif layers == "common" and all(locutions) and sum(propositions) == 1:
-        units = (set(first.of("L")), set(second.of("L")))
-    if not any(words(g.said[u]) for g, of in zip((first, second), units, strict=True) for u in of):
+        units = [g.of("L") for g in graphs]
+    if not any(words(g.said[u]) for g, of in zip(graphs, units, strict=True) for u in of):
         return None
     edits = sum(
         abs(sum(n in units[0] for n in in_a) - sum(n in units[1] for n in in_b))
@@ -444,6 +442,7 @@ def by_units(first: Analysis, second: Analysis, matchings: list[Matching], layer
 
 
 def average(values: Iterable[Number]) -> Number:
+    """Of the values that there are."""
     known = [v for v in values if v is not None]
     return math.fsum(known) / len(known) if known else None
 
@@ -454,11 +453,6 @@ def mean(tables: dict[str, Table], score: str, over: str = "calculations") -> Nu
     if over == "layers":
         return average(average(v for n, v in values.items() if n in names) for names in LAYERS.values())
     return average(values.values())
-
-
-def empty(units: tuple[int, int]) -> bool:
-    """One side has units and the other none."""
-    return bool(units[0]) != bool(units[1])
 
 
 def mean_of_part(tables: dict[str, Table], names: Iterable[str] | None, score: str, over: str, nothing: bool) -> Number:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from .calculate import (
     NAMES,
     NONE,
     SCORES,
+    Coverage,
     Label,
     Labels,
     Number,
@@ -25,7 +26,6 @@ from .calculate import (
     by_units,
     calculate,
     count,
-    empty,
     explicit,
     fuse,
     masses,
@@ -50,8 +50,116 @@ DEFAULTS: dict[str, Any] = {
     "seed": 0,
     "relations": RELATIONS,
     "calculations": NAMES,
-    "schemes": None,
 }
+
+
+class Round(NamedTuple):
+    """Sections 2 to 4, of the analyses or of what chance deals out: matchings, calculations, ER and its coverage."""
+
+    propositions: Matching
+    locutions: Matching
+    tables: dict[str, Table]
+    said: Table
+    coverage: Coverage
+
+
+class Pair:
+    """Two analyses on one axis, and what is the same in every round."""
+
+    def __init__(self, graphs: tuple[Analysis, Analysis], texts: tuple[str | None, str | None], options: Any) -> None:
+        self.graphs, self.options = graphs, options
+        # Section 1
+        self.kinds, sources = _texts(graphs, texts)
+        self.placed: list[Placed] = []
+        self.axis = Axis(0, [], [], None)
+        self.known = False
+        if sources:
+            triples = zip(graphs, sources, self.kinds, strict=True)
+            self.placed = [place(g, source, own=kind != "shared") for g, source, kind in triples]
+            self.axis = axis(sources[0].words, sources[1].words)
+            self.known = all(4 * len(p.runs) >= len(g.units()) for g, p in zip(graphs, self.placed, strict=True))
+        self.sides = [
+            _contents(g, self.placed[k] if self.known else None, (self.axis.first, self.axis.second)[k])
+            for k, g in enumerate(graphs)
+        ]
+        self.meaning = None
+        if options["meaning"] is not None:
+            texts_of = [g.said[n] for g in graphs for n in g.of("I") if words(g.said[n])]
+            self.meaning = Meaning(options["meaning"], texts_of)
+        self.has_words = any(words(g.said[u]) for g in graphs for u in g.units())
+        units = [bool(g.units()) for g in graphs]
+        self.nothing = units[0] != units[1]
+        """One side has units and the other none."""
+        if self.nothing:
+            options["layers"] = "all"
+
+    def round(self, sides: Sequence[Side]) -> Round:
+        matcher = Matcher(sides, self.axis.length, self.options, self.meaning)
+        propositions, locutions = matcher.match("I"), matcher.match("L")
+        tables = calculate([side.analysis for side in sides], propositions, locutions, self.options)
+        said, coverage = explicit(sides, propositions, tuple(self.options["relations"]))
+        if NAME in self.options["calculations"]:
+            tables[NAME] = said
+        return Round(propositions, locutions, tables, said, coverage)
+
+    def rounds_of_chance(self) -> Iterator[Round]:
+        """First those that deal B, then those that deal A."""
+        surroundings = numbered_labels(self.sides)[2]
+        for k in (1, 0):
+            side = self.sides[k]
+            orders = [
+                sorted(
+                    side.analysis.of(kind),
+                    key=lambda n: (side.first_word(n, self.axis.length), side.content[n].whole, surroundings[k, n]),
+                )
+                for kind in ("I", "L")
+            ]
+            rng = np.random.default_rng(self.options["seed"])
+            for _ in range(-(-self.options["chance"] // 2)):
+                dealt = side.dealt(orders, [[int(i) for i in rng.permutation(len(order))] for order in orders])
+                yield self.round([self.sides[0], dealt] if k else [dealt, self.sides[1]])
+
+    def segmentation(self, found: Round) -> dict[str, Any]:
+        """Section 6."""
+        if not self.known:
+            s = by_units(self.graphs, [found.locutions, found.propositions], self.options["layers"])
+            return {"mode": "units", "S": s, "B": None, "Pk": None, "WindowDiff": None, "masses": None}
+        maps = (self.axis.first, self.axis.second)
+        cuts = [masses(p, words_at, self.axis.length) for p, words_at in zip(self.placed, maps, strict=True)]
+        return {"mode": "positions", **by_positions(*cuts), "masses": cuts}
+
+    def fuse(self, m: Number, s: Number) -> Number:
+        return fuse(m, s, self.nothing, self.has_words)
+
+    def mean(self, tables: dict[str, Table], layer: str | None, score: str) -> Number:
+        """M of a layer, or of the whole (None)."""
+        over = "calculations" if layer else self.options["mean"]
+        return mean_of_part(tables, LAYERS.get(layer), score, over, self.nothing)
+
+    def against_chance(self, found: Round, s: Number) -> dict[str | None, dict[str, Any]]:
+        """Section 9: of the whole (None), of each layer, and of ER."""
+        lone = all(len(g.of(kind)) <= 1 for g in self.graphs for kind in ("I", "L"))
+        rounds = [] if lone else list(self.rounds_of_chance())
+        out: dict[str | None, dict[str, Any]] = {}
+        for part in (None, *LAYERS, NAME):
+            of: dict[str, dict[str, Number]] = {"mean": {}, "above": {}, "cass": {}}
+            for k in SCORES:
+                if part == NAME:
+                    m, *drawn = [mean({NAME: each.said}, k) for each in (found, *rounds)]
+                else:
+                    m, *drawn = [self.mean(each.tables, part, k) for each in (found, *rounds)]
+                e = average(drawn)
+                e = None if e is None else max(0.0, e)
+                above = None if e is None or m is None or e == 1 else (m - e) / (1 - e)
+                of["mean"][k], of["above"][k] = e, above
+                # Section 7 comes first: an empty analysis is worth 0, whether or not there is anything to deal.
+                of["cass"][k] = 0.0 if self.nothing and m == 0 else self.fuse(above, s)
+            reason = "at most one proposition and one locution on each side" if lone else None
+            if reason is None and of["mean"]["kappa"] is None:
+                reason = "no round has a calculation that applies"
+            out[part] = {"rounds": self.options["chance"], "seed": self.options["seed"], **of, "reason": reason}
+        del out[NAME]["cass"]
+        return out
 
 
 def reference_compare(
@@ -59,101 +167,56 @@ def reference_compare(
     second: dict[str, Any] | str,
     first_text: str | None = None,
     second_text: str | None = None,
-    **options: Any,
+    **given: Any,
 ) -> dict[str, Any]:
-    """Compare two AIF JSON documents; ``options`` as in ``DEFAULTS``."""
-    assert set(options) <= set(DEFAULTS), options
-    opts = {**DEFAULTS, **options}
-    assert opts["matching"] == "greedy"
-    graphs = (read(first, opts["schemes"]), read(second, opts["schemes"]))
+    """Compare two AIF JSON documents; options as in ``DEFAULTS``."""
+    assert set(given) <= set(DEFAULTS), given
+    options = {**DEFAULTS, **given}
+    assert options["matching"] == "greedy"
+    pair = Pair((read(first), read(second)), (first_text, second_text), options)
+    found = pair.round(pair.sides)
+    segmentation = pair.segmentation(found)
 
-    # Section 1
-    kinds, sources = _texts(graphs, (first_text, second_text))
-    placed: list[Placed] = []
-    shared = Axis(0, [], [], None)
-    known = False
-    if sources:
-        placed = [place(g, s, own=k != "shared") for g, s, k in zip(graphs, sources, kinds, strict=True)]
-        shared = axis(sources[0].words, sources[1].words)
-        known = all(4 * len(p.runs) >= len(g.units()) for g, p in zip(graphs, placed, strict=True))
-    sides = (
-        _contents(graphs[0], placed[0] if known else None, shared.first),
-        _contents(graphs[1], placed[1] if known else None, shared.second),
-    )
+    def means(layer: str | None) -> dict[str, Any]:
+        mean = {k: pair.mean(found.tables, layer, k) for k in SCORES}
+        return {"mean": mean, "cass": {k: pair.fuse(m, segmentation["S"]) for k, m in mean.items()}}
 
-    # Sections 2 to 4
-    meaning = None
-    if opts["meaning"] is not None:
-        meaning = Meaning(opts["meaning"], [g.said[n] for g in graphs for n in g.of("I") if words(g.said[n])])
-    matcher = Matcher(sides[0], sides[1], shared.length, opts, meaning)
-    propositions, locutions = matcher.match("I"), matcher.match("L")
-    nothing = empty((len(graphs[0].units()), len(graphs[1].units())))
-    if nothing:
-        opts["layers"] = "all"
-    tables = calculate(graphs[0], graphs[1], propositions, locutions, opts)
-    said, coverage = explicit(sides, propositions, tuple(opts["relations"]))
-    if NAME in opts["calculations"]:
-        tables[NAME] = said
-
-    # Sections 6 and 7
-    segmentation: dict[str, Any]
-    if known:
-        cuts = [masses(placed[0], shared.first, shared.length), masses(placed[1], shared.second, shared.length)]
-        segmentation = {"mode": "positions", **by_positions(cuts[0], cuts[1]), "masses": cuts}
-    else:
-        s = by_units(graphs[0], graphs[1], [locutions, propositions], opts["layers"])
-        segmentation = {"mode": "units", "S": s, "B": None, "Pk": None, "WindowDiff": None, "masses": None}
-    has_words = any(words(g.said[u]) for g in graphs for u in g.units())
-    means = {k: mean_of_part(tables, None, k, opts["mean"], nothing) for k in SCORES}
-
-    def fused(names: tuple[str, ...]) -> dict[str, Any]:
-        own = {k: mean_of_part(tables, names, k, "calculations", nothing) for k in SCORES}
-        return {k: fuse(m, segmentation["S"], nothing, has_words) for k, m in own.items()}
-
+    layers = {layer: means(layer) for layer in LAYERS}
     result: dict[str, Any] = {
-        "first": _side(graphs[0], kinds[0], placed[0] if placed else None),
-        "second": _side(graphs[1], kinds[1], placed[1] if placed else None),
-        "text_overlap": shared.overlap,
-        "alignment": {"propositions": _alignment(propositions), "locutions": _alignment(locutions)},
-        "calculations": {n: _calculation(t) for n, t in tables.items()},
+        "first": _side(pair, 0),
+        "second": _side(pair, 1),
+        "text_overlap": pair.axis.overlap,
+        "alignment": {"propositions": _alignment(found.propositions), "locutions": _alignment(found.locutions)},
+        "calculations": {n: _calculation(t) for n, t in found.tables.items()},
         "segmentation": segmentation,
-        "mean": means,
-        "cass": {k: fuse(m, segmentation["S"], nothing, has_words) for k, m in means.items()},
-        "layers": {layer: fused(names) for layer, names in LAYERS.items()},
-        "breakdown": breakdown(graphs, {**tables, NAME: said}, propositions, locutions, opts),
+        **means(None),
+        "layers": {layer: {**of["cass"], "mean": of["mean"]} for layer, of in layers.items()},
+        "breakdown": breakdown(pair, found),
     }
-    if said.applicable:
-        result["explicit"] = {**_calculation(said), "coverage": dict(zip(("first", "second"), coverage, strict=True))}
-    if opts["chance"] is not None:
-        of_chance = against_chance(
-            sides, shared.length, opts, meaning, tables, said, segmentation["S"], nothing, has_words
-        )
-        result["chance"] = of_chance.pop("")
-        of_said = of_chance.pop(NAME)
-        if said.applicable:
-            result["explicit"]["chance"] = of_said
-        for layer, found in of_chance.items():
-            result["layers"][layer]["chance"] = found
+    if found.said.applicable:
+        coverage = dict(zip(("first", "second"), found.coverage, strict=True))
+        result["explicit"] = {**_calculation(found.said), "coverage": coverage}
+    if options["chance"] is not None:
+        chance = pair.against_chance(found, segmentation["S"])
+        result["chance"] = chance[None]
+        for layer in LAYERS:
+            result["layers"][layer]["chance"] = chance[layer]
+        if found.said.applicable:
+            result["explicit"]["chance"] = chance[NAME]
     return result
 
 
 def _texts(graphs: tuple[Analysis, Analysis], given: tuple[str | None, str | None]) -> tuple[list[str], list[Source]]:
-    kinds: list[str] = []
-    found: list[Source | None] = []
+    """Where the text of each side is from, and the texts; a side without one shares that of the other."""
+    found: list[tuple[str, Source] | None] = []
     for g, text in zip(graphs, given, strict=True):
-        for kind, candidate in (("given", text), ("embedded", g.embedded)):
-            source = Source(candidate) if candidate is not None else None
-            if source and source.words:
-                kinds.append(kind)
-                found.append(source)
-                break
-        else:
-            kinds.append("none")
-            found.append(None)
-    any_source = found[0] or found[1]
-    if not any_source:
-        return kinds, []
-    return ["shared" if f is None else k for f, k in zip(found, kinds, strict=True)], [f or any_source for f in found]
+        sources = [("given", Source(text or "")), ("embedded", Source(g.embedded or ""))]
+        found.append(next(((kind, source) for kind, source in sources if source.words), None))
+    if not any(found):
+        return ["none", "none"], []
+    _, other = found[0] or found[1]
+    both = [each or ("shared", other) for each in found]
+    return [kind for kind, _ in both], [source for _, source in both]
 
 
 def _contents(g: Analysis, placed: Placed | None, mapping: list[int]) -> Side:
@@ -169,13 +232,14 @@ def _contents(g: Analysis, placed: Placed | None, mapping: list[int]) -> Side:
     return Side(g, content, fits=placed is not None)
 
 
-def _side(g: Analysis, kind: str, placed: Placed | None) -> dict[str, Any]:
+def _side(pair: Pair, k: int) -> dict[str, Any]:
+    g = pair.graphs[k]
     return {
-        "text": kind,
+        "text": pair.kinds[k],
         "propositions": len(g.of("I")),
         "locutions": len(g.of("L")),
         "units": len(g.units()),
-        "placed": len(placed.runs) if placed else 0,
+        "placed": len(pair.placed[k].runs) if pair.placed else 0,
     }
 
 
@@ -206,76 +270,6 @@ def _calculation(table: Table) -> dict[str, Any]:
         "matrix": [[table.cells.get((r, c), 0) for c in labels] for r in labels],
         **scores,
     }
-
-
-def dealing_orders(sides: tuple[Side, Side], side: int, length: int) -> list[list[str]]:
-    """Of a side's propositions, and of its locutions."""
-    mine = sides[side]
-    surroundings = numbered_labels(sides)[side][2]
-
-    def rank(n: str) -> tuple[int, str, int]:
-        return mine.first_word(n, length), mine.content[n].whole, surroundings[n]
-
-    return [sorted(mine.analysis.of(kind), key=rank) for kind in ("I", "L")]
-
-
-def chance_tables(
-    sides: tuple[Side, Side], length: int, options: dict[str, Any], meaning: Meaning | None
-) -> list[tuple[dict[str, Table], Table]]:
-    """The calculations of every round, and ER: first those that deal B, then those that deal A."""
-    out = []
-    for side in (1, 0):
-        rng = np.random.default_rng(options["seed"])
-        orders = dealing_orders(sides, side, length)
-        for _ in range(-(-options["chance"] // 2)):
-            permutations = [[int(k) for k in rng.permutation(len(order))] for order in orders]
-            dealt = sides[side].dealt(orders, permutations)
-            a, b = (sides[0], dealt) if side == 1 else (dealt, sides[1])
-            matcher = Matcher(a, b, length, options, meaning)
-            propositions = matcher.match("I")
-            tables = calculate(a.analysis, b.analysis, propositions, matcher.match("L"), options)
-            said, _ = explicit((a, b), propositions, tuple(options["relations"]))
-            chosen = NAME in options["calculations"]
-            out.append(({**tables, **({NAME: said} if chosen else {})}, said))
-    return out
-
-
-def against_chance(
-    sides: tuple[Side, Side],
-    length: int,
-    options: dict[str, Any],
-    meaning: Meaning | None,
-    tables: dict[str, Table],
-    said: Table,
-    segmentation: Number,
-    nothing: bool,
-    has_words: bool,
-) -> dict[str, dict[str, Any]]:
-    """Of the whole (under ""), of each layer, and of the argument among what was said."""
-    lone = all(len(s.analysis.of(kind)) <= 1 for s in sides for kind in ("I", "L"))
-    rounds = [] if lone else chance_tables(sides, length, options, meaning)
-    out: dict[str, dict[str, Any]] = {}
-    for part, names in {"": None, **LAYERS, NAME: None}.items():
-        over = options["mean"] if part == "" else "calculations"
-        found: dict[str, dict[str, Number]] = {"mean": {}, "above": {}, "cass": {}}
-        for k in SCORES:
-            if part == NAME:
-                m = mean({NAME: said}, k)
-                e = average(mean({NAME: of}, k) for _, of in rounds)
-            else:
-                m = mean_of_part(tables, names, k, over, nothing)
-                e = average(mean_of_part(r, names, k, over, nothing) for r, _ in rounds)
-            e = None if e is None else max(0.0, e)
-            above = None if e is None or m is None or e == 1 else (m - e) / (1 - e)
-            found["mean"][k], found["above"][k] = e, above
-            # Section 7 comes first: an empty analysis is worth 0, whether or not there is anything to deal.
-            found["cass"][k] = 0.0 if nothing and m == 0 else fuse(above, segmentation, nothing, has_words)
-        reason = "at most one proposition and one locution on each side" if lone else None
-        if reason is None and found["mean"]["kappa"] is None:
-            reason = "no round has a calculation that applies"
-        out[part] = {"rounds": options["chance"], "seed": options["seed"], **found, "reason": reason}
-    del out[NAME]["cass"]
-    return out
 
 
 ANY = "any"
@@ -321,19 +315,14 @@ def behind(table: Table) -> dict[str, Any]:
     }
 
 
-def breakdown(
-    graphs: tuple[Analysis, Analysis],
-    tables: dict[str, Table],
-    propositions: Matching,
-    locutions: Matching,
-    options: dict[str, Any],
-) -> dict[str, Any]:
-    types = tuple(options["relations"])
-    views = [View(g, name, propositions, locutions, types) for g, name in zip(graphs, "AB", strict=True)]
+def breakdown(pair: Pair, found: Round) -> dict[str, Any]:
+    types = tuple(pair.options["relations"])
+    views = [View(g, k, found.propositions, found.locutions, types) for k, g in enumerate(pair.graphs)]
+    tables = {**found.tables, NAME: found.said}
     return {
         "calculations": {n: behind(t) for n, t in tables.items() if t.applicable and len(occurring(t)) > 1},
         "schemes": {kind: table for kind in types if (table := _schemes(views, kind)) is not None},
-        "speakers": _speakers(graphs, locutions),
+        "speakers": _speakers(pair.graphs, found.locutions),
     }
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Any
 
 from .read import Analysis, label_key, words
@@ -20,26 +21,13 @@ def normal(text: str) -> str:
 
 
 def levenshtein(u: str, v: str) -> int:
-    """Bit vectors (Myers 1999, Hyyrö 2003): one column of the table in two whole numbers."""
-    if not u:
-        return len(v)
-    full = (1 << len(u)) - 1
-    last = 1 << (len(u) - 1)
-    masks: dict[str, int] = {}
-    for i, c in enumerate(u):
-        masks[c] = masks.get(c, 0) | (1 << i)
-    plus, minus, score = full, 0, len(u)
-    for c in v:
-        equal = masks.get(c, 0)
-        diagonal = ((((equal & plus) + plus) ^ plus) | equal | minus) & full
-        horizontal_plus = (minus | ~(diagonal | plus)) & full
-        horizontal_minus = plus & diagonal
-        score += bool(horizontal_plus & last) - bool(horizontal_minus & last)
-        horizontal_plus = ((horizontal_plus << 1) | 1) & full
-        horizontal_minus = (horizontal_minus << 1) & full
-        plus = (horizontal_minus | ~(diagonal | horizontal_plus)) & full
-        minus = horizontal_plus & diagonal
-    return score
+    """The table of edits, a row at a time."""
+    row = list(range(len(v) + 1))
+    for i, c in enumerate(u, start=1):
+        above, row = row, [i]
+        for j, d in enumerate(v, start=1):
+            row.append(min(above[j - 1] + (c != d), above[j] + 1, row[j - 1] + 1))
+    return row[-1]
 
 
 @cache
@@ -47,8 +35,6 @@ def similarity(u: str, v: str) -> float:
     """Of two normalised texts, rounded to 12 decimals."""
     if not u and not v:
         return 1.0
-    if not u or not v:
-        return 0.0
     return round(1 - levenshtein(u, v) / max(len(u), len(v)), 12)
 
 
@@ -125,184 +111,131 @@ class Matching:
     """The pair that each class was made of."""
 
 
-Rounds = list[dict[str, int]]
-
-
-def numbered_labels(sides: tuple[Side, Side]) -> tuple[Rounds, Rounds]:
-    """Weisfeiler-Lehman: of each side, for rounds 0, 1 and 2, the number of each node's label in sorted order."""
-
-    def start(side: Side, n: str) -> tuple[str, str]:
-        g = side.analysis
-        kind = g.kind[n]
-        if kind == "YA":
-            return kind, label_key(g.label[n])
-        return kind, side.content[n].whole if n in side.content else normal(g.text[n])
-
-    def number(labels: tuple[dict[str, Any], dict[str, Any]]) -> tuple[dict[str, int], dict[str, int]]:
-        rank = {label: k for k, label in enumerate(sorted({x for of in labels for x in of.values()}))}
-        return ({n: rank[x] for n, x in labels[0].items()}, {n: rank[x] for n, x in labels[1].items()})
-
-    def wider(side: Side, old: dict[str, int]) -> dict[str, Any]:
-        g = side.analysis
-        return {
-            n: (old[n], tuple(sorted(old[m] for m in g.before(n))), tuple(sorted(old[m] for m in g.after(n))))
-            for n in g.kind
-        }
-
-    a, b = sides
-    rounds = [number(({n: start(a, n) for n in a.analysis.kind}, {n: start(b, n) for n in b.analysis.kind}))]
-    for _ in range(2):
-        rounds.append(number((wider(a, rounds[-1][0]), wider(b, rounds[-1][1]))))
-    return [r[0] for r in rounds], [r[1] for r in rounds]
+def numbered_labels(sides: Sequence[Side]) -> list[dict[tuple[int, str], int]]:
+    """Weisfeiler-Lehman: for rounds 0, 1 and 2, by side and node, the number of its label in sorted order."""
+    labels: dict[tuple[int, str], Any] = {}
+    for k, side in enumerate(sides):
+        for n, kind in side.analysis.kind.items():
+            text = side.content[n].whole if n in side.content else normal(side.analysis.text[n])
+            labels[k, n] = kind, label_key(side.analysis.label[n]) if kind == "YA" else text
+    rounds = []
+    for _ in range(3):
+        rank = {label: number for number, label in enumerate(sorted(set(labels.values())))}
+        numbers = {node: rank[label] for node, label in labels.items()}
+        rounds.append(numbers)
+        for k, n in numbers:
+            ends = sides[k].analysis.neighbours[n]
+            labels[k, n] = numbers[k, n], *(tuple(sorted(numbers[k, m] for m in of)) for of in ends)
+    return rounds
 
 
 class Matcher:
-    def __init__(
-        self, first: Side, second: Side, length: int, options: dict[str, Any], meaning: Meaning | None = None
-    ) -> None:
-        self.a, self.b, self.length, self.options, self.meaning = first, second, length, options, meaning
-        self.rounds = numbered_labels((first, second))
-        self.file_order = [{n: k for k, n in enumerate(s.analysis.kind)} for s in (first, second)]
-        self.neighbours = [
-            {
-                n: [
-                    (Counter(r[m] for m in s.analysis.before(n)), Counter(r[m] for m in s.analysis.after(n)))
-                    for r in reversed(rounds)
-                ]
-                for n in s.content
-            }
-            for s, rounds in zip((first, second), self.rounds, strict=True)
-        ]
-
-    def surroundings(self, side: int, node: str) -> int:
-        return self.rounds[side][2][node]
+    def __init__(self, sides: Sequence[Side], length: int, options: dict[str, Any], meaning: Meaning | None) -> None:
+        self.sides, self.length, self.options, self.meaning = sides, length, options, meaning
+        self.rounds = numbered_labels(sides)
+        self.file_order = [list(side.analysis.kind) for side in sides]
 
     def context(self, u: str, v: str) -> tuple[int, ...]:
-        """k₂, k₁, k₀."""
-        of_u, of_v = self.neighbours[0][u], self.neighbours[1][v]
-        return tuple(sum((p & q).total() for p, q in zip(x, y, strict=True)) for x, y in zip(of_u, of_v, strict=True))
+        """k₂, k₁, k₀: how many labels the neighbours of both have in common."""
+        shared = []
+        for numbers in reversed(self.rounds):
+            near = [
+                [Counter(numbers[k, m] for m in of) for of in self.sides[k].analysis.neighbours[n]]
+                for k, n in enumerate((u, v))
+            ]
+            shared.append(sum((p & q).total() for p, q in zip(*near, strict=True)))
+        return tuple(shared)
 
-    def similarity(self, u: str, v: str) -> float:
-        return similarity(self.a.content[u].plain, self.b.content[v].plain)
-
-    def ties(self, u: str, v: str) -> tuple[Any, ...]:
-        """What decides between pairs that are equally good: the smallest goes first. File order is added last."""
-        p, q = self.a.content[u].position, self.b.content[v].position
-        jaccard = Fraction(len(p & q), len(p | q)) if p and q else Fraction(0)
-        texts = sorted((self.a.content[u].whole, self.b.content[v].whole))
+    def rank(self, match: Match) -> tuple[Any, ...]:
+        """What decides between pairs: the smallest goes first. File order comes last."""
+        u, v = match.first, match.second
+        x, y = self.sides[0].content[u], self.sides[1].content[v]
+        both = len(x.position & y.position)
+        jaccard = Fraction(both, len(x.position | y.position)) if both else Fraction(0)
         return (
+            -(match.meaning or 0),
+            -match.similarity,
             -jaccard,
-            texts[0] != texts[1],
+            x.whole != y.whole,
             tuple(-k for k in self.context(u, v)),
-            self.a.first_word(u, self.length) + self.b.first_word(v, self.length),
-            *texts,
-            *sorted((self.surroundings(0, u), self.surroundings(1, v))),
-            self.file_order[0][u],
-            self.file_order[1][v],
+            self.sides[0].first_word(u, self.length) + self.sides[1].first_word(v, self.length),
+            *sorted((x.whole, y.whole)),
+            *sorted((self.rounds[2][0, u], self.rounds[2][1, v])),
+            self.file_order[0].index(u),
+            self.file_order[1].index(v),
         )
 
-    def admissible(self, u: str, v: str) -> float | None:
-        """The similarity, if the pair may be matched."""
-        x, y = self.a.content[u], self.b.content[v]
+    def by_text(self, u: str, v: str) -> Match | None:
+        """The pair, if it may be matched."""
+        x, y = self.sides[0].content[u], self.sides[1].content[v]
         p, q = x.position, y.position
         if self.options["gate"] and p and q:
-            if len(p & q) < self.options["min_overlap"] * min(len(p), len(q)):
-                return None
-            value = similarity(x.plain, y.plain)
-            return value if value > 0 else None
-        lengths = sorted((len(x.plain), len(y.plain)))
-        if lengths[1] and lengths[0] / lengths[1] < self.options["min_similarity"] - 1e-9:
-            return None  # each missing character costs an edit, so it cannot be reached
-        value = similarity(x.plain, y.plain)
-        return value if value >= self.options["min_similarity"] else None
+            overlap = len(p & q) >= self.options["min_overlap"] * min(len(p), len(q))
+            admissible = overlap and similarity(x.plain, y.plain) > 0
+        else:
+            short, long = sorted((len(x.plain), len(y.plain)))
+            # Each missing character costs an edit: of texts too unlike in length the table need not be filled.
+            possible = short >= (self.options["min_similarity"] - 1e-9) * long
+            admissible = possible and similarity(x.plain, y.plain) >= self.options["min_similarity"]
+        return Match(u, v, similarity(x.plain, y.plain), "text") if admissible else None
+
+    def by_meaning(self, u: str, v: str) -> Match | None:
+        x, y = self.sides[0].content[u], self.sides[1].content[v]
+        if (x.position and y.position) or not words(x.said) or not words(y.said):
+            return None
+        cosine = self.meaning(x.said, y.said)
+        if cosine < self.options["min_meaning"]:
+            return None
+        return Match(u, v, similarity(x.plain, y.plain), "meaning", cosine)
 
     def match(self, kind: str) -> Matching:
-        of_a, of_b = self.a.analysis.of(kind), self.b.analysis.of(kind)
-        matches = self._by_text(of_a, of_b)
+        nodes = [side.analysis.of(kind) for side in self.sides]
+        matches = self._greedy(self.by_text(u, v) for u, v in product(*nodes))
         if kind == "I" and self.meaning is not None:
-            matches += self._by_meaning(*_left(of_a, of_b, matches))
-        return self._classes(of_a, of_b, matches)
+            taken = {m.first for m in matches}, {m.second for m in matches}
+            left = [(u, v) for u, v in product(*nodes) if u not in taken[0] and v not in taken[1]]
+            matches += self._greedy(self.by_meaning(u, v) for u, v in left)
+        return self._classes(nodes, matches)
 
-    def _by_text(self, of_a: list[str], of_b: list[str]) -> list[Match]:
-        candidates = []
-        for u in of_a:
-            for v in of_b:
-                value = self.admissible(u, v)
-                if value is not None:
-                    candidates.append(((-value, *self.ties(u, v)), Match(u, v, value, "text")))
-        return _greedy(candidates)
+    def _greedy(self, candidates: Iterable[Match | None]) -> list[Match]:
+        """The best first, both struck out."""
+        out: list[Match] = []
+        for match in sorted(filter(None, candidates), key=self.rank):
+            if all(match.first != m.first and match.second != m.second for m in out):
+                out.append(match)
+        return out
 
-    def _by_meaning(self, of_a: list[str], of_b: list[str]) -> list[Match]:
-        candidates = []
-        for u in of_a:
-            for v in of_b:
-                x, y = self.a.content[u], self.b.content[v]
-                if (x.position and y.position) or not words(x.said) or not words(y.said):
-                    continue
-                cosine = self.meaning(x.said, y.said)
-                if cosine >= self.options["min_meaning"]:
-                    value = self.similarity(u, v)
-                    candidates.append(((-cosine, -value, *self.ties(u, v)), Match(u, v, value, "meaning", cosine)))
-        return _greedy(candidates)
-
-    def _classes(self, of_a: list[str], of_b: list[str], matches: list[Match]) -> Matching:
-        home_a = {m.first: k for k, m in enumerate(matches)}
-        home_b = {m.second: k for k, m in enumerate(matches)}
+    def _classes(self, nodes: list[list[str]], matches: list[Match]) -> Matching:
+        matched = [m.first for m in matches], [m.second for m in matches]
         classes: list[tuple[list[str], list[str]]] = [([m.first], [m.second]) for m in matches]
-        joins: list[tuple[int, int, str]] = []
-        lost: list[tuple[int, str]] = []
-        for side, nodes, home, other_home in ((0, of_a, home_a, home_b), (1, of_b, home_b, home_a)):
-            for u in nodes:
-                if u in home:
+        alone: list[tuple[list[str], list[str]]] = []
+        for side in (0, 1):
+            hosts = [v for v in nodes[1 - side] if v in matched[1 - side]]
+            for u in nodes[side]:
+                if u in matched[side]:
                     continue
-                host = self._host(side, u, [v for v in (of_b, of_a)[side] if v in other_home])
-                if host is None or self.options["granularity"] == "strict":
-                    lost.append((side, u))
+                host = None if self.options["granularity"] == "strict" else self._host(side, u, hosts)
+                if host is None:
+                    alone.append(([], [u]) if side else ([u], []))
                 else:
-                    joins.append((other_home[host], side, u))
-        for k, side, u in joins:
-            classes[k][side].append(u)
-        for side, u in lost:
-            classes.append(([u], []) if side == 0 else ([], [u]))
-        return Matching(classes, [*matches, *[None for _ in lost]])
+                    classes[matched[1 - side].index(host)][side].append(u)
+        return Matching([*classes, *alone], [*matches, *[None for _ in alone]])
 
-    def _host(self, side: int, u: str, matched: list[str]) -> str | None:
-        mine, theirs = (self.a, self.b) if side == 0 else (self.b, self.a)
-        x = mine.content[u]
-        if x.loose:
-            return None
+    def _host(self, side: int, u: str, hosts: list[str]) -> str | None:
+        """The matched node whose class a node joins."""
+        x, theirs = self.sides[side].content[u], self.sides[1 - side]
         candidates = []
-        for order, v in enumerate(matched):
+        for order, v in enumerate(hosts):
             y = theirs.content[v]
             if x.position and y.position:
                 share = Fraction(len(x.position & y.position), len(x.position))
             else:
                 share = Fraction(int(_contains(words(y.said), words(x.said))))
             if share >= Fraction(1, 2):
-                rank = (
-                    -share,
-                    -similarity(x.plain, y.plain),
-                    theirs.first_word(v, self.length),
-                    y.whole,
-                    self.surroundings(1 - side, v),
-                    order,
-                )
-                candidates.append((rank, v))
-        return min(candidates)[1] if candidates else None
-
-
-def _greedy(candidates: list[tuple[Any, Match]]) -> list[Match]:
-    """The best first, both struck out."""
-    out: list[Match] = []
-    for _, match in sorted(candidates, key=lambda candidate: candidate[0]):
-        if all(match.first != m.first and match.second != m.second for m in out):
-            out.append(match)
-    return out
-
-
-def _left(of_a: list[str], of_b: list[str], matches: list[Match]) -> tuple[list[str], list[str]]:
-    taken = {m.first for m in matches}, {m.second for m in matches}
-    return [u for u in of_a if u not in taken[0]], [v for v in of_b if v not in taken[1]]
+                alike = similarity(x.plain, y.plain)
+                first = theirs.first_word(v, self.length)
+                candidates.append((-share, -alike, first, y.whole, self.rounds[2][1 - side, v], order, v))
+        return min(candidates)[-1] if candidates and not x.loose else None
 
 
 def _contains(long: list[str], short: list[str]) -> bool:

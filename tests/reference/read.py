@@ -8,16 +8,13 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from functools import cached_property
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, NamedTuple
 
 
 def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
-
-
-def _is_word_character(c: str) -> bool:
-    return unicodedata.category(c)[0] in "LNM"
 
 
 def _stands_alone(c: str) -> bool:
@@ -28,18 +25,13 @@ def _stands_alone(c: str) -> bool:
 def word_spans(text: str) -> list[tuple[int, int]]:
     """Start and end of each word, in characters."""
     spans: list[tuple[int, int]] = []
-    start: int | None = None
     for at, c in enumerate(text):
-        joins = _is_word_character(c) and not _stands_alone(c)
-        if joins and start is None:
-            start = at
-        if not joins and start is not None:
-            spans.append((start, at))
-            start = None
-        if _is_word_character(c) and _stands_alone(c):
+        if unicodedata.category(c)[0] not in "LNM":
+            continue
+        if spans and spans[-1][1] == at and not _stands_alone(c) and not _stands_alone(text[at - 1]):
+            spans[-1] = (spans[-1][0], at + 1)
+        else:
             spans.append((at, at + 1))
-    if start is not None:
-        spans.append((start, len(text)))
     return spans
 
 
@@ -47,12 +39,18 @@ def words(text: str) -> list[str]:
     return [fold(text[s:e]) for s, e in word_spans(text)]
 
 
-class _Markup(HTMLParser):
-    def __init__(self) -> None:
+class Markup(HTMLParser):
+    """The plain text, and the id, start and end of each span; one that is never closed goes to the end."""
+
+    def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
         self.plain = ""
         self.open: list[tuple[str | None, int]] = []
         self.marks: list[tuple[str, int, int]] = []
+        self.feed(text)
+        self.close()
+        while self.open:
+            self._shut()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in ("br", "p", "div"):
@@ -72,28 +70,21 @@ class _Markup(HTMLParser):
     def _shut(self) -> None:
         name, start = self.open.pop()
         if name:
-            self.marks.append((name.removeprefix("node"), start, len(self.plain)))
-
-    def close(self) -> None:
-        super().close()
-        while self.open:
-            self._shut()
+            self.marks.append((name, start, len(self.plain)))
 
 
 class Source:
     """A text as words, and for each span its id and the numbers of the words that are at least half inside."""
 
     def __init__(self, text: str) -> None:
-        parser = _Markup()
-        parser.feed(text)
-        parser.close()
-        places = word_spans(parser.plain)
-        self.words = [fold(parser.plain[s:e]) for s, e in places]
+        markup = Markup(text)
+        places = word_spans(markup.plain)
+        self.words = [fold(markup.plain[s:e]) for s, e in places]
         self.spans: list[tuple[str, frozenset[int]]] = []
-        for name, start, end in parser.marks:
+        for name, start, end in markup.marks:
             inside = frozenset(i for i, (s, e) in enumerate(places) if 2 * max(0, min(e, end) - max(s, start)) >= e - s)
             if inside:
-                self.spans.append((name, inside))
+                self.spans.append((name.removeprefix("node"), inside))
 
 
 TYPES = ("I", "L", "RA", "CA", "MA", "PA", "YA", "TA")
@@ -109,39 +100,36 @@ def label_key(text: str) -> str:
 
 @dataclass
 class Analysis:
-    kind: dict[str, str] = field(default_factory=dict)
+    kind: dict[str, str]
     """Type by node id, in the order of the file; only what takes part."""
-    text: dict[str, str] = field(default_factory=dict)
-    said: dict[str, str] = field(default_factory=dict)
-    label: dict[str, str] = field(default_factory=dict)
+    text: dict[str, str]
+    said: dict[str, str]
+    label: dict[str, str]
     """Of a YA, as it is spelt."""
-    schemes: dict[str, list[str]] = field(default_factory=dict)
+    schemes: dict[str, list[str]]
     """The names of the schemes of each node that has any."""
+    edges: list[tuple[str, str]]
     speaker: dict[str, str] = field(default_factory=dict)
     """Of each locution of which it is known."""
-    edges: list[tuple[str, str]] = field(default_factory=list)
     embedded: str | None = None
 
-    def __post_init__(self) -> None:
-        self._near: dict[str, tuple[list[str], list[str]]] = {}
-
-    def _neighbours(self, node: str) -> tuple[list[str], list[str]]:
-        """Predecessors and successors, looked up once."""
-        if not self._near:
-            self._near = {n: ([], []) for n in self.kind}
-            for f, t in self.edges:
-                self._near[f][1].append(t)
-                self._near[t][0].append(f)
-        return self._near[node]
+    @cached_property
+    def neighbours(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Predecessors and successors."""
+        found: dict[str, tuple[list[str], list[str]]] = {n: ([], []) for n in self.kind}
+        for f, t in self.edges:
+            found[f][1].append(t)
+            found[t][0].append(f)
+        return found
 
     def of(self, *kinds: str) -> list[str]:
         return [n for n in self.kind if self.kind[n] in kinds]
 
     def after(self, node: str, *kinds: str) -> list[str]:
-        return [t for t in self._neighbours(node)[1] if self.kind[t] in (kinds or TYPES)]
+        return [t for t in self.neighbours[node][1] if self.kind[t] in (kinds or TYPES)]
 
     def before(self, node: str, *kinds: str) -> list[str]:
-        return [f for f in self._neighbours(node)[0] if self.kind[f] in (kinds or TYPES)]
+        return [f for f in self.neighbours[node][0] if self.kind[f] in (kinds or TYPES)]
 
     def anchoring_locutions(self, proposition: str) -> list[str]:
         return sorted({a for y in self.before(proposition, "YA") for a in self.before(y, "L")})
@@ -164,14 +152,13 @@ def _load(source: Any) -> Any:
     return source
 
 
-def read(source: Any, schemes: dict[str, str] | None = None) -> Analysis:
+def read(source: Any) -> Analysis:
     document = _load(source)
     aif = _load(document["AIF"]) if "AIF" in document else document
-    found = Analysis(embedded=_embedded(document))
 
     kind: dict[str, str] = {}
     text: dict[str, str] = {}
-    names: dict[str, list[str]] = {}
+    schemes: dict[str, list[str]] = {}
     for node in aif.get("nodes") or []:
         if node.get("nodeID") is None:
             continue
@@ -180,11 +167,10 @@ def read(source: Any, schemes: dict[str, str] | None = None) -> Analysis:
             kind[key] = str(node.get("type") or "").upper()
             text[key] = html.unescape(str(node.get("text") or ""))
         if node.get("scheme"):
-            names.setdefault(key, []).append(str(node["scheme"]))
+            schemes.setdefault(key, []).append(str(node["scheme"]))
     for entry in aif.get("schemefulfillments") or []:
-        name = entry.get("scheme") or (schemes or {}).get(str(entry.get("schemeID")))
-        if name:
-            names.setdefault(str(entry.get("nodeID")), []).append(str(name))
+        if entry.get("scheme"):
+            schemes.setdefault(str(entry.get("nodeID")), []).append(str(entry["scheme"]))
 
     edges: list[tuple[str, str]] = []
     for edge in aif.get("edges") or []:
@@ -192,24 +178,22 @@ def read(source: Any, schemes: dict[str, str] | None = None) -> Analysis:
         if pair[0] in kind and pair[1] in kind and pair[0] != pair[1] and pair not in edges:
             edges.append(pair)
 
-    label = {n: _label(text[n], names.get(n, [])) for n in kind if kind[n] == "YA"}
+    label = {n: _label(text[n], schemes.get(n, [])) for n in kind if kind[n] == "YA"}
     left_out = _analyst_nodes(kind, label, edges) | {n for n in kind if kind[n] not in TYPES}
-    found.kind = {n: k for n, k in kind.items() if n not in left_out}
-    found.text = {n: text[n] for n in found.kind}
-    found.label = {n: label[n] for n in found.kind if n in label}
-    found.edges = [e for e in edges if e[0] in found.kind and e[1] in found.kind]
-    found.said = {n: said(t, found.kind[n]) for n, t in found.text.items()}
-    found.schemes = {n: names[n] for n in found.kind if n in names}
+    spoken = {n: said(text[n], kind[n]) for n in kind}
+    kind = {n: k for n, k in kind.items() if n not in left_out}
+    edges = [(f, t) for f, t in edges if f in kind and t in kind]
+    found = Analysis(kind, text, spoken, label, schemes, edges)
     found.speaker = _speakers(aif, found)
+    words = document.get("text")
+    words = words.get("txt") if isinstance(words, dict) else words
+    found.embedded = words if isinstance(words, str) else None
     return found
 
 
 def said(text: str, kind: str) -> str:
-    if kind == "L":
-        prefix = _PREFIX.match(text)
-        if prefix:
-            text = text[prefix.end() :]
-    return text.strip()
+    prefix = _PREFIX.match(text) if kind == "L" else None
+    return text[prefix.end() if prefix else 0 :].strip()
 
 
 def _label(text: str, schemes: list[str]) -> str:
@@ -248,13 +232,6 @@ def _analyst_nodes(kind: dict[str, str], label: dict[str, str], edges: list[tupl
     if any(n in connected for n in locutions):
         out |= {n for n in locutions if n not in connected}
     return out
-
-
-def _embedded(document: dict[str, Any]) -> str | None:
-    text = document.get("text")
-    if isinstance(text, dict):
-        text = text.get("txt")
-    return text if isinstance(text, str) else None
 
 
 Run = tuple[int, int]
@@ -303,20 +280,14 @@ def place(analysis: Analysis, source: Source, own: bool) -> Placed:
     for said in sorted(bundles, key=lambda b: (-len(b), b)):
         size = len(said)
         hits = [i for i in range(len(source.words) - size + 1) if tuple(source.words[i : i + size]) == said]
-        before = set(taken)
+        marked_ones = [i for i in hits if frozenset(range(i, i + size)) in foreign]
+        free = [i for i in hits if not taken & set(range(i, i + size))]
         runs: list[Run] = []
-
-        def take(wanted: list[int], runs: list[Run] = runs, size: int = size, said: tuple[str, ...] = said) -> None:
-            for i in wanted:
-                if len(runs) < len(bundles[said]) and all(i + size <= s or e <= i for s, e in runs):
-                    runs.append((i, i + size))
-
-        take([i for i in hits if frozenset(range(i, i + size)) in foreign])
-        take([i for i in hits if not before & set(range(i, i + size))])
-        take(hits)
-        for u in bundles[said]:
-            if runs:
-                out.runs[u] = sorted(runs)
+        for i in [*marked_ones, *free, *hits]:
+            if len(runs) < len(bundles[said]) and all(i + size <= s or e <= i for s, e in runs):
+                runs.append((i, i + size))
+        for u in bundles[said] if runs else ():
+            out.runs[u] = sorted(runs)
         taken |= {w for s, e in runs for w in range(s, e)}
     # 3. nearly found
     for u in units:
@@ -353,11 +324,11 @@ def nearly(said: list[str], source: list[str]) -> tuple[int, int, int] | None:
     return best[2], -best[1], best[0]
 
 
-@dataclass
-class Axis:
+class Axis(NamedTuple):
+    """The length, the place of each word of the first and of the second text, and the share in common."""
+
     length: int
     first: list[int]
-    """Place of each word of the first text."""
     second: list[int]
     overlap: float | None
 
@@ -367,20 +338,16 @@ def axis(first: list[str], second: list[str]) -> Axis:
         same = list(range(len(first)))
         return Axis(len(first), same, list(same), 1.0)
     if second < first:
-        turned = axis(second, first)
-        return Axis(turned.length, turned.second, turned.first, turned.overlap)
-    a: list[int] = []
-    b: list[int] = []
+        length, b, a, overlap = axis(second, first)
+        return Axis(length, a, b, overlap)
+    a, b = [], []
     length = shared = 0
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
+        a += range(length, length + i2 - i1)
         if tag == "equal":
-            a += range(length, length + i2 - i1)
-            b += range(length, length + i2 - i1)
             shared += i2 - i1
-            length += i2 - i1
         else:
-            a += range(length, length + i2 - i1)
             length += i2 - i1
-            b += range(length, length + j2 - j1)
-            length += j2 - j1
+        b += range(length, length + j2 - j1)
+        length += j2 - j1
     return Axis(length, a, b, shared / length if length else None)

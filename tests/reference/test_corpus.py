@@ -17,7 +17,9 @@ from evaluation.small_corpora import make_corpora
 from .calculate import LAYERS, NONE, SCORES, Number, average, matrix_scores
 from .calculate import fuse as fuse_by_rules
 
-LEVELS = ("all", *LAYERS)
+#: The layers, by what the names of their numbers begin with.
+PARTS = {"": "all", "argument ": "propositional", "dialogue ": "dialogical"}
+SLACK = 1e-9
 
 
 def texts_of(maps: Sequence[tuple[str, str]], told: Sequence[Sequence[str]]) -> list[int]:
@@ -45,69 +47,67 @@ class Missing(NamedTuple):
     explicit: bool
 
 
-def macro(pairs: Sequence[dict[str, Any]], texts: Sequence[int], lacking: Sequence[Missing] = ()) -> dict[str, Any]:
+class Mean(NamedTuple):
+    value: Number
+    texts: int | None = None
+    pairs: int | None = None
+
+
+def macro(pairs: Sequence[dict[str, Any]], texts: Sequence[int], lacking: Sequence[Missing] = ()) -> dict[str, Mean]:
     """Means over the texts; those that one side lacks count 0 in the layers that their maps have."""
 
-    def over_texts(values: Sequence[Number], part: str = "all") -> dict[str, Any]:
+    def over_texts(values: Sequence[Number], part: str) -> Mean:
         missing = sum(of.explicit if part == "ER" else part in of.layers for of in lacking)
         by_text: dict[int, list[float]] = {}
         for text, value in zip(texts, values, strict=True):
             if value is not None:
                 by_text.setdefault(text, []).append(value)
         means = [average(of_text) for of_text in by_text.values()] + [0.0] * missing
-        return {"value": average(means), "texts": len(means), "pairs": sum(map(len, by_text.values())) + missing}
+        return Mean(average(means), len(means), sum(map(len, by_text.values())) + missing)
 
-    out: dict[str, Any] = {"explicit": {}, "chance": {}, "mean_of_cass": {}, "layers": {}}
+    def against_chance(found: Sequence[Any], score: str) -> tuple[list[Number], list[Number]]:
+        """E and the share above it, where both are defined."""
+        both = [(of["mean"][score], of["above"][score]) if of else (None, None) for of in found]
+        both = [(None, None) if None in each else each for each in both]
+        return [e for e, _ in both], [above for _, above in both]
+
+    out: dict[str, Mean] = {}
+    said = [pair.get("explicit") for pair in pairs]
+    cuts = [pair["segmentation"]["S"] for pair in pairs]
     for score in SCORES:
-        values = [pair["explicit"][score] if "explicit" in pair else None for pair in pairs]
-        out["explicit"][score] = over_texts(values, "ER")
+        out[f"mean CASS-{score}"] = over_texts([pair["cass"][score] for pair in pairs], "all")
+        out[f"ER-{score}"] = over_texts([of and of[score] for of in said], "ER")
         if pairs and "chance" in pairs[0]:
-            against = [pair["explicit"]["chance"] if "explicit" in pair else None for pair in pairs]
-            found = [of and (of["mean"][score], of["above"][score]) for of in against]
-            defined = [of if of and None not in of else (None, None) for of in found]
-            out["chance"][score] = {
-                "mean": over_texts([of[0] for of in defined], "ER"),
-                "above": over_texts([of[1] for of in defined], "ER"),
-            }
-        out["mean_of_cass"][score] = over_texts([pair["cass"][score] for pair in pairs])
-    for level in LEVELS:
+            expected, above = against_chance([of and of["chance"] for of in said], score)
+            out[f"E(ER)-{score}"], out[f"ER'-{score}"] = over_texts(expected, "ER"), over_texts(above, "ER")
+    for part, level in PARTS.items():
         levels = [pair if level == "all" else pair["layers"][level] for pair in pairs]
-        counts = [
-            pair["segmentation"]["S"] is not None and of["mean"]["kappa"] is not None
-            for pair, of in zip(pairs, levels, strict=True)
-        ]
+        counts = [s is not None and of["mean"]["kappa"] is not None for s, of in zip(cuts, levels, strict=True)]
 
-        def where(defined: Sequence[bool], values: Sequence[Number]) -> list[Number]:
-            return [value if counted else None for counted, value in zip(defined, values, strict=True)]
+        def counted(values: Sequence[Number], counts: Sequence[bool] = counts, level: str = level) -> Mean:
+            return over_texts([value if c else None for c, value in zip(counts, values, strict=True)], level)
 
-        of_s = [pair["segmentation"]["S"] for pair in pairs]
-        layer: dict[str, Any] = {"S": over_texts(where(counts, of_s), level), "mean": {}, "cass": {}, "chance": {}}
+        s = out[f"{part}S"] = counted(cuts)
         for score in SCORES:
-            layer["mean"][score] = over_texts(where(counts, [of["mean"][score] for of in levels]), level)
-            layer["cass"][score] = fused(layer["mean"][score]["value"], layer["S"]["value"])
+            m = out[f"{part}M-{score}"] = counted([of["mean"][score] for of in levels])
+            out[f"{part}CASS-{score}"] = Mean(fused(m.value, s.value))
             if pairs and "chance" in pairs[0]:
-                expected = [of["chance"]["mean"][score] for of in levels]
-                above = [of["chance"]["above"][score] for of in levels]
-                both = [c and e is not None and a is not None for c, e, a in zip(counts, expected, above, strict=True)]
-                of_above = over_texts(where(both, above), level)
-                cass = fused(of_above["value"], over_texts(where(both, of_s), level)["value"])
-                of_chance = over_texts(where(both, expected), level)
-                layer["chance"][score] = {"mean": of_chance, "above": of_above, "cass": cass}
-        out["layers"][level] = layer
+                expected, above = against_chance([of["chance"] for of in levels], score)
+                out[f"{part}E-{score}"] = counted(expected)
+                m = out[f"{part}M'-{score}"] = counted(above)
+                there = counted([None if e is None else s for e, s in zip(expected, cuts, strict=True)])
+                out[f"{part}CASS'-{score}"] = Mean(fused(m.value, there.value))
     return out
 
 
-def micro(pairs: Sequence[dict[str, Any]], mean: str = "calculations") -> dict[str, Any]:
+def micro(pairs: Sequence[dict[str, Any]], mean: str = "calculations") -> dict[str, Number]:
     """Scores of summed counts."""
     cells: dict[str, Counter[tuple[str, str]]] = {}
-    explicit: Counter[tuple[str, str]] = Counter()
     weight, potential, defined = 0.0, 0, False
     for pair in pairs:
-        for name, of in pair["calculations"].items():
+        for name, of in [*pair["calculations"].items(), ("ER", pair.get("explicit", {"applicable": False}))]:
             if of["applicable"]:
                 cells.setdefault(name, Counter()).update(_cells(of))
-        if "explicit" in pair:
-            explicit.update(_cells(pair["explicit"]))
         cuts = pair["segmentation"]
         if cuts["S"] is None:
             continue
@@ -119,12 +119,13 @@ def micro(pairs: Sequence[dict[str, Any]], mean: str = "calculations") -> dict[s
             weight, potential = weight + (1 - cuts["S"]) * units, potential + units
     similarity = (1 - weight / potential if potential else 1.0) if defined else None
     scores = {name: matrix_scores(of) for name, of in cells.items()}
-    out: dict[str, Any] = {"S": similarity, "explicit": matrix_scores(explicit) if explicit else None, "layers": {}}
-    for level in LEVELS:
+    explicit = scores.pop("ER", dict.fromkeys(SCORES))
+    out = {"S": similarity, **{f"ER-{score}": explicit[score] for score in SCORES}}
+    for part, level in PARTS.items():
         own = {name: of for name, of in scores.items() if level == "all" or name in LAYERS[level]}
-        means = {score: _mean(own, score, mean) for score in SCORES}
-        cass = {score: fused(value, similarity) for score, value in means.items()}
-        out["layers"][level] = {"mean": means, "cass": cass}
+        for score in SCORES:
+            m = out[f"{part}M-{score}"] = _mean(own, score, mean)
+            out[f"{part}CASS-{score}"] = fused(m, similarity)
     return out
 
 
@@ -137,9 +138,6 @@ def _mean(scores: Mapping[str, Mapping[str, Number]], score: str, mean: str) -> 
     if mean == "calculations":
         return average([of[score] for of in scores.values()])
     return average([average([scores[name][score] for name in names if name in scores]) for names in LAYERS.values()])
-
-
-SLACK = 1e-9
 
 
 def _corpora(folder: Path, rng: random.Random) -> tuple[Path, Path]:
@@ -156,43 +154,15 @@ def _corpora(folder: Path, rng: random.Random) -> tuple[Path, Path]:
     return ann, ben
 
 
-PARTS = {"all": "", "propositional": "argument ", "dialogical": "dialogue "}
-
-
 def _check(result: CorpusComparison, texts: list[int], missing: Sequence[Missing] = ()) -> None:
     documents: list[dict[str, Any]] = result.to_dict()["pairs"]
-    expected = macro(documents, texts, missing)
-
-    def same(number: str, of: dict[str, Any]) -> None:
-        found = result.macro[number]
-        assert found.value == pytest.approx(of["value"], abs=SLACK), number
-        if of["value"] is not None:
-            assert (found.texts, found.pairs) == (of["texts"], of["pairs"]), number
-
-    for layer, of_layer in expected["layers"].items():
-        part = PARTS[layer]
-        same(f"{part}S", of_layer["S"])
-        for score in SCORES:
-            same(f"{part}M-{score}", of_layer["mean"][score])
-            assert result.macro[f"{part}CASS-{score}"].value == pytest.approx(of_layer["cass"][score], abs=SLACK)
-            if of_chance := of_layer["chance"].get(score):
-                same(f"{part}E-{score}", of_chance["mean"])
-                same(f"{part}M'-{score}", of_chance["above"])
-                assert result.macro[f"{part}CASS'-{score}"].value == pytest.approx(of_chance["cass"], abs=SLACK)
-    for score in SCORES:
-        same(f"mean CASS-{score}", expected["mean_of_cass"][score])
-        same(f"ER-{score}", expected["explicit"][score])
-        if of_chance := expected["chance"].get(score):
-            same(f"E(ER)-{score}", of_chance["mean"])
-            same(f"ER'-{score}", of_chance["above"])
-    summed, mine = micro(documents, signature_words(result.header.signature)["mean"]), result.micro
-    assert mine["S"].value == pytest.approx(summed["S"], abs=SLACK)
-    for score in SCORES:
-        for layer, of_layer in summed["layers"].items():
-            assert mine[f"{PARTS[layer]}M-{score}"].value == pytest.approx(of_layer["mean"][score], abs=SLACK)
-            assert mine[f"{PARTS[layer]}CASS-{score}"].value == pytest.approx(of_layer["cass"][score], abs=SLACK)
-        of_explicit = summed["explicit"][score] if summed["explicit"] else None
-        assert mine[f"ER-{score}"].value == pytest.approx(of_explicit, abs=SLACK)
+    for name, expected in macro(documents, texts, missing).items():
+        found = result.macro[name]
+        assert found.value == pytest.approx(expected.value, abs=SLACK), name
+        if expected.value is not None and expected.texts is not None:
+            assert (found.texts, found.pairs) == expected[1:], name
+    for name, value in micro(documents, signature_words(result.header.signature)["mean"]).items():
+        assert result.micro[name].value == pytest.approx(value, abs=SLACK), name
 
 
 @pytest.mark.parametrize("seed", range(6))
