@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from itertools import product
 
 import numpy as np
 import pytest
@@ -62,12 +63,11 @@ def test_cosines_are_the_same_from_either_side_and_in_any_company() -> None:
     ours, theirs = list(table)[:25], list(table)[20:]
     cosines = encoder.cosines(ours, theirs)
     assert (cosines == encoder.cosines(theirs, ours).T).all()
-    for row, one in enumerate(ours):
-        for column, other in enumerate(theirs):
-            alone = Encoder(lambda texts: [table[text] for text in texts])
-            assert alone.cosines([one], [other])[0, 0] == cosines[row, column]
-            expected = table[one] @ table[other] / np.linalg.norm(table[one]) / np.linalg.norm(table[other])
-            assert cosines[row, column] == pytest.approx(expected, abs=1e-6)
+    for (row, one), (column, other) in product(enumerate(ours), enumerate(theirs)):
+        alone = Encoder(lambda texts: [table[text] for text in texts])
+        assert alone.cosines([one], [other])[0, 0] == cosines[row, column]
+        expected = table[one] @ table[other] / np.linalg.norm(table[one]) / np.linalg.norm(table[other])
+        assert cosines[row, column] == pytest.approx(expected, abs=1e-6)
     assert cosines[20, 0] == 1
     assert (cosines == cosines.round(6)).all()
 

@@ -12,19 +12,15 @@ from hypothesis import strategies as st
 from aifgraph.text import axis as module
 from aifgraph.text.axis import Axis, merge
 from aifgraph.text.markup import Span, plain_text
-from aifgraph.text.placing import Run, SourceWords, nearly_found, place_units, source_words
+from aifgraph.text.placing import Run, nearly_found, place_units, source_words
 from aifgraph.text.words import WordIndex
-from reference.read import nearly
-
-
-def from_html(marked: str) -> SourceWords | None:
-    plain = plain_text(marked)
-    return source_words(plain.text, tuple(plain.spans))
+from reference.read import Analysis, Source, nearly, place
 
 
 def placed(text: str, units: dict[str, str], others: tuple[str, ...] = ()) -> dict[str, list[Run]]:
     """Unit id → its runs."""
-    source = from_html(text)
+    plain = plain_text(text)
+    source = source_words(plain.text, tuple(plain.spans))
     assert source is not None
     found = place_units(source, list(units.items()), [*units, *others])
     return {id_: list(unit.runs) for id_, unit in zip(units, found, strict=True)}
@@ -62,32 +58,14 @@ WORDS = st.lists(st.sampled_from("abc"), max_size=4).map(" ".join)
 
 @settings(max_examples=60)
 @given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=14), st.lists(WORDS, max_size=6), st.data())
-def test_one_unit_after_the_other_takes_words(text: list[str], said: list[str], data: st.DataObject) -> None:
-    """The plain way: all units sorted, the longest first, each taking the words that it stands on."""
+def test_units_are_placed_as_the_oracle_places_them(text: list[str], said: list[str], data: st.DataObject) -> None:
     start, stop = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
     opening, closing = ('<span id="0">', "</span>") if start < stop else ("", "")
     marked = " ".join([*text[:start], f"{opening}{' '.join(text[start:stop])}{closing}", *text[stop:]])
     units = {str(number): each for number, each in enumerate(said)}
-    taken: set[int] = set(range(start, stop)) if said else set()
-    free_span = set() if said else {(start, stop)}
-    expected = {"0": [(start, stop)]} if said and start < stop else {}
-    bundles: dict[tuple[str, ...], list[str]] = {}
-    for id_, each in units.items():
-        if id_ not in expected:
-            bundles.setdefault(tuple(each.split()), []).append(id_)
-    for words, ids in sorted(bundles.items(), key=lambda bundle: (-len(bundle[0]), bundle[0])):
-        size = len(words)
-        runs = [(at, at + size) for at in range(len(text) - size + 1) if size and tuple(text[at : at + size]) == words]
-        free = [run for run in runs if taken.isdisjoint(range(*run))]
-        chosen: list[Run] = []
-        for run in (*(run for run in runs if run in free_span), *free, *runs):
-            if len(chosen) < len(ids) and all(run[1] <= other[0] or other[1] <= run[0] for other in chosen):
-                chosen.append(run)
-        taken.update(place for run in chosen for place in range(*run))
-        if not chosen and (near := nearly(list(words), text)):
-            chosen = [near[:2]]
-        expected |= dict.fromkeys(ids, sorted(chosen))
-    assert placed(marked, units) == expected
+    analysis = Analysis(dict.fromkeys(units, "I"), units, units, {}, {}, [])
+    expected = place(analysis, Source(marked), own=True).runs
+    assert placed(marked, units) == {id_: expected.get(id_, []) for id_ in units}
 
 
 @settings(max_examples=100)
@@ -110,8 +88,8 @@ def assert_merge(axis: Axis, first: list[str], second: list[str]) -> None:
     assert theirs == sorted(set(theirs))
     assert set(ours) | set(theirs) == set(range(axis.length))
     words: dict[int, str] = dict(zip(ours, first, strict=True))
-    for place, word in zip(theirs, second, strict=True):
-        assert words.setdefault(place, word) == word
+    for at, word in zip(theirs, second, strict=True):
+        assert words.setdefault(at, word) == word
     assert axis.common == len(set(ours) & set(theirs))
 
 

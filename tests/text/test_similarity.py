@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from aifgraph.text.segmentation import Edits, Segmentation, edits, measures, window_size, with_segeval
 from aifgraph.text.similarity import normalised, similar_pairs, similarity
+from reference.calculate import by_positions
 from reference.match import levenshtein
 
 SHORT = st.text(alphabet="abé ", max_size=8).map(normalised)
@@ -94,19 +95,6 @@ def pairs(draw: st.DrawFn, least: int = 1, most: int = 60) -> tuple[Segmentation
     return Segmentation.of(length, draw(places)), Segmentation.of(length, draw(places))
 
 
-def naive_windows(reference: Segmentation, hypothesis: Segmentation, window: int) -> tuple[int, int, int]:
-    """Windows, those where one side alone has a boundary, those with different numbers: word by word."""
-    windows = range(reference.length - window)
-    far = different = 0
-    for start in windows:
-        inside = range(start + 1, start + window + 1)
-        ours = sum(place in reference.boundaries for place in inside)
-        theirs = sum(place in hypothesis.boundaries for place in inside)
-        far += (ours == 0) != (theirs == 0)
-        different += ours != theirs
-    return len(windows), far, different
-
-
 def of_masses(*masses: int) -> Segmentation:
     ends = list(accumulate(masses))
     return Segmentation(ends[-1], tuple(ends[:-1]))
@@ -148,38 +136,26 @@ def test_half_the_mean_mass_rounded_half_to_even(length: int, marks: tuple[int, 
     assert window_size(Segmentation(length, marks)) == size
 
 
+def by_definition_of(pair: tuple[Segmentation, Segmentation]) -> dict[str, float | None]:
+    return by_positions(*(list(side.masses) for side in pair))
+
+
 @given(pairs())
-def test_against_segeval(pair: tuple[Segmentation, Segmentation]) -> None:
-    ours, theirs = measures(*pair), with_segeval(*pair)
+def test_against_the_reference_and_segeval(pair: tuple[Segmentation, Segmentation]) -> None:
+    ours, theirs, wanted = measures(*pair), with_segeval(*pair), by_definition_of(pair)
+    assert ours._asdict() == pytest.approx({**wanted, "B": 1 if wanted["B"] is None else wanted["B"]}, abs=1e-12)
     if pair[0].boundaries or pair[1].boundaries:
-        assert pytest.approx(theirs.S, abs=1e-12) == ours.S
-        assert pytest.approx(theirs.B, abs=1e-12) == ours.B
-    if pair[0].length > 2:
-        assert ours.Pk == pytest.approx(theirs.Pk, abs=1e-12)
-        assert ours.WindowDiff == pytest.approx(theirs.WindowDiff, abs=1e-12)
-    else:
-        assert theirs.Pk is None
-        assert ours.Pk is None
-
-
-@given(pairs())
-def test_windows_against_counting_word_by_word(pair: tuple[Segmentation, Segmentation]) -> None:
-    count, far, different = naive_windows(*pair, window_size(pair[0]))
-    if count:
-        assert measures(*pair).Pk == far / count
-        assert measures(*pair).WindowDiff == different / count
-    else:
-        assert measures(*pair).Pk is None
+        assert theirs[:2] == pytest.approx(ours[:2], abs=1e-12)
+    assert (theirs.Pk, theirs.WindowDiff) == pytest.approx((ours.Pk, ours.WindowDiff), abs=1e-12)
 
 
 def test_where_segeval_fails_the_windows_are_still_counted() -> None:
     # Windows of 300 words: segeval's window_diff stops at an assertion.
-    first, second = Segmentation(1200, (600,)), Segmentation(1200, (500, 620, 1100))
-    count, far, different = naive_windows(first, second, 300)
-    assert (measures(first, second).Pk, measures(first, second).WindowDiff) == (far / count, different / count)
-    theirs = with_segeval(first, second)
-    assert theirs.WindowDiff is None
-    assert theirs.Pk == pytest.approx(far / count)
+    pair = Segmentation(1200, (600,)), Segmentation(1200, (500, 620, 1100))
+    wanted = by_definition_of(pair)
+    assert measures(*pair)._asdict() == pytest.approx(wanted)
+    assert with_segeval(*pair).WindowDiff is None
+    assert with_segeval(*pair).Pk == pytest.approx(wanted["Pk"])
 
 
 @given(pairs())
