@@ -12,6 +12,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from .read import Analysis, label_key, words
 
 
@@ -21,13 +23,13 @@ def normal(text: str) -> str:
 
 
 def levenshtein(u: str, v: str) -> int:
-    """The table of edits, a row at a time."""
-    row = list(range(len(v) + 1))
+    """The table of edits, a row at a time: substitutions and deletions, then insertions from left to right."""
+    letters, steps = np.array([ord(c) for c in v]), np.arange(len(v) + 1)
+    row = steps
     for i, c in enumerate(u, start=1):
-        above, row = row, [i]
-        for j, d in enumerate(v, start=1):
-            row.append(min(above[j - 1] + (c != d), above[j] + 1, row[j - 1] + 1))
-    return row[-1]
+        row = np.concatenate(([i], np.minimum(row[:-1] + (letters != ord(c)), row[1:] + 1)))
+        row = np.minimum.accumulate(row - steps) + steps
+    return int(row[-1])
 
 
 @cache
