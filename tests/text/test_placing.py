@@ -143,6 +143,7 @@ def test_every_word_between_changes_far_apart_is_common() -> None:
         assert axis.common == 200 - len(places)
 
 
+@settings(max_examples=100)
 @given(LETTERS, LETTERS)
 def test_anchors_on_any_texts(first: list[str], second: list[str]) -> None:
     with patch.object(module, "DIFFLIB_WORDS", 0):
