@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterable, Sequence
 
@@ -14,12 +13,6 @@ _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202
 MAX_LINE = 1_000
 
 _HASH = re.compile(r"\b(?=[0-9a-f]*[0-9])[0-9a-f]{32,40}\b")
-
-# The word that says what things are: the one before what they are of, or what was done with them; else the last.
-_HEAD = re.compile(r"\b\w+s(?= (?:of|set|computed|written|numbered|with|without|that|whose|joined|left|in)\b)|\b\w+s$")
-
-#: The name of the error handler that writes what an encoding lacks as ``\uXXXX``, as JSON has it.
-ESCAPE = "aifgraph-escape"
 
 
 def printable(text: str) -> str:
@@ -55,14 +48,14 @@ def one_line(text: str) -> str:
 
 
 def quantity(number: int, things: str) -> str:
-    """Return a number of things, given in the plural; for one, the head of the name becomes singular.
+    """Return a number of things, given in the plural; for one, the first word in s becomes singular.
 
     >>> quantity(1, "pairs"), quantity(2, "pairs"), quantity(1, "entries set aside"), quantity(1, "labels of nodes")
     ('1 pair', '2 pairs', '1 entry set aside', '1 label of nodes')
-    >>> quantity(1, "annotations joined as the only pair"), quantity(1, "posts whose parent is missing")
-    ('1 annotation joined as the only pair', '1 post whose parent is missing')
     """
-    return f"{number} {things if number != 1 else _HEAD.sub(_singular, things, count=1)}"
+    if number == 1:
+        things = re.sub(r"(ie)?s\b", lambda end: "y" if end[1] else "", things, count=1)
+    return f"{number} {things}"
 
 
 def listed(names: Iterable[object], most: int = 5, separator: str = ", ") -> str:
@@ -94,24 +87,9 @@ def unhashed(text: str) -> str:
     return _HASH.sub(lambda found: f"{found[0][:6]}…", text)
 
 
-def _singular(match: re.Match[str]) -> str:
-    word = match[0]
-    return word[:-3] + "y" if word.endswith("ies") else word[:-1]
-
-
 def _escaped(match: re.Match[str]) -> str:
     code = ord(match[0])
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
-
-
-def _replace(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2)), error.end
-
-
-codecs.register_error(ESCAPE, _replace)
 
 
 def shortened(text: str, length: int) -> str:

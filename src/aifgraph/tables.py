@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from math import ceil
 from os import PathLike
 from pathlib import Path
@@ -204,49 +205,50 @@ def as_text(table: Table, screen: int | None = None, *, cut: bool = False) -> st
 
     What does not fit is wrapped; with ``cut``, a text in a row is cut instead.
     """
-    rows = [[shown(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows]
     lines = wrap(table.title, screen) if screen else table.title.splitlines()
-    if rows:
-        cells, right = [list(table.columns), *rows], right_aligned(table)
-        sizes = [max(map(width, column)) for column in zip(*cells, strict=True)]
-        if screen and sum(sizes) + 3 * len(sizes) - 3 > screen:
-            lines += _fitted(cells, right, screen, cut=cut)
-        else:
-            lines += [_padded(row, sizes, right) for row in cells]
+    if table.rows:
+        cells = [[shown(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows]
+        right = right_aligned(table)
+        sizes, gap = _sizes([table.columns, *cells], right, screen)
+        for number, row in enumerate([table.columns, *cells]):
+            parts = [_fitted(cell, size, cut=cut and number > 0) for cell, size in zip(row, sizes, strict=True)]
+            if not number:  # names stand right above their columns
+                parts = [[""] * (max(map(len, parts)) - len(part)) + part for part in parts]
+            lines += [_padded(line, sizes, right, gap) for line in zip_longest(*parts, fillvalue="")]
     for line in table.note.splitlines():
         lines += wrap(line, screen) if screen else [line]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _padded(row: Sequence[str], sizes: Sequence[int], right: Sequence[bool]) -> str:
-    gaps = [" " * (size - width(cell)) for cell, size in zip(row, sizes, strict=True)]
-    cells = (gap + cell if number else cell + gap for cell, gap, number in zip(row, gaps, right, strict=True))
-    return "   ".join(cells).rstrip()
+def _sizes(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int | None) -> tuple[list[int], int]:
+    """Return the widths of columns, and the blanks between them; numbers keep theirs, texts share what is left."""
+    sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    if screen is None or sum(sizes) + 3 * (len(sizes) - 1) <= screen:
+        return sizes, 3
+    texts = [place for place, number in enumerate(right) if not number]
+    for place, (name, *cells) in enumerate(zip(*rows, strict=True)):
+        if place not in texts:
+            sizes[place] = max(map(width, (*name.split(), *cells)))
+    while sum(sizes) + 2 * (len(sizes) - 1) > screen:
+        widest = max(texts, key=sizes.__getitem__, default=0)
+        if widest not in texts or sizes[widest] <= _SHORT:
+            break  # a wide line is better than a column that is lost
+        sizes[widest] -= 1
+    return sizes, 2
 
 
-def _fitted(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int, *, cut: bool) -> list[str]:
-    """Fit rows to the screen: texts are cut or wrapped, names of columns of numbers are broken at spaces."""
-    from rich.console import Console
-    from rich.table import Table as Grid
-    from rich.text import Text
+def _fitted(cell: str, size: int, *, cut: bool) -> list[str]:
+    """Return the lines of a cell."""
+    if width(cell) <= size:
+        return [cell]
+    letters = len(cell) * size // width(cell)  # letters may take two columns
+    return [f"{cell[: letters - 1]}…"] if cut else wrap(cell, letters, break_on_hyphens=False)
 
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    widths = []
-    for column, number in zip(zip(*rows, strict=True), right, strict=True):
-        name = Text(column[0].replace(" ", "\n") if number else column[0])
-        words = [*column[0].split(" "), *column[1:]]
-        least = min(max(map(len, column)), 12)
-        widths.append(max(map(width, words)) if number else least)
-        grid.add_column(
-            name, justify="right" if number else "left", no_wrap=number, min_width=None if number else least
-        )
-    for row in rows[1:]:
-        grid.add_row(*(Text(cell, no_wrap=cut or None, overflow="ellipsis" if cut else "fold") for cell in row))
-    # A wide line is better than a column that is lost.
-    console = Console(width=max(screen, sum(widths) + 2 * len(widths) - 2), color_system=None)
-    with console.capture() as captured:
-        console.print(grid)
-    return [line.rstrip() for line in captured.get().splitlines()]
+
+def _padded(row: Sequence[str], sizes: Sequence[int], right: Sequence[bool], gap: int) -> str:
+    blanks = [" " * (size - width(cell)) for cell, size in zip(row, sizes, strict=True)]
+    cells = (blank + cell if number else cell + blank for cell, blank, number in zip(row, blanks, right, strict=True))
+    return (" " * gap).join(cells).rstrip()
 
 
 def width(text: str) -> int:
@@ -323,18 +325,12 @@ def as_csv(table: Table) -> str:
     '=1+1,-1
     """
 
-    def field(cell: Cell) -> Cell:
-        if cell is None:
-            return ""
-        return without_formula(cell) if isinstance(cell, str) else cell
-
-    def line(cells: Sequence[Cell]) -> str:
-        out = io.StringIO(newline="")
-        # Ended so, both characters are quoted in a field; the files themselves end their lines as all others do.
-        csv.writer(out, lineterminator="\r\n").writerow(map(field, cells))
-        return out.getvalue().removesuffix("\r\n") + "\n"
-
-    return "".join([line(table.columns), *map(line, table.rows)])
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(map(without_formula, table.columns))
+    for row in table.rows:
+        writer.writerow(without_formula(cell) if isinstance(cell, str) else cell for cell in row)
+    return out.getvalue()
 
 
 #: What markdown takes for a cell's end, a tag, a link, a picture or an escape.
@@ -391,7 +387,6 @@ _LATEX = {
     "∅": r"$\emptyset$",
     "¦": r"\textbar{}",
 }
-_NOT_IN_PDFLATEX = re.compile("[^\0-\u017f‘’“”„]")
 #: A column with a longer cell is set in paragraphs, also on several pages; characters of a line, lines of a page.
 _LONG, _SHORT, _LINE, _PAGE = 40, 12, 60, 40
 _MINUS = re.compile(r"(?<![^\s(\[])-(?=[.\d])")
@@ -433,8 +428,6 @@ def as_latex(table: Table, signature: str = "") -> str:
         begin = [r"\begin{table}", r"\centering\small", *caption, *scale, rf"\begin{{tabular}}{{{spec}}}"]
         head, end = head + "\n\\midrule", [r"\end{tabular}" + "}" * wide, r"\end{table}"]
     lines = [*begin, r"\toprule", head, *rows, r"\bottomrule", *end]
-    if unknown := "".join(dict.fromkeys(_NOT_IN_PDFLATEX.findall("\n".join(lines)))):
-        lines.insert(0, f"% pdfLaTeX needs a package for {unknown[:20]}, XeLaTeX and LuaLaTeX a font.")
     return "\n".join([*(f"% {line}" for line in (signature, *table.note.split("\n")) if line), *lines]) + "\n"
 
 

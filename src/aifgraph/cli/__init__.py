@@ -18,7 +18,7 @@ import click
 
 import aifgraph
 from aifgraph.cli import aifdb, comparing, maps, serve, task
-from aifgraph.printable import ESCAPE, one_line
+from aifgraph.printable import one_line
 
 
 class _InOrder(click.Group):
@@ -108,7 +108,8 @@ def run() -> None:
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors=ESCAPE)
+        # A pipe gets UTF-8, as files do; a terminal keeps its own encoding.
+        sys.stdout.reconfigure(encoding=None if sys.stdout.isatty() else "utf-8", errors="backslashreplace")
     code = main()
     gc.freeze()  # looking for cycles in what ends with the process would be a tenth of a short command
     sys.exit(code)
