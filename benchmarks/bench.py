@@ -57,7 +57,7 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
     from aifgraph.align.positions import place
     from aifgraph.comparison.calculations import DEFAULT, count_pair
     from aifgraph.comparison.links import claims_of_both
-    from aifgraph.comparison.segmentation import segmentation_of
+    from aifgraph.comparison.cass import segmentation_of
     from aifgraph.gc_pause import gc_paused
     from aifgraph.graph.nodes import RELATIONS
 

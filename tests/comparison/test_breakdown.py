@@ -10,9 +10,9 @@ import pytest
 
 import aifgraph
 from aifgraph import Comparison, GraphBuilder
+from aifgraph.comparison import short_names
 from aifgraph.comparison.breakdown import MatchedTexts, fold
 from aifgraph.comparison.caveats import MIN_ITEMS, mean_without_thin, thin_calculations
-from aifgraph.comparison.sides import short_names
 from aifgraph.graph import Scheme
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import shown

@@ -176,7 +176,7 @@ def _found_in_corpora(
 ) -> Iterator[tuple[str, Differences]]:
     """Yield the differences of each pair; ``failed`` takes the errors of the others."""
     from aifgraph.comparison.options import extended
-    from aifgraph.comparison.sides import PairNames
+    from aifgraph.comparison.result import PairNames
     from aifgraph.corpus.corpus import named_corpora
     from aifgraph.errors import AifgraphError
     from aifgraph.evaluation.run import compare_each, pair_tasks

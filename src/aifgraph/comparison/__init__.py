@@ -1,7 +1,7 @@
 """Compare two analyses of one text: load, align, count, score.
 
-``options`` → ``links`` (what joins classes on each side) → ``calculations`` (matrices) → ``cass`` (M, layers, CASS),
-beside them ``segmentation``, ``chance`` and ``breakdown``. ``result`` is what is stored, ``comparison`` has the maps as
+``options`` → ``links`` (what joins classes on each side) → ``calculations`` (matrices) → ``cass`` (S, M, CASS), beside
+them ``chance`` and ``breakdown``. ``result`` is what is stored, ``comparison`` has the maps as
 well; ``tables`` and ``caveats`` show them.
 """
 
@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from inspect import cleandoc
+from pathlib import PurePath
 from typing import Unpack
 
 from aifgraph.align.alignment import align
 from aifgraph.comparison.calculations import count_pair
+from aifgraph.comparison.cass import segmentation_of
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.links import links_of_both
 from aifgraph.comparison.measures import measure_all, measures_named
 from aifgraph.comparison.options import OPTIONS_HELP, OptionKeywords, Options
-from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.segmentation import segmentation_of
-from aifgraph.comparison.sides import PairNames, short_names
+from aifgraph.comparison.result import PairNames, PairResult
 from aifgraph.errors import OptionError
 from aifgraph.formats import Source, load
 from aifgraph.gc_pause import gc_paused
@@ -90,3 +90,23 @@ def compare(
 
 
 compare.__doc__ = f"{cleandoc(compare.__doc__ or '')}\n\nOptions:\n{OPTIONS_HELP}"
+
+
+def short_names(first: str, second: str) -> PairNames:
+    """Return the names of two files where they differ, else their paths without the folders that both begin with.
+
+    >>> tuple(short_names("corpus/gold/map1.json", "corpus/system/map1.json"))
+    ('gold/map1.json', 'system/map1.json')
+    >>> tuple(short_names("ann/one.json", "ben/two.json")), tuple(short_names("", ""))
+    (('one.json', 'two.json'), ('the first map', 'the second map'))
+    """
+    paths = [PurePath(path.replace("\\", "/")).parts for path in (first, second)]
+    if paths[0] == paths[1]:
+        name = paths[0][-1] if paths[0] else ""
+        return PairNames(*(f"{name} ({side})" if name else f"the {side} map" for side in ("first", "second")))
+    if paths[0][-1:] != paths[1][-1:]:
+        paths = [parts[-1:] for parts in paths]
+    while paths[0] and paths[1] and paths[0][0] == paths[1][0]:
+        paths = [parts[1:] for parts in paths]
+    one, other = ("/".join(parts) for parts in paths)
+    return PairNames(one or "the first map", other or "the second map")

@@ -16,8 +16,8 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.matching import Match
 from aifgraph.comparison.calculations import paired
+from aifgraph.comparison.cass import Natural
 from aifgraph.comparison.links import ClassLinks, Link
-from aifgraph.comparison.sides import Natural
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
 from aifgraph.graph.side_data import speaker_prefix

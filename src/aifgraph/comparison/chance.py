@@ -11,15 +11,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby, islice
 from math import fsum
-from typing import Any, Literal
+from typing import Literal
 
 from aifgraph.align.alignment import Alignment, KnownPairs, align_placed, unplaced
 from aifgraph.align.context import Contexts, Permutation
 from aifgraph.comparison.calculations import ER, count_pair
-from aifgraph.comparison.cass import SCORE_LAYERS, ScoreLayer, Scores, counts_in, means_over
+from aifgraph.comparison.cass import SCORE_LAYERS, Natural, ScoreLayer, Scores, counts_in, means_over
 from aifgraph.comparison.links import ClassLinks, class_links
 from aifgraph.comparison.options import Options
-from aifgraph.comparison.sides import Natural
 from aifgraph.gc_pause import gc_paused
 from aifgraph.stats.scores import SCORES, score_all
 
@@ -61,27 +60,6 @@ class AboveChance:
     above: Scores
     cass: Scores
     undefined: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """The scores against chance, of the whole and of each layer: ``chance.layers["all"].above["kappa"]``.
-
-    ``explicit`` are those of explicit relations, None where they do not apply.
-    """
-
-    rounds: int
-    seed: int
-    layers: Mapping[ScoreLayer, AboveChance]
-    explicit: AboveChance | None = None
-
-    def to_dict(self, part: Expected = "all") -> dict[str, Any]:
-        """Return plain values of the whole, a layer, or explicit relations."""
-        of = self.explicit if part == "explicit" else self.layers[part]
-        if of is None:
-            return {"rounds": self.rounds, "seed": self.seed}
-        values = {"mean": of.mean, "above": of.above, **({"cass": of.cass} if of.cass else {})}
-        return {"rounds": self.rounds, "seed": self.seed, **values, "undefined": of.undefined}
 
 
 def above_chance(scores: Scores, expected: Scores, undefined: Mapping[str, str], *, too_few: bool) -> AboveChance:

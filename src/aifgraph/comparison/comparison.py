@@ -13,7 +13,7 @@ from aifgraph.align.alignment import Alignment, NodeClasses, NodeKind
 from aifgraph.align.context import Contexts
 from aifgraph.comparison.breakdown import NameCounts, count_names, matched_by_meaning, wording_of
 from aifgraph.comparison.calculations import ER, Count, count_pair
-from aifgraph.comparison.cass import Cass, ScoreLayer
+from aifgraph.comparison.cass import Cass, ScoreLayer, SegmentationScore
 from aifgraph.comparison.caveats import Caveat
 from aifgraph.comparison.chance import expected_means
 from aifgraph.comparison.differences import Differences, find_differences
@@ -24,12 +24,13 @@ from aifgraph.comparison.result import (
     Coverage,
     MatchCounts,
     Matches,
+    PairNames,
     PairResult,
     PairScores,
+    Side,
+    different_documents,
     layers_of,
 )
-from aifgraph.comparison.segmentation import SegmentationScore
-from aifgraph.comparison.sides import PairNames, Side, different_documents, hardly_matches, shared_words
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.tables import Table, written
@@ -200,6 +201,25 @@ class Comparison(PairScores):
             coverage = Coverage(first.coverage, second.coverage)
         matrix = count.matrix
         return CalculationResult(not count.reason, count.size, matrix.labels, matrix.rows, count.reason, coverage)
+
+
+def hardly_matches(alignment: Alignment) -> bool:
+    """Whether fewer than half of the nodes match that can: of each kind as many as the side with fewer has."""
+    layers = alignment.propositions, alignment.locutions
+    matched = sum(layer.matched for layer in layers)
+    return 2 * matched < sum(min(len(layer.first_class), len(layer.second_class)) for layer in layers) or not matched
+
+
+def shared_words(alignment: Alignment) -> float | None:
+    """Return the share of different words that both maps have, their texts included; None if a map has no word."""
+    placement, words = alignment.placement, list[set[str]]()
+    common = next(filter(None, placement.texts), None) if placement.fits else None
+    for analysis, own in zip((alignment.first, alignment.second), placement.texts, strict=True):
+        source = own or common
+        said = "\n".join([*analysis.said.values(), source.text if source else ""])
+        words.append(set(words_of(said)))
+    first, second = words
+    return len(first & second) / len(first | second) if first and second else None
 
 
 def _same_map(alignment: Alignment, names: NameCounts) -> bool:

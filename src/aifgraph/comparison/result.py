@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache, cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, TypeVar
 
 from aifgraph.comparison import tables as result_tables
 from aifgraph.comparison.breakdown import MatchedTexts, NameCounts, Wording, fold, name_agreement
 from aifgraph.comparison.calculations import ER
-from aifgraph.comparison.cass import Cass, ScoreLayer, Scores, cass_by_layer, fuse
+from aifgraph.comparison.cass import Cass, Natural, ScoreLayer, Scores, SegmentationScore, cass_by_layer, fuse
 from aifgraph.comparison.caveats import Caveat, caveats_of
-from aifgraph.comparison.chance import AboveChance, Chance, Expected, ExpectedMeans, above_chance
+from aifgraph.comparison.chance import AboveChance, Expected, ExpectedMeans, above_chance
 from aifgraph.comparison.options import short_signature, signature_words
-from aifgraph.comparison.segmentation import SegmentationScore
-from aifgraph.comparison.sides import Natural, PairNames, Side, different_documents
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.files import read_bytes
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
@@ -38,6 +36,35 @@ JSON: Final[dict[str, Any]] = {
     "allow_inf_nan": False,
     "ser_json_inf_nan": "null",
 }
+
+
+class PairNames(NamedTuple):
+    """The names of the two maps of a pair; in corpora those that the corpora give them."""
+
+    first: str
+    second: str
+
+    @property
+    def shown(self) -> str:
+        """The name that both have, or both names; for people, not a key: ``a ~ b`` may be the name of a map."""
+        return self.first if self.first == self.second else f"{self.first} ~ {self.second}"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two analyses: where it is from, whose text it has, and how much of it takes part.
+
+    ``placed`` is how many of its units have a place in the text, ``reconstructed`` how many propositions nobody said.
+    """
+
+    source: str
+    name: str
+    text: Literal["given", "embedded", "shared", "none"]
+    propositions: Natural
+    locutions: Natural
+    units: Natural
+    placed: Natural
+    reconstructed: Natural = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,21 +293,20 @@ class PairResult(PairScores):
         return {**self.calculations, **({ER.name: self.explicit} if self.explicit else {})}
 
     @cached_property
-    def chance(self) -> Chance | None:
-        """The scores by chance and above chance; None without the option ``chance``."""
-        expected, explicit = self.expected, None
+    def chance(self) -> dict[Expected, AboveChance]:
+        """The scores by chance and above chance of the whole, of each layer, and of explicit relations where they
+        apply: ``chance["all"].above["kappa"]``; nothing without the option ``chance``."""
+        expected, found = self.expected, dict[Expected, AboveChance]()
         if expected is None:
-            return None
-        layers: dict[ScoreLayer, AboveChance] = {}
+            return found
         for layer, of in self.layers.items():
             above = above_chance(of.mean, expected.means[layer], of.undefined, too_few=expected.too_few)
             zero = self.one_sided and (of.n or layer == "all")
             cass = {name: 0.0 if zero else fuse(value, self.S) for name, value in above.above.items()}
-            layers[layer] = replace(above, cass=cass)
-        if self.explicit and expected.explicit:
-            own = self.explicit
-            explicit = above_chance(own.scores, expected.explicit, own.undefined, too_few=expected.too_few)
-        return Chance(expected.rounds, expected.seed, layers, explicit)
+            found[layer] = replace(above, cass=cass)
+        if (own := self.explicit) and expected.explicit:
+            found["explicit"] = above_chance(own.scores, expected.explicit, own.undefined, too_few=expected.too_few)
+        return found
 
     @property
     def breakdown(self) -> dict[str, Any]:
@@ -331,8 +357,8 @@ class PairResult(PairScores):
 
     def _derived(self) -> dict[str, Any]:
         """Return what follows from the fields, placed where a document has it."""
-        chance, layers = self.chance, self.layers
-        explicit = {**self.explicit.to_dict(), **_against(chance, "explicit")} if self.explicit else None
+        layers = self.layers
+        explicit = {**self.explicit.to_dict(), **self._against_chance("explicit")} if self.explicit else None
         return {
             "name": self.name,
             "summary": self.summary,
@@ -341,7 +367,7 @@ class PairResult(PairScores):
             "mean": self.mean,
             "cass": self.cass,
             "layers": {
-                layer: {**of.cass, "mean": of.mean, **_against(chance, layer)}
+                layer: {**of.cass, "mean": of.mean, **self._against_chance(layer)}
                 for layer, of in layers.items()
                 if layer != "all"
             },
@@ -349,11 +375,19 @@ class PairResult(PairScores):
             **({"explicit": explicit} if explicit else {}),
             "breakdown": self.breakdown,
             "segmentation": {"undefined": self.segmentation.reasons},
-            **_against(chance, "all"),
+            **self._against_chance("all"),
             "undefined": {
                 "cass" if layer == "all" else layer: of.undefined for layer, of in layers.items() if of.undefined
             },
         }
+
+    def _against_chance(self, part: Expected) -> dict[str, Any]:
+        if self.expected is None:
+            return {}
+        values = asdict(self.chance[part]) if part in self.chance else {}
+        if part == "explicit":
+            values.pop("cass", None)
+        return {"chance": {"rounds": self.expected.rounds, "seed": self.expected.seed, **values}}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> PairResult:
@@ -385,8 +419,13 @@ class PairResult(PairScores):
         return f"<{type(self).__name__} CASS-κ {shown(self.kappa)} CASS-F1 {shown(self.f1)} of {self.name!r}>"
 
 
-def _against(chance: Chance | None, part: Expected) -> dict[str, Any]:
-    return {"chance": chance.to_dict(part)} if chance else {}
+def different_documents(share: float | None) -> bool:
+    """Whether so few words are shared (None where many nodes match) that two maps are of different documents.
+
+    Two analyses of one text had 52 % of their words in common or more (56 pairs of AraucariaDB), two of different
+    texts 21 % at most (300 pairs of AraucariaDB, US2016 and QT30).
+    """
+    return share is not None and share < 0.25
 
 
 def _merged(stored: dict[str, Any], derived: dict[str, Any]) -> dict[str, Any]:

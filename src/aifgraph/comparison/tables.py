@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from aifgraph.comparison.breakdown import flat_rows
 from aifgraph.comparison.calculations import AS, ER, LAYERS, PR
-from aifgraph.comparison.cass import Cass, ScoreLayer, Scores, counts_in
-from aifgraph.comparison.chance import Chance
+from aifgraph.comparison.cass import ScoreLayer, Scores, counts_in
+from aifgraph.comparison.chance import Expected
 from aifgraph.printable import quantity
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, printed_name
@@ -22,6 +22,7 @@ LAYER_NAMES: Final[dict[ScoreLayer, str]] = {"propositional": "argument ", "dial
 #: The scores of the short table, and of the detailed one.
 SHORT: Final = ("kappa", "f1")
 DETAILED: Final = (*SHORT, "precision", "recall", "accuracy")
+_EXPLICIT: Final = "explicit relations (ER)"
 _UNDEFINED: Final[Scores] = dict.fromkeys(SCORES)
 #: What the items of a calculation are called where its name does not say it.
 _ITEMS: Final = {PR.name: "relations", ER.name: "relations", AS.name: "pairs of premises"}
@@ -34,13 +35,13 @@ _FOLDED: Final = (
 
 
 class Quantity(NamedTuple):
-    """A row of scores: its key in CSV, its name, the scores and what it is; ``layer`` is that of M."""
+    """A row of scores: its key in CSV, its name, the scores and what it is; ``part`` is what M or the scores are of."""
 
     key: str
     name: str
     scores: Scores
     note: str = ""
-    layer: ScoreLayer | None = None
+    part: Expected | None = None
 
 
 def summary(result: PairResult) -> str:
@@ -71,12 +72,10 @@ def quantities(result: PairResult) -> Iterator[Quantity]:
     chance, explicit = result.chance, result.explicit
     for layer, prefix in LAYER_NAMES.items():
         of = result.layers[layer]
-        keys = (f"{prefix}{what}" for what in ("M", "E", "M'"))
-        note = _what_m_is(result, layer, of)
-        yield from _with_chance(keys, f"{prefix}M", of.mean, note, chance, layer)
+        yield from _with_chance(result, Quantity(f"{prefix}M", f"{prefix}M", of.mean, _what_m_is(result, layer), layer))
         if layer == "propositional":
             scores, note = (explicit.scores, _counts(ER.name, explicit.matrix)) if explicit else (_UNDEFINED, "")
-            yield from _with_chance(("ER", "E(ER)", "ER'"), "explicit relations (ER)", scores, note, chance, None)
+            yield from _with_chance(result, Quantity("ER", _EXPLICIT, scores, note, "explicit"))
     boundaries = result.segmentation.mode == "positions"
     s = {**_UNDEFINED, "kappa": result.S}
     yield Quantity("S", "S", s, "boundaries in the text" if boundaries else "matched units (no text fits)")
@@ -86,31 +85,25 @@ def quantities(result: PairResult) -> Iterator[Quantity]:
         yield Quantity(name, name, of.cass, of.undefined.get("kappa", fused))
         if chance:
             fused = fused.replace("M and", "M above chance and")
-            yield Quantity(f"{name}'", f"{name} above chance", chance.layers[layer].cass, fused)
+            yield Quantity(f"{name}'", f"{name} above chance", chance[layer].cass, fused)
 
 
-def _with_chance(
-    keys: Iterable[str], name: str, scores: Scores, note: str, chance: Chance | None, layer: ScoreLayer | None
-) -> Iterator[Quantity]:
-    """Yield M of a layer, or explicit relations (no layer), by themselves, by chance and above chance."""
-    key, by_chance, above = keys
-    yield Quantity(key, name, scores, note, layer)
-    if chance:
-        of = chance.layers[layer] if layer else chance.explicit
-        yield Quantity(
-            by_chance,
-            f"{name} by chance",
-            of.mean if of else _UNDEFINED,
-            f"mean of {quantity(chance.rounds, 'rounds')}",
-        )
-        yield Quantity(above, f"{name} above chance", of.above if of else _UNDEFINED, "(score − chance) / (1 − chance)")
+def _with_chance(result: PairResult, row: Quantity) -> Iterator[Quantity]:
+    """Yield M of a layer, or explicit relations, by themselves, by chance and above chance."""
+    yield row
+    if result.expected and row.part:
+        of, by_chance = result.chance.get(row.part), "E(ER)" if row.key == "ER" else row.key.replace("M", "E")
+        rounds = f"mean of {quantity(result.expected.rounds, 'rounds')}"
+        yield Quantity(by_chance, f"{row.name} by chance", of.mean if of else _UNDEFINED, rounds)
+        above = of.above if of else _UNDEFINED
+        yield Quantity(f"{row.key}'", f"{row.name} above chance", above, "(score − chance) / (1 − chance)")
 
 
 def short_table(result: PairResult) -> Table:
     """Return what people look at first: κ and F1 of M and CASS, S, and the caveats."""
     left_out = {f"{prefix}CASS" for prefix in LAYER_NAMES.values() if prefix} | _without_own_row(result)
     if not any(side.reconstructed for side in result.sides):
-        left_out.add("explicit relations (ER)")
+        left_out.add(_EXPLICIT)
     rows = [(of.name, *(of.scores[score] for score in SHORT), of.note) for of in _without(result, left_out)]
     return Table(result.summary, ("", *map(printed_name, SHORT), "basis"), rows, note=_notes(result))
 
@@ -125,7 +118,7 @@ def _without(result: PairResult, left_out: Container[str]) -> Iterator[Quantity]
 def _without_own_row(result: PairResult) -> set[str]:
     """Return the names of what has no value or no other: M and CASS of a layer without calculations, where all are of
     one layer M and the CASS of that layer, and explicit relations where they do not apply."""
-    names = set() if result.explicit else {"explicit relations (ER)"}
+    names = set() if result.explicit else {_EXPLICIT}
     for layer, prefix in LAYER_NAMES.items():
         if not result.layers[layer].n:
             names |= {f"{prefix}M", *([f"{prefix}CASS"] if prefix else [])}
@@ -152,11 +145,12 @@ def _notes(result: PairResult) -> str:
     return "\n".join(notes)
 
 
-def _what_m_is(result: PairResult, layer: ScoreLayer, of: Cass) -> str:
-    if of.n == 1:
-        ((name, counted),) = _calculations_in(result, layer)
-        return _counts(name, counted.matrix)
-    return f"{'mean of the layers' if layer == 'all' and result.mean_of_layers else 'mean'} of {of.n} calculations"
+def _what_m_is(result: PairResult, layer: ScoreLayer) -> str:
+    counted = _calculations_in(result, layer)
+    if len(counted) == 1:
+        return _counts(counted[0][0], counted[0][1].matrix)
+    mean = "mean of the layers" if layer == "all" and result.mean_of_layers else "mean"
+    return f"{mean} of {len(counted)} calculations"
 
 
 def _counts(name: str, matrix: ConfusionMatrix) -> str:
@@ -199,20 +193,20 @@ def _detailed_scores(result: PairResult) -> Table:
         rows.append([name, *counts, *(scores[score] for score in DETAILED)])
 
     for row in _without(result, _without_own_row(result)):
-        parts = _calculations_in(result, row.layer) if row.layer not in (None, "all") else []
+        parts = _calculations_in(result, row.part) if row.part in LAYERS else []
         if len(parts) == 1:  # M is the score of its only calculation
             ((name, only),) = parts
             add(f"{row.name}: {_ITEMS.get(name, name.replace('_', ' '))}", row.scores, only)
             continue
-        add(row.name, row.scores, result.explicit if row.name == "explicit relations (ER)" else None)
+        add(row.name, row.scores, result.explicit if row.part == "explicit" else None)
         for name, of in parts:
             if name != ER.name:  # it has a row of its own
                 add(f"  {name.replace('_', ' ')}", of.scores, of)
     columns = ("", "items", "labels", *map(printed_name, DETAILED))
     by_chance = ""
-    if chance := result.chance:
-        rounds = quantity(chance.rounds, "rounds")
-        by_chance = f"by chance: mean of {rounds}, seed {chance.seed}; above: (score − chance) / (1 − chance)"
+    if expected := result.expected:
+        rounds = quantity(expected.rounds, "rounds")
+        by_chance = f"by chance: mean of {rounds}, seed {expected.seed}; above: (score − chance) / (1 − chance)"
     return Table(result.summary, columns, rows, note="\n".join(filter(None, (_LABELS, by_chance, _notes(result)))))
 
 

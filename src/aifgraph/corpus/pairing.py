@@ -32,7 +32,7 @@ from aifgraph.printable import listed
 from aifgraph.tables import Table, read_tsv, without_formula, written
 
 if TYPE_CHECKING:
-    from aifgraph.comparison.sides import PairNames
+    from aifgraph.comparison.result import PairNames
 
 #: Below this, two texts are no pair: unrelated English texts share up to half of their words.
 MIN_SIMILARITY: Final = 0.7
@@ -65,7 +65,7 @@ class Pair:
     @property
     def names(self) -> PairNames:
         """The names of both maps."""
-        from aifgraph.comparison.sides import PairNames  # a corpus is often read and never compared
+        from aifgraph.comparison.result import PairNames  # a corpus is often read and never compared
 
         return PairNames(self.first.name, self.second.name)
 

@@ -19,7 +19,7 @@ from networkx.utils import UnionFind
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.comparison.options import OptionKeywords, Options, extended, signature_of
-from aifgraph.comparison.sides import PairNames
+from aifgraph.comparison.result import PairNames
 from aifgraph.corpus.corpus import Corpus, CorpusLike, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, find_pairs, nothing_in_common
 from aifgraph.errors import AifgraphError, OptionError

@@ -92,15 +92,15 @@ def _pair_values(pair: PairResult) -> Values:
         yield Number("S", "", part), pair.S
         yield from ((Number("M", score, part), mean) for score, mean in means.items())
         if chance:
-            for score, expected, above in _against_chance(chance.layers[layer]):
+            for score, expected, above in _against_chance(chance[layer]):
                 yield Number("E", score, part), expected
                 yield Number("M'", score, part), above
                 yield Number("S'", score, part), pair.S
     yield from ((Number("CASS", score, "mean"), cass) for score, cass in pair.cass.items())
     if pair.explicit:
         yield from ((Number("ER", score), value) for score, value in pair.explicit.scores.items())
-    if chance and chance.explicit:
-        for score, expected, above in _against_chance(chance.explicit):
+    if "explicit" in chance:
+        for score, expected, above in _against_chance(chance["explicit"]):
             yield Number("E(ER)", score), expected
             yield Number("ER'", score), above
     yield from ((Number(name), value) for name, value in pair.measures.items())

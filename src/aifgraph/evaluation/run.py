@@ -22,7 +22,7 @@ from typing import Any, Literal, TypeVar, Unpack
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.measures import measure_all, measures_named
 from aifgraph.comparison.options import OptionKeywords, Options, signature_of
-from aifgraph.comparison.sides import PairNames
+from aifgraph.comparison.result import PairNames
 from aifgraph.corpus.corpus import CorpusLike, Entry, GraphEntry, MapEntry, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair
 from aifgraph.errors import AifgraphError, OptionError, RemoteError

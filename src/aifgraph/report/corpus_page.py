@@ -15,8 +15,7 @@ from typing import Any
 
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import Options, short_signature
-from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.sides import PairNames
+from aifgraph.comparison.result import PairNames, PairResult
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.evaluation.record import PairKey
 from aifgraph.evaluation.result import CorpusComparison

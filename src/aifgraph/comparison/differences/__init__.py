@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -29,8 +29,9 @@ from aifgraph.comparison.differences.words import (
 )
 from aifgraph.comparison.links import ClassLinks
 from aifgraph.comparison.options import short_signature
-from aifgraph.comparison.sides import PairNames, map_hash
+from aifgraph.comparison.result import PairNames
 from aifgraph.gc_pause import gc_paused
+from aifgraph.graph import ArgumentGraph, SourceText
 from aifgraph.stats.matrix import NONE
 from aifgraph.tables import Cell, Result, Table, written
 
@@ -292,4 +293,20 @@ def _content_id(row: Disagreement, wording: Wording) -> str:
         around = sorted(analysis.texts[end] for end in (*analysis.predecessors[node], *analysis.successors[node]))
         sides[side].append((analysis.ids[node], analysis.texts[node], around))
     content = repr(sorted(map(sorted, sides)))
-    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
+def map_hash(graph: ArgumentGraph, text: SourceText | None) -> str:
+    """Return digits that change with the nodes, edges, speakers or source text of a map, whatever their order.
+
+    >>> from aifgraph import GraphBuilder
+    >>> map_hash(GraphBuilder().graph(), None)
+    'a293a183cab7ba8b'
+    """
+    nodes = sorted((node.id, node.type, node.text, [tuple(scheme) for scheme in node.schemes]) for node in graph)
+    edges = sorted((edge.source, edge.target) for edge in graph.edges)
+    people = sorted((person.id, person.name) for person in graph.meta.participants)
+    speakers = sorted((record.node_id, record.person_id or "") for record in graph.meta.locutions)
+    spans = text and text.spans and [(span.node_id, span.start, span.end) for span in text.spans]
+    content = repr((nodes, edges, people, speakers, text and text.text, spans))
+    return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -20,7 +20,7 @@ from typing import Any, Final
 from aifgraph.adjudication.pair_file import update_rows
 from aifgraph.comparison import Comparison, Options, compare
 from aifgraph.comparison.options import read_options
-from aifgraph.comparison.sides import PairNames
+from aifgraph.comparison.result import PairNames
 from aifgraph.corpus.containers import is_corpus
 from aifgraph.corpus.corpus import named_corpora
 from aifgraph.corpus.pairing import pair
