@@ -7,20 +7,9 @@ import random
 import re
 from typing import Any
 
-import aifgraph
-from aifgraph import ArgumentGraph
-
 WORDS = ("perhaps", "indeed", "not", "Zürich", "12", "people")
 LABELS = ("Asserting", "Agreeing", "Challenging", "Arguing", "Disagreeing", "Pure Questioning", "Restating")
 TYPES = {"RA": "Default Inference", "CA": "Default Conflict", "MA": "Default Rephrase"}
-
-
-def changed(graph: ArgumentGraph, share: float, seed: int, *, units: bool = True) -> ArgumentGraph:
-    """The same of a graph, which keeps its ids, and with ``units=False`` its words."""
-    document = json.loads(aifgraph.dumps(graph, format="aif"))
-    rng = random.Random(f"{seed}/{share}")
-    document = _reworded(document, rng, share) if units else document
-    return aifgraph.from_dict(_reannotated(document, rng, share, units=units))
 
 
 def perturb(document: dict[str, Any], seed: int, share: float) -> dict[str, Any]:
@@ -28,10 +17,13 @@ def perturb(document: dict[str, Any], seed: int, share: float) -> dict[str, Any]
 
     Takes a flat map or an xAIF document whose ``AIF`` is an object.
     """
-    if share:
-        rng = random.Random(f"{seed}/{share}")
-        document = _reannotated(_reworded(document, rng, share), rng, share)
-    return rename(document, seed)
+    return rename(changed(document, seed, share) if share else document, seed)
+
+
+def changed(document: dict[str, Any], seed: int, share: float) -> dict[str, Any]:
+    """The same with the ids that were there."""
+    rng = random.Random(f"{seed}/{share}")
+    return _reannotated(_reworded(document, rng, share), rng, share)
 
 
 def _reworded(document: dict[str, Any], rng: random.Random, share: float) -> dict[str, Any]:
@@ -50,7 +42,7 @@ def _reworded(document: dict[str, Any], rng: random.Random, share: float) -> dic
     return out
 
 
-def _reannotated(document: dict[str, Any], rng: random.Random, share: float, *, units: bool = True) -> dict[str, Any]:
+def _reannotated(document: dict[str, Any], rng: random.Random, share: float) -> dict[str, Any]:
     """Units cut in two, other illocutions, and relations that are dropped, retyped, moved, reversed or added."""
     aif = document.get("AIF", document)
     nodes = {str(node["nodeID"]): node for node in aif["nodes"]}
@@ -67,7 +59,7 @@ def _reannotated(document: dict[str, Any], rng: random.Random, share: float, *, 
     def is_content(key: str) -> bool:
         return nodes.get(key, {}).get("type") == "I"
 
-    for key in some("I") if units else ():
+    for key in some("I"):
         words = str(nodes[key].get("text") or "").split()
         if len(words) < 4:
             continue
@@ -100,16 +92,12 @@ def _reannotated(document: dict[str, Any], rng: random.Random, share: float, *, 
             start, end = rng.sample(contents, 2)
             relation = add("RA", TYPES["RA"])
             ends += [(start, relation), (relation, end)]
-    leads = {start for start, end in ends if end in nodes}
-    led = {end for start, end in ends if start in nodes}
-    lost = {end for start, end in ends if start not in nodes} | {start for start, end in ends if end not in nodes}
-    kept = {key for key in nodes if key not in lost or nodes[key].get("type") != "YA" or (key in leads and key in led)}
-    aif["nodes"] = [node for key, node in nodes.items() if key in kept]
+    aif["nodes"] = list(nodes.values())
     of_edge = {(str(edge["fromID"]), str(edge["toID"])): edge for edge in aif["edges"]}
     aif["edges"] = [
         {**of_edge.get((start, end), {}), "edgeID": f"e{number}", "fromID": start, "toID": end}
         for number, (start, end) in enumerate(dict.fromkeys(ends))
-        if start in kept and end in kept and start != end
+        if start in nodes and end in nodes and start != end
     ]
     return document
 

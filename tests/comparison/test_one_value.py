@@ -7,7 +7,7 @@ import io
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -48,11 +48,9 @@ def numbers_in(text: str) -> Named:
 
 def numbers_in_html(page: str) -> Named:
     """Yield the numbers of the head of a page and of its first table."""
-    rows: list[Iterable[str]] = [["", "κ", "F1"]]
-    for name, kappa, f1 in re.findall(r"<dt>(.*?)</dt><dd.*?><b>(.*?)</b>(?: κ.*?<b>(.*?)</b>)?", page):
-        rows.append([name.split(",")[0], kappa, f1])
-    for row in re.findall(r"<tr>(.*?)</tr>", page.partition("</table>")[0], re.DOTALL):
-        rows.append(re.findall(r"<t[hd].*?>(.*?)</t[hd]>", row, re.DOTALL))
+    head = re.findall(r"<dt>([^,<]*).*?</dt><dd.*?><b>(.*?)</b>(?: κ.*?<b>(.*?)</b>)?", page)
+    table = re.findall(r"<tr>(.*?)</tr>", page.partition("</table>")[0], re.DOTALL)
+    rows = [("", "κ", "F1"), *head, *(re.findall(r"<t[hd].*?>(.*?)</t[hd]>", row, re.DOTALL) for row in table)]
     lines = (" | ".join(unescape(re.sub("<.*?>", "", cell)) for cell in row) for row in rows)
     return numbers_in("\n".join(f"| {line} |" for line in lines))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,7 @@ from hypothesis import strategies as st
 import aifgraph
 from aifgraph import FormatError, GraphBuilder, PairResult, compare
 from aifgraph.cli import main
-from aifgraph.comparison.calculations import CALCULATIONS, Calculation, ItemLabel
-from aifgraph.comparison.links import ClassLinks, Link
+from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.comparison.options import OPTIONS, Options, read_option, short_signature, signature_of, signature_words
 from aifgraph.errors import OptionError
 from comparison.maps import compared, pair
@@ -82,17 +82,8 @@ def test_a_value_that_is_not_allowed_is_an_option_error() -> None:
         assert [getattr(Options(**{name: bound}), name) for bound in bounds] == list(bounds)
 
 
-def _polarities(side: ClassLinks) -> Iterator[ItemLabel]:
-    polarity = {"RA": "pro", "CA": "con"}
-    for claim in side.relations:
-        _, link, type_ = claim
-        if isinstance(link, Link) and type_ in polarity:
-            yield link, polarity[type_], claim
-
-
 def test_a_calculation_that_somebody_adds(monkeypatch: pytest.MonkeyPatch) -> None:
-    ordered_pairs = lambda sizes: sizes.propositions * (sizes.propositions - 1)  # noqa: E731
-    added = Calculation("polarity", "PO", _polarities, ordered_pairs)
+    added = replace(CALCULATIONS["propositional_relations"], name="polarity", code="PO")
     monkeypatch.setitem(CALCULATIONS, added.name, added)
     monkeypatch.setitem(OPTIONS["calculations"].metadata["names"], added.code, added.name)
     graphs = []
@@ -102,11 +93,11 @@ def test_a_calculation_that_somebody_adds(monkeypatch: pytest.MonkeyPatch) -> No
         build.relation(kind, [reason], claim)
         graphs.append(build.graph())
     result = aifgraph.compare(*graphs, calculations="PR+PO")
-    assert result.calculations["polarity"].matrix.cells["pro", "con"] == 1
+    assert result.calculations["polarity"].matrix.cells["RA", "CA"] == 1
     assert result.layers["propositional"].n == 2
     assert "|calculations=PR+PO|" in result.signature
     (item,) = result.items()["polarity"]
-    assert item["cell"] == ["pro", "con"]
+    assert item["cell"] == ["RA", "CA"]
     assert [row.costs for row in result.differences()] == [{"propositional_relations": 1, "polarity": 1}]
     assert any("polarity" in str(table.rows) for table in result.result.tables())
     assert aifgraph.PairResult.from_dict(result.to_dict()) == result.result
@@ -143,33 +134,23 @@ def test_a_result_is_sent_to_another_process() -> None:
     assert pickle.loads(pickle.dumps(pair)).result == pair.result
 
 
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        (("signature",), None),
-        (("calculations", "propositional_relations", "matrix"), [[1]]),
-        (("calculations", "propositional_relations", "matrix"), [["1"]]),
-        (("calculations",), 7),
-    ],
-)
-def test_damaged_results(path: tuple[str, ...], value: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    damaged = part = json.loads(json.dumps(compare(*MAPS).to_dict()))
-    for key in path[:-1]:
-        part = part[key]
-    part[path[-1]] = value
-    with pytest.raises(FormatError, match=path[0]):
-        PairResult.from_dict(damaged)
-    file = tmp_path / "result.json"
-    file.write_text(json.dumps(damaged), "utf-8")
-    assert main(["show", str(file)]) == 2
-    err = capsys.readouterr().err
-    assert err.startswith(f"aifgraph: {file}")
-    assert err.count("\n") == 1
+#: The way to a value of a stored result, and what stands there instead.
+DAMAGES: list[tuple[Any, ...]] = [
+    ("signature", None),
+    ("calculations", "propositional_relations", "matrix", [[1]]),
+    ("calculations", "propositional_relations", "matrix", [["1"]]),
+    ("calculations", 7),
+]
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "7", '{"nodes": []}', "\x00\x01", '{"aifgraph": [[[['])
-def test_foreign_files(content: str, tmp_path: Path) -> None:
+def test_files_that_hold_no_result(tmp_path: Path) -> None:
+    texts = ["", "{", "[]", "7", '{"nodes": []}', "\x00\x01", '{"aifgraph": [[[[']
+    for *way, last, value in DAMAGES:
+        document = json.loads(json.dumps(compare(*MAPS).to_dict()))
+        reduce(getitem, way, document)[last] = value
+        texts.append(json.dumps(document))
     file = tmp_path / "result.json"
-    file.write_text(content, "utf-8")
-    with pytest.raises(FormatError, match=re.escape(str(file))):
-        PairResult.load(file)
+    for text in texts:
+        file.write_text(text, "utf-8")
+        with pytest.raises(FormatError, match=re.escape(str(file))):
+            PairResult.load(file)

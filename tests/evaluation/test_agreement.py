@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections import Counter
 from itertools import combinations, product
@@ -30,8 +31,8 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     cleo = ann.parent / "cleo"
     cleo.mkdir()
     for number in range(4, 8):
-        graph = changed(open_corpus(ann)[f"map{number}"].load(), 0.3, seed=number)
-        (cleo / f"map{number}.json").write_text(dumps(graph, format="aif"), encoding="utf-8")
+        document = json.loads((ann / f"map{number}.json").read_text("utf-8"))
+        (cleo / f"map{number}.json").write_text(json.dumps(changed(document, number, 0.3)), "utf-8")
         shutil.copy(ann / f"map{number}.txt", cleo)
     return {"ann": ann, "ben": ben, "cleo": cleo}
 
