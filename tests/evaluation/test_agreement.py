@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections import Counter
 from itertools import combinations, product
@@ -17,24 +16,9 @@ from aifgraph.errors import OptionError
 from aifgraph.evaluation.labels import labels_of_text
 from aifgraph.formats import dumps
 from aifgraph.stats.alpha import fleiss_of_sums, label_sums, nominal_alpha
-from comparison.second_annotator import changed
-from evaluation.small_corpora import make_corpora
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 ANN, BEN = DEBATES / "ann", DEBATES / "ben"
-
-
-@pytest.fixture(scope="module")
-def three(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """ann, ben, and cleo, who did the last four of eight texts, as ann with some changed."""
-    ann, ben = make_corpora(tmp_path_factory.mktemp("three"), 8)
-    cleo = ann.parent / "cleo"
-    cleo.mkdir()
-    for number in range(4, 8):
-        document = json.loads((ann / f"map{number}.json").read_text("utf-8"))
-        (cleo / f"map{number}.json").write_text(json.dumps(changed(document, number, 0.3)), "utf-8")
-        shutil.copy(ann / f"map{number}.txt", cleo)
-    return {"ann": ann, "ben": ben, "cleo": cleo}
 
 
 def test_two_annotators_have_the_numbers_of_compare() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -16,7 +15,6 @@ from aifgraph.comparison.options import short_signature
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.macro import macro_table
 from aifgraph.evaluation.pooled import pool
-from evaluation.small_corpora import make_corpora
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 ANN, BEN = DEBATES / "ann", DEBATES / "ben"
@@ -26,18 +24,6 @@ ANN, BEN = DEBATES / "ann", DEBATES / "ben"
 def board(**options: object) -> Evaluation:
     how = {"bootstrap": Bootstrap(50), "test_rounds": 200, **options}
     return evaluate(open_corpus(ANN), {"ben": BEN, "perfect": ANN}, **how)
-
-
-@pytest.fixture(scope="module")
-def three(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """ann, ben, and cleo, who has the last four of eight texts of ben."""
-    ann, ben = make_corpora(tmp_path_factory.mktemp("three"), 8)
-    cleo = ann.parent / "cleo"
-    cleo.mkdir()
-    for number in range(4, 8):
-        shutil.copy(ben / f"map{number}.json", cleo)
-        (cleo / f"map{number}.json").write_bytes((ben / f"map{number}.json").read_bytes().replace(b"RA", b"CA"))
-    return {"ann": ann, "ben": ben, "cleo": cleo}
 
 
 def test_the_best_comes_first_and_baselines_are_among_them() -> None:
