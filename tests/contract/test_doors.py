@@ -58,12 +58,15 @@ def test_contexts_outside_the_document_are_refused(
         "SELECT * { BIND('''\n\"''' AS ?b) SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } BIND('''\"\n''' AS ?c) }",
         "SELECT * { ?s ?p trueSERVICE<http://127.0.0.1:9/>{ ?s ?p ?o } }",
         "SELECT * { FILTER(1<2) serviceSILENT?x{ ?s ?p ?o } FILTER(2>1) }",
+        "SELECT * { ?s f:a\\' ?o SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } # '\n }",
+        "SELECT * { ?s f:a\\# ?o SERVICE # one\n <http://127.0.0.1:9/> { ?s ?p ?o } }",
+        "SELECT * { FILTER(?o <'>') SERVICE f:x { ?s ?p ?o } FILTER('<' > ?o) }",
     ],
 )
 def test_no_query_asks_another_server(query: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["query", str(FIXTURES / "debates" / "ann"), query]) == 2
     assert "SERVICE" in capsys.readouterr().err
-    words = "SELECT ?service { ?service aif:claimText ?o FILTER(CONTAINS(?o, 'service')) } # service"
+    words = "SELECT ?service ?o { ?service aif:claimText ?o FILTER(CONTAINS(?o, 'a service of')) } # service"
     assert main(["query", str(FIXTURES / "debates" / "ann"), words]) == 0
 
 

@@ -6,7 +6,7 @@ import ast
 import importlib
 import pkgutil
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import reduce
 from operator import or_
@@ -125,19 +125,12 @@ def uses() -> list[Use]:
     return list(found.values())
 
 
-def _character(items: Any, turn: int) -> str:
-    """A character of a class: another one for each turn."""
-    one = parser.SubPattern(parser.State(), [(parser.IN, items)])
-    pattern = re._compiler.compile(one) if hasattr(re, "_compiler") else None  # type: ignore[attr-defined]
-    fitting = [char for char in " a1_:-.\t\n/'\"\\<>[](){}&;,é" if pattern and pattern.match(char)]
-    if fitting:
-        return fitting[turn % len(fitting)]
-    kind, value = items[-1]
-    return chr(value if str(kind) == "LITERAL" else value[0])
+#: The usual ones first.
+CHARACTERS = (*" a1_:-.\t\n/'\"\\<>[](){}&;,é", *map(chr, range(0x2100)), "\ud800")
 
 
 def _sample(tree: Any, turn: int) -> str:
-    """A text that a part of a pattern matches, repeated as little as it may be."""
+    """A text that a part of a pattern matches, with another character of each class for each turn."""
     text = ""
     for kind, value in tree:
         match str(kind):
@@ -146,7 +139,9 @@ def _sample(tree: Any, turn: int) -> str:
             case "NOT_LITERAL" | "ANY":
                 text += "xy"[turn % 2]
             case "IN":
-                text += _character(value, turn)
+                one = re._compiler.compile(parser.SubPattern(parser.State(), [(kind, value)]))  # type: ignore[attr-defined]
+                fitting = [*filter(one.match, CHARACTERS)]
+                text += fitting[turn % len(fitting)]
             case "BRANCH":
                 text += _sample(value[1][turn % len(value[1])], turn)
             case "SUBPATTERN":
@@ -154,35 +149,19 @@ def _sample(tree: Any, turn: int) -> str:
             case "ATOMIC_GROUP":
                 text += _sample(value, turn)
             case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
-                text += _sample(value[2], turn) * value[0]
+                text += _sample(value[2], turn) * max(1, min(value[0], 3))
     return text
-
-
-def _repeated(tree: Any, before: str = "") -> Iterator[tuple[str, str]]:
-    """What each repetition of a pattern repeats, and a text for what stands before it."""
-    for kind, value in tree:
-        match str(kind):
-            case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
-                yield from ((before, _sample(value[2], turn)) for turn in range(4))
-                yield from _repeated(value[2], before)
-            case "BRANCH":
-                for branch in value[1]:
-                    yield from _repeated(branch, before)
-            case "SUBPATTERN":
-                yield from _repeated(value[3], before)
-            case "ATOMIC_GROUP":
-                yield from _repeated(value, before)
-        before += _sample([(kind, value)], 0)
 
 
 def hurting(pattern: re.Pattern[Any]) -> set[tuple[str, str, str]]:
     """Texts that could hurt a pattern: what stands before, what is repeated, what stands after."""
-    tree = parser.parse(pattern.pattern, pattern.flags)
-    whole = _sample(tree, 0)
-    parts = [("", whole), ("", whole[:-1])]
-    for before, unit in _repeated(tree):
-        parts += [(before, unit), ("", unit), ("", before + unit)]
-    return {(before, unit, after) for before, unit in parts if unit for after in ("", "\0")}
+    found = set()
+    for turn in range(3):
+        text = _sample(parser.parse(pattern.pattern, pattern.flags), turn)
+        for start in range(len(text)):
+            for end in {start + 1, start + 2, start + 3, len(text) - 1, len(text)}:
+                found |= {(text[:start], text[start:end], after) for after in ("", "\0") if start < end <= len(text)}
+    return found
 
 
 @pytest.mark.slow

@@ -45,11 +45,11 @@ def query(graphs: ArgumentGraph | CorpusLike, sparql: str) -> Table | bool | str
     return ask(named, shipped_queries().get(sparql, sparql))
 
 
-#: Strings, addresses, comments, and the names of variables and resources: no keyword is in them.
-_NO_KEYWORD: Final = re.compile(
-    r"""\"{3}(?:[^"\\]|\\.|"{1,2}(?!"))*+"{3}|'{3}(?:[^'\\]|\\.|'{1,2}(?!'))*+'{3}"""
-    r"""|"(?:[^"\\\r\n]|\\.)*+"|'(?:[^'\\\r\n]|\\.)*+'|<[^<>"{}|^`\\\x00-\x20]*+>|\#[^\r\n]*+|[?$]\w++|:[\w:%-]++""",
-    re.DOTALL,
+#: Variables and local names, or ``SERVICE`` with what has to follow it, also in strings and comments: where these begin
+#: depends on the grammar.
+_SERVICE: Final = re.compile(
+    r"""[?$]\w++|:[\w:%-]++|(service\s*+(?:silent\s*+)?(?:[<?$#]|[^\s:'"(){},;<>]{0,99}+:|[^\s:'"(){},;<>]{100}))""",
+    re.IGNORECASE,
 )
 
 
@@ -60,7 +60,7 @@ def ask(maps: Iterable[tuple[ArgumentGraph, MapNames]], query: str, where: str =
     store = ox.Store()
     for graph, names in maps:
         store.extend(quads(graph, names))
-    if "service" in _NO_KEYWORD.sub(" ", query).lower():
+    if any(found[1] for found in _SERVICE.finditer(query)):
         raise FormatError("SERVICE is not allowed, because it asks another server", where=where)
     try:
         found = store.query(query, prefixes=PREFIXES, use_default_graph_as_union=True)
