@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.rules import dialogue, relations, side_data, structure  # noqa: F401  (each adds its rules)
+from aifgraph.graph.rules import dialogue, side_data, structure  # noqa: F401  (each adds its rules)
 from aifgraph.graph.rules.index import LEVELS, PROFILES, RULES, GraphIndex, Rule, rule
 from aifgraph.tables import Result, Table
 
@@ -19,14 +19,7 @@ __all__ = ["LEVELS", "PROFILES", "Finding", "Findings", "GraphIndex", "Rule", "a
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A place where a rule is broken.
-
-    Attributes:
-        code: the letter of the level in the profile, and the number of the rule: ``E202``.
-        rule: the name of the rule: ``ra-conclusion``.
-        message: one line that names the nodes.
-        nodes: their ids.
-    """
+    """A place where a rule is broken: by code (``E202``) and name (``ra-conclusion``), in words, and the nodes' ids."""
 
     code: str
     rule: str
@@ -40,8 +33,7 @@ class Finding:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
-        own = {"code": self.code, "level": self.level, "rule": self.rule}
-        return {**own, "message": self.message, "nodes": list(self.nodes)}
+        return {"code": self.code, "level": self.level} | asdict(self) | {"nodes": list(self.nodes)}
 
     def __str__(self) -> str:
         return f"{self.code} {self.message}"

@@ -116,7 +116,7 @@ def force_fits(index: GraphIndex) -> Iterator[Hit]:
         if label not in _FORCES:
             continue
         fitting_anchors, contents = _FORCES[label]
-        act = f"YA {id_} ({label_of(index.node(id_))})"
+        act = f"YA {id_} ({label_of(index.graph[id_])})"
         if index.kind[end] not in contents:
             yield f"{act} does not fit {index.name(end)}", (id_, end)
         elif index.kind[end] == "I" and anchors and anchors.isdisjoint(fitting_anchors):

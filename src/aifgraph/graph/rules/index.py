@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
 from aifgraph.graph.graph import ArgumentGraph
-from aifgraph.graph.nodes import RELATIONS, Node
+from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import fold_name, label_of
 from aifgraph.graph.side_data import LocutionRecord, speaker_prefix
+from aifgraph.printable import enumerated
 
 #: OVA3's enthymeme is a proposition that nobody said: the rules treat it as one.
 ENTHYMEME: Final = "EN"
@@ -29,13 +29,9 @@ Hit = tuple[str, tuple[str, ...]]
 class GraphIndex:
     """The AIF types and the links of a graph.
 
-    Attributes:
-        graph: the graph.
-        kind: the AIF type of each node, by its id. EN counts as I.
-        by_kind: the ids of each type.
-        out: the ids that a node leads to; nodes that lead to nothing are not in it.
-        into: the ids that lead to a node; nodes that nothing leads to are not in it.
-        pairs: the ids at the ends of edges, by the types at their ends.
+    ``kind`` is the AIF type of each node by id (EN counts as I), and ``by_kind`` has the ids of each type. ``out`` has
+    the ids that a node leads to, and ``into`` those that lead to it, where there are any. ``pairs`` has the ids at the
+    ends of edges, by the types there.
     """
 
     def __init__(self, graph: ArgumentGraph) -> None:
@@ -56,12 +52,7 @@ class GraphIndex:
         """Return the ids of the nodes of some types, type by type."""
         return [id_ for kind in kinds for id_ in self.by_kind.get(kind, ())]
 
-    def node(self, id_: str) -> Node:
-        """Return the node of an id."""
-        return self.graph[id_]
-
     def text(self, id_: str) -> str:
-        """Return the text of a node."""
         return self.graph[id_].text
 
     # -- scheme nodes -------------------------------------------------------------------------------------------------
@@ -162,9 +153,7 @@ class GraphIndex:
 
     def names(self, ids: Sequence[str]) -> str:
         """Return types and ids of the first five nodes, and how many more there are: ``RA 12 and RA 13``."""
-        named = [self.name(id_) for id_ in ids[:5]]
-        named += [f"{len(ids) - 5} more"] if len(ids) > 5 else []
-        return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+        return enumerated([*map(self.name, ids[:5]), *([f"{len(ids) - 5} more"] if len(ids) > 5 else [])])
 
 
 # -- rules ------------------------------------------------------------------------------------------------------------
@@ -174,14 +163,7 @@ Check = Callable[[GraphIndex], Iterable[Hit]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule.
-
-    Attributes:
-        levels: the letter of its level, by profile; profiles that do not ask it are missing.
-        source: the literature that it is from.
-        text: what it says.
-        check: finds where it is broken.
-    """
+    """A rule: what it says, its source in the literature, and its level by profile, where the profile asks it."""
 
     number: int
     name: str
@@ -190,24 +172,14 @@ class Rule:
     text: str
     check: Check
 
-    @property
-    def code(self) -> str:
-        """The code in the profile where the rule weighs most."""
-        return min(self.levels.values(), key="EWN".index) + str(self.number)
-
 
 RULES: Final[dict[int, Rule]] = {}
 
 
 def rule(number: int, levels: str, source: str, name: str = "", text: str = "") -> Callable[[Check], Check]:
-    """Make a function a rule.
+    """Make a function a rule; without a name and a text of its own, it has those of the function.
 
-    Args:
-        number: its number.
-        levels: the letters of its levels in the profiles ``aif``, ``iat`` and ``xaif``, ``-`` where it is not asked.
-        source: the literature that it is from.
-        name: its name; without one, that of the function, with hyphens.
-        text: what it says; without one, the docstring of the function.
+    ``levels`` are the letters of its levels in the profiles, in their order, ``-`` where it is not asked.
     """
 
     def add(check: Check) -> Check:
@@ -226,22 +198,17 @@ def cycles(links: Iterable[tuple[str, str]]) -> list[list[str]]:
     >>> cycles([("1", "2"), ("2", "3"), ("3", "2")])
     [['2', '3']]
     """
-    after: dict[str, list[str]] = {}
+    links = [(start, end) for start, end in links if start != end]
+    before: dict[str, list[str]] = {}
     for start, end in links:
-        after.setdefault(start, []).append(end)
-    # Most maps have none: what nothing leads to is taken away, one node at a time.
-    leading = Counter(chain.from_iterable(after.values()))
-    free = [id_ for id_ in after if id_ not in leading]
-    while free:
-        for end in after.pop(free.pop(), ()):
-            leading[end] -= 1
-            if not leading[end]:
-                free.append(end)
-    if not after:
-        return []
-    import networkx
+        before.setdefault(end, []).append(start)
+    try:
+        TopologicalSorter(before).prepare()
+    except CycleError:
+        import networkx  # slow to import, and most maps have no cycle
 
-    order = {id_: place for place, id_ in enumerate(after)}
-    graph: networkx.DiGraph[str] = networkx.DiGraph((start, end) for start, ends in after.items() for end in ends)
-    parts = (part for part in networkx.strongly_connected_components(graph) if len(part) > 1)
-    return sorted((sorted(part, key=order.__getitem__) for part in parts), key=lambda part: order[part[0]])
+        order = {id_: place for place, id_ in enumerate(dict.fromkeys(start for start, _ in links))}
+        graph: networkx.DiGraph[str] = networkx.DiGraph(links)
+        parts = (part for part in networkx.strongly_connected_components(graph) if len(part) > 1)
+        return sorted((sorted(part, key=order.__getitem__) for part in parts), key=lambda part: order[part[0]])
+    return []

@@ -1,4 +1,7 @@
-"""Rules 1xx: nodes and edges as such, and what reading had to repair before there was a graph."""
+"""Rules 1xx and 2xx: nodes and edges, what reading had to repair, and what a relation joins.
+
+An illocution that leads to a relation anchors it and is no premise of it.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,15 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from aifgraph.graph.nodes import KINDS, RELATIONS, Edge
-from aifgraph.graph.rules.index import ENTHYMEME, GraphIndex, Hit, rule
+from aifgraph.graph.nodes import KINDS, RELATIONS, SCHEME_KINDS
+from aifgraph.graph.rules.index import ENTHYMEME, GraphIndex, Hit, cycles, rule
+from aifgraph.graph.schemes import is_default
 
 _SPEC: Final = "AIF specification 2011"
 _BEX: Final = "Bex, Prakken & Reed 2010, definition of an AIF graph"
 _IAT: Final = "IAT annotation guidelines 2023"
+_OWL: Final = "AIF ontology 1.0"
+_REVIEWERS: Final = "what reviewers of annotations look for"
 
 #: The edges that are legal, always or on a condition, by the types at their ends.
 _LEGAL: Final = frozenset(
@@ -35,10 +41,6 @@ _NOTICED: Final = (
      "No edge leads from a node to itself."),
     (105, "edge-duplicate", "WWW", f"{_BEX} (a simple graph)", "edge-repeated",
      "An edge is given once."),
-    (106, "text-missing", "WWW", _SPEC, "text-missing",
-     "A node has a text, even if it is empty."),
-    (107, "fulfilment-resolves", "WWW", "AIFdb upload form and xAIF, schemefulfillments", "fulfilment-dangling",
-     "A scheme fulfilment names a node of the map."),
 )  # fmt: skip
 _OWN_RULE: Final = {"type-unknown", "references-decoded", *(code for *_, code, _ in _NOTICED)}
 
@@ -73,17 +75,6 @@ def reading(index: GraphIndex) -> Iterator[Hit]:
     return ((notice.message, notice.nodes) for notice in index.graph.notices if notice.code not in _OWN_RULE)
 
 
-@rule(110, "WWW", "AIFdb: an edge is stored under its id")
-def edge_id_unique(index: GraphIndex) -> Iterator[Hit]:
-    """An edge id is given once; a program that finds edges by id would see only one of two."""
-    first: dict[str, Edge] = {}
-    for edge in index.graph.edges:
-        other = first.setdefault(edge.id, edge) if edge.id is not None else edge
-        if other is not edge:
-            ends = ", ".join(f"{index.name(one.source)} → {index.name(one.target)}" for one in (other, edge))
-            yield f"two edges have the id {edge.id}: {ends}", (*other[:2], *edge[:2])
-
-
 @rule(111, "EEE", f"{_BEX}; AIF ontology 1.0; {_IAT}")
 def i_to_i(index: GraphIndex) -> Iterator[Hit]:
     """Propositions and locutions are linked through scheme nodes only: no edge from I or L to I or L."""
@@ -108,3 +99,146 @@ def edge_unusual(index: GraphIndex) -> Iterator[Hit]:
     """A rephrase leads to a proposition, a preference to no rephrase, and an illocution to no other illocution."""
     for source, target in (ends for kinds, pairs in index.pairs.items() if kinds in _UNUSUAL for ends in pairs):
         yield f"{index.name(source)} leads to {index.name(target)}, which is unusual", (source, target)
+
+
+#: What a node starts from and leads to, where it is not a premise and a conclusion.
+_STARTS: Final = {"YA": "anchor", "TA": "locution that it answers"}
+_ENDS: Final = {"YA": "content", "TA": "locution that answers"}
+
+
+@rule(201, "EEW", _BEX)
+def s_in_out(index: GraphIndex) -> Iterator[Hit]:
+    """A scheme node starts from something and leads to something. Illocutions that anchor a relation are not counted;
+    a transition starts from a locution and leads to a locution."""
+    for id_ in index.of(*SCHEME_KINDS):
+        kind = index.kind[id_]
+        missing = [] if index.starts(id_) else [_STARTS.get(kind, "premise")]
+        missing += [] if index.ends(id_) else [_ENDS.get(kind, "conclusion")]
+        if missing:
+            yield f"{index.name(id_)} has no {' and no '.join(missing)}", (id_,)
+
+
+@rule(202, "EEE", f"{_OWL}; {_IAT}; xAIF tutorial")
+def ra_conclusion(index: GraphIndex) -> Iterator[Hit]:
+    """An inference has one conclusion (its premises may be several: linked support)."""
+    for id_, ends in index.several_ends("RA"):
+        yield f"RA {id_} has {len(ends)} conclusions: {index.names(ends)}", (id_, *ends)
+
+
+@rule(203, "NWN", f"{_OWL} (premises are statements; Bex, Prakken & Reed 2010 allow scheme nodes)")
+def ra_premise_type(index: GraphIndex) -> Iterator[Hit]:
+    """The premises of an inference are propositions."""
+    for id_ in index.of("RA"):
+        if odd := [start for start in index.starts(id_) if index.kind[start] in SCHEME_KINDS]:
+            yield f"RA {id_} has a scheme node as premise: {index.names(odd)}", (id_, *odd)
+
+
+def _one_start(index: GraphIndex, kind: str) -> Iterator[Hit]:
+    for id_, starts in index.several_starts(kind):
+        yield f"{kind} {id_} starts from {len(starts)} nodes instead of one: {index.names(starts)}", (id_, *starts)
+
+
+def _one_end(index: GraphIndex, kind: str) -> Iterator[Hit]:
+    for id_, ends in index.several_ends(kind):
+        yield f"{kind} {id_} leads to {len(ends)} nodes instead of one: {index.names(ends)}", (id_, *ends)
+
+
+@rule(204, "WEW", f"{_OWL}; {_IAT}")
+def ca_arity(index: GraphIndex) -> Iterator[Hit]:
+    """A conflict leads to one node (several may attack it together: joint attack)."""
+    return _one_end(index, "CA")
+
+
+@rule(205, "WEW", _IAT)
+def ma_arity(index: GraphIndex) -> Iterator[Hit]:
+    """A rephrase leads from one proposition to one proposition."""
+    yield from _one_start(index, "MA")
+    yield from _one_end(index, "MA")
+
+
+@rule(206, "EEE", _OWL)
+def pa_arity(index: GraphIndex) -> Iterator[Hit]:
+    """A preference leads from one preferred node to one dispreferred node."""
+    yield from _one_start(index, "PA")
+    yield from _one_end(index, "PA")
+
+
+def _no_circle(index: GraphIndex, *kinds: str) -> Iterator[Hit]:
+    for id_ in index.of(*kinds):
+        ends = set(index.ends(id_))
+        if both := [start for start in index.starts(id_) if start in ends]:
+            yield f"{index.name(id_)} starts from and leads to the same node: {index.names(both)}", (id_, *both)
+
+
+@rule(207, "WWW", "occurs in QT30")
+def premise_is_conclusion(index: GraphIndex) -> Iterator[Hit]:
+    """No node is both premise and conclusion of one inference, conflict or preference."""
+    return _no_circle(index, "RA", "CA", "PA")
+
+
+@rule(208, "WEW", f"{_IAT} (QT30: 50 times)")
+def ma_same_node(index: GraphIndex) -> Iterator[Hit]:
+    """A rephrase joins two different propositions."""
+    return _no_circle(index, "MA")
+
+
+@rule(209, "NNN", _IAT)
+def sym_conflict(index: GraphIndex) -> Iterator[Hit]:
+    """Two nodes conflict in one direction: a conflict each way counts as two in measures; perhaps one was meant."""
+    attacks: dict[tuple[str, str], str] = {}
+    for id_, start, end in index.links("CA"):
+        attacks.setdefault((start, end), id_)
+    for (start, end), id_ in attacks.items():
+        back = attacks.get((end, start))
+        if back is not None and back != id_ and start < end:
+            what = f"{index.names([start, end])} conflict in both directions, by CA {id_} and CA {back}"
+            yield what, (start, end, id_, back)
+
+
+@rule(210, "WWW", "Walton 1991, Begging the Question (circular reasoning)")
+def support_acyclic(index: GraphIndex) -> Iterator[Hit]:
+    """No proposition supports itself by way of others (inferences from premise to conclusion form no circle)."""
+    for circle in cycles((start, end) for _, start, end in index.links("RA")):
+        yield f"{index.names(circle)} support each other in a circle", tuple(circle)
+
+
+@rule(211, "WWW", _REVIEWERS)
+def relation_duplicate(index: GraphIndex) -> Iterator[Hit]:
+    """Two inferences (or conflicts, or rephrases) with the same premises, the same conclusion and the same scheme are
+    one."""
+    same: dict[tuple[object, ...], list[str]] = {}
+    for id_ in index.of("RA", "CA", "MA"):
+        starts, ends = frozenset(index.starts(id_)), frozenset(index.ends(id_))
+        if starts and ends:
+            kind = index.kind[id_]
+            schemes = frozenset(scheme for scheme in index.graph[id_].schemes if not is_default(scheme, kind))
+            same.setdefault((kind, starts, ends, schemes), []).append(id_)
+    for ids in same.values():
+        if len(ids) > 1:
+            yield f"{index.names(ids)} join the same nodes in the same way", tuple(ids)
+
+
+@rule(212, "WWW", _REVIEWERS)
+def support_and_conflict(index: GraphIndex) -> Iterator[Hit]:
+    """A node that supports another one does not conflict with it, in either direction."""
+    supports = {frozenset((start, end)): id_ for id_, start, end in index.links("RA")}
+    for id_, start, end in index.links("CA"):
+        # Each pair once, by its last support.
+        if start != end and (support := supports.pop(frozenset((start, end)), None)):
+            what = f"{index.names([start, end])} are joined by a support (RA {support}) and a conflict (CA {id_})"
+            yield what, (start, end, support, id_)
+
+
+@rule(213, "NNN", f"{_REVIEWERS} (QT30: 10 times)")
+def i_alone(index: GraphIndex) -> Iterator[Hit]:
+    """A proposition is joined to something (checked only if the map has edges; else it is a list of units)."""
+    for id_ in index.of("I") if index.out else ():
+        if id_ not in index.into and id_ not in index.out:
+            yield f"{index.name(id_)} stands alone: {index.text(id_)[:60]!r}", (id_,)
+
+
+@rule(214, "NNN", f"Peldszus & Stede 2013, linked premises of an attack; {_OWL} has one")
+def ca_joint(index: GraphIndex) -> Iterator[Hit]:
+    """A conflict starts from one node. Several attack jointly, as in the microtexts, but not in AIF's ontology."""
+    for id_, starts in index.several_starts("CA"):
+        yield f"CA {id_} starts from {len(starts)} nodes, which attack jointly: {index.names(starts)}", (id_, *starts)
