@@ -151,7 +151,6 @@ def write_corpus(
     uses: Counter[str] = Counter()
     with open_writer(target) as target_writer:
         chosen = format_written(to_format or ("xaif" if target_writer.lines else "aif"))
-        chosen.check_options(options or {})
         if from_format is not None:
             format_named(from_format)  # a name that no format has is an error of the whole
         for number, source in enumerate(maps, 1):

@@ -29,7 +29,6 @@ from aifgraph.formats.registry import (
     Written,
     detect,
     format_named,
-    format_of_suffix,
     format_written,
     parse,
 )
@@ -38,7 +37,7 @@ from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import printable_data
 
 __all__ = ["FORMATS", "NamedMap", "Source", "Written", "dump", "dumps", "from_dict", "load", "loads", "read_input"]
-__all__ += ["to_dict", "written"]
+__all__ += ["to_dict"]
 
 
 @runtime_checkable
@@ -195,7 +194,7 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
     climbs = graph.name.startswith(("/", "\\")) or ".." in graph.name.replace("\\", "/").split("/")
     if climbs and graph.name in str(path)[1:]:
         raise OptionError("the name of the graph leads to another folder", where=str(path))
-    content = written(graph, path, format=format, **options)
+    content = _chosen(graph, format, suffix_of(path.name) if path else None, path).written(graph, **options)
     if path is None:
         file: Any = sys.stdout if target == "-" else target
         text = printable_data(content.text) if target == "-" and file.isatty() else content.text
@@ -220,7 +219,7 @@ def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) ->
     >>> loads(dumps(build.graph())) == build.graph()
     True
     """
-    return _chosen(graph, format, None).write(graph, **options)
+    return _chosen(graph, format, None).written(graph, **options).text
 
 
 def to_dict(graph: ArgumentGraph, *, format: str | None = None) -> dict[str, Any]:
@@ -233,38 +232,33 @@ def to_dict(graph: ArgumentGraph, *, format: str | None = None) -> dict[str, Any
     [{'nodeID': '1', 'text': 'Masks help', 'type': 'I'}]
     """
     chosen = _chosen(graph, format, ".json")
-    document = json.loads(chosen.write(graph)) if chosen.syntax == "json" else None
+    document = json.loads(chosen.written(graph).text) if chosen.syntax == "json" else None
     if not isinstance(document, dict):
         raise OptionError(f"the format {format} is no JSON object", remedy="choose xaif, aif, ova3 or sadface")
     return document
-
-
-def written(graph: ArgumentGraph, path: Path | None = None, *, format: str | None = None, **options: Any) -> Written:
-    """Return what :func:`dump` would write to a path, where nothing has to be."""
-    return _chosen(graph, format, suffix_of(path.name) if path else None, path).written(graph, **options)
 
 
 def _chosen(graph: ArgumentGraph, format: str | None, suffix: str | None, path: Path | None = None) -> Format:
     """Return the named format, else the one that a graph was read in where it holds all, else that of the suffix."""
     if format is not None:
         return format_written(format)
+    fitting = [each for each in FORMATS.values() if each.writes and (suffix is None or suffix in each.suffixes)]
     own = FORMATS.get(graph.meta.form)
-    if own and own.writes and (suffix is None or suffix in own.suffixes) and _holds(own, graph):
+    if own in fitting and _holds(own, graph):
         return own
-    promised = FORMATS["xaif"] if suffix is None else format_of_suffix(suffix)
-    if promised is None:
+    if not fitting:
         known = sorted({each.suffixes[0] for each in FORMATS.values() if each.writes})
         what = f"no format has {'the suffix ' + suffix if suffix else 'no suffix'}"
         raise OptionError(what, where=str(path), remedy=f"name the format, or end the file in {', '.join(known)}")
-    return promised
+    return FORMATS["xaif"] if FORMATS["xaif"] in fitting else fitting[0]
 
 
 def _holds(own: Format, graph: ArgumentGraph) -> bool:
     """Return whether a file of a format holds all of a graph."""
     if own.holds_all:
-        return own.text_beside(graph) is None
+        return graph.meta.source is None or not hasattr(own.code, "text_beside")
     try:
-        document = parse(own.write(graph).encode("utf-8", "surrogatepass"), own.syntax, graph.name, [])
+        document = parse(own.written(graph).text.encode("utf-8", "surrogatepass"), own.syntax, graph.name, [])
         return bool(own.code.read(document, graph.name) == graph)
     except AifgraphError:
         return False

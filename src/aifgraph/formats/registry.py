@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from inspect import signature
 from typing import Any, Final, Literal, NamedTuple
 
 from aifgraph.errors import FormatError, LimitError, OptionError, choose_from
@@ -28,28 +26,24 @@ class Written(NamedTuple):
 class Format:
     """A format, and the module of this package that knows it, which is imported when it is first needed.
 
-    Attributes:
-        name: what options call it.
-        title: what people call it.
-        suffixes: how its files end, the usual suffix first.
-        syntax: what it is made of, which is parsed once however many formats look at it.
-        module: has ``sniff`` (whether parsed content is of the format), ``read`` (a graph of parsed content, a name for
-            messages, and the text beside the file, if any) and ``write`` (the content of a file of a graph); where a
-            text lies beside the file, ``text_beside`` too. An object in the module may have these (``rdf:turtle``).
-        reads: whether it is read.
-        writer: its function that writes; empty where it is only read.
-        beside: whether a text of the same stem beside a file belongs to it.
-        holds_all: whether its files, with the text beside them, hold all of any graph.
+    The module has ``sniff`` (whether parsed content is of the format), ``read`` (a graph of parsed content, a name for
+    messages, and the text beside the file, if any) and ``write`` (the content of a file of a graph); where a text lies
+    beside the file, ``text_beside`` too. An object in the module may have these (``..rdf:turtle``).
     """
 
     name: str
     title: str
+    #: How its files end, the usual suffix first.
     suffixes: tuple[str, ...]
+    #: What it is made of, which is parsed once however many formats look at it.
     syntax: Syntax
     module: str
     reads: bool = True
+    #: Its function that writes; empty where it is only read.
     writer: str = "write"
+    #: Whether a text of the same stem beside a file belongs to it.
     beside: bool = False
+    #: Whether its files, with the text beside them, hold all of any graph.
     holds_all: bool = False
 
     @property
@@ -64,23 +58,11 @@ class Format:
         code = import_module(module if module.startswith(".") else f".{module}", __package__)
         return getattr(code, part) if part else code
 
-    def write(self, graph: ArgumentGraph, **options: Any) -> str:
-        """Return the content of a file of a graph."""
-        text: str = getattr(self.code, self.writer)(graph, **options)
-        return text
-
-    def check_options(self, options: Mapping[str, Any]) -> None:
-        """Raise a ``TypeError`` where an option is none of writing."""
-        signature(getattr(self.code, self.writer)).bind(None, **options)
-
-    def text_beside(self, graph: ArgumentGraph) -> str | None:
-        """Return the text for the file beside that of a graph; None where it has none."""
-        code = self.code
-        return code.text_beside(graph) if hasattr(code, "text_beside") else None
-
     def written(self, graph: ArgumentGraph, **options: Any) -> Written:
-        """Return the content of both files."""
-        return Written(self.write(graph, **options), self.text_beside(graph))
+        """Return the content of the file of a graph, and of that beside it."""
+        code = self.code
+        text_beside = getattr(code, "text_beside", lambda graph: None)
+        return Written(getattr(code, self.writer)(graph, **options), text_beside(graph))
 
 
 #: Options of reading, by which ``convert`` tells them from those of writing.
@@ -131,12 +113,6 @@ def format_written(name: str) -> Format:
 def suffixes_read() -> frozenset[str]:
     """Return the suffixes of the formats that are read."""
     return frozenset(suffix for row in FORMATS.values() if row.reads for suffix in row.suffixes)
-
-
-def format_of_suffix(suffix: str) -> Format | None:
-    """Return the format that files of a suffix are written in: xAIF for .json, which several are."""
-    written = [each for each in FORMATS.values() if each.writes and suffix in each.suffixes]
-    return FORMATS["xaif"] if FORMATS["xaif"] in written else written[0] if written else None
 
 
 def parse(data: bytes, syntax: Syntax, name: str, notices: list[Notice]) -> Any:
