@@ -11,7 +11,7 @@ import pytest
 import aifgraph
 from aifgraph.corpus import Corpus, open_corpus, open_writer, write_corpus
 from aifgraph.errors import InputError, OptionError
-from aifgraph.formats.registry import Written
+from aifgraph.formats import Written
 from documents import FILES, a_map, make_folder, make_zip
 
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"

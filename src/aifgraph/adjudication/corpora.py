@@ -16,7 +16,7 @@ from aifgraph.corpus import Pair, open_writer, pair
 from aifgraph.corpus.corpus import CorpusLike
 from aifgraph.corpus.pairing import MIN_SIMILARITY
 from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.formats.registry import format_named
+from aifgraph.formats import format_named
 
 
 @dataclass(frozen=True, slots=True)

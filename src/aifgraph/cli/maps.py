@@ -237,8 +237,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
     """
     from aifgraph.corpus import write_corpus
     from aifgraph.corpus.containers import is_corpus
-    from aifgraph.formats import dump, load
-    from aifgraph.formats.registry import READING_OPTIONS
+    from aifgraph.formats import READING_OPTIONS, dump, load
 
     check_target("target")
     if dataset is not None:

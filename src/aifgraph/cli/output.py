@@ -149,7 +149,7 @@ def check_target(name: str) -> None:
     """Raise ``InputError`` if a parameter names a file that the command reads, or a map or text in such a folder."""
     from aifgraph.errors import InputError
     from aifgraph.files import stem_of, suffix_of
-    from aifgraph.formats.registry import suffixes_read
+    from aifgraph.formats import suffixes_read
 
     context = click.get_current_context()
     target = str(context.params[name] or "-")

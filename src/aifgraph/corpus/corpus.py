@@ -24,8 +24,7 @@ from aifgraph.corpus.containers import (
 from aifgraph.corpus.counts import CorpusCounts
 from aifgraph.errors import AifgraphError, NoSuchNameError, OptionError, RemoteError
 from aifgraph.files import Input, stem_of, suffix_of, unique_name
-from aifgraph.formats import read_input
-from aifgraph.formats.registry import suffixes_read
+from aifgraph.formats import read_input, suffixes_read
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import listed, quantity
 

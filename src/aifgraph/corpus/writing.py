@@ -22,8 +22,7 @@ from aifgraph.corpus.containers import LINES, safe_path
 from aifgraph.corpus.corpus import MapEntry, name_of, open_corpus
 from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
 from aifgraph.files import Input, new_file, new_folder, unique_name
-from aifgraph.formats import read_input
-from aifgraph.formats.registry import Written, format_named, format_written
+from aifgraph.formats import Written, format_named, format_written, read_input
 from aifgraph.graph import ArgumentGraph
 
 #: Formats that hold every node and edge: nothing has to be counted.

@@ -26,7 +26,7 @@ from aifgraph.comparison.result import PairResult
 from aifgraph.corpus.containers import LINES
 from aifgraph.errors import InputError
 from aifgraph.files import unique_name
-from aifgraph.formats.registry import suffixes_read
+from aifgraph.formats import suffixes_read
 from aifgraph.graph.rules import Finding
 from aifgraph.report.app.guard import Guard, RefusedError, error_answer
 from aifgraph.report.app.jobs import Job, Jobs, Limits, Running
