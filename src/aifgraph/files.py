@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
 import math
 import os
 import re
 import shutil
 import stat
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -40,7 +37,6 @@ _PIECE = 1 << 16
 #: A file or folder that is not whole yet, and the process that writes it.
 _PART: Final = re.compile(r"\..{1,40}\.([0-9]{1,9})-[0-9a-f]{12}\.part", re.DOTALL)
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
-_GZIP = b"\x1f\x8b"
 #: What XML 1.0 cannot hold, in no way of writing it.
 _NOT_IN_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _PAGE: Final = ("<!doctype", "<html", "<?xml", "<head", "<body")
@@ -53,7 +49,7 @@ class Input:
     Attributes:
         name: the name to show in messages.
         data: its bytes.
-        suffix: how its file ends, in lower case with the dot, without ``.gz``; empty where it is not known.
+        suffix: how its file ends, in lower case with the dot; empty where it is not known.
         sibling: gives the bytes of the file of the same stem with another suffix (``".txt"``), or None.
     """
 
@@ -79,41 +75,13 @@ def _sibling(name: str, suffix: str) -> bytes | None:
 
 
 def stem_of(name: str) -> str:
-    """Return the path of a file without its suffix.
-
-    >>> stem_of("maps/nodeset1.json.gz")
-    'maps/nodeset1'
-    """
-    return os.path.splitext(without_gz(name))[0]  # noqa: PTH122
+    """Return the path of a file without its suffix."""
+    return os.path.splitext(name)[0]  # noqa: PTH122  paths take half as long as a map
 
 
 def suffix_of(name: str) -> str:
-    """Return the suffix of a file once it is unpacked, in lower case.
-
-    >>> suffix_of("maps/nodeset1.JSON.gz")
-    '.json'
-    """
-    return os.path.splitext(without_gz(name))[1].lower()  # noqa: PTH122
-
-
-def unpacked(data: bytes, name: str) -> bytes:
-    """Return the content of a gzip file, of limited size, or the bytes themselves where they are none."""
-    if not data.startswith(_GZIP):
-        return data
-    try:
-        with gzip.open(io.BytesIO(data)) as file:
-            return read_checked(file, len(data), name)
-    except (OSError, EOFError, zlib.error) as error:
-        raise FormatError(f"broken gzip ({error})", where=name, remedy="fetch or pack it again") from None
-
-
-def without_gz(name: str) -> str:
-    """Return the name of a file without ``.gz``.
-
-    >>> without_gz("map.json.gz"), without_gz("map.json")
-    ('map.json', 'map.json')
-    """
-    return name[:-3] if name.lower().endswith(".gz") else name
+    """Return the suffix of a file in lower case."""
+    return os.path.splitext(name)[1].lower()  # noqa: PTH122
 
 
 def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER, *, free: int = FREE) -> None:
@@ -126,7 +94,7 @@ def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER, *, f
         )
 
 
-def read_checked(file: IO[bytes] | gzip.GzipFile, packed: int, where: str) -> bytes:
+def read_checked(file: IO[bytes], packed: int, where: str) -> bytes:
     """Return the content of an open packed file, and check its size on the way."""
     parts: list[bytes] = []
     size = 0
@@ -192,11 +160,11 @@ def read_bounded(file: Any, name: str) -> bytes:
 
 
 def write_atomic(path: Path, data: str | bytes, *, durable: bool = False) -> None:
-    """Write a whole file or nothing; one that is called ``.gz`` is packed. Half surrogates, which UTF-8 cannot hold,
-    become ``\\ud800``. A ``durable`` file is on the disk when the function returns."""
+    """Write a whole file or nothing; half surrogates, which UTF-8 cannot hold, become ``\\ud800``.
+
+    A ``durable`` file is on the disk when the function returns.
+    """
     content = data.encode("utf-8", "backslashreplace") if isinstance(data, str) else data
-    if path.name.lower().endswith(".gz") and not content.startswith(_GZIP):
-        content = gzip.compress(content, mtime=0)  # the same map, the same bytes
     with new_file(path) as file:
         file.write(content)
         if durable:
@@ -360,8 +328,6 @@ def parse_json(
         raise LimitError(str(error).split(";")[0], where=name, remedy=_REMEDY) from None
     if start[:400].lower().startswith(_PAGE):
         raise FormatError("an HTML or XML page, not JSON", where=name, remedy=_REMEDY)
-    if start[0] not in "{[" and "no such" in start[:200].lower():
-        raise FormatError(f"an answer of a server, not a map: {start[:80].strip()}", where=name)
     cut = " (the file seems to be cut off)" if failure.pos >= len(start.rstrip()) else ""
     where = f"{name}, {place_in(text, text.find(start) + failure.pos)}"
     raise FormatError(f"not JSON: {failure.msg}{cut}", where=where, remedy=_REMEDY)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import pickle
@@ -148,15 +147,6 @@ def test_missing_empty_and_odd_paths(tmp_path: Path) -> None:
     (tmp_path / "map.json").unlink()
     os.mkfifo(tmp_path / "pipe.json")
     assert len(open_corpus(tmp_path)) == 0  # the pipe is skipped, not waited for
-
-
-def test_packed_maps_have_their_texts(tmp_path: Path, fixtures: Path) -> None:
-    (tmp_path / "a.json.gz").write_bytes(gzip.compress((fixtures / "aif" / "masks.json").read_bytes()))
-    (tmp_path / "a.txt").write_bytes((fixtures / "aif" / "masks.txt").read_bytes())
-    corpus = open_corpus(tmp_path)
-    assert corpus.names == ("a",)
-    assert not corpus.notices
-    assert corpus["a"].load().meta.source == load(tmp_path / "a.json.gz").meta.source is not None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")

@@ -54,9 +54,6 @@ def test_links_archives_and_repeated_names_in_a_zip(tmp_path: Path) -> None:
 
 
 def test_a_member_that_swells_is_stopped_while_reading(tmp_path: Path) -> None:
-    (tmp_path / "cut.json.gz").write_bytes(b"\x1f\x8b\x08\x00")
-    with pytest.raises(FormatError):
-        open_corpus(tmp_path)["cut"].load()
     with zipfile.ZipFile(tmp_path / "c.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("bomb.json", b" " * (files.FREE + (2 << 20)))
         archive.writestr("ok.json", GOOD)

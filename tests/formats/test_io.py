@@ -3,7 +3,6 @@ written whole or not at all, and only what is a plain file is replaced."""
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import os
@@ -51,8 +50,6 @@ def test_all_the_ways_in(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert load(text) == load(binary) == plain
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes()), "utf-8"))
     assert load("-") == plain
-    (path.parent / "packed.json.gz").write_bytes(gzip.compress(path.read_bytes()))
-    assert load(path.parent / "packed.json.gz") == plain
     assert load(aifgraph.open_corpus(path.parent)["nodeset1"]) == plain
     with pytest.raises(TypeError):
         load(3)  # type: ignore[arg-type]
@@ -69,8 +66,6 @@ def test_all_the_ways_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         with open(tmp_path / "map.json", mode, encoding=encoding) as file:
             dump(graph, file)
         assert load(tmp_path / "map.json") == graph
-    dump(graph, tmp_path / "map.json.gz")
-    assert load(tmp_path / "map.json.gz") == graph
 
 
 def test_the_default_format() -> None:

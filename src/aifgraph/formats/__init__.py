@@ -29,7 +29,6 @@ from aifgraph.files import (
     read_bytes,
     stem_of,
     suffix_of,
-    unpacked,
     write_atomic,
 )
 from aifgraph.gc_pause import gc_paused
@@ -163,7 +162,7 @@ Source = str | PathLike[str] | IO[str] | IO[bytes] | Mapping[str, Any] | NamedMa
 def load(source: Source, *, format: str | None = None, strict: bool = False, **options: Any) -> ArgumentGraph:
     """Read the graph in a file; ``graph.notices`` name everything that was left out or repaired.
 
-    A text file of the same stem beside a map (``nodeset1.txt``) is its source text; gzip is unpacked.
+    A text file of the same stem beside a map (``nodeset1.txt``) is its source text.
 
     Args:
         source: a path, an open file, ``"-"`` for standard input, an address (``aifdb:17940``), an entry of a corpus, or
@@ -232,14 +231,13 @@ def from_dict(
 def read_input(file: Input, format: str | None = None, *, strict: bool = False, **options: Any) -> ArgumentGraph:
     """Read the graph in an input, in the named format or the one that is recognised; see :func:`load`."""
     name, notices = file.name, list[Notice]()
-    data = unpacked(file.data, name)
     if format is None:
-        chosen, document = detect(data, file.suffix or suffix_of(name), name, notices)
+        chosen, document = detect(file.data, file.suffix or suffix_of(name), name, notices)
     else:
         chosen = format_named(format)
         if not chosen.reads:
             raise OptionError(f"the format {chosen.name} is only written", remedy="name another")
-        document = parse(data, chosen.syntax, name, notices)
+        document = parse(file.data, chosen.syntax, name, notices)
     text = None
     if chosen.beside and (beside := file.sibling(".txt")) is not None:
         text, message = decode_source(beside, f"{stem_of(name)}.txt")
