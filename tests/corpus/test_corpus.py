@@ -241,8 +241,7 @@ def test_the_counts(counted: Corpus) -> None:
     assert stats.illocutions_by_speaker == {("Ann", "Asserting"): 1, ("Bob", "Asserting"): 1, ("Bob", "Arguing"): 1}
     tables = {table.title: table for table in stats.tables()}
     assert tables["Per map"].rows[0] == ("words", 4, 5.5, 5.5, 7, 11)
-    assert tables["Illocutions"].rows[0] == ("Asserting", 2, pytest.approx(200 / 3))
-    assert [len(table.rows) for table in stats.tables(most=1) if table.title == "Speakers"] == [1]
+    assert tables["Illocutions"].rows[0] == ("Asserting", 2)
     assert stats.exchanges == {("Bob", "replies to", "Ann"): 1, ("Bob", "supports", "Ann"): 1}
     assert tables["Who argues with whom"].columns == ("speaker", "to", "replies to", "supports", "attacks", "rephrases")
     assert tables["Who argues with whom"].rows == [("Bob", "Ann", 1, 1, 0, 0)]

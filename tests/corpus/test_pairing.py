@@ -102,7 +102,7 @@ def test_a_corpus_with_itself(tmp_path: Path) -> None:
     assert len(by_name) == 3
     assert codes(by_name) == ["pair-itself"]
     by_text = pair(corpus, corpus, by="text")
-    assert [both.names.shown for both in by_text] == ["a ~ b"]
+    assert [both.names for both in by_text] == [("a", "b")]
     assert (rest(by_text), by_text.caveats) == (([], []), ())
 
 
@@ -141,7 +141,7 @@ def test_maps_without_text_are_paired_by_their_units(tmp_path: Path) -> None:
     assert found(pairing) == [("a", "x", "similar units")]
     assert codes(pairing) == ["pair-unreadable"]
     text = corpus_of(tmp_path / "3", {"t": ". ".join(parts)})
-    assert [both.names.shown for both in pair(one, text, by="text")] == ["a ~ t"]
+    assert [both.names for both in pair(one, text, by="text")] == [("a", "t")]
 
 
 @pytest.mark.data

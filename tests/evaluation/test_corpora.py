@@ -15,10 +15,9 @@ from aifgraph import Bootstrap, CorpusComparison, GraphBuilder, agreement, compa
 from aifgraph.cli import main
 from aifgraph.comparison.options import extended, short_signature
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.evaluation.macro import macro_table
-from aifgraph.evaluation.micro import micro_tables
 from aifgraph.evaluation.pooled import Estimate, pool
 from aifgraph.evaluation.record import Outcome
+from aifgraph.evaluation.text_tables import macro_table, micro_tables
 from aifgraph.text import axis
 from evaluation.small_corpora import make_corpora
 
@@ -113,8 +112,7 @@ def test_caveats_count_the_pairs_that_they_are_about(tmp_path: Path) -> None:
     assert found.coverage == "5 texts in 7 pairs; map1 (only ann) counts 0."
     caveats = found.with_intervals(Bootstrap(5)).caveats
     counted = {"errors": 1, "same map": 1, "side is empty": 1, "two different documents": 1, "units": 3}
-    assert any("nobody says 1 proposition of the first corpus and 2 " in caveat for caveat in caveats)
-    for about, count in {**counted, "too narrow": 5, "are of one text": 3}.items():
+    for about, count in {**counted, "too narrow": 5, "nobody says some propositions": 1}.items():
         (line,) = (line for line in caveats if about in line)
         assert re.findall(r"\d+", line)[0] == str(count), line
 

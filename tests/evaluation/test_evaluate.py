@@ -13,8 +13,8 @@ from aifgraph import Bootstrap, Evaluation, compare_corpora, evaluate, open_corp
 from aifgraph.cli import main
 from aifgraph.comparison.options import short_signature
 from aifgraph.errors import InputError, OptionError
-from aifgraph.evaluation.macro import macro_table
 from aifgraph.evaluation.pooled import pool
+from aifgraph.evaluation.text_tables import macro_table
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 ANN, BEN = DEBATES / "ann", DEBATES / "ben"

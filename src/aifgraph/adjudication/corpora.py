@@ -12,6 +12,7 @@ from aifgraph.adjudication.decisions import DecisionTable
 from aifgraph.adjudication.merge import Preference, merge_compared
 from aifgraph.comparison import compare
 from aifgraph.comparison.options import OptionKeywords, Options
+from aifgraph.comparison.result import PairNames
 from aifgraph.corpus import Pair, open_writer, pair
 from aifgraph.corpus.corpus import CorpusLike
 from aifgraph.corpus.pairing import MIN_SIMILARITY
@@ -81,11 +82,11 @@ def merge_corpora(
             except OptionError:  # of all pairs
                 raise
             except AifgraphError as error:
-                failed.append((both.names.shown, str(error)))
+                failed.append((PairNames(*both.names).shown, str(error)))
             else:
                 still_open = tuple(row.id for row in merged.open)
                 counts = len(merged.differences), len(merged.decisions)
-                merged_pairs.append(MergedPair(both.names.shown, *counts, still_open, merged.caveats))
+                merged_pairs.append(MergedPair(PairNames(*both.names).shown, *counts, still_open, merged.caveats))
             if progress:
                 progress(number, len(pairing))
         if table and table.rows and not table.used & table.rows.keys():

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from hashlib import blake2b
+from dataclasses import dataclass, field
 from statistics import median
 from typing import Any, Final
 
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.graph import KINDS, ArgumentGraph
-from aifgraph.graph.nodes import NAMES, RELATIONS
-from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
-from aifgraph.printable import quantity
+from aifgraph.graph.nodes import NAMES
+from aifgraph.graph.schemes import named_scheme
 from aifgraph.tables import Cell, Table, render
 from aifgraph.text.words import words_of
 
-#: A text of a relation that is longer than this is a sentence and no name.
-_MAX_FUNCTION: Final = 60
 _EXCHANGES: Final = {"TA": "replies to", "RA": "supports", "CA": "attacks", "MA": "rephrases"}
 _SPREAD: Final = ("min", "median", "mean", "max", "total")
 _LENGTHS: Final = ("words", "nodes", "locutions", "propositions")
@@ -39,13 +35,9 @@ class CorpusCounts:
     with_text: int = 0
     edges: int = 0
     analyst_locutions: int = 0
-    #: Conflicts with a relation.
-    undercuts: int = 0
     nodes: Counter[str] = field(default_factory=Counter)
     #: By type and scheme; ``none`` for a relation without one.
     schemes: Counter[tuple[str, str]] = field(default_factory=Counter)
-    #: Texts of relations that name no scheme (*elaboration*), by type.
-    functions: Counter[tuple[str, str]] = field(default_factory=Counter)
     #: Locutions by speaker.
     speakers: Counter[str] = field(default_factory=Counter)
     illocutions: Counter[str] = field(default_factory=Counter)
@@ -56,9 +48,6 @@ class CorpusCounts:
     #: A number for each map of words, nodes, locutions and propositions.
     lengths: dict[str, list[int]] = field(default_factory=lambda: {name: [] for name in _LENGTHS})
     failed: list[tuple[str, str]] = field(default_factory=list)
-    #: Ids of people whose names nothing says.
-    nameless: set[str] = field(default_factory=set, repr=False)
-    text_digests: set[bytes] = field(default_factory=set, repr=False)
 
     def add(self, graph: ArgumentGraph) -> None:
         """Count one map."""
@@ -68,55 +57,36 @@ class CorpusCounts:
         self.with_text += of_text
         self.edges += len(graph.edges)
         self.analyst_locutions += len(graph.locutions) - len(analysis.locutions)
-        self.undercuts += sum(any(end.kind in RELATIONS for end in graph.successors(node)) for node in graph.conflicts)
         self.nodes.update(node.type for node in graph)
         self.schemes.update(_schemes(graph))
-        self.functions.update(_functions(graph))
         self.speakers.update(_speaker(analysis, locution) for locution in analysis.locutions)
         acts = list(_illocutions(analysis))
         self.illocutions.update(label for _, label in acts)
         self.illocutions_by_speaker.update(acts)
         self.exchanges.update(_exchanges(analysis))
-        self.nameless |= _nameless(graph)
-        self.text_digests.add(blake2b("\0".join(words).encode("utf-8", "backslashreplace"), digest_size=16).digest())
         lengths = (len(words), len(graph), len(analysis.locutions), len(analysis.propositions))
         for name, length in zip(_LENGTHS, lengths, strict=True):
             self.lengths[name].append(length)
 
-    def tables(self, most: int | None = None) -> list[Table]:
-        """Return the tables of a data statement, with at most ``most`` rows of what has many names."""
-        overview = [
-            ("maps", self.maps),
-            ("maps that could not be read", len(self.failed)),
-            ("maps with a source text", self.with_text),
-            ("distinct texts", len(self.text_digests)),
-            ("words", sum(self.lengths["words"])),
-            ("nodes", self.nodes.total()),
-            ("edges", self.edges),
-            ("undercuts (conflicts with a relation)", self.undercuts),
-            ("locutions of analysts, left out below", self.analyst_locutions),
-            ("speakers", len(self.speakers.keys() - {UNKNOWN})),
-            ("speakers without a name", len(self.nameless)),
-        ]
+    def tables(self) -> list[Table]:
+        """Return the tables of a data statement."""
+        overview, nodes, schemes, exchanges = self._common_tables()
         spreads = [(name, *_spread(values)) for name, values in self.lengths.items()]
-        kinds = [*KINDS, *sorted(self.nodes.keys() - set(KINDS))]
-        nodes = [(kind, NAMES.get(kind, "not AIF"), self.nodes[kind]) for kind in kinds]
         tables = [
-            Table(f"Corpus {self.name}".rstrip(), ("what", "count"), overview),
+            overview,
             Table("Per map", ("what", *_SPREAD), spreads, digits=1),
-            Table("Nodes", ("type", "name", "nodes"), nodes),
-            _ranking("Illocutions", ("illocution",), {(label,): n for label, n in self.illocutions.items()}, most),
-            _ranking("Schemes", ("type", "scheme"), self.schemes, most),
-            _ranking("Functions", ("type", "function"), self.functions, most),
-            _ranking("Speakers", ("speaker",), {(who,): n for who, n in self.speakers.items()}, most, "locutions"),
-            _ranking("Illocutions by speaker", ("speaker", "illocution"), self.illocutions_by_speaker, most),
-            self._exchange_table(most),
+            nodes,
+            _ranking("Illocutions", ("illocution", "nodes"), self.illocutions),
+            schemes,
+            _ranking("Speakers", ("speaker", "locutions"), self.speakers),
+            _ranking("Illocutions by speaker", ("speaker", "illocution", "nodes"), self.illocutions_by_speaker),
+            exchanges,
         ]
         return [table for table in tables if table.rows]
 
     def short_tables(self, most_speakers: int = 5) -> list[Table]:
-        """Return the tables of ``show``: without lengths and rows of zeros, the illocutions in columns by speaker."""
-        overview, _, nodes, *others = self.tables()
+        """Return the tables of ``show``: without lengths, and the illocutions in columns by speaker."""
+        overview, nodes, *others = self._common_tables()
         speakers = [who for who, _ in _ranked(Counter(who for who, _ in self.illocutions_by_speaker.elements()))]
         shown = speakers[:most_speakers]
         rows: list[tuple[Cell, ...]] = []
@@ -124,18 +94,31 @@ class CorpusCounts:
             counts = [self.illocutions_by_speaker[who, label] for who in shown]
             rows.append((label, count, *counts, count - sum(counts))[: len(speakers) + 2])
         columns = ("illocution", "nodes", *shown, "others")[: len(speakers) + 2]
-        overview = replace(overview, title=self.name, rows=[row for row in overview.rows if row[1]])
-        nodes = replace(nodes, rows=[row for row in nodes.rows if row[2]])
-        others = [table for table in others if table.title in ("Schemes", "Who argues with whom")]
         return [of for of in (overview, nodes, Table("Illocutions by speaker", columns, rows), *others) if of.rows]
 
-    def _exchange_table(self, most: int | None) -> Table:
-        """Return how often each speaker replies to, supports, attacks and rephrases each speaker."""
+    def _common_tables(self) -> list[Table]:
+        """Return the overview, the nodes by type, the schemes, and who argues with whom, without rows of zeros."""
+        overview = [
+            ("maps", self.maps),
+            ("maps that could not be read", len(self.failed)),
+            ("maps with a source text", self.with_text),
+            ("words", sum(self.lengths["words"])),
+            ("nodes", self.nodes.total()),
+            ("edges", self.edges),
+            ("locutions of analysts, left out below", self.analyst_locutions),
+            ("speakers", len(self.speakers.keys() - {UNKNOWN})),
+        ]
+        kinds = [kind for kind in (*KINDS, *sorted(self.nodes.keys() - set(KINDS))) if self.nodes[kind]]
+        nodes = [(kind, NAMES.get(kind, "not AIF"), self.nodes[kind]) for kind in kinds]
         verbs = tuple(_EXCHANGES.values())
-        ranked = _ranked(Counter((who, other) for who, _, other in self.exchanges.elements()))
-        rows = [(*pair, *(self.exchanges[pair[0], verb, pair[1]] for verb in verbs)) for pair, _ in ranked[:most]]
-        note = f"and {len(ranked) - len(rows)} more" if ranked[len(rows) :] else ""
-        return Table("Who argues with whom", ("speaker", "to", *verbs), rows, note=note)
+        pairs = _ranked(Counter((who, other) for who, _, other in self.exchanges.elements()))
+        exchanges = [(who, other, *(self.exchanges[who, verb, other] for verb in verbs)) for (who, other), _ in pairs]
+        return [
+            Table(self.name, ("what", "count"), [row for row in overview if row[1]]),
+            Table("Nodes", ("type", "name", "nodes"), nodes),
+            _ranking("Schemes", ("type", "scheme", "nodes"), self.schemes),
+            Table("Who argues with whom", ("speaker", "to", *verbs), exchanges),
+        ]
 
     def __str__(self) -> str:
         return render(self.tables(), "text").rstrip("\n")
@@ -152,11 +135,7 @@ class CorpusCounts:
             "analyst_locutions": self.analyst_locutions,
             "illocutions": dict(self.illocutions.most_common()),
             "schemes": _records(("type", "scheme", "nodes"), self.schemes),
-            "functions": _records(("type", "function", "nodes"), self.functions),
-            "undercuts": self.undercuts,
-            "distinct_texts": len(self.text_digests),
             "speakers": dict(self.speakers.most_common()),
-            "speakers_without_name": len(self.nameless),
             "illocutions_by_speaker": _records(("speaker", "illocution", "nodes"), self.illocutions_by_speaker),
             "exchanges": _records(("speaker", "does", "to", "times"), self.exchanges),
             "lengths": {
@@ -243,14 +222,6 @@ def _schemes(graph: ArgumentGraph) -> Iterator[tuple[str, str]]:
             yield node.type, "none"
 
 
-def _functions(graph: ArgumentGraph) -> Iterator[tuple[str, str]]:
-    for node in graph.relations:
-        text = " ".join(node.text.split())[:_MAX_FUNCTION]
-        own = text and text not in (node.type, DEFAULT_TEXTS.get(node.type)) and not node.schemes
-        if own and not named_scheme(node.text, node.type).id:
-            yield node.type, text
-
-
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
@@ -267,19 +238,6 @@ def _ranked(counts: Mapping[Any, int]) -> list[tuple[Any, int]]:
     return sorted(counts.items(), key=lambda row: (-row[1], row[0]))
 
 
-def _ranking(
-    title: str, columns: tuple[str, ...], counts: Mapping[Any, int], most: int | None, unit: str = "nodes"
-) -> Table:
-    """Return rows by falling count, equal counts by name, each with its share in percent."""
-    total = sum(counts.values())
-    ranked = _ranked(counts)
-    rows: list[tuple[Cell, ...]] = [(*key, n, 100 * n / total) for key, n in ranked[:most]]
-    left_out = ranked[len(rows) :]
-    note = f"and {len(left_out)} more, {quantity(sum(n for _, n in left_out), unit)}" if left_out else ""
-    return Table(title, (*columns, unit, "%"), rows, digits=1, note=note)
-
-
-def _nameless(graph: ArgumentGraph) -> set[str]:
-    """Return the ids of people of whom records know no more than a number, and whom no text calls by a name."""
-    silent = (node for node in graph.locutions if (who := graph.speaker_of(node)) is None or not who.name)
-    return {record.person_id for node in silent for record in graph.records_of(node) if record.person_id}
+def _ranking(title: str, columns: tuple[str, ...], counts: Mapping[Any, int]) -> Table:
+    """Return rows by falling count, equal counts by name."""
+    return Table(title, columns, [(*((key,) if isinstance(key, str) else key), n) for key, n in _ranked(counts)])

@@ -20,7 +20,7 @@ from hashlib import blake2b
 from itertools import chain, combinations
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from rapidfuzz.distance import Indel
 
@@ -29,10 +29,7 @@ from aifgraph.corpus.counts import words_of_map, words_of_units
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.graph import Notice
 from aifgraph.printable import listed
-from aifgraph.tables import Table, read_tsv, without_formula, written
-
-if TYPE_CHECKING:
-    from aifgraph.comparison.result import PairNames
+from aifgraph.tables import read_tsv, without_formula, written
 
 #: Below this, two texts are no pair: unrelated English texts share up to half of their words.
 MIN_SIMILARITY: Final = 0.7
@@ -63,11 +60,9 @@ class Pair:
     text: str = ""
 
     @property
-    def names(self) -> PairNames:
+    def names(self) -> tuple[str, str]:
         """The names of both maps."""
-        from aifgraph.comparison.result import PairNames  # a corpus is often read and never compared
-
-        return PairNames(self.first.name, self.second.name)
+        return self.first.name, self.second.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,63 +89,19 @@ class Pairing:
     def parts(self) -> dict[str, object]:
         """The parts of a signature that name the pairing; for a table, the digest of its rows."""
         if self.method == "table":
-            return {"pair_by": f"table@{self._digest()}"}
+            rows = ([*pair.names, *([pair.text] if self.texts_given else [])] for pair in self.pairs)
+            return {"pair_by": f"table@{blake2b(''.join(map(json.dumps, rows)).encode(), digest_size=4).hexdigest()}"}
         return {"pair_by": self.method} | ({"min_text": f"{self.min_text:.12g}"} if self.method == "text" else {})
 
-    def _digest(self) -> str:
-        rows = ([*pair.names, *([pair.text] if self.texts_given else [])] for pair in self.pairs)
-        return blake2b("".join(map(json.dumps, rows)).encode(), digest_size=4).hexdigest()
-
     def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
-        """Return the pairs as TSV, and write them to a file, which ``by`` can read."""
-        table = self.table()
-        rows = [table.columns, *([str(cell or "") for cell in row] for row in table.rows)]
+        """Return the pairs, then the maps without partner, as TSV, and write them to a file, which ``by`` can read."""
+        rows = [_COLUMNS[:4], *((*pair.names, pair.evidence, str(pair.similarity or "")) for pair in self.pairs)]
+        rows += [(entry.name, "", "no partner", "") for entry in self.unpaired_first]
+        rows += [("", entry.name, "no partner", "") for entry in self.unpaired_second]
         return written("".join("\t".join(map(without_formula, row)) + "\n" for row in rows), path)
-
-    def table(self) -> Table:
-        """Return a row for each pair, then for each map without partner."""
-        rows: list[tuple[str | float | None, ...]]
-        rows = [(pair.first.name, pair.second.name, pair.evidence, pair.similarity) for pair in self.pairs]
-        rows += [(entry.name, None, "no partner", None) for entry in self.unpaired_first]
-        rows += [(None, entry.name, "no partner", None) for entry in self.unpaired_second]
-        return Table("Pairs", _COLUMNS[:4], rows)
 
 
 def pair(
-    first: CorpusLike,
-    second: CorpusLike,
-    by: str | PathLike[str] = "name",
-    *,
-    min_similarity: float = MIN_SIMILARITY,
-) -> Pairing:
-    """Pair the maps of two corpora; see :func:`find_pairs`.
-
-    Raises:
-        InputError: no map has a partner, or a corpus has no map that can be read.
-    """
-    corpora = as_corpus(first), as_corpus(second)
-    pairing = find_pairs(*corpora, by, min_similarity=min_similarity)
-    if not pairing:
-        raise nothing_in_common(corpora, by)
-    return pairing
-
-
-def nothing_in_common(corpora: Sequence[Corpus], by: str | PathLike[str]) -> InputError:
-    """Return the error of corpora of which no two have a text in common."""
-    by_text = by == "name" and any(find_pairs(*both, "text") for both in combinations(corpora, 2))
-    paths = list(dict.fromkeys(str(corpus.path) for corpus in corpora))
-    if by not in ("name", "text"):
-        return InputError("the table pairs no maps", where=str(by))
-    if len(paths) == 1:
-        return InputError("no two maps are of one text", where=paths[0])
-    what = "no text in common" if by == "text" or not by_text else "no name of a map in common"
-    return InputError(
-        f"{', '.join(paths[:-1])} and {paths[-1]} have {what}",
-        remedy="pair by text (--pair-by text)" if by_text else "",
-    )
-
-
-def find_pairs(
     first: CorpusLike,
     second: CorpusLike,
     by: str | PathLike[str] = "name",
@@ -169,11 +120,32 @@ def find_pairs(
         min_similarity: least similarity of a pair by text, above 0, at most 1.
 
     Raises:
-        InputError: a corpus has no map that can be read.
+        InputError: no map has a partner, or a corpus has no map that can be read.
     """
+    corpora = as_corpus(first), as_corpus(second)
+    pairing = find_pairs(*corpora, by, min_similarity)
+    if not pairing:
+        raise nothing_in_common(corpora, by)
+    return pairing
+
+
+def nothing_in_common(corpora: Sequence[Corpus], by: str | PathLike[str]) -> InputError:
+    """Return the error of corpora of which no two have a text in common."""
+    paths = list(dict.fromkeys(str(corpus.path) for corpus in corpora))
+    if by not in ("name", "text"):
+        return InputError("the table pairs no maps", where=str(by))
+    if len(paths) == 1:
+        return InputError("no two maps are of one text", where=paths[0])
+    by_text = by == "name" and any(find_pairs(*both, "text", MIN_SIMILARITY) for both in combinations(corpora, 2))
+    what = "no name of a map in common" if by_text else "no text in common"
+    remedy = "pair by text (--pair-by text)" if by_text else ""
+    return InputError(f"{', '.join(paths[:-1])} and {paths[-1]} have {what}", remedy=remedy)
+
+
+def find_pairs(first: Corpus, second: Corpus, by: str | PathLike[str], min_similarity: float) -> Pairing:
+    """Pair the maps of two corpora as :func:`pair` does, perhaps none."""
     if not 0 < min_similarity <= 1:
         raise OptionError(f"min_similarity is {min_similarity}", remedy="give a number above 0, at most 1")
-    first, second = as_corpus(first), as_corpus(second)
     for corpus in (first, second):
         _check_readable(corpus)
     caveats: list[Notice] = []
@@ -272,7 +244,7 @@ def _name_texts(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
     given_names = set(names.values())
     for number, pair in enumerate(pairs):
         if groups[number] not in names:
-            free = (pair.first.name, pair.names.shown, f"pair {number}")  # other texts have other first maps
+            free = (pair.first.name, " ~ ".join(pair.names), f"pair {number}")  # other texts have other first maps
             names[groups[number]] = next(name for name in free if name not in given_names)
     return tuple(replace(pair, text=names[groups[number]]) for number, pair in enumerate(pairs))
 

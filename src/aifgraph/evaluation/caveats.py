@@ -6,67 +6,61 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 
-from aifgraph.comparison.caveats import MIN_ITEMS, mean_without_thin, thin_calculations
-from aifgraph.evaluation.macro import PARTS
+from aifgraph.comparison.caveats import MIN_ITEMS, caveats_of, mean_without_thin, thin_calculations
 from aifgraph.evaluation.pooled import Estimate, PairedTest, Pooled
 from aifgraph.evaluation.record import Outcome
+from aifgraph.evaluation.text_tables import PARTS
 from aifgraph.printable import enumerated, quantity
 
 #: Fewer texts say little about others; so do fewer pairs of many.
 MIN_TEXTS, MIN_PAIRS = 20, 5
 #: The most names that a sentence lists.
 MAX_NAMES = 3
-#: What is said of pairs, by what is counted.
+#: What is said of pairs, by the codes of their caveats and by what else is counted.
 SENTENCES = {
     "failed": "pairs left out because of errors: {}",
-    "same": "in {} {of} both sides are the same map{without_same}",
-    "given": "in {} {of} both sides have the same units, so S is 1 by construction",
-    "one-sided": "in {} {of} one side is empty, which counts 0",
-    "different": "in {} {of} the maps look like two different documents",
-    "apart": "in {} {of} no proposition or locution matches, so that no label agrees",
+    "same map": "in {} {of} both sides are the same map{without_same}",
+    "given units": "in {} {of} both sides have the same units, so S is 1 by construction",
+    "one empty": "in {} {of} one side is empty, which counts 0",
+    "different documents": "in {} {of} the maps look like two different documents",
+    "no match": "in {} {of} no proposition or locution matches, so that no label agrees",
     "units": "in {} {of} no text fits, and S compares units instead of boundaries in the text",
+    "reconstructed": "in {} {of} nobody says some propositions; paths of explicit relations (ER) lead through them",
 }
 
 
 def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | None = None) -> list[str]:
     """Return the caveats of the numbers of many pairs, with ``micro`` also of sums over pairs."""
-    pairs: Counter[str] = Counter()  # by text
     counts: Counter[str] = Counter()
     layers: Counter[str] = Counter()
     thin: Counter[str] = Counter()  # by calculation
     without_thin: dict[str, list[float]] = defaultdict(list)  # M-κ by text
     not_same: dict[str, list[float]] = defaultdict(list)  # argument M-κ by text
-    reconstructed = [0, 0]
     for outcome in outcomes:
         pair = outcome.result
-        argument = pair.layers["propositional"].mean["kappa"] if pair else None
-        if pair and argument is not None and not pair.same_map and (outcome.missing or pair.S is not None):
-            not_same[outcome.text].append(0.0 if outcome.missing else argument)
-        if pair is None or outcome.missing:
-            counts["failed"] += pair is None
-            counts["missing"] += pair is not None
-            without_thin[outcome.text] += [0.0] if pair else []
+        if pair is None:
+            counts["failed"] += 1
             continue
-        pairs[outcome.text] += 1
-        first, second = pair.sides
-        matched = pair.matches.propositions.matched or pair.matches.locutions.matched
-        counts["different"] += pair.different_documents
-        counts["same"] += pair.same_map
-        counts["given"] += pair.S == 1
-        counts["one-sided"] += pair.one_sided
-        counts["apart"] += bool(first.units and second.units and not matched and not pair.different_documents)
+        argument, kappa = pair.layers["propositional"].mean["kappa"], mean_without_thin(pair)
+        if argument is not None and not pair.same_map and (outcome.missing or pair.S is not None):
+            not_same[outcome.text].append(0.0 if outcome.missing else argument)
+        if outcome.missing or (kappa is not None and pair.S is not None):
+            without_thin[outcome.text].append(0.0 if outcome.missing or kappa is None else kappa)
+        if outcome.missing:
+            counts["missing"] += 1
+            continue
+        counts["all"] += 1
+        counts.update(caveat.code for caveat in caveats_of(pair))
+        counts["given units"] += pair.S == 1
         counts["units"] += pair.S is not None and pair.segmentation.mode == "units"
         layers.update(part for layer, part in PARTS.items() if part and pair.layers[layer].n)
         thin.update(thin_calculations(pair).keys())
-        kappa = mean_without_thin(pair)
-        without_thin[outcome.text] += [] if kappa is None or pair.S is None else [kappa]
-        reconstructed = [reconstructed[0] + first.reconstructed, reconstructed[1] + second.reconstructed]
-    total = pairs.total()
+    total = counts["all"]
     of_pairs = f"of {quantity(total, 'compared pairs' if counts['missing'] else 'pairs')}"
-    others = _mean(not_same) if counts["same"] else ""
+    others = _mean(not_same) if counts["same map"] else ""
     without_same = f"; argument M-κ is {others} without them" if others else ""
-    if counts["same"] == total or not 1 < counts["given"] == total:
-        del counts["given"]
+    if counts["same map"] == total or not 1 < counts["given units"] == total:
+        del counts["given units"]
     how = {"of": of_pairs, "without_same": without_same}
     lines = [sentence.format(counts[kind], **how) for kind, sentence in SENTENCES.items() if counts[kind]]
     mean = _mean(without_thin) if thin else ""
@@ -79,13 +73,6 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
     for part, number in sorted(layers.items()):
         if number < total and (2 * number < total or number < MIN_PAIRS):
             lines.append(f"{part} M is from {number} {of_pairs}{_micro_without(part, micro)}")
-    if any(reconstructed):
-        unsaid = f"{quantity(reconstructed[0], 'propositions')} of the first corpus"
-        unsaid += f" and {reconstructed[1]} of the second"
-        lines.append(f"summed over pairs, nobody says {unsaid}; paths of explicit relations (ER) lead through them")
-    text, most = pairs.most_common(1)[0] if pairs else ("", 0)
-    if micro and most > max(2, 0.1 * total) and len(pairs) > 1:
-        lines.append(f"{most} {of_pairs} are of one text, {text}: micro counts each of them")
     return lines
 
 

@@ -22,7 +22,6 @@ from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
 from aifgraph.errors import InputError, OptionError, choose_from
 from aifgraph.evaluation.baselines import BASELINES, Baseline, BaselineSource
 from aifgraph.evaluation.caveats import caveats_of_systems, caveats_of_tests, corpus_caveats, few_texts
-from aifgraph.evaluation.macro import macro_table
 from aifgraph.evaluation.pooled import (
     Estimate,
     Number,
@@ -32,26 +31,23 @@ from aifgraph.evaluation.pooled import (
     TextTable,
     cell,
     columns_of,
-    noted,
     paired_test,
     pool,
     with_holm,
 )
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.run import PairTask, Progress, compare_pair, pair_tasks, run_each
-from aifgraph.graph import Notice
+from aifgraph.evaluation.text_tables import macro_table
 from aifgraph.printable import quantity
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import printed_name
 from aifgraph.tables import Table
 
-PairBy = str | PathLike[str]
-
 #: The scores that are tested by default. Each one more makes the adjusted p-values greater.
 SCORES = ("argument M-kappa", "CASS-kappa")
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, kw_only=True)
 class Evaluation(PooledResult):
     """The macro numbers of systems and baselines by name, ranked by the first of the ``scores`` that is defined.
 
@@ -66,12 +62,8 @@ class Evaluation(PooledResult):
     tests: tuple[PairedTest, ...]
     missing: Mapping[str, Sequence[str]]
     failed: Mapping[str, Mapping[str, str]]
-    caveats: list[str]
     texts: Mapping[str, Mapping[str, Mapping[str, float | None]]]
-    notices: tuple[Notice, ...]
-    signature: str
     gold: str
-    bootstrap: Bootstrap
 
     @property
     def pooled(self) -> Mapping[str, Pooled]:
@@ -81,11 +73,6 @@ class Evaluation(PooledResult):
     def printed(self, system: str) -> str:
         """Return what a system or a baseline is called in tables."""
         return f"{system} baseline" if system in self.baselines and system in BASELINES else system
-
-    @property
-    def subject(self) -> str:
-        """What is evaluated."""
-        return "Systems and baselines"
 
     def table(self) -> Table:
         """Return a row for each system, ranked, with intervals of the scores, beside further columns of the first."""
@@ -102,9 +89,8 @@ class Evaluation(PooledResult):
         title = f"{quantity(max(map(len, self.texts.values())), 'texts')} of {self.gold}"
         title += f"; texts that a system lacks {counted} ({lacking})" if lacking else ""
         heads = ("", *(printed_name(str(number)) for number in (*columns, *further)))
-        of_tests = caveats_of_tests(self.tests)
-        note = noted([f"All numbers are {self._means()}."], [of for of in self.caveats if of not in of_tests])
-        return Table(f"{title}.", heads, rows, note=note)
+        note = f"All numbers are {self._means()}."
+        return Table(f"{title}.", heads, rows, note=note if self.tests else self._note(note))
 
     def tests_table(self) -> Table:
         """Return a row for each test."""
@@ -120,8 +106,7 @@ class Evaluation(PooledResult):
             for test in self.tests
         ]
         how = f"p: two-sided paired randomisation; Holm: over the {quantity(len(rows), 'tests')} of this table."
-        note = noted([how], caveats_of_tests(self.tests))
-        return Table("Paired tests", ("", "score", "texts", "difference", "p", "p (Holm)"), rows, note=note)
+        return Table("Paired tests", ("", "score", "texts", "difference", "p", "p (Holm)"), rows, note=self._note(how))
 
     def tables(self) -> list[Table]:
         """Return the systems, and the tests if there are any."""
@@ -153,7 +138,7 @@ def evaluate(
     gold: CorpusLike,
     systems: Mapping[str, CorpusLike] | Sequence[CorpusLike],
     *,
-    pair_by: PairBy | Mapping[str, PairBy] = "name",
+    pair_by: str | PathLike[str] = "name",
     min_text: float = MIN_SIMILARITY,
     missing: Literal["zero", "skip"] = "zero",
     names: Sequence[str] | None = None,
@@ -171,7 +156,7 @@ def evaluate(
     Args:
         gold: the gold corpus.
         systems: corpora of the systems by name, or a list of them.
-        pair_by: ``name``, ``text`` or the path of a table; or one of these for each system.
+        pair_by: ``name``, ``text`` or the path of a table.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
         missing: whether a text that a system lacks scores 0 or is left out.
         names: names of the gold corpus and the systems.
@@ -193,8 +178,7 @@ def evaluate(
     listed = named_corpora(systems)
     (gold_name, gold), *others = named_corpora([gold, *listed.values()], names).items()
     named = dict(others) if names else listed
-    by = pair_by if isinstance(pair_by, Mapping) else dict.fromkeys(named, pair_by)
-    pairings = {name: pair(gold, corpus, by[name], min_similarity=min_text) for name, corpus in named.items()}
+    pairings = {name: pair(gold, corpus, pair_by, min_similarity=min_text) for name, corpus in named.items()}
     tasks = {name: pair_tasks(of, ["second"] if missing == "zero" else []) for name, of in pairings.items()}
     kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in BASELINES if kind in baselines}
     maps = {map_ for of in pairings.values() for map_ in (*of.unpaired_first, *(both.first for both in of))}
@@ -211,23 +195,26 @@ def evaluate(
     caveats += caveats_of_systems({name: corpus_caveats(outcomes[name], macro[name]) for name in named})
     caveats += caveats_of_tests(tests_made)
     caveats += ["the baselines have the units of the gold maps"] if kind_of else []
-    paired_by: dict[str, object] = {"min_text": f"{min_text:.12g}"} if "text" in by.values() else {}
-    paired_by["pair_by"] = ",".join(dict.fromkeys(str(pairing.parts["pair_by"]) for pairing in pairings.values()))
+    parts = [pairing.parts for pairing in pairings.values()]  # by a table, each system has its own rows
+    paired_by = {key: ",".join(dict.fromkeys(str(of[key]) for of in parts)) for key in parts[0]}
     how = signature_of(chosen, **paired_by, missing=missing)
     made = {"score": ",".join(map(str, numbers)), "baselines": "+".join(kind_of.values()) or "none"}
     return Evaluation(
-        {name: macro[name] for name in ranked},
-        tuple(kind_of),
-        numbers,
-        tests_made,
-        {name: [entry.name for entry in pairing.unpaired_first] for name, pairing in pairings.items()},
-        {name: {str(outcome.key): outcome.error for outcome in outcomes[name] if outcome.error} for name in ranked},
-        caveats,
-        {name: tables[name].by_text(numbers) for name in ranked},
-        tuple(chain(gold.notices, *([*named[name].notices, *of.caveats] for name, of in pairings.items()))),
-        extended(how, {**bootstrap.parts, "test_rounds": test_rounds, **made}),
-        gold_name,
-        bootstrap,
+        macro={name: macro[name] for name in ranked},
+        baselines=tuple(kind_of),
+        scores=numbers,
+        tests=tests_made,
+        missing={name: [entry.name for entry in pairing.unpaired_first] for name, pairing in pairings.items()},
+        failed={
+            name: {str(outcome.key): outcome.error for outcome in outcomes[name] if outcome.error} for name in ranked
+        },
+        texts={name: tables[name].by_text(numbers) for name in ranked},
+        gold=gold_name,
+        subject="Systems and baselines",
+        caveats=caveats,
+        notices=tuple(chain(gold.notices, *([*named[name].notices, *of.caveats] for name, of in pairings.items()))),
+        signature=extended(how, {**bootstrap.parts, "test_rounds": test_rounds, **made}),
+        bootstrap=bootstrap,
     )
 
 

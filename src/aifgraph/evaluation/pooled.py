@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.comparison.options import short_signature
 from aifgraph.comparison.tables import DETAILED
+from aifgraph.graph import Notice
 from aifgraph.stats.resampling import Array, Bootstrap, exchanges, holm
 from aifgraph.stats.scores import printed_name
 from aifgraph.tables import Cell, Result, Table, captioned
@@ -105,27 +106,27 @@ class Pooled(dict[Number, Estimate]):
         return {str(number): asdict(estimate) for number, estimate in self.items()}
 
 
+@dataclass(frozen=True, repr=False, kw_only=True)
 class PooledResult(Result):
-    """The numbers of many pairs: short tables, more tables with ``details``, every number in CSV and JSON."""
+    """The numbers of many pairs: short tables, more tables with ``details``, every number in CSV and JSON.
 
-    if TYPE_CHECKING:  # what every result has, in a field or worked out
+    ``subject`` is what they are of, ``bootstrap`` how intervals were made.
+    """
 
-        @property
-        def signature(self) -> str: ...
+    subject: str
+    caveats: list[str]
+    notices: tuple[Notice, ...]
+    signature: str
+    bootstrap: Bootstrap | None
 
-        @property
-        def caveats(self) -> list[str]: ...
+    @property
+    def pooled(self) -> Mapping[str, Pooled]:
+        """All numbers: macro and micro, of systems, of annotators."""
+        raise NotImplementedError
 
-        @property
-        def bootstrap(self) -> Bootstrap | None: ...
-
-        @property
-        def pooled(self) -> Mapping[str, Pooled]: ...  # all numbers: macro and micro, of systems, of annotators
-
-        @property
-        def subject(self) -> str: ...  # what the numbers are of, for captions
-
-        def tables(self) -> list[Table]: ...  # the short ones
+    def tables(self) -> list[Table]:
+        """Return the short tables."""
+        raise NotImplementedError
 
     def paper(self) -> list[Table]:
         """Return the tables that a paper needs."""
@@ -133,11 +134,7 @@ class PooledResult(Result):
 
     def details(self) -> list[Table]:
         """Return the short tables, and tables with a row for each quantity."""
-        return [*self.tables(), *self.quantities()]
-
-    def quantities(self) -> list[Table]:
-        """Return tables with a row for each quantity and a column for each of the ``DETAILED`` scores."""
-        return [table for name, numbers in self.pooled.items() for table in quantity_tables(name, numbers)]
+        return [*self.tables(), *quantity_tables(self.pooled)]
 
     def numbers_table(self) -> Table:
         """Return a row for each number."""
@@ -165,15 +162,11 @@ class PooledResult(Result):
         return f"means over texts{intervals}"
 
     def _note(self, *lines: str) -> str:
-        return noted(lines, self.caveats)
+        """Return lines for below a table, and all caveats."""
+        return "\n".join([*lines, *(f"Caveat: {caveat}." for caveat in self.caveats)])
 
 
 _CALCULATIONS = {of.code: of.name.replace("_", " ") for of in CALCULATIONS.values()} | {"ER": "explicit relations (ER)"}
-
-
-def noted(lines: Iterable[str], caveats: Iterable[str]) -> str:
-    """Return the note of a table."""
-    return "\n".join([*lines, *(f"Caveat: {caveat}." for caveat in caveats)])
 
 
 def printed_quantity(name: str) -> str:
@@ -188,8 +181,13 @@ def printed_quantity(name: str) -> str:
     return printed_name(f"{name}-kappa").replace("-κ", "")
 
 
-def quantity_tables(name: str, numbers: Pooled) -> Iterator[Table]:
-    """Yield a table with a row for each quantity and a column for each score, and one of intervals if there are any."""
+def quantity_tables(pooled: Mapping[str, Pooled]) -> list[Table]:
+    """Return tables with a row for each quantity and a column for each of the ``DETAILED`` scores."""
+    return [table for name, numbers in pooled.items() for table in _quantity_tables(name, numbers)]
+
+
+def _quantity_tables(name: str, numbers: Pooled) -> Iterator[Table]:
+    """Yield the table of some numbers, and one of their intervals if there are any."""
     quantities: dict[Number, dict[str, Estimate]] = defaultdict(dict)
     for number, estimate in numbers.items():
         if estimate.value is not None and number.what != "S'":

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from heapq import nsmallest
 from os import PathLike
 from pathlib import Path
@@ -16,10 +15,9 @@ from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.tables import LAYER_NAMES, pair_row
 from aifgraph.errors import FormatError
 from aifgraph.evaluation.caveats import corpus_caveats, few_texts, left_out
-from aifgraph.evaluation.macro import macro_table
-from aifgraph.evaluation.micro import micro_tables
-from aifgraph.evaluation.pooled import Pooled, PooledResult, TextTable, cell, pool, printed_quantity
+from aifgraph.evaluation.pooled import Pooled, PooledResult, TextTable, cell, pool, printed_quantity, quantity_tables
 from aifgraph.evaluation.record import Header, Outcome, Record
+from aifgraph.evaluation.text_tables import macro_table, micro_tables
 from aifgraph.graph import Notice
 from aifgraph.printable import quantity
 from aifgraph.stats.resampling import Bootstrap
@@ -33,7 +31,7 @@ AGAINST = {"M": ("E", "M'"), "CASS": ("CASS'",), "ER": ("E(ER)", "ER'")}
 LOWEST = 5
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, kw_only=True)
 class CorpusComparison(PooledResult):
     """How two corpora agree.
 
@@ -47,24 +45,48 @@ class CorpusComparison(PooledResult):
 
     outcomes: Record | Sequence[Outcome]
     header: Header
-    notices: tuple[Notice, ...] = ()
-    bootstrap: Bootstrap | None = None
+    texts: TextTable
+    macro: Pooled
+    micro: Pooled
+
+    @classmethod
+    def of(
+        cls,
+        outcomes: Record | Sequence[Outcome],
+        header: Header,
+        notices: tuple[Notice, ...] = (),
+        bootstrap: Bootstrap | None = None,
+    ) -> CorpusComparison:
+        """Return the result of a run."""
+        texts = macro_table(outcomes)
+        macro = pool(texts, bootstrap=bootstrap)
+        by_layers = signature_words(header.signature).get("mean") == "layers"
+        micro = pool(*micro_tables(outcomes, mean_of_layers=by_layers), bootstrap=bootstrap)
+        anchors = any(outcome.result and outcome.result.anchors for outcome in outcomes if not outcome.missing)
+        axis = {"axis": "anchors"} if anchors else {}
+        few = few_texts(len(texts.texts)) if bootstrap else []
+        return cls(
+            outcomes=outcomes,
+            header=header,
+            texts=texts,
+            macro=macro,
+            micro=micro,
+            subject=f"Agreement of {' and '.join(header.names)}",
+            caveats=[*few, *corpus_caveats(outcomes, macro, micro)],
+            notices=notices,
+            signature=extended(header.signature, axis | (bootstrap.parts if bootstrap else {})),
+            bootstrap=bootstrap,
+        )
 
     @staticmethod
     def load(path: str | PathLike[str]) -> CorpusComparison:
         """Read the result of a run from its file."""
         record = Record(Path(path))
-        return CorpusComparison(record, record.header)
+        return CorpusComparison.of(record, record.header)
 
     def with_intervals(self, bootstrap: Bootstrap | None) -> CorpusComparison:
         """Return the same result, with bootstrap intervals over texts in ``macro`` and ``micro``; None for none."""
-        return replace(self, bootstrap=bootstrap)
-
-    @cached_property
-    def signature(self) -> str:
-        """The line that says how the numbers were made."""
-        axis = {"axis": "anchors"} if any(pair.anchors for pair in self.pairs) else {}
-        return extended(self.header.signature, axis | (self.bootstrap.parts if self.bootstrap else {}))
+        return CorpusComparison.of(self.outcomes, self.header, self.notices, bootstrap)
 
     @property
     def pairs(self) -> Iterable[PairResult]:
@@ -76,37 +98,10 @@ class CorpusComparison(PooledResult):
         """The errors of the pairs that could not be compared."""
         return {str(outcome.key): outcome.error for outcome in self.outcomes if outcome.error}
 
-    @cached_property
-    def texts(self) -> TextTable:
-        """The texts by macro numbers."""
-        return macro_table(self.outcomes)
-
-    @cached_property
-    def sums(self) -> list[TextTable]:
-        """The texts by the sums that micro numbers are of."""
-        by_layers = signature_words(self.header.signature).get("mean") == "layers"
-        return micro_tables(self.outcomes, mean_of_layers=by_layers)
-
-    @cached_property
-    def macro(self) -> Pooled:
-        """The means over texts."""
-        return pool(self.texts, bootstrap=self.bootstrap)
-
-    @cached_property
-    def micro(self) -> Pooled:
-        """The scores of sums over all pairs."""
-        return pool(*self.sums, bootstrap=self.bootstrap)
-
     @property
     def pooled(self) -> Mapping[str, Pooled]:
         """Both, by their names."""
         return {"macro": self.macro, "micro": self.micro}
-
-    @cached_property
-    def caveats(self) -> list[str]:
-        """The caveats of the numbers."""
-        few = few_texts(len(self.texts.texts)) if self.bootstrap else []
-        return [*few, *corpus_caveats(self.outcomes, self.macro, self.micro)]
 
     @property
     def coverage(self) -> str:
@@ -155,11 +150,6 @@ class CorpusComparison(PooledResult):
         pairs = [short_pairs_table("Pairs with the lowest CASS-κ", lowest)] if len(lowest) > 1 else []
         return [self.table(), *self.measures_tables(), *pairs]
 
-    @property
-    def subject(self) -> str:
-        """The names of the corpora."""
-        return f"Agreement of {' and '.join(self.header.names)}"
-
     def paper(self) -> list[Table]:
         """Return the short tables without single pairs."""
         return [self.table(), *self.measures_tables()]
@@ -167,7 +157,7 @@ class CorpusComparison(PooledResult):
     def details(self) -> list[Table]:
         """Return the short table, all pairs, and tables with a row for each quantity."""
         pairs = short_pairs_table("Pairs", self.pairs)
-        return [self.table(), *self.measures_tables(), pairs, *self.quantities()]
+        return [self.table(), *self.measures_tables(), pairs, *quantity_tables(self.pooled)]
 
     def pairs_table(self) -> Table:
         """Return a row for each pair, with every score."""

@@ -123,7 +123,7 @@ def compare_corpora(
         work = partial(work, digest=True)
     for outcome in run_each(work, tasks, jobs=jobs, progress=progress):
         outcomes.append(outcome)
-    return CorpusComparison(outcomes, header, (*first.notices, *second.notices, *pairing.caveats))
+    return CorpusComparison.of(outcomes, header, (*first.notices, *second.notices, *pairing.caveats))
 
 
 def pair_tasks(pairing: Pairing, missing_sides: Collection[str] = ()) -> list[PairTask]:

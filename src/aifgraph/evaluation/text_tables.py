@@ -1,26 +1,132 @@
-"""Micro numbers: the scores of matrices and edits that are summed over all pairs (docs/measures.md, section 8)."""
+"""Text tables of compared pairs (docs/measures.md, section 8).
+
+Macro numbers are means over texts of the means over a text's pairs. M and S are of the pairs in which M-kappa and S are
+defined. CASS fuses the means, since a mean of fused scores is biased: CASS is never below 0, and M can be.
+
+Micro numbers are the scores of matrices and edits that are summed over all pairs.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 import numpy as np
 
 from aifgraph.comparison.calculations import CALCULATIONS, ER
-from aifgraph.comparison.cass import counts_in, fuse, means_over
-from aifgraph.evaluation.macro import PARTS
-from aifgraph.evaluation.pooled import Number, TextTable
+from aifgraph.comparison.cass import ScoreLayer, Scores, counts_in, fuse, means_over
+from aifgraph.comparison.chance import AboveChance
+from aifgraph.comparison.result import PairResult
+from aifgraph.evaluation.pooled import Number, TextTable, mean_table
 from aifgraph.evaluation.record import Outcome
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.resampling import Array
 from aifgraph.stats.scores import SCORES, against_rest, matrix_scores
 
+#: What the layers are called, by their names in a pair's result; the whole has no name.
+PARTS: Final[Mapping[ScoreLayer, str]] = {"all": "", "propositional": "argument", "dialogical": "dialogue"}
 #: The scores of one label against all the rest.
 LABEL_SCORES = ("precision", "recall", "f1", "kappa")
 
 Numbers = Mapping[Number, Array]
+Values = dict[Number, float | None]
+
+
+# -- macro ------------------------------------------------------------------------------------------------------------
+
+
+def macro_table(outcomes: Iterable[Outcome], *, chance: bool = False) -> TextTable:
+    """Return the table of the texts of all pairs that could be compared.
+
+    Its numbers: S, M and CASS of each layer; ER; ``mean CASS``, of the pairs; further measures. With chance also E, M'
+    and CASS' of each layer, and E(ER) and ER', which with ``chance`` have a place even where no pair has them.
+    """
+    row_of: dict[str, int] = {}
+    rows: list[int] = []
+    values: list[Values] = []
+    for outcome in outcomes:
+        if pair := outcome.result:
+            chance = chance or pair.expected is not None
+            values.append(_missing_values(pair, chance) if outcome.missing else _pair_values(pair, chance))
+            rows.append(row_of.setdefault(outcome.text, len(row_of)))
+    numbers = list(values[0]) if values else []
+    by_pair = np.array([[of.get(number) for number in numbers] for of in values], dtype=np.float64)
+    by_pair = by_pair.reshape(len(rows), len(numbers))
+    defined = np.isfinite(by_pair)
+    sums, counts = np.zeros((2, len(row_of), len(numbers)))
+    places = np.array(rows, dtype=np.intp)
+    np.add.at(sums, places, np.where(defined, by_pair, 0))
+    np.add.at(counts, places, defined)
+    with np.errstate(all="ignore"):
+        means = dict(zip(numbers, (sums / counts).T, strict=True))
+    pairs = dict(zip(numbers, counts.T, strict=True))
+    # M and S are of the same texts, but where a score is undefined.
+    pairs |= {cass: pairs[similarity] for cass, (_, similarity) in _fused(numbers).items()}
+    return mean_table(list(row_of), means, pairs, _with_cass)
+
+
+def _with_cass(means: Numbers) -> Numbers:
+    fused = {cass: fuse(means[mean], means[similarity]) for cass, (mean, similarity) in _fused(means).items()}
+    return {**means, **fused}
+
+
+def _fused(numbers: Iterable[Number]) -> dict[Number, tuple[Number, Number]]:
+    """Return each number that is fused, with its M and its S."""
+    fused = {}
+    for number in numbers:
+        if number.what == "M":
+            fused[number._replace(what="CASS")] = number, Number("S", "", number.part)
+        elif number.what == "M'":
+            fused[number._replace(what="CASS'")] = number, number._replace(what="S'")
+    return fused
+
+
+def _pair_values(pair: PairResult, chance: bool) -> Values:
+    """Return the numbers that have means; all pairs of a run have the same numbers."""
+    values: Values = {}
+
+    def add(what: str, part: str, scores: Scores) -> None:
+        values.update((Number(what, score, part), scores.get(score)) for score in SCORES)
+
+    for layer, part in PARTS.items():
+        means = pair.layers[layer].mean
+        similarity = None if means["kappa"] is None else pair.S
+        values[Number("S", "", part)] = similarity
+        add("M", part, {} if similarity is None else means)
+        if chance:
+            expected, above = _against_chance(None if similarity is None else pair.chance.get(layer))
+            add("E", part, expected)
+            add("M'", part, above)
+            add("S'", part, dict.fromkeys(above, similarity))
+    add("CASS", "mean", pair.cass)
+    add("ER", "", pair.explicit.scores if pair.explicit else {})
+    if chance:
+        expected, above = _against_chance(pair.chance.get("explicit"))
+        add("E(ER)", "", expected)
+        add("ER'", "", above)
+    return values | {Number(name): value for name, value in pair.measures.items()}
+
+
+def _against_chance(chance: AboveChance | None) -> tuple[Scores, Scores]:
+    """Return the values by chance and above it of the scores that have both."""
+    above = {score: value for score, value in chance.above.items() if value is not None} if chance else {}
+    expected = {score: value for score in above if chance and (value := chance.mean[score]) is not None}
+    return expected, {score: above[score] for score in expected}
+
+
+def _missing_values(pair: PairResult, chance: bool) -> Values:
+    """Return 0 for what a text counts in that only one corpus has, from its comparison with an empty map."""
+    parts = {"", "mean", *(part for layer, part in PARTS.items() if pair.layers[layer].mean["kappa"] is not None)}
+    values: Values = {}
+    for number in _pair_values(pair, chance):
+        applies = pair.explicit is not None if "ER" in number.what else number.part in parts
+        values[number] = 0.0 if applies and number.what not in pair.measures else None
+    return values
+
+
+# -- micro ------------------------------------------------------------------------------------------------------------
 
 
 def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -> list[TextTable]:
