@@ -8,8 +8,10 @@ import socket
 import threading
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain, repeat
 from typing import Any
 
 Reply = tuple[int, str, bytes]
@@ -36,9 +38,6 @@ class Server:
         self.paths: dict[str, Any] = {}
         self.requests: list[tuple[float, str, str]] = []
         self.headers: list[dict[str, str]] = []
-        self.bodies: list[bytes] = []
-        self.together = 0
-        self.most_together = 0
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -47,18 +46,10 @@ class Server:
             def _answer(self) -> None:
                 outer.requests.append((time.monotonic(), self.command, self.path))
                 outer.headers.append(dict(self.headers))
-                outer.bodies.append(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
-                outer.together += 1
-                outer.most_together = max(outer.most_together, outer.together)
-                try:
+                with suppress(BrokenPipeError, ConnectionResetError):
                     outer.answer(self)
-                except (BrokenPipeError, ConnectionResetError):
-                    pass
-                finally:
-                    outer.together -= 1
 
             do_GET = _answer  # noqa: N815  http.server's name for it
-            do_POST = _answer  # noqa: N815
 
             def log_message(self, *_: object) -> None:
                 pass
@@ -118,35 +109,26 @@ def with_headers(status: int, data: bytes = b"", **headers: str) -> Behaviour:
 
 def cut(data: bytes, at: int) -> Behaviour:
     """Promises all of the data and closes the connection after some."""
-
-    def behave(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(200)
-        handler.send_header("Content-Length", str(len(data)))
-        handler.end_headers()
-        handler.wfile.write(data[:at])
-        handler.wfile.flush()
-        handler.close_connection = True
-        handler.connection.shutdown(socket.SHUT_RDWR)
-
-    return behave
+    return raw([b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(data), data[:at]])
 
 
 def chunked(data: bytes, whole: bool = True) -> Behaviour:
     """A body without length, in chunks; one that is not whole lacks its end."""
+    parts = [data[start : start + 10] for start in range(0, len(data), 10)] + [b""] * whole
+    chunks = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts)
+    return raw([b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", chunks])
+
+
+def raw(pieces: Iterable[bytes], pause: float = 0) -> Behaviour:
+    """Says the pieces one by one, with a pause after each, and closes the connection."""
 
     def behave(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(200)
-        handler.send_header("Transfer-Encoding", "chunked")
-        handler.end_headers()
-        for start in range(0, len(data), 10):
-            part = data[start : start + 10]
-            handler.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))
-        if whole:
-            handler.wfile.write(b"0\r\n\r\n")
-        else:
+        handler.close_connection = True
+        for piece in pieces:
+            handler.wfile.write(piece)
             handler.wfile.flush()
-            handler.close_connection = True
-            handler.connection.shutdown(socket.SHUT_RDWR)
+            time.sleep(pause)
+        handler.connection.shutdown(socket.SHUT_RDWR)
 
     return behave
 
@@ -167,8 +149,4 @@ def gone(handler: BaseHTTPRequestHandler) -> None:
 
 def endless(handler: BaseHTTPRequestHandler) -> None:
     """A body without length that does not end."""
-    handler.send_response(200)
-    handler.end_headers()
-    handler.close_connection = True
-    while True:
-        handler.wfile.write(b" " * 65536)
+    raw(chain([b"HTTP/1.1 200 OK\r\n\r\n"], repeat(b" " * 65536)))(handler)
