@@ -64,24 +64,33 @@ def laws_hold(first: ArgumentGraph, second: ArgumentGraph) -> None:
     assert aifgraph.merge(first, first).graph == first
 
 
-def decided_is_in_the_gold(first: ArgumentGraph, second: ArgumentGraph, seed: int) -> int:
-    """What random decisions say is what comes out; gives the number of relations of several premises that lost one and
-    stayed. Decisions that cannot stand together are changed: what is dropped is kept."""
+def at_random(comparison: Comparison, seed: int) -> dict[str, str]:
+    """A decision about every difference."""
+    draw = random.Random(seed)
+    return {row.id: draw.choice([of for of in choices_of(row) if of != "other"]) for row in comparison.differences()}
+
+
+def consistent(comparison: Comparison, seed: int) -> tuple[dict[str, str], Merged] | None:
+    """Random decisions, and what merge makes of them. Where some contradict each other, what is dropped is kept; None if
+    they still do: the rules of the format refuse it however it is decided."""
+    sides, chosen = {row.id: row.sides for row in comparison.differences()}, at_random(comparison, seed)
+    for _ in range(20):
+        try:
+            return chosen, merge_compared(comparison, chosen)
+        except ContradictionError as error:
+            if not error.rows:
+                raise
+            chosen |= {id_: "first" if sides[id_] == "both" else "keep" for id_ in error.rows}
+    return None
+
+
+def decided_is_in_the_gold(first: ArgumentGraph, second: ArgumentGraph, seed: int) -> None:
+    """What random decisions say is what comes out, and a relation of several premises that lost one stays."""
     comparison = aifgraph.compare(first, second)
     rows = {row.id: row for row in comparison.differences()}
-    draw = random.Random(seed)
-    decisions = {id_: draw.choice([each for each in choices_of(row) if each != "other"]) for id_, row in rows.items()}
-    while True:
-        try:
-            merged = merge_compared(comparison, decisions)
-            break
-        except ContradictionError as error:
-            named = error.rows
-            assert named
-            changed = {id_: "keep" if rows[id_].sides != "both" else "first" for id_ in named}
-            if changed == {id_: decisions[id_] for id_ in named}:
-                return 0  # the rules of the format refuse it however it is decided
-            decisions.update(changed)
+    if (found := consistent(comparison, seed)) is None:
+        return
+    decisions, merged = found
     gold = merged.graph
     assert aifgraph.dumps(gold) == aifgraph.dumps(merge_compared(comparison, decisions).graph)
     sides = (first, second)
@@ -106,14 +115,11 @@ def decided_is_in_the_gold(first: ArgumentGraph, second: ArgumentGraph, seed: in
             elif decided in ("drop", "neither") and row.group in ("propositions", "locutions", "relations"):
                 assert not [id_ for id_ in ids if id_ in places[side]], (row.id, decided)
     cut = {id_ for row in rows.values() if row.kind == "cut differently" for id_ in (row.first, row.second)[base]}
-    stayed = 0
     for relation in sides[base].relations:
         premises = {node.id for node in sides[base].predecessors(relation) if node.kind == "I"}
         left = {places[base][id_] for id_ in premises if id_ in places[base]}
         if relation.id in places[base] and 0 < len(left) < len(premises) and not premises & cut:
             assert left <= {node.id for node in gold.predecessors(places[base][relation.id])}
-            stayed += 1
-    return stayed
 
 
 def swapping_changes_nothing(first: ArgumentGraph, second: ArgumentGraph) -> bool:

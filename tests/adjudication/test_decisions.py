@@ -20,6 +20,7 @@ from aifgraph.adjudication.decisions import (
     parse_decision,
     read_decisions,
 )
+from aifgraph.adjudication.pair_file import decide, rows_of, update_rows
 from aifgraph.cli import main
 from aifgraph.comparison.differences import Differences
 from aifgraph.errors import FormatError, InputError, OptionError
@@ -32,6 +33,10 @@ ANN, BEN = Path("fixtures/debates/ann"), Path("fixtures/debates/ben")
 @pytest.fixture(scope="module")
 def debate() -> Differences:
     return aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json").differences()
+
+
+def cells_of(path: Path) -> list[dict[str, str]]:
+    return [*csv.DictReader(io.StringIO(path.read_text("utf-8")), delimiter="\t", quoting=csv.QUOTE_NONE)]
 
 
 @given(arguments(), arguments(), st.text(min_size=3).map(lambda text: f"{text} x"))
@@ -143,8 +148,44 @@ def test_decisions_are_not_written_over(tmp_path: Path) -> None:
     command = ["differences", "fixtures/debate/first.json", "fixtures/debate/second.json", "-o", str(path)]
     for _ in range(2):  # what nobody has filled in is written again
         assert main(command) == 0
-    rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8")), delimiter="\t", quoting=csv.QUOTE_NONE))
+    rows = cells_of(path)
     path.write_text(decisions_tsv([rows[0] | {"note": "ask Ann"}, *rows[1:]]), "utf-8")
     before = path.read_bytes()
     assert main(command) == 2
     assert path.read_bytes() == before
+
+
+#: A row of a pair's own file that nobody has decided.
+OPEN = {"decision": "", "note": "", "when": ""}
+
+
+def test_rows_of_other_maps_are_not_deleted(debate: Differences, tmp_path: Path) -> None:
+    path, rows = tmp_path / "debate.tsv", decision_rows(debate, "debate")
+    path.write_text(decisions_tsv([*rows, rows[0] | {"row": "other", "maps": "x:y", "decision": "keep"}]), "utf-8")
+    before = path.read_bytes()
+    with pytest.raises(InputError):
+        update_rows(path, debate, "debate")
+    assert path.read_bytes() == before
+    path.write_text(decisions_tsv([rows[0], *rows]), "utf-8")
+    with pytest.raises(InputError):
+        decide(path, rows[0]["row"], "first", "", "Ann", OPEN)
+
+
+def test_columns_of_the_user_stay(debate: Differences, tmp_path: Path) -> None:
+    path, rows = tmp_path / "debate.tsv", decision_rows(debate, "debate")
+    path.write_text(decisions_tsv(row | {"mine": f"at {row['row']}", "decision": "first"} for row in rows), "utf-8")
+    update_rows(path, debate, "debate")
+    decide(path, rows[0]["row"], "second", "", "Ann", OPEN | {"decision": "first"})
+    found = cells_of(path)
+    assert [row["mine"] for row in found] == [f"at {row['row']}" for row in rows]
+    assert {row["decision"] for row in found[1:]} == {"first"}
+
+
+def test_the_least_columns_are_enough(debate: Differences, tmp_path: Path) -> None:
+    path, row = tmp_path / "debate.tsv", decision_rows(debate, "debate")[0]
+    path.write_text(f"row\tmaps\tdecision\n{row['row']}\t{row['maps']}\tfirst\n", "utf-8")
+    assert rows_of(path)[row["row"]].items() >= (OPEN | {"decision": "first"}).items()
+    with pytest.raises(InputError):  # "first" would be "drop" of a row that only the second has
+        decide(path, row["row"], "second", "", "Ann", OPEN | {"decision": "first"})
+    update_rows(path, debate, "debate")
+    assert decide(path, row["row"], "second", "", "Ann", OPEN | {"decision": "first"})["kind"] == row["kind"]

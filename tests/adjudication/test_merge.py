@@ -58,26 +58,24 @@ def test_laws_over_real_pairs(shared_data: Path) -> None:
         order_changes_no_row(first, second, number)
 
 
-def three_premises() -> tuple[ArgumentGraph, ArgumentGraph, str, str]:
-    """A conclusion with three premises, of which the second map lacks one; the ids of the relation and that premise."""
+def test_a_relation_loses_the_premise_that_is_dropped_and_stays_and_nodes_name_their_decisions() -> None:
+    """A conclusion with three premises, of which the second map lacks one."""
     build = GraphBuilder()
     claim = build.proposition("Masks help everyone")
     reasons = [build.proposition(text) for text in ("They filter the air", "They cost little")]
     odd = build.proposition("Nobody minds them in a tram")
     second = build.graph()
     relation = build.inference([*reasons, odd], claim)
-    first = build.graph()
-    return first, aifgraph.ArgumentGraph([n for n in second if n.id != odd], second.edges, second.meta), relation, odd
-
-
-def test_a_relation_loses_the_premise_that_is_dropped_and_stays() -> None:
-    first, second, relation, odd = three_premises()
+    first, second = build.graph(), ArgumentGraph([n for n in second if n.id != odd], second.edges, second.meta)
     rows = {row.group: row for row in aifgraph.compare(first, second).differences()}
     assert rows["propositions"].first == (odd,)
     decisions = {rows["propositions"].id: "drop", rows["relations"].id: "keep"}
     gold = aifgraph.merge(first, second, decisions=decisions).graph
     assert {node.text for node in gold.predecessors(relation)} == {"They filter the air", "They cost little"}
     assert odd not in gold
+    kept = aifgraph.merge(first, second, decisions={**decisions, rows["propositions"].id: "keep"}).graph
+    for id_, row in ((odd, rows["propositions"]), (relation, rows["relations"])):
+        assert (kept[id_].extra["merged"]["row"], kept[id_].extra["merged"]["decision"]) == (row.id, "keep")
 
 
 def test_a_row_costs_what_hangs_on_it() -> None:
@@ -195,17 +193,6 @@ def test_a_kept_relation_that_joins_another_unit_now_is_told() -> None:
     assert ends == {"Masks help everyone in a tram"}
     assert [caveat for caveat in merged.caveats if f"(row {cut.id})" in caveat and "instead of" in caveat]
     assert not [caveat for caveat in aifgraph.merge(first, second, prefer="first").caveats if "instead of" in caveat]
-
-
-def test_the_record_of_a_node_names_the_decision_about_it() -> None:
-    first, second, relation, odd = three_premises()
-    rows = {row.group: row for row in aifgraph.compare(first, second).differences()}
-    decisions = {rows["propositions"].id: "keep", rows["relations"].id: "first"}
-    gold = aifgraph.merge(first, second, decisions=decisions).graph
-    records = {id_: gold[id_].extra["merged"] for id_ in (relation, odd)}
-    assert (records[odd]["row"], records[odd]["decision"]) == (rows["propositions"].id, "keep")
-    assert records[relation]["row"] == rows["relations"].id
-    assert records[relation]["decision"] in ("first", "keep")
 
 
 def test_a_kept_relation_of_another_scheme_is_not_lost_without_a_word() -> None:

@@ -1,57 +1,207 @@
-"""The page of a pair in a browser: exported decisions are what merge takes, nothing is fetched, no text runs."""
+"""The page of a pair in a browser: what is decided by keyboard comes out in the file, in merge and on the gold map."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import Any
 
 import pytest
 
-from aifgraph.adjudication.decisions import Decision
-from aifgraph.adjudication.decisions import read_decisions as read_file
+import aifgraph
+from adjudication.laws import at_random, consistent
+from aifgraph import Comparison
+from aifgraph.adjudication.decisions import Decision, read_decisions
+from aifgraph.adjudication.merge import ContradictionError, Merged, merge_compared
 from aifgraph.comparison.differences import Differences
+from aifgraph.graph.nodes import RELATIONS
 from aifgraph.report.graphviz import installed
 from aifgraph.report.page import report_html
 from browser.conftest import Page
 from report.hostile_pages import pages, script
 from report.test_html_page import debate, write
+from web.servers import Process, make_corpora
+from web.test_web_decisions import OPEN, table
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(not installed(), reason="needs Graphviz")]
+Open = Callable[..., Page]
+KEYS = {"first": "1", "second": "2", "both": "3", "neither": "4"}
+ALL_CARDS = "document.querySelectorAll('.filter input:not(:checked)').forEach((box) => box.click())"
 
 
-def read_decisions(text: str, differences: Differences) -> dict[str, Decision]:
+def real_pairs(shared: Path) -> list[tuple[Path, Path]]:
+    """Ten pairs of the same text."""
+    folder, test = shared / "araucaria", shared / "dialam-2024" / "test"
+    rows = [line.split("\t") for line in (folder / "same_text_pairs.tsv").read_text("utf-8").splitlines()[1:6]]
+    paths = [(folder / first, folder / second) for first, second, *_ in rows]
+    paths += [(test / "gold" / f"test_map{n}.json", test / "system" / f"test_map{n}.json") for n in range(1, 5)]
+    return [*paths, (shared / "xaif" / "28111.json", shared / "xaif" / "28111_mistake.json")]
+
+
+def press_all(page: Page, chosen: dict[str, str]) -> str:
+    """Show all cards and decide one after the other, or pass over it; gives the file that the page exports."""
+    page.js(ALL_CARDS)
+    page.click("#decide")
+    for row in page.js("return JSON.parse(document.querySelector('#data').textContent).rows"):
+        choice = chosen.get(row["id"], "")
+        own, other = (row["s"], "second" if row["s"] == "first" else "first")
+        page.press(KEYS.get({"keep": own, "drop": other}.get(choice, choice), "j"))
+    return str(page.js("return aifgraphPage.tsv()"))
+
+
+def drawn_links(page: Page) -> set[tuple[str, str, str]]:
+    """The links of the gold map, by classes of claims; what attacks a relation leads to ``S``."""
+    lines: list[Any] = page.js(
+        "return [...document.querySelectorAll('.view path.e:not(.out)')].map((line) =>"
+        " [...line.dataset.e.split(' '), line.classList[1], line.hasAttribute('marker-end')])"
+    )
+    premises = {(start, end) for start, end, _, head in lines if not head}
+    links = set()
+    for start, end, kind, head in lines:
+        starts = {premise for premise, hub in premises if hub == start} if start[0] == "m" else {start}
+        links |= {(premise, kind, end if end[0] == "p" else "S") for premise in starts if head}
+    return links
+
+
+def merged_links(result: Comparison, merged: Merged) -> tuple[set[str], set[tuple[str, str, str]]]:
+    """The classes of the claims of a merged map and its links, counted in its JSON."""
+    document = json.loads(aifgraph.dumps(merged.graph, format="aif"))
+    sides = ("first", "second")
+    alignment = result.alignment
+    numbers = (alignment.propositions.first_class, alignment.propositions.second_class)
+    ids = [{id_: n for n, id_ in enumerate(analysis.ids)} for analysis in (alignment.first, alignment.second)]
+    base = merged.graph.meta.aif.get("merge", {}).get("base", "first")
+    nodes = {str(node["nodeID"]): node for node in document["nodes"]}
+
+    def name(id_: str) -> str:
+        came = nodes[id_].get("merged", {}).get("from", {base: id_})
+        side, own = next(iter(came.items()))
+        return f"p{numbers[sides.index(side)][ids[sides.index(side)][own]]}"
+
+    edges = [(str(edge["fromID"]), str(edge["toID"])) for edge in document["edges"]]
+    links = set()
+    for id_, node in nodes.items():
+        if node["type"] not in RELATIONS:
+            continue
+        starts = [start for start, end in edges if end == id_ and nodes[start]["type"] == "I"]
+        ends = [end for start, end in edges if start == id_ and nodes[end]["type"] in ("I", *RELATIONS)]
+        links |= {
+            (name(start), node["type"], name(end) if nodes[end]["type"] == "I" else "S")
+            for start in starts
+            for end in ends
+        }
+    return {name(id_) for id_, node in nodes.items() if node["type"] == "I"}, links
+
+
+@pytest.mark.data
+def test_ten_real_pairs_are_merged_as_they_were_decided(open_page: Open, tmp_path: Path, shared_data: Path) -> None:
+    for number, paths in enumerate(real_pairs(shared_data)):
+        result = aifgraph.compare(*map(aifgraph.load, paths))
+        chosen, merged = consistent(result, number)
+        page = open_page(report_html(result))
+        file = tmp_path / f"{number}.tsv"
+        file.write_text(press_all(page, chosen), "utf-8")
+        assert page.js("return aifgraphPage.contradictions().length") == 0
+        by_file = aifgraph.merge(result.first, result.second, decisions=file).graph
+        assert [(node.id, node.type, node.text) for node in by_file] == [(n.id, n.type, n.text) for n in merged.graph]
+        assert by_file.edges == merged.graph.edges
+        claims, links = merged_links(result, merged)
+        page.press("g")
+        assert drawn_links(page) == links, paths
+        boxes = page.js(
+            "return [...document.querySelectorAll('.view .b')].map((b) => [b.dataset.n, !b.matches('.out')])"
+        )
+        assert dict(boxes) == {name: name in claims for name, _ in boxes}, paths
+
+
+@pytest.mark.data
+def test_the_page_finds_the_contradictions_that_merge_refuses(open_page: Open, shared_data: Path) -> None:
+    for number, paths in enumerate(real_pairs(shared_data)):
+        result = aifgraph.compare(*map(aifgraph.load, paths))
+        page, chosen = open_page(report_html(result)), at_random(result, number)
+        press_all(page, chosen)
+        refuses = (
+            pytest.raises(ContradictionError) if page.js("return aifgraphPage.contradictions()") else nullcontext()
+        )
+        with refuses:
+            merge_compared(result, chosen)
+
+
+def test_decisions_with_a_break_are_all_kept(open_page: Open, shared_data: Path) -> None:
+    test = shared_data / "dialam-2024" / "test"
+    result = aifgraph.compare(*(aifgraph.load(test / side / "test_map2.json") for side in ("gold", "system")))
+    page = open_page(report_html(result))
+    page.js(ALL_CARDS)
+    page.click("#decide")
+    for n in range(20):
+        page.press("12"[n % 2])
+    page.driver.refresh()
+    page.until("document.readyState === 'complete'")
+    page.js(ALL_CARDS)
+    page.press("d")
+    count = len(result.differences())
+    assert page.text("[role=status]").startswith(f"20 of {count} decided")
+    for _ in range(20, count):
+        page.press("1")
+    assert page.text("[role=status]").startswith(f"{count} of {count} decided")
+    page.press("u")
+    assert page.text("[role=status]").startswith(f"{count - 1} of {count} decided")
+
+
+def test_a_card_is_whole_on_a_phone(open_page: Open, shared_data: Path) -> None:
+    maps = [aifgraph.load(shared_data / "araucaria" / f"nodeset{n}.json") for n in (15, 81)]
+    page = open_page(report_html(aifgraph.compare(*maps)))
+    with page.window(390, 844):
+        page.click("#decide")
+        for _ in range(10):
+            hidden = "const card = document.querySelector('.one-card'); return card.scrollHeight - card.clientHeight"
+            assert page.js(hidden) <= 1
+            last = "return document.querySelector('.choices').getBoundingClientRect().bottom"
+            assert page.js(last) <= 844
+            page.press("j")
+
+
+def test_the_end_names_contradictions_in_words(open_page: Open) -> None:
+    build = aifgraph.GraphBuilder()
+    claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
+    first = build.graph()
+    build.inference([reason], claim)
+    second, build = build.graph(), aifgraph.GraphBuilder()
+    build.proposition("Masks help everyone")
+    page = open_page(report_html(aifgraph.compare(build.graph(), second)))
+    assert len(first.propositions) == 2
+    page.click("#decide")
+    rows = page.js("return JSON.parse(document.querySelector('#data').textContent).rows")
+    assert "supports" in page.text(".choices")  # what leaving the claim out also removes
+    for row in rows:
+        page.press("1" if row["g"] == "propositions" else "2")
+    if len(rows) > 1:
+        assert "They filter the air" in page.text(".trouble")
+
+
+def read_exported(text: str, differences: Differences) -> dict[str, Decision]:
     """The decisions of a file that the page exports."""
     with NamedTemporaryFile() as file:
         file.write(text.encode())
         file.flush()
-        return read_file(Path(file.name), differences)
-
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(not installed(), reason="needs Graphviz")]
-Open = Callable[..., Page]
-
-
-def decided(page: Page, choices: dict[str, str]) -> str:
-    """The file that the page exports after the keys of some choices, by row; the cards are gone through in order."""
-    page.js("document.querySelectorAll('.filter input:not(:checked)').forEach((e) => e.click())")
-    page.click("#decide")
-    rows = page.js("return JSON.parse(document.querySelector('#data').textContent).rows")
-    for row in rows:
-        page.press({"first": "1", "second": "2", "both": "3", "neither": "4"}.get(choices.get(row["id"], ""), "j"))
-    return str(page.js("return aifgraphPage.tsv()"))
+        return read_decisions(Path(file.name), differences)
 
 
 def test_a_file_that_is_read_again_decides_the_same(open_page: Open) -> None:
     result, html = debate(), report_html(debate())
     choices = {row.id: ("first", "second")[n % 2] for n, row in enumerate(result.differences()) if n % 3}
     page = open_page(html)
-    exported = decided(page, choices)
-    read = read_decisions(exported, result.differences())
+    exported = press_all(page, choices)
+    read = read_exported(exported, result.differences())
     assert read.keys() == choices.keys()
     assert page.complaints() == []
     again = open_page(html)
     again.click("#decide")
     again.js("aifgraphPage.read(arguments[0])", exported)
-    assert read_decisions(str(again.js("return aifgraphPage.tsv()")), result.differences()) == read
+    assert read_exported(str(again.js("return aifgraphPage.tsv()")), result.differences()) == read
 
 
 @pytest.mark.parametrize("note", ["=cmd|' /C calc'!A0", "'=1", "'quoted'", '"=1"', "- or not", "a\ttab\nand a line"])
@@ -65,7 +215,7 @@ def test_a_note_is_no_formula_in_the_file_and_comes_back_as_it_was(open_page: Op
     for line in exported.splitlines():
         cells = (cell[1:-1] if cell[:1] == cell[-1:] == '"' else cell for cell in line.split("\t"))
         assert not any(cell.startswith(("=", "-")) for cell in cells)
-    [decision] = read_decisions(exported, result.differences()).values()
+    [decision] = read_exported(exported, result.differences()).values()
     assert decision.note == " ".join(note.split())
 
 
@@ -112,3 +262,41 @@ def test_no_field_of_a_map_runs(
 def test_the_texts_would_run_where_they_are_not_escaped(open_page: Callable[[str], Page]) -> None:
     page = open_page(f"<!doctype html><p>{script('a field')}")
     page.until("window.hits && window.hits.length >= 2")
+
+
+pytest.importorskip("fastapi")
+
+SAVED = "!document.querySelector('dialog') && document.querySelector('.keeping')?.textContent.startsWith('Saved')"
+
+
+def test_two_browsers_and_a_restart(fixtures: Path, tmp_path: Path, chromium: Any) -> None:
+    corpora, page = make_corpora(tmp_path, fixtures), Page(chromium)
+    server = Process(*corpora, "-o", tmp_path, "--as", "Cleo", TMPDIR=str(tmp_path))
+    pair = server.pairs()["debate"]
+
+    def deciders() -> list[str]:
+        return sorted(line["by"] for line in table(tmp_path) if line["decision"])
+
+    chromium.get(f"{server.url}/pairs/{pair}/")
+    page.press("d", "1")
+    page.until(SAVED, 60)
+    assert deciders() == ["Cleo"]
+    # Somebody else decides all others, which this browser shows as open.
+    others = [line["row"] for line in table(tmp_path) if not line["decision"]]
+    for row in others:
+        assert server.decide(pair, row, OPEN, decision="second", by="Dan").status_code == 200
+    page.press("1")
+    assert "Dan" in page.until("document.querySelector('dialog p')?.textContent")
+    assert deciders() == ["Cleo", *["Dan"] * len(others)]
+    page.click("dialog button:last-of-type")
+    page.until(SAVED, 60)
+    assert deciders().count("Cleo") == 2
+    # The server is away: what was decided is sent again.
+    server.kill()
+    page.press("u")
+    page.until("document.querySelector('.keeping.trouble')", 60)
+    again = Process(*corpora, "-o", tmp_path, "--port", server.url.rpartition(":")[2], TMPDIR=str(tmp_path))
+    again.pairs()
+    page.until(f"{SAVED} && !document.querySelector('.keeping.trouble')", 60)
+    assert deciders() == ["Cleo", *["Dan"] * (len(others) - 1)]
+    again.close()

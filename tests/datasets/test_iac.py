@@ -145,10 +145,6 @@ def relation(annotation: dict[str, Any]) -> str | None:
     return relation_type(annotation.get("agreement"), 0, 0)
 
 
-def entries(folder: Path) -> list[Any]:
-    return [entry for file in folder.glob("*.json") for entry in json.loads(file.read_text("utf-8"))]
-
-
 TEXT = {"text": Columns(("text_id",), ("text",))}
 CREATE = "CREATE TABLE `text` (\n  `text_id` int,\n  `text` longtext\n);\n"
 
