@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from aifgraph.cli import cli, main
+from aifgraph.cli import cli
 from fuzz.commands import all_commands
-
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-FIRST, SECOND = FIXTURES / "debate" / "first.json", FIXTURES / "debate" / "second.json"
-
-
-@pytest.fixture
-def some_damaged(tmp_path: Path) -> Path:
-    """A corpus one of whose maps cannot be read."""
-    folder = tmp_path / "maps"
-    shutil.copytree(FIXTURES / "debates" / "ann", folder)
-    (folder / "nodeset2.json").write_text("{", "utf-8")
-    return folder
-
 
 #: Each command that takes a corpus; ``CORPUS`` has one damaged map.
 OF_CORPORA = (
@@ -43,28 +30,15 @@ OF_CORPORA = (
 )
 
 
-def run(command: str, tmp_path: Path, corpus: Path | None = None) -> int:
-    places = {
-        "CORPUS": str(corpus),
-        "BEN": str(FIXTURES / "debates" / "ben"),
-        "ANN": str(FIXTURES / "debates" / "ann"),
-        "FIRST": str(FIRST),
-        "SECOND": str(SECOND),
-        "FIXTURES": str(FIXTURES),
-        "TASKS": str(FIXTURES / "tasks"),
-        "OUT": str(tmp_path / "out"),
-    }
-    return main([re.sub("|".join(places), lambda found: places[found[0]], word) for word in command.split()])
-
-
 @pytest.mark.parametrize("command", OF_CORPORA)
-def test_some_damaged_maps_are_code_2_everywhere(
-    command: str, some_damaged: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(command, tmp_path, some_damaged) == 2
-    said = capsys.readouterr()
-    assert "nodeset2" in said.err
-    assert "Traceback" not in said.err
+def test_some_damaged_maps_are_code_2_everywhere(command: str, run: Any, places: dict[str, Path]) -> None:
+    places["CORPUS"] = places["TMP"] / "maps"
+    shutil.copytree(places["ANN"], places["CORPUS"])
+    (places["CORPUS"] / "nodeset2.json").write_text("{", "utf-8")
+    done = run(command)
+    assert done.code == 2
+    assert "nodeset2" in done.err
+    assert "Traceback" not in done.err
 
 
 @pytest.mark.parametrize(
@@ -76,17 +50,17 @@ def test_some_damaged_maps_are_code_2_everywhere(
         "differences ANN BEN --exit-code",
     ],
 )
-def test_no_is_code_1(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(command, tmp_path) == 1
-    assert not capsys.readouterr().err
+def test_no_is_code_1(command: str, run: Any) -> None:
+    done = run(command)
+    assert (done.code, done.err) == (1, "")
 
 
 @pytest.mark.parametrize("command", sorted(all_commands()))
-def test_wrong_usage_is_code_2_and_help_is_code_0(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*command.split(), "--no-such-option"]) == 2
-    capsys.readouterr()
-    assert main([*command.split(), "--help"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_wrong_usage_is_code_2_and_help_is_code_0(command: str, run: Any) -> None:
+    assert run(f"{command} --no-such-option").code == 2
+    done = run(f"{command} --help")
+    assert done.code == 0
+    lines = done.out.splitlines()
     assert len(lines) <= 40
     assert all(len(line) <= 80 for line in lines)
 
@@ -139,37 +113,30 @@ BAD = (
 
 
 @pytest.mark.parametrize(("command", "named"), BAD)
-def test_bad_input_is_one_line_and_code_2(
-    command: str, named: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(f"--quiet {command}", tmp_path) == 2
-    shown = capsys.readouterr()
-    assert named in shown.err
-    assert shown.err.startswith("aifgraph: ")
-    assert shown.err.count("\n") == 1
-    assert shown.err.removesuffix("\n").isprintable()
-    assert not shown.out
+def test_bad_input_is_one_line_and_code_2(command: str, named: str, run: Any, tmp_path: Path) -> None:
+    code, out, err = run(f"--quiet {command}")
+    assert (code, out) == (2, "")
+    assert named in err
+    assert err.startswith("aifgraph: ")
+    assert err.count("\n") == 1
+    assert err.removesuffix("\n").isprintable()
     assert not list(tmp_path.iterdir())
 
 
-def test_a_fault_of_the_library_is_a_traceback_and_code_3(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_fault_of_the_library_is_a_traceback_and_code_3(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise KeyError("of our own")
 
     monkeypatch.setattr(cli.commands["show"], "callback", fail)
-    assert main(["show", str(FIRST)]) == 3
-    assert "Traceback" in capsys.readouterr().err
+    done = run("show FIRST")
+    assert (done.code, "Traceback" in done.err) == (3, True)
 
 
-def test_the_extra_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_extra_is_named(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("matplotlib", "matplotlib.figure"):
         monkeypatch.setitem(sys.modules, name, None)
-    assert run("draw FIRST SECOND --matrix transitions -o OUT.svg", tmp_path) == 2
-    assert "pip install 'aifgraph[plots]'" in capsys.readouterr().err
+    done = run("draw FIRST SECOND --matrix transitions -o OUT.svg")
+    assert (done.code, "pip install 'aifgraph[plots]'" in done.err) == (2, True)
     assert not list(tmp_path.iterdir())
 
 
@@ -186,15 +153,11 @@ RESULTS = (
 
 
 @pytest.mark.parametrize("command", RESULTS)
-def test_tasks_have_their_signature_in_every_format(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shown = {}
-    for format in ("text", "json", "csv", "markdown", "latex"):
-        assert run(f"task {command} --format {format}", tmp_path) == 0
-        shown[format] = capsys.readouterr().out
+def test_tasks_have_their_signature_in_every_format(command: str, run: Any, tmp_path: Path) -> None:
+    formats = ("text", "json", "csv", "markdown", "latex")
+    shown = {format: run(f"task {command} --format {format}").out for format in formats}
     data = json.loads(shown["json"])
     assert all(data["signature"] in text for text in shown.values())
     assert shown["latex"].startswith("% ")
-    assert run(f"task {command} -o OUT.json", tmp_path) == 0
+    assert run(f"task {command} -o OUT.json").code == 0
     assert json.loads((tmp_path / "out.json").read_text("utf-8")) == data

@@ -5,20 +5,17 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import pytest
 
 from aifgraph import GraphBuilder, dump
-from aifgraph.cli import main, run
+from aifgraph.cli import run as console_script
 
 HOSTILE = "\x1b]0;title\x07\x9b31m\u202eevil"
-FIRST, SECOND = "fixtures/debate/first.json", "fixtures/debate/second.json"
-ANN = "fixtures/debates/ann"
 
 
 @pytest.fixture
@@ -48,7 +45,7 @@ def aifgraph(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int | None]:
             for name in ("stdin", "stdout", "stderr"):
                 patched.setattr(sys, name, streams.get(name, getattr(sys, name)))
             with pytest.raises(SystemExit) as ended:
-                run()
+                console_script()
         return ended.value.code  # type: ignore[return-value]
 
     return aifgraph
@@ -77,14 +74,6 @@ def test_closed_streams(map_file: Path, tmp_path: Path, closed: str, code: int, 
     assert (tmp_path / "out.txt").read_text("utf-8").startswith("map.json\n")
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="a shell's streams")
-def test_a_process_of_its_own_with_closed_standard_output(map_file: Path) -> None:
-    command = f"{sys.executable} -m aifgraph show {map_file} >&-"
-    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 @pytest.mark.parametrize("command", ["show MAP", "convert MAP -", "compare --set help", "--help"])
 def test_a_full_disk_behind_standard_output(map_file: Path, command: str, aifgraph: Callable[..., int]) -> None:
@@ -110,31 +99,25 @@ def test_a_reader_that_has_left_before_is_no_failure(
     assert capsys.readouterr().err == ""
 
 
-def test_no_formula_in_csv(map_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_formula_in_csv(map_file: Path, run: Any, tmp_path: Path) -> None:
     for side in ("ann", "ben"):
         (tmp_path / side).mkdir()
         (tmp_path / side / "=1+1.json").write_bytes(map_file.read_bytes())
-    assert main(["compare", str(tmp_path / "ann"), str(tmp_path / "ben"), "--format", "csv", "--details"]) == 0
-    assert "'=1+1" in capsys.readouterr().out
+    assert "'=1+1" in run("compare TMP/ann TMP/ben --format csv --details").out
 
 
 @pytest.mark.skipif(not Path("/proc/self/fdinfo").is_dir(), reason="needs /proc")
 @pytest.mark.parametrize(
     "command",
     [
-        f"convert {ANN} OUT.jsonl",
-        f"convert {ANN} OUT.zip --to aif",
-        f"convert {ANN} OUT",
-        f"check {FIRST} --fix OUT.json",
-        f"show {FIRST} -o OUT.json",
-        f"compare {FIRST} {SECOND} -o OUT.txt",
-        f"merge {FIRST} {SECOND} -o OUT.json --prefer first",
-        f"draw {FIRST} -o OUT.svg",
+        *("convert ANN CLOSED.jsonl", "convert ANN CLOSED.zip --to aif", "convert ANN CLOSED"),
+        *("check FIRST --fix CLOSED.json", "show FIRST -o CLOSED.json", "compare FIRST SECOND -o CLOSED.txt"),
+        *("merge FIRST SECOND -o CLOSED.json --prefer first", "draw FIRST -o CLOSED.svg"),
     ],
 )
-def test_a_place_that_cannot_be_written_is_one_line(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    closed = "/proc/self/fdinfo"  # nothing can be made there, by root neither
-    assert main(["--quiet", *command.replace("OUT", f"{closed}/out").split()]) == 2
-    (error,) = capsys.readouterr().err.splitlines()
-    assert f"{closed}/out" in error
-    assert ".part" not in error
+def test_a_place_that_cannot_be_written_is_one_line(command: str, run: Any, places: dict[str, Path]) -> None:
+    places["CLOSED"] = Path("/proc/self/fdinfo/out")  # nothing can be made there, by root neither
+    done = run(f"--quiet {command}")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert str(places["CLOSED"]) in done.err
+    assert ".part" not in done.err
