@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from aifgraph import ArgumentGraph, read_dataset
+from aifgraph import ArgumentGraph, GraphBuilder, read_dataset
 from aifgraph.datasets import Log
 
 
@@ -62,3 +62,35 @@ def make_zip(path: Path, files: dict[str, str]) -> Path:
         for name, text in files.items():
             archive.writestr(name, text)
     return path
+
+
+SAID = {
+    "claim": "Masks help",
+    "one": "They filter",
+    "two": "Viruses are in the air",
+    "study": "A study says so",
+    "doubt": "Not if worn badly",
+    "again": "Masks are of use",
+}
+
+
+def debate() -> ArgumentGraph:
+    """Two linked reasons, one of them supported; the inference is undercut, and all is said by two people."""
+    builder = GraphBuilder(name="debate")
+    ann = builder.participant("Ann", "Lee", id="7")
+    for number, (name, text) in enumerate(SAID.items()):
+        builder.proposition(text, id=name)
+        speaker = ann if number % 2 == 0 else None
+        start = f"2021-11-11 21:{50 + number}:00" if speaker else None
+        said = builder.locution(
+            f"{'Ann Lee' if speaker else 'Bob'}: {text}", id=f"l-{name}", speaker=speaker, start=start
+        )
+        builder.illocution(said, name, id=f"y-{name}")
+    builder.transition("l-claim", "l-one", id="ta")
+    builder.inference(["one", "two"], "claim", id="ra")
+    builder.illocution("ta", "ra", id="y-ra")
+    builder.inference(["study"], "one", id="ra2")
+    builder.conflict("doubt", "ra", id="ca")
+    builder.rephrase("again", "claim", id="ma")
+    builder.proposition("Alone", id="alone")
+    return builder.graph()

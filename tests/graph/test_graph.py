@@ -16,38 +16,8 @@ from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.errors import InputError, NotFoundError
 from aifgraph.graph import Edge, Participant, Scheme, SourceText, Span, make_node
 from aifgraph.graph.side_data import parse_time, speaker_prefix, without_speaker
+from documents import debate
 from strategies import LONG, graphs
-
-SAID = {
-    "claim": "Masks help",
-    "one": "They filter",
-    "two": "Viruses are in the air",
-    "study": "A study says so",
-    "doubt": "Not if worn badly",
-    "again": "Masks are of use",
-}
-
-
-def debate() -> ArgumentGraph:
-    """Two linked reasons, one of them supported; the inference is undercut, and all is said by two people."""
-    builder = GraphBuilder(name="debate")
-    ann = builder.participant("Ann", "Lee", id="7")
-    for number, (name, text) in enumerate(SAID.items()):
-        builder.proposition(text, id=name)
-        speaker = ann if number % 2 == 0 else None
-        start = f"2021-11-11 21:{50 + number}:00" if speaker else None
-        said = builder.locution(
-            f"{'Ann Lee' if speaker else 'Bob'}: {text}", id=f"l-{name}", speaker=speaker, start=start
-        )
-        builder.illocution(said, name, id=f"y-{name}")
-    builder.transition("l-claim", "l-one", id="ta")
-    builder.inference(["one", "two"], "claim", id="ra")
-    builder.illocution("ta", "ra", id="y-ra")
-    builder.inference(["study"], "one", id="ra2")
-    builder.conflict("doubt", "ra", id="ca")
-    builder.rephrase("again", "claim", id="ma")
-    builder.proposition("Alone", id="alone")
-    return builder.graph()
 
 
 def ids(nodes: typing.Iterable[typing.Any]) -> list[str]:
