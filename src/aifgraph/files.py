@@ -44,13 +44,9 @@ _PAGE: Final = ("<!doctype", "<html", "<?xml", "<head", "<body")
 
 @dataclass(frozen=True)
 class Input:
-    """One document from outside.
+    """The bytes of a document from outside, its name for messages, and its suffix, where one is known.
 
-    Attributes:
-        name: the name to show in messages.
-        data: its bytes.
-        suffix: how its file ends, in lower case with the dot; empty where it is not known.
-        sibling: gives the bytes of the file of the same stem with another suffix (``".txt"``), or None.
+    ``sibling`` gives the bytes of the file of the same stem with another suffix (``".txt"``), or None.
     """
 
     name: str
@@ -89,20 +85,7 @@ def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER, *, f
     if size > limit:
         raise LimitError(f"larger than {limit >> 20} MiB when unpacked", where=where, remedy="give single maps")
     if size > free and size > MAX_RATIO * max(packed, 1):
-        raise LimitError(
-            f"unpacks to more than {MAX_RATIO} times its size", where=where, remedy="unpack it yourself if you trust it"
-        )
-
-
-def read_checked(file: IO[bytes], packed: int, where: str) -> bytes:
-    """Return the content of an open packed file, and check its size on the way."""
-    parts: list[bytes] = []
-    size = 0
-    while part := file.read(_PIECE):
-        size += len(part)
-        check_size(size, packed, where)
-        parts.append(part)
-    return b"".join(parts)
+        raise LimitError(f"unpacks to more than {MAX_RATIO} times its size", where=where, remedy="unpack it yourself")
 
 
 def decode_strict(data: bytes, name: str) -> str:
@@ -130,11 +113,7 @@ def read_bytes(path: Path | str) -> bytes:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123  a path takes as long as a small map
             return read_bounded(file, str(path))
     except IsADirectoryError:
-        raise InputError(
-            "this is a folder; a file is needed",
-            where=str(path),
-            remedy="name a file in it; a folder of maps is a corpus (in Python: open_corpus)",
-        ) from None
+        raise InputError("this is a folder, not a file", where=str(path), remedy="name a file in it") from None
     except (FileNotFoundError, NotADirectoryError):
         raise NoSuchFileError("no such file", where=str(path)) from None
     except OSError as error:

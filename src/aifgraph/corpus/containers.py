@@ -22,7 +22,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
-from aifgraph.files import MAX_MEMBER, check_size, decode_strict, parse_json, read_bytes, read_checked, stem_of
+from aifgraph.files import MAX_MEMBER, check_size, decode_strict, parse_json, read_bytes, stem_of
 from aifgraph.graph import Notice
 from aifgraph.printable import listed
 
@@ -150,7 +150,7 @@ class Zip(Container):
         try:
             check_size(member.file_size, member.compress_size, where)
             with self._zip.open(member) as file:
-                return read_checked(file, member.compress_size, where)
+                return file.read(member.file_size)  # no more is unpacked, whatever there is
         except _BROKEN as error:
             if isinstance(error, LimitError):
                 raise
