@@ -34,16 +34,7 @@ if TYPE_CHECKING:
 @options.resume
 @click.option("--measures", default="", metavar="NAMES", help="Further measures, joined by +, or all.")
 @options.output("text", "json", "csv", "latex", "markdown", "html")
-def compare(
-    first: str,
-    second: str,
-    settings: options.Settings,
-    names: Any,
-    measures: str,
-    intervals: bool,
-    output: Output,
-    **how: Any,
-) -> int:
+def compare(first: str, second: str, settings: options.Settings, output: Output, measures: str, **how: Any) -> int:
     """Compare two maps or two corpora with CASS.
 
     FIRST and SECOND are two maps or two corpora (folders, archives, JSON lines).
@@ -56,24 +47,17 @@ def compare(
       aifgraph compare ann/ ben.zip --pair-by text --intervals -o scores.csv
     """
     if not inputs.are_corpora(first, second):
-        compared = _compare(first, second, settings, names=names, measures=measures)
+        compared = _compare(first, second, settings, measures=measures)
         if output.format == "html":
             output.write_text(compared.to_html())
         else:
             output.write_result(compared.result, compared.result.tables)
         return 0
-    return _compare_corpora(first, second, settings, output, intervals, names=names, measures=measures, **how)
+    return _compare_corpora(first, second, settings, output, measures, **how)
 
 
 def _compare_corpora(
-    first: str,
-    second: str,
-    settings: options.Settings,
-    output: Output,
-    intervals: bool,
-    pair_by: str,
-    resume: Path | None,
-    **how: Any,
+    first: str, second: str, settings: options.Settings, output: Output, measures: str, intervals: bool, resume: Any
 ) -> int:
     from aifgraph.evaluation.run import compare_corpora, pair_tasks
 
@@ -85,10 +69,10 @@ def _compare_corpora(
 
         check_folder(folder)
     one, other = inputs.open_both(first, second)
-    pairing = _pair(one, other, pair_by, settings)
-    how |= {"options": settings.options, "results": resume, "resume": resume is not None}
+    pairing = _pair(one, other, settings)
+    how = settings.corpora | {"pair_by": pairing, "options": settings.options, "measures": measures}
     with progress("comparing") as moved:
-        result = compare_corpora(one, other, pair_by=pairing, progress=moved, **how)
+        result = compare_corpora(one, other, results=resume, resume=resume is not None, progress=moved, **how)
     notices(result.notices)
     if intervals:
         result = result.with_intervals(settings.bootstrap)
@@ -103,10 +87,10 @@ def _compare_corpora(
     return failures([*result.failed.items()])
 
 
-def _pair(one: Corpus, other: Corpus, pair_by: str, settings: options.Settings) -> Pairing:
+def _pair(one: Corpus, other: Corpus, settings: options.Settings) -> Pairing:
     from aifgraph.corpus import pair
 
-    return pair(one, other, pair_by, min_similarity=settings.further["min_text"])
+    return pair(one, other, settings.corpora["pair_by"], min_similarity=settings.corpora["min_text"])
 
 
 def _compare(first: str, second: str, settings: options.Settings, **more: Any) -> Comparison:
@@ -114,8 +98,8 @@ def _compare(first: str, second: str, settings: options.Settings, **more: Any) -
     from aifgraph.comparison import compare
     from aifgraph.formats import load
 
-    texts: Any = settings.texts
-    result = compare(load(first), load(second), **texts, options=settings.options, **more)
+    how: Any = {**settings.texts, "names": settings.corpora.get("names"), "options": settings.options}
+    result = compare(load(first), load(second), **how, **more)
     notices(result.notices)
     return result
 
@@ -138,9 +122,7 @@ def write_corpora(result: CorpusComparison, output: Output) -> None:
 @options.jobs
 @click.option("--exit-code", is_flag=True, help="Exit with 1 if there are differences.")
 @options.output("text", "tsv", "csv", "json", "latex", "markdown", "html")
-def differences(
-    first: str, second: str, settings: options.Settings, exit_code: bool, output: Output, names: Any, **how: Any
-) -> int:
+def differences(first: str, second: str, settings: options.Settings, exit_code: bool, output: Output) -> int:
     """List the differences of two analyses or two corpora.
 
     The costliest differences come first; the cost of a difference is the number
@@ -158,21 +140,15 @@ def differences(
         refuse_filled_in(output.path)
     failed: dict[str, str] = {}
     if corpora := inputs.are_corpora(first, second):
-        found = dict(_found_in_corpora(first, second, settings, names, failed, **how))
+        found = dict(_found_in_corpora(first, second, settings, failed))
     else:
-        found = {Path(first).stem: _compare(first, second, settings, names=names).differences()}
+        found = {Path(first).stem: _compare(first, second, settings).differences()}
     _write_differences(found, output, corpora)
     return failures([*failed.items()]) or (1 if exit_code and any(found.values()) else 0)
 
 
 def _found_in_corpora(
-    first: str,
-    second: str,
-    settings: options.Settings,
-    names: Any,
-    failed: dict[str, str],
-    pair_by: str,
-    jobs: int,
+    first: str, second: str, settings: options.Settings, failed: dict[str, str]
 ) -> Iterator[tuple[str, Differences]]:
     """Yield the differences of each pair; ``failed`` takes the errors of the others."""
     from aifgraph.comparison.options import extended
@@ -182,8 +158,8 @@ def _found_in_corpora(
     from aifgraph.evaluation.run import compare_each, pair_tasks
 
     one, other = inputs.open_both(first, second)
-    pairing = _pair(one, other, pair_by, settings)
-    named = PairNames(*named_corpora([one, other], names))
+    pairing, jobs = _pair(one, other, settings), settings.corpora["jobs"]
+    named = PairNames(*named_corpora([one, other], settings.corpora["names"]))
     with progress("comparing") as moved:
         for key, found in compare_each(_found, pair_tasks(pairing), settings.options, jobs=jobs, progress=moved):
             if isinstance(found, AifgraphError):
@@ -241,7 +217,7 @@ def _write_differences(found: Mapping[str, Differences], output: Output, corpora
 @options.source_texts
 @options.comparison(scores=False)
 @options.pairing()
-def merge(first: str, second: str, target: str, settings: options.Settings, **how: Any) -> int:
+def merge(first: str, second: str, target: str, settings: options.Settings, decisions: Path | None, prefer: Any) -> int:
     """Merge two analyses into one map.
 
     A file of decisions, or --prefer, says which side is right in each
@@ -258,10 +234,10 @@ def merge(first: str, second: str, target: str, settings: options.Settings, **ho
 
     check_target("target")
     if not inputs.are_corpora(first, second):
-        return _merge_maps(_compare(first, second, settings), target, **how)
+        return _merge_maps(_compare(first, second, settings), target, decisions, prefer)
     one, other = inputs.open_both(first, second)
+    how: Any = settings.corpora | {"decisions": decisions, "prefer": prefer, "options": settings.options}
     with progress("merging") as moved:
-        how |= {"min_text": settings.further["min_text"], "options": settings.options}
         done = merge_corpora(one, other, target, progress=moved, **how)
     notices(done.caveats)
     rows, still_open = sum(pair.differences for pair in done.pairs), sum(len(pair.open) for pair in done.pairs)
@@ -269,7 +245,7 @@ def merge(first: str, second: str, target: str, settings: options.Settings, **ho
     return failures(done.failed)
 
 
-def _merge_maps(result: Comparison, target: str, decisions: Path | None, prefer: Any, pair_by: str) -> int:
+def _merge_maps(result: Comparison, target: str, decisions: Path | None, prefer: Any) -> int:
     from aifgraph.adjudication.decisions import read_decisions
     from aifgraph.adjudication.merge import merge_compared
     from aifgraph.formats import dump
@@ -297,9 +273,7 @@ _SCORE = "Score to test, for example ER-kappa; the first ranks.  [default: argum
 @options.names
 @options.jobs
 @options.output("text", "json", "csv", "latex", "markdown", "html")
-def evaluate(
-    gold: str, systems: Any, scores: Any, baselines: str, settings: options.Settings, output: Output, **how: Any
-) -> int:
+def evaluate(gold: str, systems: Any, scores: Any, baselines: str, settings: options.Settings, output: Output) -> int:
     """Evaluate systems against a gold corpus.
 
     The output has mean scores with intervals, for systems and baselines, and
@@ -313,11 +287,11 @@ def evaluate(
     """
     from aifgraph.evaluation.evaluate import SCORES, evaluate
 
-    how |= {key: settings.further[key] for key in ("min_text", "test_rounds")}
-    how |= {"scores": scores or SCORES, "bootstrap": settings.bootstrap}
+    how: Any = settings.corpora | {"options": settings.options, "bootstrap": settings.bootstrap}
+    how |= {"scores": scores or SCORES, "test_rounds": settings.further["test_rounds"]}
     how["baselines"] = baselines.split("+") if baselines != "none" else ()
     with progress("comparing") as moved:
-        result = evaluate(gold, systems, options=settings.options, progress=moved, **how)
+        result = evaluate(gold, systems, progress=moved, **how)
     notices(result.notices)
     for name, lacking in result.missing.items():
         notices((f"lacks {text}" for text in lacking), name)
@@ -333,7 +307,7 @@ def evaluate(
 @options.names
 @options.jobs
 @options.output("text", "json", "csv", "latex", "markdown", "html")
-def agreement(corpora: Any, intervals: bool, settings: options.Settings, output: Output, **how: Any) -> int:
+def agreement(corpora: Any, intervals: bool, settings: options.Settings, output: Output) -> int:
     """Measure the agreement of two or more annotators.
 
     The output has the scores of every two annotators, and Krippendorff's alpha
@@ -347,9 +321,9 @@ def agreement(corpora: Any, intervals: bool, settings: options.Settings, output:
     """
     from aifgraph.evaluation.agreement import agreement
 
-    how |= {"bootstrap": settings.bootstrap if intervals else None, "min_text": settings.further["min_text"]}
+    how: Any = settings.corpora | {"options": settings.options}
     with progress("comparing") as moved:
-        result = agreement(corpora, options=settings.options, progress=moved, **how)
+        result = agreement(corpora, bootstrap=settings.bootstrap if intervals else None, progress=moved, **how)
     notices(result.notices)
     output.write_result(result, result.details)
     return failures([*result.failed.items()])

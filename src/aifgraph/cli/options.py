@@ -34,11 +34,15 @@ _FURTHER: dict[str, tuple[Any, str]] = {
 
 @dataclass(frozen=True)
 class Settings:
-    """How maps are compared; ``further`` is how they are paired, and how intervals and tests are drawn."""
+    """How maps are compared, and how corpora of them are paired, named and run, by the keywords of the library.
+
+    ``further`` says how intervals and tests are drawn.
+    """
 
     options: Options
-    texts: Mapping[str, SourceText | None]
-    further: Mapping[str, Any]
+    texts: dict[str, SourceText | None]
+    corpora: dict[str, Any]
+    further: dict[str, Any]
 
     @property
     def bootstrap(self) -> Bootstrap:
@@ -50,6 +54,8 @@ class Settings:
 
 #: Options of a comparison that ``--set`` does not have: a sentence model is given in Python.
 _IN_PYTHON = ("meaning", "min_meaning")
+#: Options of commands that say how corpora are paired, named and run.
+_OF_CORPORA = ("pair_by", "missing", "names", "jobs")
 #: Keys that change scores and no difference.
 _OF_SCORES = ("mean", "segmentation", "chance", "seed", "level", "rounds", "test_rounds")
 
@@ -82,7 +88,8 @@ def comparison(*, scores: bool = True) -> Callable[[Command], Command]:
         ) -> Any:
             options, further = _read_assignments(assignments, scores, seed=seed, chance=chance)
             texts = {"first_text": source_text(first_text), "second_text": source_text(second_text)}
-            return command(*args, settings=Settings(options, texts, further), **rest)
+            corpora = {key: rest.pop(key) for key in _OF_CORPORA if key in rest} | {"min_text": further.pop("min_text")}
+            return command(*args, settings=Settings(options, texts, corpora, further), **rest)
 
         return add_set(add_seed(with_settings) if scores else with_settings)
 
