@@ -96,8 +96,6 @@ def test_a_calculation_that_somebody_adds(monkeypatch: pytest.MonkeyPatch) -> No
     assert result.calculations["polarity"].matrix.cells["RA", "CA"] == 1
     assert result.layers["propositional"].n == 2
     assert "|calculations=PR+PO|" in result.signature
-    (item,) = result.items()["polarity"]
-    assert item["cell"] == ["RA", "CA"]
     assert [row.costs for row in result.differences()] == [{"propositional_relations": 1, "polarity": 1}]
     assert any("polarity" in str(table.rows) for table in result.result.tables())
     assert aifgraph.PairResult.from_dict(result.to_dict()) == result.result

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import chain, combinations
-from typing import Any, Final, Literal, TypeAlias
+from itertools import combinations
+from typing import Final, Literal, TypeAlias
 
 from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.comparison.links import (
@@ -23,7 +23,6 @@ from aifgraph.comparison.links import (
     Labelled,
     Link,
     Relation,
-    describe,
     inner_pairs,
     node_links,
 )
@@ -264,16 +263,6 @@ class Count:
             return NONE
         name = self.names.get(label, label)
         return f"“{NONE}”" if name == NONE else name
-
-    def described(self, alignment: Alignment) -> list[dict[str, Any]]:
-        """Return the items of every cell but (none, none) with the cell, in words."""
-        cells: dict[tuple[str, str], list[dict[str, Any]]] = {cell: [] for cell in self.matrix.cells}
-        for item, first, second in self.items():
-            words = describe(item, self.calculation.nodes, alignment)
-            for first_label, second_label in paired(first, second):
-                cell = self.shown(first_label), self.shown(second_label)
-                cells[cell].append({"cell": list(cell), **words})
-        return list(chain.from_iterable(cells.values()))
 
 
 def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[str | None, str | None]]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from os import PathLike
 from typing import Any, Literal
 
-from aifgraph.align.alignment import Alignment, NodeClasses, NodeKind
+from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.align.context import Contexts
 from aifgraph.comparison.breakdown import NameCounts, count_names, matched_by_meaning, wording_of
 from aifgraph.comparison.calculations import ER, Count, count_pair
@@ -123,12 +123,6 @@ class Comparison(PairScores):
                 "because": self.alignment.because(node_class),
             }
 
-    def items(self) -> dict[str, list[dict[str, Any]]]:
-        """Return the items of every cell except (none, none), for every calculation that applies, as plain values:
-        the two labels (a ``cell``), the item in words, and the ids of its nodes on each side."""
-        counts = {**self.counts, ER.name: self._explicit}
-        return {name: count.described(self.alignment) for name, count in counts.items() if not count.reason}
-
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return the tables that a format holds, and the signature."""
         return self.result.tables_for(format)
@@ -167,7 +161,12 @@ class Comparison(PairScores):
             _side(alignment, 0, self.names),
             _side(alignment, 1, self.names),
             text_overlap=axis.overlap if axis else None,
-            matches=Matches(_matches(alignment.propositions), _matches(alignment.locutions)),
+            matches=Matches(
+                *(
+                    MatchCounts(len(nodes.classes), nodes.matched, nodes.matched_by_meaning)
+                    for nodes in (alignment.propositions, alignment.locutions)
+                )
+            ),
             calculations=self.calculations,
             name_counts=names,
             segmentation=self.segmentation,
@@ -184,9 +183,23 @@ class Comparison(PairScores):
     @cached_property
     def notices(self) -> tuple[Notice, ...]:
         """The notices of reading the maps and placing their nodes."""
-        found = _notices(self.alignment, self.links, self.options)
+        first, second, found = self.alignment.first, self.alignment.second, list[Notice]()
+        for name, analysis in (("first", first), ("second", second)):
+            notices = analysis.graph.notices
+            found += [replace(notice, message=f"{name}: {notice.message}") for notice in notices]
         said = different_documents(self._shared_words)  # by a caveat
-        return tuple(notice for notice in found if not (said and notice.code == "text-overlap"))
+        found += [of for of in self.alignment.placement.notices if not (said and of.code == "text-overlap")]
+        for analysis in (first, second):
+            for id_ in map(analysis.ids.__getitem__, node_links(analysis.graph).unattached):
+                message = f"the illocution {id_} is anchored in a transition without locutions and is not counted"
+                found.append(Notice("act-unattached", message, (id_,)))
+        if self.options.layers == "common" and not self.alignment.one_sided:
+            for nodes in ("locutions", "propositions"):
+                if bool(getattr(first, nodes)) != bool(getattr(second, nodes)):
+                    which = "second" if getattr(first, nodes) else "first"
+                    message = f"the {which} analysis has no {nodes}; calculations that need them are left out"
+                    found.append(Notice("layer-missing", message))
+        return tuple(found)
 
     @cached_property
     def _explicit(self) -> Count:
@@ -238,10 +251,6 @@ def _same_map(alignment: Alignment, names: NameCounts) -> bool:
     return first == second and same_names and first_words == second_words
 
 
-def _matches(nodes: NodeClasses) -> MatchCounts:
-    return MatchCounts(len(nodes.classes), nodes.matched, nodes.matched_by_meaning)
-
-
 def _side(alignment: Alignment, number: Literal[0, 1], names: PairNames) -> Side:
     analysis = (alignment.first, alignment.second)[number]
     placed = (alignment.placement.first, alignment.placement.second)[number]
@@ -255,22 +264,3 @@ def _side(alignment: Alignment, number: Literal[0, 1], names: PairNames) -> Side
         placed.placed,
         len(alignment.reconstructed[number] or ()),
     )
-
-
-def _notices(alignment: Alignment, links: tuple[ClassLinks, ClassLinks], options: Options) -> Iterator[Notice]:
-    first, second = alignment.first, alignment.second
-    for name, analysis in (("first", first), ("second", second)):
-        for notice in analysis.graph.notices:
-            yield replace(notice, message=f"{name}: {notice.message}")
-    yield from alignment.placement.notices
-    for side in links:
-        for node in node_links(side.analysis.graph).unattached:
-            id_ = side.analysis.ids[node]
-            message = f"the illocution {id_} is anchored in a transition without locutions and is not counted"
-            yield Notice("act-unattached", message, (id_,))
-    if options.layers == "common" and not alignment.one_sided:
-        for nodes in ("locutions", "propositions"):
-            if bool(getattr(first, nodes)) != bool(getattr(second, nodes)):
-                which = "second" if getattr(first, nodes) else "first"
-                message = f"the {which} analysis has no {nodes}; calculations that need them are left out"
-                yield Notice("layer-missing", message)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from aifgraph.align.alignment import Alignment, NodeClass, NodeKind
 from aifgraph.align.analysis import Analysis, analyse
@@ -19,7 +19,6 @@ from aifgraph.comparison.paths import ExplicitPaths, explicit_paths
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.content import cached_per_graph
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.printable import shortened
 
 
 class Link(NamedTuple):
@@ -97,38 +96,6 @@ def classes_in(item: Item | Relation, nodes: NodeKind, alignment: Alignment) -> 
         case _:  # links and joint supports are made of classes alone
             for number in item:
                 yield from classes_in(number, nodes, alignment)
-
-
-def describe(item: Item, nodes: NodeKind, alignment: Alignment) -> dict[str, Any]:
-    """Put an item into words, with the ids of the nodes that it is made of on each side."""
-    ids: tuple[dict[str, None], dict[str, None]] = ({}, {})
-    sides = alignment.first, alignment.second
-
-    def quoted(side: int, node: int) -> str:
-        ids[side][sides[side].ids[node]] = None
-        return f"“{shortened(sides[side].texts[node], 60)}”"
-
-    def words(item: Item | Relation, nodes: NodeKind) -> str:
-        match item:
-            case Act(content, anchor):
-                what = "" if content is None else f"{words(content, 'propositions')} in "
-                return what + words(anchor, "locutions")
-            case Undercut(premise, relation):
-                return f"{words(premise, nodes)} on {words(relation, nodes)}"
-            case Relation(link, type_):
-                return f"{type_} ({words(link, nodes)})"
-            case JointSupport(first, second, conclusion):
-                return f"{words(first, nodes)} and {words(second, nodes)} for {words(conclusion, nodes)}"
-            case InnerLink(side, start, end):
-                return f"{quoted(side, start)} → {quoted(side, end)} (inside one unit of the other)"
-            case Link(start, end):
-                return f"{words(start, nodes)} → {words(end, nodes)}"
-            case int(number):
-                node_class: NodeClass = getattr(alignment, nodes).classes[number]
-                texts = [quoted(0, node) for node in node_class.first] + [quoted(1, node) for node in node_class.second]
-                return texts[0]
-
-    return {"text": words(item, nodes), "first": list(ids[0]), "second": list(ids[1])}
 
 
 #: Makes a named tuple in half the time that its constructor takes.
