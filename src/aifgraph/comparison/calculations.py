@@ -23,7 +23,6 @@ from aifgraph.comparison.links import (
     Labelled,
     Link,
     Relation,
-    inner_pairs,
     node_links,
 )
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
@@ -38,39 +37,43 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class UniverseSizes:
-    """The numbers of classes, relations and transitions of both sides, from which the size of a universe follows.
+class Sizes:
+    """How many classes, relations and transitions both sides have, and pairs of propositions as in :func:`all_pairs`.
 
-    ``inner`` are the ordered pairs of propositions of one side in one class; ``said`` and ``inner_said`` leave out the
-    reconstructed propositions; ``undercuts`` is whether there is a relation on a relation.
+    ``said_pairs`` leave out the reconstructed propositions; ``undercuts`` is whether there is a relation on a relation.
     """
 
     propositions: int
     locutions: int
     relations: int
     transitions: int
-    inner: int
-    said: int
-    inner_said: int
+    pairs: int
+    said_pairs: int
     undercuts: bool
 
     @classmethod
-    def of(cls, sides: Sequence[ClassLinks], propositions: int, locutions: int) -> UniverseSizes:
-        """Return the sizes of the universes of some analyses whose nodes are in so many classes."""
-        inner = sum(inner_pairs(side.proposition_class) for side in sides)
-        said, inner_said = propositions, inner
+    def of(cls, sides: Sequence[ClassLinks], propositions: int, locutions: int) -> Sizes:
+        """Return the sizes of some analyses whose nodes are in so many classes."""
+        pairs = said_pairs = all_pairs([side.proposition_class for side in sides])
         if any(side.reconstructed for side in sides):
-            said = len({number for side in sides for number in side.said_class.values()})
-            inner_said = sum(inner_pairs(side.said_class) for side in sides)
+            said_pairs = all_pairs([side.said_class for side in sides])
         relations = {(link, type_) for side in sides for _, link, type_ in side.compared}
         transitions = {link for side in sides for link in side.counted_transitions}
         undercuts = any(side.compared_undercuts for side in sides)
-        return cls(propositions, locutions, len(relations), len(transitions), inner, said, inner_said, undercuts)
+        return cls(propositions, locutions, len(relations), len(transitions), pairs, said_pairs, undercuts)
 
     @property
     def anchors(self) -> int:
         """The number of locution classes and transitions."""
         return self.locutions + self.transitions
+
+
+def all_pairs(sides: Sequence[Mapping[int, int]]) -> int:
+    """Return the number of ordered pairs of different classes, and of different nodes of one side in one class, from
+    the classes of each side's nodes."""
+    classes = len(set().union(*(side.values() for side in sides)))
+    inner = sum(size * (size - 1) for side in sides for size in Counter(side.values()).values())
+    return classes * (classes - 1) + inner
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ class Calculation:
     name: str
     code: str
     labels: Callable[[ClassLinks], Iterable[ItemLabel]]
-    size: Callable[[UniverseSizes], int] | None
+    size: Callable[[Sizes], int] | None
     needs: tuple[NodeKind, ...] = ("propositions",)
     illocutionary: bool = False
 
@@ -182,18 +185,15 @@ def transition_relations(side: ClassLinks) -> Iterator[ItemLabel]:
             yield source[1], "anchored", source
 
 
-def related_pairs(sizes: UniverseSizes) -> int:
+def related_pairs(sizes: Sizes) -> int:
     """Return the number of pairs of propositions, with undercuts also of propositions and relations."""
-    on_relations = sizes.propositions * sizes.relations if sizes.undercuts else 0
-    return sizes.propositions * (sizes.propositions - 1) + sizes.inner + on_relations
+    return sizes.pairs + (sizes.propositions * sizes.relations if sizes.undercuts else 0)
 
 
 _BOTH: Final[tuple[NodeKind, ...]] = ("propositions", "locutions")
 PR: Final = Calculation("propositional_relations", "PR", relation_labels, related_pairs)
 AS: Final = Calculation("argument_structure", "AS", structure_labels, None)
-ER: Final = Calculation(
-    "explicit_relations", "ER", explicit_labels, lambda sizes: sizes.said * (sizes.said - 1) + sizes.inner_said, ()
-)
+ER: Final = Calculation("explicit_relations", "ER", explicit_labels, lambda sizes: sizes.said_pairs, ())
 IL: Final = Calculation(
     "illocutions", "IL", illocution_labels, lambda sizes: sizes.anchors, ("locutions",), illocutionary=True
 )
@@ -280,7 +280,7 @@ def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[
 
 def count(sides: Sequence[ClassLinks], propositions: int, locutions: int, names: Iterable[str]) -> dict[str, Count]:
     """Count the named calculations over two analyses or more; the numbers are of their classes."""
-    sizes = UniverseSizes.of(sides, propositions, locutions)
+    sizes = Sizes.of(sides, propositions, locutions)
     spellings = {spelling for side in sides for spelling in node_links(side.analysis.graph).label_names.items()}
     label_names = dict(sorted(spellings, reverse=True))
     chosen = set(names)

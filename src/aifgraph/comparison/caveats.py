@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from aifgraph.comparison.calculations import ER
 from aifgraph.comparison.cass import means_over
@@ -13,17 +13,6 @@ from aifgraph.tables import shown
 if TYPE_CHECKING:
     from aifgraph.comparison.result import PairResult
 
-Code = Literal[
-    "same map",
-    "one empty",
-    "both empty",
-    "different documents",
-    "no match",
-    "wording",
-    "meaning",
-    "few",
-    "reconstructed",
-]
 #: A calculation in which fewer items have a label says little.
 MIN_ITEMS: Final = 5
 _MAX_QUOTED: Final = 40
@@ -32,7 +21,7 @@ _MAX_QUOTED: Final = 40
 class Caveat(NamedTuple):
     """A caveat; the code is the same in all pairs that have it, so that corpora can count them."""
 
-    code: Code
+    code: str
     message: str
 
 

@@ -7,15 +7,14 @@ of one class is *inner*: only the side of these nodes can have it, so it is made
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from aifgraph.align.alignment import Alignment, NodeClass, NodeKind
 from aifgraph.align.analysis import Analysis, analyse
-from aifgraph.comparison.paths import ExplicitPaths, explicit_paths
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.content import cached_per_graph
 from aifgraph.graph.nodes import RELATIONS
@@ -220,13 +219,6 @@ class ClassLinks:
         return _link(self.proposition_class, self.side, start, end)
 
 
-def inner_pairs(class_of: Mapping[int, int]) -> int:
-    """Return the number of ordered pairs of different nodes that are in one class."""
-    if len(set(class_of.values())) == len(class_of):
-        return 0
-    return sum(size * (size - 1) for size in Counter(class_of.values()).values())
-
-
 def links_of_both(alignment: Alignment, types: Iterable[str]) -> tuple[ClassLinks, ClassLinks]:
     """Return the links of both sides of an alignment; ``types`` are the relations that are compared."""
     propositions, locutions = alignment.propositions, alignment.locutions
@@ -280,3 +272,86 @@ def class_links(
 def _link(class_of: Mapping[int, int], side: int, start: int, end: int) -> AnyLink:
     ends = class_of[start], class_of[end]
     return _new(Link, ends) if ends[0] != ends[1] else InnerLink(side, start, end)
+
+
+# -- explicit relations (ER): paths over propositions that nobody said ------------------------------------------------
+
+#: Premise, type, conclusion.
+Triple: TypeAlias = "tuple[int, str, int]"
+
+
+@dataclass(frozen=True, slots=True)
+class ExplicitPaths:
+    """The shortest path of each premise, type and conclusion; and how many of the triples take part, of how many."""
+
+    shortest: Mapping[Triple, tuple[Triple, ...]]
+    coverage: tuple[int, int]
+
+
+def explicit_paths(triples: Set[Triple], reconstructed: Set[int]) -> ExplicitPaths:
+    """Return the paths over ``triples`` all of whose inner nodes, and no others, are ``reconstructed``.
+
+    >>> paths = explicit_paths({(0, "CA", 1), (1, "CA", 2), (1, "RA", 3)}, {1, 3})
+    >>> list(paths.shortest), paths.coverage
+    ([(0, 'RA', 2)], (2, 3))
+    """
+    following: dict[int, list[Triple]] = {}
+    for triple in sorted(triples):
+        following.setdefault(triple[0], []).append(triple)
+    shortest: dict[Triple, tuple[Triple, ...]] = {}
+    for start, first_triples in following.items():
+        if start in reconstructed:
+            continue
+        waiting: deque[tuple[str, tuple[Triple, ...]]] = deque((triple[1], (triple,)) for triple in first_triples)
+        seen: set[tuple[str, int]] = set()
+        while waiting:
+            kind, path = waiting.popleft()
+            node = path[-1][2]
+            if (kind, node) in seen:
+                continue
+            seen.add((kind, node))
+            if node not in reconstructed:
+                if node != start:
+                    shortest[start, kind, node] = path
+            elif kind != "PA":
+                for triple in following.get(node, ()):
+                    if triple[1] != "PA":
+                        waiting.append((_composed(kind, triple[1]), (*path, triple)))
+    return ExplicitPaths(shortest, (_taking_part(triples, reconstructed), len(triples)))
+
+
+def _composed(first: str, second: str) -> str:
+    """Return the type of a path that goes on with a relation, neither of them a PA."""
+    if "MA" in (first, second):
+        return second if first == "MA" else first
+    return "RA" if first == second else "CA"
+
+
+def _taking_part(triples: Set[Triple], reconstructed: Set[int]) -> int:
+    """Return how many lead, over reconstructed propositions alone, from one that was said to one that was."""
+    if not reconstructed:
+        return len(triples)
+    after: dict[int, list[int]] = {}
+    before: dict[int, list[int]] = {}
+    for premise, kind, conclusion in triples:
+        if kind != "PA":
+            after.setdefault(premise, []).append(conclusion)
+            before.setdefault(conclusion, []).append(premise)
+    reached = _reached(after.keys() - reconstructed, after)
+    reaching = _reached(before.keys() - reconstructed, before)
+    return sum(
+        (premise not in reconstructed or (kind != "PA" and premise in reached))
+        and (conclusion not in reconstructed or (kind != "PA" and conclusion in reaching))
+        for premise, kind, conclusion in triples
+    )
+
+
+def _reached(starts: Iterable[int], following: Mapping[int, list[int]]) -> set[int]:
+    reached = set(starts)
+    waiting = list(reached)
+    while waiting:
+        for node in following.get(waiting.pop(), ()):
+            if node not in reached:
+                reached.add(node)
+                waiting.append(node)
+    return reached

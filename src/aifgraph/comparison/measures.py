@@ -124,34 +124,22 @@ _TYPES: Final = ("RA", "CA", "MA")
 
 def ari_cells(alignment: Alignment) -> Cells:
     """Count the pairs of propositions by their (gold, other) labels."""
-    gold = alignment.first.propositions
-    sides = []
+    gold, sides = alignment.first.propositions, []
     for analysis, gold_of in _both(alignment, alignment.propositions):
-        label_of: dict[tuple[int, int], str] = {}
-        for type_ in _TYPES:
-            numbers = [number for number, node in enumerate(analysis.nodes) if node.kind == type_]
-            for _, start, end in _steps(analysis, numbers):
-                if start in gold_of and end in gold_of and gold_of[start] != gold_of[end]:
-                    label_of.setdefault((gold_of[start], gold_of[end]), type_)
-        sides.append(label_of)
+        types = {number: type_ for type_ in _TYPES for number, node in enumerate(analysis.nodes) if node.kind == type_}
+        sides.append(_labels(analysis, types, gold_of, gold_of))
     return _cells(sides[0], sides[1], len(gold) * (len(gold) - 1))
 
 
 def ilo_cells(alignment: Alignment) -> Cells:
     """Count the pairs of a locution and a proposition by their (gold, other) labels."""
-    first = alignment.first
+    first, sides = alignment.first, []
     locutions = [number for number, node in enumerate(first.nodes) if node.kind == "L"]
     by_id = {first.nodes[number].id: number for number in locutions if number not in set(first.locutions)}
-    sides = []
     both = zip(_both(alignment, alignment.propositions), _both(alignment, alignment.locutions), strict=True)
     for (analysis, proposition_of), (_, locution_of) in both:
         by_analysts = {number: by_id[node.id] for number, node in enumerate(analysis.nodes) if node.id in by_id}
-        anchors = {**by_analysts, **locution_of}
-        label_of: dict[tuple[int, int], str] = {}
-        for illocution, start, end in _steps(analysis, list(analysis.label_names)):
-            if start in anchors and end in proposition_of:
-                label_of.setdefault((anchors[start], proposition_of[end]), analysis.label_names[illocution])
-        sides.append(label_of)
+        sides.append(_labels(analysis, analysis.label_names, {**by_analysts, **locution_of}, proposition_of))
     return _cells(sides[0], sides[1], len(locutions) * len(first.propositions))
 
 
@@ -163,16 +151,25 @@ def _both(alignment: Alignment, nodes: NodeClasses) -> Sequence[tuple[Analysis, 
     return (alignment.first, own), (alignment.second, matched)
 
 
-def _steps(analysis: Analysis, numbers: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Return for each of the nodes and each node that leads to it: it, that one, and the first node it leads to."""
+def _labels(
+    analysis: Analysis, label_of: Mapping[int, str], starts: Mapping[int, int], ends: Mapping[int, int]
+) -> dict[tuple[int, int], str]:
+    """Return the labels that scheme nodes give to pairs of gold nodes, those of a node that leads to the scheme node
+    and of the first node that it leads to; of several labels the first."""
     number_of = {node.id: number for number, node in enumerate(analysis.nodes)}
-    starts: dict[int, list[int]] = defaultdict(list)
+    sources: dict[int, list[int]] = defaultdict(list)
     first_end: dict[int, int] = {}
     for edge in analysis.graph.edges:
         source, target = number_of[edge.source], number_of[edge.target]
-        starts[target].append(source)
+        sources[target].append(source)
         first_end.setdefault(source, target)
-    return [(number, start, first_end[number]) for number in numbers if number in first_end for start in starts[number]]
+    labels: dict[tuple[int, int], str] = {}
+    for scheme, label in label_of.items():
+        end = ends.get(first_end.get(scheme, -1))
+        for start in (starts.get(source) for source in sources[scheme]):
+            if start is not None and end is not None and start != end:
+                labels.setdefault((start, end), label)
+    return labels
 
 
 def _cells(gold: Mapping[tuple[int, int], str], other: Mapping[tuple[int, int], str], items: int) -> Cells:
@@ -182,31 +179,18 @@ def _cells(gold: Mapping[tuple[int, int], str], other: Mapping[tuple[int, int], 
     return cells
 
 
-def macro_scores(cells: Cells, *, focused: bool = False) -> tuple[float, float, float] | None:
-    """Return macro precision, recall and F1; None without items.
-
-    >>> macro_scores(Counter({("RA", "RA"): 1, ("RA", ""): 1, ("", ""): 8}))
-    (0.9444444444444444, 0.75, 0.803921568627451)
-    """
-    counted = {cell: count for cell, count in cells.items() if count and (cell[0] != _NONE or not focused)}
-    labels = sorted({label for cell in counted for label in cell})
-    if not labels:
-        return None
-    sums = [0.0, 0.0, 0.0]
-    for label in labels:
-        both = counted.get((label, label), 0)
-        gold = sum(count for (first, _), count in counted.items() if first == label)
-        other = sum(count for (_, second), count in counted.items() if second == label)
-        sums[0] += both / other if other else 0.0
-        sums[1] += both / gold if gold else 0.0
-        sums[2] += 2 * both / (gold + other) if gold + other else 0.0
-    return sums[0] / len(labels), sums[1] / len(labels), sums[2] / len(labels)
-
-
 def dialam_score(alignment: Alignment, cells: Callable[[Alignment], Cells], focused: bool, place: int) -> float | None:
-    """Return precision (``place`` 0), recall (1) or F1 (2) of :func:`ari_cells` or :func:`ilo_cells`."""
-    scores = macro_scores(cells(alignment), focused=focused)
-    return None if scores is None else scores[place]
+    """Return macro precision (``place`` 0), recall (1) or F1 (2) of :func:`ari_cells` or :func:`ilo_cells`; None
+    without items."""
+    counted = {cell: n for cell, n in cells(alignment).items() if n and (cell[0] != _NONE or not focused)}
+    scores: list[float] = []
+    for label in sorted({label for cell in counted for label in cell}):
+        both = counted.get((label, label), 0)
+        gold = sum(n for (first, _), n in counted.items() if first == label)
+        other = sum(n for (_, second), n in counted.items() if second == label)
+        top, bottom = ((both, other), (both, gold), (2 * both, gold + other))[place]
+        scores.append(top / bottom if bottom else 0.0)
+    return sum(scores) / len(scores) if scores else None
 
 
 # -- all of them ------------------------------------------------------------------------------------------------------

@@ -16,9 +16,8 @@ from typing import Any, Final, Literal
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.comparison.calculations import Count
-from aifgraph.comparison.differences.find import Costs, DifferenceKind, Disagreement, Group, NodeNumber, find
+from aifgraph.comparison.differences.find import GROUPS, Costs, DifferenceKind, Disagreement, Group, NodeNumber, find
 from aifgraph.comparison.differences.words import (
-    NOUNS,
     NOWHERE,
     Entry,
     Wording,
@@ -265,7 +264,7 @@ def _ids(rows: Iterable[Disagreement], wording: Wording) -> dict[Disagreement, s
 
     def order(row: Disagreement) -> tuple[object, ...]:
         place, least = wording.spans(row.nodes) or NOWHERE, min(node for _, node in row.nodes)
-        return place[0], [*NOUNS].index(row.group), least, contents[row]
+        return place[0], GROUPS.index(row.group), least, contents[row]
 
     ids = {row: contents[row] for row in sorted(contents, key=order)}
     same: defaultdict[str, list[Disagreement]] = defaultdict(list)

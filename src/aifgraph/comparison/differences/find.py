@@ -43,8 +43,9 @@ from aifgraph.graph.nodes import RELATIONS
 DifferenceKind = Literal[
     "missing", "reversed", "relabelled", "re-attached", "cut differently", "spoken by another", "scheme", "reworded"
 ]
-#: What differs.
+#: What differs, in the order of listings.
 Group = Literal["relations", "propositions", "illocutions", "transitions", "locutions"]
+GROUPS: Final[tuple[Group, ...]] = get_args(Group)
 SchemeGroup = Literal["relations", "transitions", "illocutions"]
 #: A node: its side (0 or 1) and its number there.
 NodeNumber: TypeAlias = "tuple[int, int]"

@@ -10,24 +10,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
-from aifgraph.comparison.differences.find import Disagreement, Group, NodeNumber, id_order
+from aifgraph.comparison.differences.find import GROUPS, Disagreement, Group, NodeNumber, id_order
 from aifgraph.comparison.options import short_signature
 from aifgraph.printable import printable, quantity, shortened, unhashed
-from aifgraph.tables import Table
+from aifgraph.tables import Cell, Table
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from aifgraph.comparison.differences import Difference
 
-#: What differs, in the order of listings.
-NOUNS: Final[dict[Group, str]] = {
-    "relations": "relation",
-    "propositions": "proposition",
-    "illocutions": "illocution",
-    "transitions": "transition",
-    "locutions": "locution",
-}
 #: How it differs.
 KINDS: Final = {
     "reversed": "the other way round",
@@ -202,7 +194,7 @@ class Wording:
     def absence(self, row: Difference, own: int) -> str:
         """Return what the side says that has nothing of a row."""
         if row.group != "relations":
-            return f"no such {NOUNS[row.group]}"
+            return f"no such {row.group.removesuffix('s')}"
         around = [end for node in row.nodes for ends in self.ends(*node) for end in ends]
         lacking = [n for n in around if self.kind((own, n)) == "I" and not self.members(self.claims[own][n], 1 - own)]
         if lacking:
@@ -220,7 +212,7 @@ class Wording:
 
     def title(self, row: Difference) -> str:
         """Return what differs, and how."""
-        return f"{NOUNS[row.group]} {self.what(row)}"
+        return f"{row.group.removesuffix('s')} {self.what(row)}"
 
     # -- places -------------------------------------------------------------------------------------------------------
 
@@ -334,8 +326,7 @@ def _clean(text: str) -> str:
 
 def in_order(entries: Iterable[Entry]) -> list[Entry]:
     """Return the costliest entries first, those of one kind together."""
-    groups = [*NOUNS]
-    return sorted(entries, key=lambda entry: (-entry.cost, groups.index(entry.group), entry.what))
+    return sorted(entries, key=lambda entry: (-entry.cost, GROUPS.index(entry.group), entry.what))
 
 
 def listing(
@@ -364,8 +355,8 @@ def listing(
     by_kind = groupby(in_order(entries), key=lambda entry: (entry.cost, entry.group, entry.what))
     for (cost, group, what), same in by_kind:
         alike = list(same)
-        noun = NOUNS[group] if len(alike) == 1 else quantity(len(alike), f"{NOUNS[group]}s")
-        heading = wrapped((f"{noun} {_clean(what)}, cost {cost}{' each' * (len(alike) > 1)}", "bold"))
+        things = group.removesuffix("s") if len(alike) == 1 else quantity(len(alike), group)
+        heading = wrapped((f"{things} {_clean(what)}, cost {cost}{' each' * (len(alike) > 1)}", "bold"))
         for entry in alike:
             pair = [(f"{_clean(entry.pair)}: ", "")] if entry.pair else []
             block = wrapped(*pair, *_styled(entry.runs), indent="  ")
@@ -381,10 +372,10 @@ def listing(
 def entry_table(entries: Sequence[Entry], title: str, names: Sequence[str]) -> Table:
     """Return a row a difference in words, the costliest first."""
     pair = ("pair",) if any(entry.pair for entry in entries) else ()
-    rows = [
-        (*((entry.pair,) if pair else ()), f"{NOUNS[entry.group]} {entry.what}", marked(entry.runs), entry.cost)
-        for entry in in_order(entries)
-    ]
+    rows: list[list[Cell]] = []
+    for entry in in_order(entries):
+        difference = f"{entry.group.removesuffix('s')} {entry.what}"
+        rows.append([*([entry.pair] if pair else []), difference, marked(entry.runs), entry.cost])
     marks = legend(entries, names)
     caption = f"Differences between {names[0]} and {names[1]}: {title}. {marks}".strip()
     return Table(title, (*pair, "difference", "in words", "cost"), rows, note=marks, caption=caption)
