@@ -9,11 +9,13 @@ from dataclasses import replace
 
 import aifgraph
 from aifgraph import ArgumentGraph, Comparison
-from aifgraph.adjudication.decisions import choices_of
 from aifgraph.adjudication.merge import ContradictionError, Merged, Preference, merge_compared
+from aifgraph.adjudication.selection import choices_of
 from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.comparison.differences import Difference
 from aifgraph.errors import InputError
+from aifgraph.graph import Node
+from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.rules import PROFILES
 
 
@@ -71,17 +73,58 @@ def at_random(comparison: Comparison, seed: int) -> dict[str, str]:
 
 
 def consistent(comparison: Comparison, seed: int) -> tuple[dict[str, str], Merged] | None:
-    """Random decisions, and what merge makes of them. Where some contradict each other, what is dropped is kept; None if
-    they still do: the rules of the format refuse it however it is decided."""
-    sides, chosen = {row.id: row.sides for row in comparison.differences()}, at_random(comparison, seed)
-    for _ in range(20):
+    """Random decisions, and what merge makes of them. Those that contradict each other are drawn again; None if they
+    still do: the rules of the format refuse it however it is decided."""
+    chosen = at_random(comparison, seed)
+    for again in range(60):
         try:
             return chosen, merge_compared(comparison, chosen)
         except ContradictionError as error:
             if not error.rows:
                 raise
-            chosen |= {id_: "first" if sides[id_] == "both" else "keep" for id_ in error.rows}
+            other = at_random(comparison, 1000 * seed + again)
+            chosen |= {id_: other[id_] for id_ in error.rows}
     return None
+
+
+def relations_join_what_a_side_joins(comparison: Comparison, merged: Merged) -> int:
+    """Every end of a merged relation is one that a side has for it, or the whole of which that is a part; gives the
+    number of ends that stand where the other side cuts the text otherwise."""
+    differences, gold, names = comparison.differences(), merged.graph, ("first", "second")
+    sides = (comparison.first, comparison.second)
+    base = names.index(gold.meta.aif.get("merge", {}).get("base", "first"))
+    rows = {row.id: row for row in differences}
+    analyses = (differences.alignment.first, differences.alignment.second)
+    members: dict[tuple[int, str], list[tuple[int, str]]] = {}
+    for node_class in differences.alignment.propositions.classes:
+        units = [(side, analyses[side].ids[n]) for side in (0, 1) for n in (node_class.first, node_class.second)[side]]
+        members |= dict.fromkeys(units, units)
+    equal = {(0, analyses[0].ids[one]): (1, analyses[1].ids[two]) for one, two in differences.equal.items()}
+    equal |= {two: one for one, two in equal.items()}
+
+    def origins(node: Node) -> set[tuple[int, str]]:
+        record = node.extra.get("merged", {"from": {names[base]: node.id}})
+        row = rows.get(record.get("row", ""))
+        own = {(names.index(side), id_) for side, id_ in record["from"].items()}
+        both = (
+            [(0, id_) for id_ in row.first] + [(1, id_) for id_ in row.second] if row and node.kind in RELATIONS else []
+        )
+        return {*own, *both, *(equal[each] for each in own if each in equal)}
+
+    recut = 0
+    for relation in gold.relations:
+        own = [(side, sides[side][id_]) for side, id_ in origins(relation)]
+        for around in (ArgumentGraph.predecessors, ArgumentGraph.successors):
+            known = {(side, end.id) for side, node in own for end in around(sides[side], node)}
+            for end in around(gold, relation):
+                if end.kind != "I":
+                    continue
+                came = origins(end)
+                alike = {each for place in came for each in members[place]}
+                alone = {side for side in (0, 1) if sum(each[0] == side for each in alike) == 1}
+                assert came & known or (alike & known and any(side in alone for side, _ in came)), (relation.id, end.id)
+                recut += len(alike) > 2
+    return recut
 
 
 def decided_is_in_the_gold(first: ArgumentGraph, second: ArgumentGraph, seed: int) -> None:
@@ -92,6 +135,7 @@ def decided_is_in_the_gold(first: ArgumentGraph, second: ArgumentGraph, seed: in
         return
     decisions, merged = found
     gold = merged.graph
+    relations_join_what_a_side_joins(comparison, merged)
     assert aifgraph.dumps(gold) == aifgraph.dumps(merge_compared(comparison, decisions).graph)
     sides = (first, second)
     places: tuple[dict[str, str], ...] = ({}, {})

@@ -16,9 +16,10 @@ from adjudication.laws import (
     rows_add_up,
     swapping_changes_nothing,
 )
-from aifgraph import ArgumentGraph, GraphBuilder
-from aifgraph.adjudication.decisions import relations_lost
-from aifgraph.adjudication.merge import ContradictionError
+from aifgraph import ArgumentGraph, Comparison, GraphBuilder
+from aifgraph.adjudication.consequences import Consequences
+from aifgraph.adjudication.merge import ContradictionError, merge_compared
+from aifgraph.comparison.differences import Difference
 from aifgraph.graph import Scheme, SourceText
 from strategies import arguments, graphs, some_of
 
@@ -161,38 +162,69 @@ def test_what_choices_leave_out_is_what_the_file_says() -> None:
     first = build.graph()
     differences = aifgraph.compare(first, second).differences()
     row = next(row for row in differences if row.group == "propositions")
-    lost = relations_lost(differences)
-    assert list(lost) == [row.id]
-    assert list(lost[row.id]) == ["drop"]
+    lost = Consequences(differences).lost_in_words(row)
+    assert list(lost) == ["drop"]
     merged = aifgraph.merge(first, second, decisions={row.id: "drop"})
     assert not merged.graph.relations
-    assert any(lost[row.id]["drop"][0] in caveat for caveat in merged.caveats)
+    assert any(lost["drop"] in caveat for caveat in merged.caveats)
 
 
-def cut_pair() -> tuple[ArgumentGraph, ArgumentGraph]:
+def cut_pair(*, related: tuple[bool, bool] = (True, True)) -> tuple[ArgumentGraph, ArgumentGraph]:
     """A text of two sentences, which the first map has as two claims and the second as one, with another premise."""
     whole = "Masks help everyone in a tram and masks are cheap for a city."
     maps = []
-    for claims in (("Masks help everyone in a tram", "masks are cheap for a city"), (whole[:-1],)):
+    for side, claims in enumerate((("Masks help everyone in a tram", "masks are cheap for a city"), (whole[:-1],))):
         build = GraphBuilder()
         premises = [build.proposition(text) for text in ("They filter the air", "Nobody minds them")]
         nodes = [build.proposition(text) for text in claims]
-        build.inference([premises[len(claims) - 1]], nodes[0])
+        if related[side]:
+            build.inference([premises[side]], nodes[-1])
         maps.append(build.graph().with_meta(source=SourceText(f"They filter the air. Nobody minds them. {whole}")))
     return maps[0], maps[1]
 
 
-def test_a_kept_relation_that_joins_another_unit_now_is_told() -> None:
-    first, second = cut_pair()
-    rows = aifgraph.compare(first, second).differences().rows
-    [cut] = [row for row in rows if row.kind == "cut differently"]
-    relations = [row for row in rows if row.group == "relations"]
-    decisions = {cut.id: "first"} | {row.id: "both" if row.sides == "both" else "keep" for row in relations}
-    merged = aifgraph.merge(first, second, decisions=decisions)
+def decided_pair(
+    related: tuple[bool, bool], cut: str, relation: str
+) -> tuple[Comparison, dict[str, str], list[Difference]]:
+    comparison = aifgraph.compare(*cut_pair(related=related))
+    rows = [
+        next(row for row in comparison.differences() if of(row))
+        for of in (lambda row: row.kind == "cut differently", lambda row: row.group == "relations")
+    ]
+    return comparison, {rows[0].id: cut, rows[1].id: relation}, rows
+
+
+@pytest.mark.parametrize(("cut", "end"), [("first", "masks are cheap for a city"), ("second", "Masks help everyone")])
+def test_both_sides_of_a_relation_join_the_unit_that_one_of_them_joins(cut: str, end: str) -> None:
+    """The unit that both join is the half that the first joins, never the one that happens to match."""
+    comparison, decisions, rows = decided_pair((True, True), cut, "both")
+    merged = merge_compared(comparison, decisions)
+    assert [len(merged.graph.predecessors(relation)) for relation in merged.graph.relations] == [1, 1]
     ends = {node.text for relation in merged.graph.relations for node in merged.graph.successors(relation)}
-    assert ends == {"Masks help everyone in a tram"}
-    assert [caveat for caveat in merged.caveats if f"(row {cut.id})" in caveat and "instead of" in caveat]
-    assert not [caveat for caveat in aifgraph.merge(first, second, prefer="first").caveats if "instead of" in caveat]
+    assert [text[: len(end)] for text in ends] == [end]
+    assert [caveat for caveat in merged.caveats if f"(row {rows[0].id})" in caveat and "instead of" in caveat]
+
+
+def test_a_relation_of_a_part_joins_the_whole_and_merge_says_so() -> None:
+    comparison, decisions, rows = decided_pair((True, False), "second", "keep")
+    merged = merge_compared(comparison, decisions)
+    [relation] = merged.graph.relations
+    assert [len(node.text) > 40 for node in merged.graph.successors(relation)] == [True]
+    assert [caveat for caveat in merged.caveats if f"(row {rows[0].id})" in caveat and "instead of" in caveat]
+
+
+def test_a_relation_of_a_unit_that_is_cut_into_several_goes_with_it_and_a_page_can_say_so_before() -> None:
+    """Nobody knows which half is meant: it is no other relation without a word."""
+    comparison, decisions, rows = decided_pair((False, True), "first", "keep")
+    with pytest.raises(ContradictionError) as caught:
+        merge_compared(comparison, decisions)
+    assert set(caught.value.rows) == decisions.keys()
+    consequences = Consequences(comparison.differences())
+    assert list(consequences.lost_in_words(rows[0])) == ["first", "neither"]
+    assert [(rows[0].id, 1, True)] in consequences.needs(rows[1])[1]
+    merged = merge_compared(comparison, {rows[0].id: "first"})
+    assert not merged.graph.relations
+    assert any(consequences.lost_in_words(rows[0])["first"] in caveat for caveat in merged.caveats)
 
 
 def test_a_kept_relation_of_another_scheme_is_not_lost_without_a_word() -> None:

@@ -11,18 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from aifgraph.adjudication.selection import Selection, Sides, is_content, open_sides
+from aifgraph.adjudication.consequences import Consequences
+from aifgraph.adjudication.selection import Choice, choices_of
 from aifgraph.comparison.differences import Difference, Differences
-from aifgraph.comparison.differences.find import NodeNumber
-from aifgraph.comparison.differences.words import Wording
 from aifgraph.errors import FormatError, InputError
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import schemes_named
 from aifgraph.tables import read_tsv, tsv_cell, tsv_text
 
-Choice = Literal["keep", "drop", "first", "second", "both", "neither", "other"]
 CHOICES: Final[tuple[Choice, ...]] = ("keep", "drop", "first", "second", "both", "neither")
 FILLED_IN: Final = ("decision", "note", "by", "when")
 COLUMNS: Final = (
@@ -47,31 +45,6 @@ class Decision:
     def text(self) -> str:
         """The decision as it stands in the column ``decision`` of a file."""
         return self.value or self.choice
-
-
-def choices_of(row: Difference) -> tuple[Choice, ...]:
-    """Return the choices that a row allows."""
-    other: tuple[Choice, ...] = () if row.group == "transitions" else ("other",)
-    if row.sides != "both":
-        return "keep", "drop", *other
-    # A proposition that both have, each in its own way, cannot be in the map twice.
-    both: tuple[Choice, ...] = () if is_content(row) else ("both",)
-    return "first", "second", *both, "neither", *other
-
-
-def sides_kept(choice: Choice, row: Difference, base: Literal[0, 1]) -> Sides:
-    """Return the sides whose nodes of a row are kept; of a new wording or label those of the ``base`` side."""
-    own = 1 if row.sides == "second" else 0
-    kept: dict[Choice, Iterable[int]] = {
-        "keep": (own,),
-        "drop": (1 - own,),
-        "first": (0,),
-        "second": (1,),
-        "both": (0, 1),
-        "neither": (),
-        "other": (base if row.sides == "both" else own,),
-    }
-    return frozenset(kept[choice])
 
 
 def parse_decision(
@@ -111,33 +84,6 @@ def _fits(value: str, row: Difference) -> bool:
             return False
 
 
-# -- relations that go with a decision --------------------------------------------------------------------------------
-
-
-def relations_lost(differences: Differences) -> dict[str, dict[Choice, tuple[str, ...]]]:
-    """Return the relations, in words, that one choice about a proposition leaves out and the other does not.
-
-    By row and choice, where there are any; all other rows are taken to be open.
-    """
-    open_rows = open_sides(differences, base=0)
-    wording = Wording(differences.alignment)
-    lost: dict[str, dict[Choice, tuple[str, ...]]] = {}
-    for row in differences:
-        if row.group != "propositions" or row.kind not in ("missing", "cut differently"):
-            continue
-        choices: tuple[Choice, Choice] = ("first", "second") if row.sides == "both" else ("keep", "drop")
-        gone: list[set[NodeNumber]] = []
-        for choice in choices:
-            selection = Selection(differences, {**open_rows, row.id: sides_kept(choice, row, 0)}, base=0)
-            left_out = {*selection.dropped, *row.follows} - selection.kept
-            gone.append({node for node in left_out if selection.kind(node) in RELATIONS})
-        for choice, nodes in zip(choices, (gone[0] - gone[1], gone[1] - gone[0]), strict=True):
-            if nodes:
-                words = tuple(map(wording.words, wording.in_reading_order(nodes)))
-                lost.setdefault(row.id, {})[choice] = words
-    return lost
-
-
 # -- the file ---------------------------------------------------------------------------------------------------------
 
 
@@ -148,11 +94,11 @@ def maps_of(differences: Differences) -> str:
 
 def decision_rows(differences: Differences, text: str) -> list[dict[str, str]]:
     """Return the rows of a file about a pair, by column; ``text`` names the pair."""
-    lost = relations_lost(differences)
+    consequences = Consequences(differences)
     rows: list[dict[str, str]] = []
     for row in differences:
         cells = {name: str(cell) for name, cell in row.cells.items()}
-        cells |= {f"lost with {choice}": "; ".join(words) for choice, words in lost.get(row.id, {}).items()}
+        cells |= {f"lost with {choice}": words for choice, words in consequences.lost_in_words(row).items()}
         rows.append({name: cells.get(name, "") for name in COLUMNS} | {"text": text, "maps": maps_of(differences)})
     return rows
 

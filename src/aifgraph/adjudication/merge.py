@@ -9,8 +9,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Literal, Unpack
 
-from aifgraph.adjudication.decisions import Decision, parse_decision, read_decisions, relations_lost, sides_kept
-from aifgraph.adjudication.selection import Selection, SideNumber, Sides, open_sides
+from aifgraph.adjudication.consequences import Consequences
+from aifgraph.adjudication.decisions import Decision, parse_decision, read_decisions
+from aifgraph.adjudication.selection import Selection, SideNumber, Sides, open_sides, sides_kept
 from aifgraph.comparison import compare
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference, Differences
@@ -120,10 +121,12 @@ def merge_compared(
     graph = _valid_graph(merger, selection, record)
     dropped = Counter(selection.row_of[node].id for node in selection.dropped if node in selection.row_of)
     caveats = [f"{_title(rows[id_])}: {n} nodes are left out, as what they join is" for id_, n in dropped.items()]
-    for id_, lost in relations_lost(differences).items() if prefer is None or parsed else ():
-        choice = parsed[id_].choice if id_ in parsed else _SIDES[default]
-        if choice in lost and (id_ in parsed or prefer is None):
-            caveats.append(f"{_title(rows[id_])}: {choice} leaves out {'; '.join(lost[choice])}")
+    consequences = Consequences(differences)
+    for row in differences if prefer is None else [rows[id_] for id_ in parsed]:
+        lost = consequences.lost(row, sides[row.id]) if row.group == "propositions" else []
+        if relations := [node for node in lost if selection.kind(node) in RELATIONS]:
+            choice = parsed[row.id].choice if row.id in parsed else _SIDES[base]
+            caveats.append(f"{_title(row)}: {choice} leaves out {consequences.in_words(relations, row)}")
     caveats += _moved(selection, parsed)
     return Merged(graph, differences, parsed, still_open, tuple(caveats))
 
@@ -140,9 +143,9 @@ def _moved(selection: Selection, decisions: Mapping[str, Decision]) -> Iterator[
         if row is None or row.id not in decisions or node not in row.nodes or selection.kind(node) not in RELATIONS:
             continue
         for end in selection.neighbours(node):
-            near, place = selection.row_of.get(end), selection.place(end)
-            if near and near.kind == "cut differently" and place and place != end:
-                said, instead = (shortened(selection.node(each).text, 120) for each in (end, place))
+            near, places = selection.row_of.get(end), selection.joined(node, end)
+            if near and near.kind == "cut differently" and places and end not in places:
+                said, instead = (shortened(selection.node(each).text, 120) for each in (end, places[0]))
                 yield f"{_title(row)}: joins “{instead}” instead of “{said}”, which is cut otherwise (row {near.id})"
 
 
@@ -178,7 +181,7 @@ def _refuse_contradictions(selection: Selection, decisions: Mapping[str, Decisio
         gone = [
             other
             for _, other in sorted(others.items())
-            if other.kind == "cut differently" or not any(selection.place(near) for near in around & {*other.nodes})
+            if other.kind == "cut differently" or not any(selection.joined(node, n) for n in around & {*other.nodes})
         ]
         raise _contradiction("these decisions cannot stand together", [row, *gone], decisions)
 
@@ -292,13 +295,13 @@ class _Merger:
             start, end = kinds[source[1]].kind, kinds[target[1]].kind
             to_scheme = end == "YA" or (start in ("I", "L") and end not in ("I", "L"))
             owner, far = (target, source) if to_scheme else (source, target)
-            # Of two scheme nodes that are equal but for what one side lacks one stands for both.
-            stands_for_both = owner in self.partners and far in kept and far not in self.partners
-            if owner not in kept and not stands_for_both:
+            # Of two scheme nodes that are equal one stands for both, and joins what only one of them does, too.
+            place = next((each for each in self.selection.alike(owner) if each in kept), None)
+            if place is None:
                 continue
-            places = self.selection.place(source), self.selection.place(target)
-            if places[0] and places[1]:
-                yield (self.ids[places[0]], self.ids[places[1]]), (edge.extra or {}).get("formEdgeID")
+            for other in self.selection.joined(owner, far):
+                start_place, end_place = (other, place) if to_scheme else (place, other)
+                yield (self.ids[start_place], self.ids[end_place]), (edge.extra or {}).get("formEdgeID")
 
     def _node(self, key: NodeNumber) -> Node:
         """Return a node of the merged graph: its id there; the wording, label and schemes that were decided."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal
 
+from aifgraph.adjudication.selection import Joints
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.comparison.breakdown import scheme_names
 from aifgraph.comparison.differences.find import NodeNumber
@@ -70,6 +71,8 @@ class Arrow:
     cards: set[int] = field(default_factory=set)
     label: str = ""
     nodes: set[NodeNumber] = field(default_factory=set)
+    #: For each node, the cards that may leave it out, each with the side that keeps it: of its row, and of cuts.
+    kept_by: list[list[tuple[int, int]]] = field(default_factory=list)
 
     @property
     def width(self) -> float:
@@ -130,9 +133,14 @@ def draw_pair(pair: Pair, view: MapView = "argument", cards: Mapping[str, int] |
     partners = {(0, first): (1, second) for first, second in pair.differences.pairs.items()}
     partners |= {second: first for first, second in partners.items()}
     drawing = _Arrows(pair.sides, names, view, words, partners).drawing()
-    for arrow in drawing.arrows.values():
-        rows = [pair.row_of[node].id for node in arrow.nodes if node in pair.row_of]
-        arrow.cards = {cards[row] for row in rows if row in cards} if cards else set()
+    if cards:
+        joints = Joints(pair.differences)
+        for arrow in drawing.arrows.values():
+            rows = {node: cards[pair.row_of[node].id] for node in sorted(arrow.nodes) if node in pair.row_of}
+            arrow.cards = {*rows.values()}
+            for node in sorted(arrow.nodes):
+                cuts = [(cards[row], side) for row, side in joints.cuts(node)]
+                arrow.kept_by.append([(rows.get(node, 0), node[0]), *cuts])
     for arrow in _first_of_each(drawing):
         verb = shorten(clean_text(words(min(arrow.nodes))), 26)
         if len(arrow.sides) == 1 and (arrow.cards or cards is None):
@@ -199,13 +207,16 @@ class _Arrows:
             for goal, target in zip(goals, targets, strict=True):
                 self._add(drawing, node, hub, target, starts, [goal])
         # A relation of its own that another one, of joined premises, says as well is drawn once.
-        goals_of = defaultdict(list)
-        for source, target, *says in drawing.arrows:
-            goals_of[source, *says].append(target)
-        joined = {
-            (s, goal, *says) for s, t, *says in drawing.arrows if t in drawing.hubs for goal in goals_of[t, *says]
-        }
-        drawing.arrows = {k: arrow for k, arrow in drawing.arrows.items() if k not in joined or len(arrow.sides) < 2}
+        onwards = defaultdict(list)
+        for key in drawing.arrows:
+            onwards[key[0], *key[2:]].append(key)
+        for through in [key for key in drawing.arrows if key[1] in drawing.hubs]:
+            for on in onwards[through[1], *through[2:]]:
+                same = drawing.arrows.get((through[0], *on[1:]))
+                if same and len(same.sides) == 2 and {through, on} <= drawing.arrows.keys():
+                    del drawing.arrows[through[0], *on[1:]]
+                    drawing.arrows[through].nodes |= same.nodes
+                    drawing.arrows[on].nodes |= same.nodes
         return drawing
 
     def _one_a_class(self, side: int, nodes: Sequence[int]) -> list[int]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from aifgraph.adjudication.consequences import Consequences
 from aifgraph.adjudication.decisions import maps_of
 from aifgraph.adjudication.selection import is_content
 from aifgraph.comparison.breakdown import speaker_names
@@ -26,7 +27,6 @@ from aifgraph.evaluation.baselines import reading_order
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import SourceText
 from aifgraph.printable import printable, unhashed
-from aifgraph.report.choices import Choices
 from aifgraph.report.drawing import draw_pair
 from aifgraph.report.html import json_for_script, render_page, static
 from aifgraph.report.pictures import svg
@@ -317,14 +317,15 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
     (True, 2)
     """
     pair = Page(result)
-    choices = Choices(pair, pair.number_of)
+    consequences = Consequences(pair.differences, pair.number_of)
     for card in pair.cards:
         if card.passage < len(pair.passages):
             pair.passages[card.passage].cards.append(card)
     rows = [
         {
             "id": card.row.id, "n": card.number, "g": card.row.group, "k": card.row.kind, "s": card.row.sides,
-            "content": is_content(card.row), "also": choices.also(card.row), "needs": choices.needs(card.row),
+            "content": is_content(card.row), "also": consequences.in_full(card.row),
+            "needs": consequences.needs(card.row),
         }
         for card in pair.cards
     ]  # fmt: skip

@@ -200,8 +200,9 @@ def _svg_box(name: str, box: Box, drawing: Drawing, x: float, y: float) -> str:
 
 
 def _ends(arrow: Arrow) -> str:
-    """Return the names of an arrow's ends, by which the page hides what decisions leave out."""
-    return f' data-e="{arrow.source} {arrow.target}"'
+    """Return the names of an arrow's ends and what keeps its nodes: the page hides what decisions leave out."""
+    kept_by = " ".join("+".join(f"{card}.{side}" for card, side in node) for node in arrow.kept_by)
+    return f' data-e="{arrow.source} {arrow.target}"' + (f' data-kept="{kept_by}"' if kept_by else "")
 
 
 def _cards(numbers: set[int]) -> str:

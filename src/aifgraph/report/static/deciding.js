@@ -62,12 +62,20 @@ function changed(id, now) {
   return true;
 }
 
-// What a choice takes along: the sides of the row that are not kept.
-function along(row, choice) {
-  const kept = SIDES[choice] ?? [0, 1];
-  const gone = row.s === "both" ? [0, 1].filter((side) => !kept.includes(side)).join("") : row.s === choice ? "" : row.s === "first" ? "0" : "1";
-  return row.also[gone] ?? "";
+// What a choice takes along, and which decisions it contradicts.
+function consequences(row, choice) {
+  const also = row.also[row.s === "both" ? choice : row.s === choice ? "keep" : "drop"];
+  const before = decisions[row.id];
+  decisions[row.id] = { ...before, decision: choice };
+  const against = contradictions().flatMap(([one, others]) => one === row ? others : others.includes(row) ? [one] : []);
+  if (before) decisions[row.id] = before;
+  else delete decisions[row.id];
+  const cards = [...new Set(against.map((other) => other.n))];
+  return [also, cards.length && `contradicts ${cards.length > 1 ? "cards" : "card"} ${cards.join(", ")}`].filter(Boolean).join("; ");
 }
+
+// Whether a unit is decided to be cut as the other side does: of what it joins there nobody knows the part that is meant.
+const recut = (row, side) => SIDES[decisions[row.id]?.decision]?.[0] === 1 - side;
 
 // Whether a side's nodes of a row are in the merged map, and which decisions ask for what others leave out.
 function judge() {
@@ -81,19 +89,20 @@ function judge() {
     return once(row) ? decided !== "neither" : SIDES[decided].includes(side);
   };
   const stays = (row, side) => keeps(row, side) && !lost.has(`${row.id} ${side}`);
-  const present = ([id, side]) => {
+  const present = ([id, side, only]) => {
     const row = byId.get(id);
+    if (only) return !recut(row, side);
     return (row.s === "both" && !once(row) ? [0, 1] : [side]).some((each) => stays(row, each));
   };
   const found = new Map();
   for (let before = -1; before !== lost.size;) {
     before = lost.size;
     for (const row of rows) {
-      if (!decisions[row.id]?.decision) continue;
       for (const side of [0, 1]) {
         const group = keeps(row, side) && row.needs[side].find((needed) => !needed.some(present));
         if (group && !lost.has(`${row.id} ${side}`)) {
           lost.add(`${row.id} ${side}`);
+          if (isOpen(row)) continue;
           found.set(row, [...new Set([...(found.get(row) ?? []), ...group.map(([id]) => byId.get(id))])]);
         }
       }
@@ -179,15 +188,22 @@ function leaveGold() {
 }
 function paint() {
   const { stays } = judge();
-  const rowsOf = (part) => (part.dataset.c ?? "").split(" ").filter(Boolean).map((n) => rows.find((row) => row.n === +n));
+  const rowOf = (n) => rows.find((row) => row.n === +n);
+  const numbers = (text, at) => (text ?? "").split(at).filter(Boolean);
   const sidesOf = (part) => part.classList.contains("one") ? [0] : part.classList.contains("two") ? [1] : [0, 1];
+  // A relation that follows from a claim goes with its ends, one that follows from a cut with its side.
+  const follows = (row, side) => row.k === "missing" || (SIDES[decisions[row.id]?.decision] ?? [0, 1]).includes(side);
+  // A line stands for nodes, each with its row (0: none) and the cuts that it needs.
+  const left = (node) => numbers(node, "+").every((place, n) => {
+    const [row, side] = [rowOf(place.split(".")[0]), +place.split(".")[1]];
+    return !row || (n ? !recut(row, side) : ["propositions", "locutions"].includes(row.g) ? follows(row, side) : stays(row, side));
+  });
   const parts = $$("[data-e], [data-n]", drawing);
   for (const part of parts) {
-    const own = rowsOf(part);
-    // A line that follows from a claim goes with its ends, one that follows from a cut with its side.
-    const here = (row, side) => !part.dataset.e || !["propositions", "locutions"].includes(row.g) ? stays(row, side)
-      : row.k === "missing" || (SIDES[decisions[row.id]?.decision] ?? [0, 1]).includes(side);
-    if (own.length && !own.some((row) => sidesOf(part).some((side) => here(row, side)))) part.classList.add("out");
+    const own = numbers(part.dataset.c, " ").map(rowOf);
+    const here = part.dataset.e ? numbers(part.dataset.kept, " ").some(left)
+      : !own.length || own.some((row) => sidesOf(part).some((side) => stays(row, side)));
+    if (!here) part.classList.add("out");
     else if (own.every((row) => !isOpen(row))) part.classList.add("sure");
     const kept = own.length === 1 && SIDES[decisions[own[0].id]?.decision];
     if (kept) for (const side of [0, 1]) for (const line of $$(`.s${side}`, part)) line.classList.toggle("out", !kept.includes(side));
@@ -242,9 +258,8 @@ function buttons(row) {
   const decided = decisions[row.id]?.decision;
   return element("div", { className: "choices", role: "group", ariaLabel: "Decision" }, ...choices(row).map((choice) => {
     const n = Object.keys(KEYS).find((each) => KEYS[each] === choice);
-    const more = along(row, choice);
-    return button([key(n), element("b", { textContent: labelled(row, choice) }),
-      more ? element("small", { textContent: `also removes ${more}` }) : ""], () => decide(choice), { ariaPressed: String(decided === choice) });
+    const more = consequences(row, choice);
+    return button([key(n), element("b", { textContent: labelled(row, choice) }), more ? element("small", { textContent: more }) : ""], () => decide(choice), { ariaPressed: String(decided === choice) });
   }));
 }
 
