@@ -19,7 +19,7 @@ from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.adjudication.decisions import maps_of
 from aifgraph.cli import main
 from aifgraph.errors import InputError
-from aifgraph.evaluation.run import pair_tasks
+from aifgraph.evaluation.run import PairTask
 from aifgraph.graph import SourceText
 from aifgraph.report.corpus_page import check_folder, write_pages
 from aifgraph.report.graphviz import installed
@@ -259,15 +259,14 @@ ANN, BEN = Path("fixtures/debates/ann"), Path("fixtures/debates/ben")
 
 
 def write(out: Path) -> str:
-    pairing = aifgraph.pair(ANN, BEN)
-    result = aifgraph.compare_corpora(ANN, BEN, pair_by=pairing).with_intervals(aifgraph.Bootstrap(50))
-    return write_pages(out, result, pair_tasks(pairing)).read_text("utf-8")
+    write_pages(out, ANN, BEN)
+    return (out / "index.html").read_text("utf-8")
 
 
 def test_every_pair_has_a_page_and_those_that_cost_most_come_first(tmp_path: Path) -> None:
     out = tmp_path / "pages"
     index = write(out)
-    linked = re.findall(r'href="(pairs/\d{5}\.html)"', index)
+    linked = re.findall(r'href="(pairs/\w+\.html)"', index)
     assert sorted(linked) == sorted(path.relative_to(out).as_posix() for path in out.glob("pairs/*"))
     costs = [int(cost) for cost in re.findall(r"</th><td>(\d+)</td>", index)]
     differing = [
@@ -280,12 +279,23 @@ def test_every_pair_has_a_page_and_those_that_cost_most_come_first(tmp_path: Pat
     assert not re.search(r'src="|href="(?!#|\.\./index\.html)', page)
 
 
+def test_each_pair_is_compared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[str] = []
+    compare = PairTask.compare
+    monkeypatch.setattr(PairTask, "compare", lambda task, options: compared.append(task.text) or compare(task, options))
+    result = write_pages(tmp_path / "pages", ANN, BEN, results=tmp_path / "run.jsonl")
+    again = write_pages(tmp_path / "pages", ANN, BEN, results=tmp_path / "run.jsonl", resume=True)
+    pairs = len(list((tmp_path / "pages" / "pairs").iterdir()))
+    assert pairs == len(set(compared)) == len(compared) / 2
+    assert again.macro == result.macro
+
+
 def test_results_are_never_mixed_and_other_files_never_touched(tmp_path: Path) -> None:
     out = tmp_path / "pages"
     write(out)
-    (out / "pairs" / "99999.html").write_text("of a longer result")
+    (out / "pairs" / "0.html").write_text("of a longer result")
     write(out)
-    assert not (out / "pairs" / "99999.html").exists()
+    assert not (out / "pairs" / "0.html").exists()
     (tmp_path / "thesis.tex").write_text("mine")
     for place in (tmp_path, tmp_path / "thesis.tex"):
         with pytest.raises(InputError):
@@ -317,9 +327,8 @@ def test_everything_is_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_the_two_numbers_have_intervals_even_where_nobody_asked(tmp_path: Path) -> None:
-    pairing = aifgraph.pair(ANN, BEN)
-    result = aifgraph.compare_corpora(ANN, BEN, pair_by=pairing)
-    index = write_pages(tmp_path / "pages", result, pair_tasks(pairing)).read_text("utf-8")
+    result = write_pages(tmp_path / "pages", ANN, BEN)
+    index = (tmp_path / "pages" / "index.html").read_text("utf-8")
     macro = result.with_intervals(aifgraph.Bootstrap()).macro
     for number in (macro[name] for name in ("argument M-kappa", "CASS-kappa")):
         assert f"<b>{number.value:.3f}</b> κ <small>95 % interval {number.low:.3f} to {number.high:.3f}" in index

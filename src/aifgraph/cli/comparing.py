@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,31 +60,24 @@ def compare(first: str, second: str, settings: options.Settings, output: Output,
 def _compare_corpora(
     first: str, second: str, settings: options.Settings, output: Output, measures: str, intervals: bool, resume: Any
 ) -> int:
-    from aifgraph.evaluation.run import compare_corpora, pair_tasks
+    from aifgraph.evaluation.run import compare_corpora
 
+    compare_both: Any = compare_corpora
     folder = output.path if output.format == "html" else None
     if output.format == "html" and (folder is None or folder.suffix == ".html"):
         raise click.UsageError("two corpora make a folder of pages; give -o FOLDER")
     if folder:
-        from aifgraph.report.corpus_page import check_folder
+        from aifgraph.report.corpus_page import check_folder, write_pages  # slow to import
 
-        check_folder(folder)
+        compare_both = partial(write_pages, check_folder(folder), bootstrap=settings.bootstrap)
     one, other = inputs.open_both(first, second)
-    pairing = _pair(one, other, settings)
-    how = settings.corpora | {"pair_by": pairing, "options": settings.options, "measures": measures}
+    how = {"pair_by": _pair(one, other, settings), "options": settings.options, "measures": measures}
     with progress("comparing") as moved:
-        result = compare_corpora(one, other, results=resume, resume=resume is not None, progress=moved, **how)
+        how |= {"results": resume, "resume": resume is not None, "progress": moved}
+        result = compare_both(one, other, **settings.corpora | how)
     notices(result.notices)
-    if intervals:
-        result = result.with_intervals(settings.bootstrap)
     if folder is None:
-        write_corpora(result, output)
-        return failures([*result.failed.items()])
-    from aifgraph.report.corpus_page import write_pages  # slow to import
-
-    run: Any = {"names": result.header.names, "options": settings.options, "jobs": how["jobs"]}
-    with progress("writing pages") as moved:
-        write_pages(folder, result, pair_tasks(pairing), progress=moved, **run)
+        write_corpora(result.with_intervals(settings.bootstrap) if intervals else result, output)
     return failures([*result.failed.items()])
 
 

@@ -65,6 +65,9 @@ class PairTask:
         return compare(first, second, options=options)
 
 
+EachPair = Callable[[PairTask, Comparison], None]
+
+
 def compare_corpora(
     first: CorpusLike,
     second: CorpusLike,
@@ -78,6 +81,7 @@ def compare_corpora(
     results: str | PathLike[str] | None = None,
     resume: bool = False,
     progress: Progress | None = None,
+    each: EachPair | None = None,
     options: Options | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> CorpusComparison:
@@ -96,6 +100,7 @@ def compare_corpora(
         results: file of JSON lines that the outcomes are written to, and read from afterwards.
         resume: whether to go on with that file.
         progress: called with the number of pairs done and of all pairs.
+        each: called with every pair and its comparison, in the process that compares it.
         options: how to compare.
         **keywords: fields of ``Options``; they replace those of ``options``.
     """
@@ -114,12 +119,12 @@ def compare_corpora(
         unpaired_first=tuple(entry.name for entry in pairing.unpaired_first),
         unpaired_second=tuple(entry.name for entry in pairing.unpaired_second),
     )
-    work = partial(compare_pair, options=chosen, measures=header.measures)
+    work = partial(compare_pair, options=chosen, measures=header.measures, each=each)
     outcomes: list[Outcome] | Record = []
     if results is not None:
         outcomes = Record.start(Path(results), header, resume=resume)
         done = {outcome.key: outcome.digests for outcome in outcomes if outcome.result}
-        tasks = [task for task in tasks if task.key not in done or task.digests() != done[task.key]]
+        tasks = [task for task in tasks if each or task.key not in done or task.digests() != done[task.key]]
         work = partial(work, digest=True)
     for outcome in run_each(work, tasks, jobs=jobs, progress=progress):
         outcomes.append(outcome)
@@ -139,11 +144,20 @@ def pair_tasks(pairing: Pairing, missing_sides: Collection[str] = ()) -> list[Pa
     return tasks
 
 
-def compare_pair(task: PairTask, *, options: Options, measures: tuple[str, ...] = (), digest: bool = False) -> Outcome:
+def compare_pair(
+    task: PairTask,
+    *,
+    options: Options,
+    measures: tuple[str, ...] = (),
+    digest: bool = False,
+    each: EachPair | None = None,
+) -> Outcome:
     """Compare a pair. Whatever is wrong with a map is the error of its outcome."""
     digests = task.digests() if digest else ("", "")
     try:
         comparison = task.compare(options)
+        if each:
+            each(task, comparison)
         names = PairNames(task.key.first, task.key.second)
         measured = measure_all(comparison.alignment, measures)
         result = replace(comparison.result, names=names, text=task.text, measures=measured)

@@ -6,9 +6,10 @@ Names from maps are never used as names of files.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,11 @@ from typing import Any
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import Options, short_signature
 from aifgraph.comparison.result import PairNames, PairResult
-from aifgraph.errors import AifgraphError, InputError
+from aifgraph.corpus.corpus import CorpusLike, named_corpora
+from aifgraph.errors import InputError
 from aifgraph.evaluation.record import PairKey
 from aifgraph.evaluation.result import CorpusComparison
-from aifgraph.evaluation.run import PairTask, compare_each
+from aifgraph.evaluation.run import PairTask, compare_corpora
 from aifgraph.files import write_atomic
 from aifgraph.report.html import render_page
 from aifgraph.report.page import report_html
@@ -42,50 +44,56 @@ def check_folder(folder: str | PathLike[str]) -> Path:
 
 def write_pages(
     folder: str | PathLike[str],
-    result: CorpusComparison,
-    tasks: Sequence[PairTask],
+    first: CorpusLike,
+    second: CorpusLike,
     *,
-    names: tuple[str, str] = ("the first corpus", "the second corpus"),
+    names: tuple[str, str] | None = None,
     options: Options | None = None,
+    bootstrap: Bootstrap | None = None,
     **how: Any,
-) -> Path:
-    """Compare pairs once more and write a page for each, and ``index.html`` for the whole, whose path is returned.
+) -> CorpusComparison:
+    """Compare two corpora, and write a page for each pair and ``index.html`` for the whole.
 
     Args:
         folder: a folder that is new, empty, or has earlier pages, which are removed: pages of two results never mix.
-        result: the comparison of the corpora.
-        tasks: its pairs. What fails has no page.
+        first: a corpus or its path.
+        second: the other corpus.
         names: what the corpora are called.
-        options: those of the comparison.
-        how: ``jobs`` and ``progress``.
+        options: how to compare.
+        bootstrap: how to make the intervals.
+        how: what else ``compare_corpora`` takes.
     """
-    path = check_folder(folder)
+    path, options = check_folder(folder), options or Options()
+    (one, first), (other, second) = named_corpora([first, second], names).items()
     (path / "index.html").unlink(missing_ok=True)
     if (path / "pairs").is_dir():
         shutil.rmtree(path / "pairs")
     (path / "pairs").mkdir(parents=True)
-    pages: dict[PairKey, str] = {}
-    for key, page in compare_each(partial(_page_of, names=names), tasks, options or Options(), **how):
-        if not isinstance(page, AifgraphError):
-            pages[key] = f"pairs/{len(pages) + 1:05d}.html"
-            write_atomic(path / pages[key], page)
-    with_intervals = result if result.bootstrap else result.with_intervals(Bootstrap(seed=(options or Options()).seed))
-    write_atomic(path / "index.html", _index(with_intervals, pages, names))
-    return path / "index.html"
+    each = partial(_write_page, folder=path, names=(one, other))
+    result = compare_corpora(first, second, names=(one, other), options=options, each=each, **how)
+    with_intervals = result.with_intervals(bootstrap or Bootstrap(seed=options.seed))
+    write_atomic(path / "index.html", _index(with_intervals, path, (one, other)))
+    return result
 
 
-def _page_of(name: str, result: Comparison, names: tuple[str, str]) -> str:
-    """Return the page of a pair, in whichever process it was compared."""
+def _write_page(task: PairTask, result: Comparison, folder: Path, names: tuple[str, str]) -> None:
+    """Write the page of a pair, in whichever process it was compared."""
+    if task.key.missing:
+        return
     named = replace(result, names=PairNames(*names))
-    return report_html(named, name=name, home="../index.html")
+    write_atomic(folder / _address(task.key), report_html(named, name=str(task.key), home="../index.html"))
 
 
-def _index(result: CorpusComparison, pages: Mapping[PairKey, str], names: tuple[str, str]) -> str:
-    """Return the page of the whole; ``pages`` are the addresses of the pairs' pages."""
+def _address(key: PairKey) -> str:
+    return f"pairs/{blake2b(repr(key).encode('utf-8', 'surrogatepass'), digest_size=8).hexdigest()}.html"
+
+
+def _index(result: CorpusComparison, folder: Path, names: tuple[str, str]) -> str:
+    """Return the page of the whole, which leads to the pages in the folder."""
     rows: list[dict[str, Any]] = [
         {
             "name": pair.name,
-            "page": pages.get(PairKey(*pair.names), ""),
+            "page": page if (folder / (page := _address(PairKey(*pair.names)))).exists() else "",
             "cost": cost_of(pair),
             "argument": pair.layers["propositional"].mean["kappa"],
             "cass": pair.cass["kappa"],

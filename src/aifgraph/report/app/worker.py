@@ -58,11 +58,10 @@ def do(job: Job) -> Any:
 def compare_two_corpora(job: Job, options: Options) -> Any:
     """Compare two corpora as ``aifgraph compare`` does: the same pages, or the same JSON."""
     (one, first), (other, second) = named_corpora(job.sources).items()
-    pairing, names = pair(first, second, job.pair_by), (one, other)
-    result = compare_corpora(first, second, pair_by=pairing, names=names, options=options, progress=tell)
+    how: Any = {"pair_by": job.pair_by, "names": (one, other), "options": options, "progress": tell}
     if job.work == "json":
-        return {"result": result.to_dict(), "differences": []}
-    write_pages("pages", result, pair_tasks(pairing), names=names, options=options, progress=tell)
+        return {"result": compare_corpora(first, second, **how).to_dict(), "differences": []}
+    write_pages("pages", first, second, **how)
     return "index.html"
 
 
