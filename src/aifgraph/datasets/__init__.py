@@ -22,9 +22,9 @@ from aifgraph.graph import ArgumentGraph
 READERS: Final = {
     "iac1": "iac1:read",
     "iac2": "iac2:read",
-    "microtexts": "microtexts:read",
-    "essays": "brat_corpora:read_essays",
-    "abstrct": "brat_corpora:read_essays",
+    "microtexts": "documents:read_microtexts",
+    "essays": "documents:read_essays",
+    "abstrct": "documents:read_essays",
     "cdcp": "cdcp:read",
     "sciarg": "sciarg:read",
     "ruarg": "ruarg:read",

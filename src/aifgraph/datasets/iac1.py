@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -61,35 +61,13 @@ def read(path: Path, log: Log, *, agree: float = 1.0, disagree: float = -1.0) ->
 # -- discussions ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
-    """A text with its character references as characters, and where each character (and the end) was before.
+def decoded(text: str) -> str:
+    """Decode the character references that end in a semicolon; those that HTML does not know stay.
 
-    >>> text = decoded("so &#8212; he &quot;said&quot;")
-    >>> text.text, text.place(10), text.places[4], text.place(4)
-    ('so — he "said"', 4, 10, 3)
+    >>> decoded("so &#8212; he &quot;said&quot;")
+    'so — he "said"'
     """
-
-    text: str
-    places: Sequence[int]
-
-    def place(self, offset: int) -> int:
-        """Return where an offset of the text before decoding is; inside a reference, the character's."""
-        return bisect_left(self.places, self.places[max(0, bisect_right(self.places, offset) - 1)])
-
-
-def decoded(text: str) -> Decoded:
-    """Decode the character references that end in a semicolon; those that HTML does not know stay."""
-    parts: list[str] = []
-    places: list[int] = []
-    read = 0
-    for reference in _REFERENCE.finditer(text):
-        character = unescape(reference[0])
-        if character != reference[0]:
-            parts += [text[read : reference.start()], character]
-            places += [*range(read, reference.start()), *[reference.start()] * len(character)]
-            read = reference.end()
-    return Decoded("".join([*parts, text[read:]]), [*places, *range(read, len(text) + 1)])
+    return _REFERENCE.sub(lambda reference: unescape(reference[0]), text)
 
 
 @dataclass(slots=True)
@@ -166,15 +144,14 @@ def read_discussion(root: Path, path: Path, log: Log) -> Discussion | None:
         if id_ in posts:
             log.problem("duplicate", f"posts[{number}]: post {id_} is given twice; the later one is skipped", path)
             continue
-        words = decoded(text)
-        passages, pairs = cut(words, _fitting(quotes.get(id_, []), len(text), f"post {id_}", path, log))
+        words, passages, pairs = cut(text, _fitting(quotes.get(id_, []), len(text), f"post {id_}", path, log))
         for start, end, own in markup.get(id_, []):
             if passages:  # markup stands with the passage in which it begins, else with the one before
                 place = bisect_right(passages, start, key=lambda passage: passage.published[0]) - 1
                 passages[max(0, place)].markup.append({**own, "start": start, "end": end})
         own = {"parent_post_id": parent, "side": side, "category": category}
         extra = own | (further if isinstance(further, dict) else {})
-        posts[id_] = Post(id_, str(author or ""), words.text, parent, _date(time), present(extra), passages, pairs)
+        posts[id_] = Post(id_, str(author or ""), words, parent, _date(time), present(extra), passages, pairs)
     for post_id in sorted(quotes.keys() - posts.keys()):
         log.problem("dangling", f"quotes in post {post_id}, which is not there", ranges / "quotes" / path.name)
     quoted = [passage for post in posts.values() for passage in post.passages if passage.quote is not None]
@@ -239,34 +216,34 @@ def _fitting(ranges: list[Range], length: int, post: str, file: Path, log: Log) 
     return fitting
 
 
-def cut(words: Decoded, quotes: list[Range]) -> tuple[list[Passage], list[tuple[int, int]]]:
-    """Cut a post at its quotes.
+def cut(text: str, quotes: list[Range]) -> tuple[str, list[Passage], list[tuple[int, int]]]:
+    """Cut a post at its quotes; its text, with character references decoded, comes first.
 
-    >>> passages, pairs = cut(decoded("Look: Masks help No, they do not"), [(6, 16, {"quote_id": 1})])
+    >>> _, passages, pairs = cut("Look: Masks help No, they do not", [(6, 16, {"quote_id": 1})])
     >>> [passage.text for passage in passages], pairs
     (['Look:', 'Masks help', 'No, they do not'], [(1, 2)])
     """
-    text, passages = words.text, list[Passage]()
+    passages, pairs, words = list[Passage](), list[tuple[int, int]](), ""
 
     def add(start: int, end: int, quote: Mapping[str, Any] | None = None, index: int = 0) -> int | None:
-        stripped = text[start:end].strip()
+        nonlocal words
+        raw, plain = text[start:end], decoded(text[start:end])
+        first, stripped = len(words), plain.strip()
+        words += plain
         if not stripped:
             return None
-        first = text.index(stripped, start)
-        last = first + len(stripped)
-        published = words.places[first], words.places[last]
-        passages.append(Passage(first, last, stripped, published, quote, index))
+        first += plain.index(stripped)
+        published = start + len(raw) - len(raw.lstrip()), start + len(raw.rstrip())
+        passages.append(Passage(first, first + len(stripped), stripped, published, quote, index))
         return len(passages) - 1
 
-    places = [(words.place(start), words.place(end)) for start, end, _ in quotes]
-    starts = [*(start for start, _ in places), len(text)]
+    starts = [*(start for start, _, _ in quotes), len(text)]
     add(0, starts[0])
-    pairs: list[tuple[int, int]] = []
-    for index, ((start, end), (_, _, own)) in enumerate(zip(places, quotes, strict=True)):
+    for index, (start, end, own) in enumerate(quotes):
         quote, response = add(start, end, own, index), add(end, starts[index + 1])
         if quote is not None and response is not None:
             pairs.append((quote, response))
-    return passages, pairs
+    return words, passages, pairs
 
 
 def _date(seconds: object) -> str | None:
@@ -464,7 +441,7 @@ def _placed(
 
 def _described(pairs: list[QuoteResponse], meta: Mapping[str, str]) -> QuoteResponse | None:
     """Return the pair of a row of ``qr_meta.csv``: by its post, then by the words of quote and response."""
-    quote, response = (_letters(decoded(meta[part]).text) for part in ("quote", "response"))
+    quote, response = (_letters(decoded(meta[part])) for part in ("quote", "response"))
     in_post = [pair for pair in pairs if str(pair[0].id) == meta["response_post_id"].strip()]
     same = [(post, q, r) for post, q, r in in_post if _letters(post.passages[q].text) == quote]
     exact = [(post, q, r) for post, q, r in same if _letters(post.passages[r].text) == response]
