@@ -1,9 +1,17 @@
 """AURC-8 and its robustness tests: are the tokens of a sentence argument for, against, or none?"""
 
 from aifgraph.tasks.aurc.corpus import agreement, read_folder, read_topics
-from aifgraph.tasks.aurc.predictions import Predicted, Run, Tokens, read_run, sentence_label, with_token_gold
+from aifgraph.tasks.aurc.predictions import (
+    Predicted,
+    Run,
+    Tokens,
+    read_run,
+    score,
+    segment_score,
+    sentence_label,
+    with_token_gold,
+)
 from aifgraph.tasks.aurc.robustness import perturbation, subpopulation
-from aifgraph.tasks.aurc.score import score, segment_score
 
 __all__ = [
     "Predicted",
