@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 import aifgraph
 from aifgraph import errors
 
-HEAVY = {"rdflib", "networkx", "requests", "jinja2", "joblib", "rich", "numpy", "scipy", "pandas", "pydantic"}
+HEAVY = {"rdflib", "networkx", "requests", "jinja2", "joblib", "numpy", "scipy", "pandas", "pydantic"}
 HEAVY |= {"rapidfuzz", "segeval", "click"}
 
 

@@ -205,7 +205,7 @@ def as_text(table: Table, screen: int | None = None, *, cut: bool = False) -> st
 
     What does not fit is wrapped; with ``cut``, a text in a row is cut instead.
     """
-    lines = wrap(table.title, screen) if screen else table.title.splitlines()
+    lines = wrapped(table.title, screen) if screen else table.title.splitlines()
     if table.rows:
         cells = [[shown(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows]
         right = right_aligned(table)
@@ -216,7 +216,7 @@ def as_text(table: Table, screen: int | None = None, *, cut: bool = False) -> st
                 parts = [[""] * (max(map(len, parts)) - len(part)) + part for part in parts]
             lines += [_padded(line, sizes, right, gap) for line in zip_longest(*parts, fillvalue="")]
     for line in table.note.splitlines():
-        lines += wrap(line, screen) if screen else [line]
+        lines += wrapped(line, screen) if screen else [line]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -239,10 +239,17 @@ def _sizes(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int | N
 
 def _fitted(cell: str, size: int, *, cut: bool) -> list[str]:
     """Return the lines of a cell."""
-    if width(cell) <= size:
-        return [cell]
-    letters = len(cell) * size // width(cell)  # letters may take two columns
-    return [f"{cell[: letters - 1]}…"] if cut else wrap(cell, letters, break_on_hyphens=False)
+    lines = [cell] if width(cell) <= size else wrapped(cell, size)
+    return [f"{lines[0][: size - 1]}…"] if cut and lines[1:] else lines
+
+
+def wrapped(text: str, size: int) -> list[str]:
+    """Return a text in lines that take at most so many columns of a terminal, broken at blanks.
+
+    >>> wrapped("Masks help everybody", 12), wrapped("论证论证", 6)
+    (['Masks help', 'everybody'], ['论证论', '证'])
+    """
+    return wrap(text, size // 2 if width(text) > len(text) else size, break_on_hyphens=False)
 
 
 def _padded(row: Sequence[str], sizes: Sequence[int], right: Sequence[bool], gap: int) -> str:

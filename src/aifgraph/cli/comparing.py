@@ -192,7 +192,7 @@ def _write_differences(found: Mapping[str, Differences], output: Output, corpora
     title = "\n".join([*unlike, title])
     names, signature = next(((rows.names, rows.signature) for rows in found.values()), (("first", "second"), ""))
     if output.format == "text":
-        output.write_listing(lambda width, most: listing(entries, title, names, signature, width, most))
+        output.write_text("\n".join(listing(entries, title, names, signature, output.width, output.most)))
     else:
         signature = signature if output.format == "latex" else short_signature(signature)
         output.write([entry_table(entries, title, names)], signature=signature)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,8 +15,6 @@ import click
 from aifgraph.printable import one_line, printable, printable_data
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from aifgraph.tables import Result, Table
 
 #: What files in a format end in.
@@ -65,7 +64,7 @@ class Output:
 
             self.write_text(tables_html("aifgraph", shown, signature))
         elif self.format == "text":
-            self.write_text(self._text(shown, signature, cut=not self._whole and not every))
+            self.write_text(self._text(shown, signature, cut=bool(self.most) and not every))
         else:
             self.write_text(render(shown, self.format, signature))
 
@@ -95,36 +94,28 @@ class Output:
 
     def write_lines(self, lines: Sequence[str]) -> None:
         """Write lines of text; on a screen as much of them as fits."""
-        if not self._whole:
-            more = [f"… {len(lines) - _LINES + 1} more lines: --details"] if lines[_LINES:] else []
-            cut = (line if len(line) <= _COLUMNS else f"{line[: _COLUMNS - 1]}…" for line in lines)
-            lines = [*list(cut)[: _LINES - len(more)], *more]
+        if self.most and lines[self.most :]:
+            lines = [*lines[: self.most - 1], f"… {len(lines) - self.most + 1} more lines: --details"]
+        if self.most:
+            lines = [line if len(line) <= _COLUMNS else f"{line[: _COLUMNS - 1]}…" for line in lines]
         self.write_text("\n".join(lines))
 
-    def write_listing(self, listing: Callable[[int, int | None], Sequence[Text]]) -> None:
-        """Write the lines that are made for a width and at most so many; in colours where the terminal has them."""
-        from rich.console import Console
-
+    @property
+    def width(self) -> int:
+        """The columns of the terminal, or those that a text has elsewhere."""
         on_screen = self.path is None and sys.stdout.isatty()
-        lines = listing(Console().width if on_screen else _COLUMNS, None if self._whole else _LINES)
-        if on_screen:
-            Console(highlight=False).print(*lines, sep="\n")
-        else:
-            self.write_text("\n".join(line.plain for line in lines))
+        return get_terminal_size((_COLUMNS, _LINES)).columns if on_screen else _COLUMNS
 
     @property
-    def _whole(self) -> bool:
-        return self.details or self.path is not None
+    def most(self) -> int | None:
+        """How many lines are written at most."""
+        return None if self.details or self.path else _LINES
 
     def _text(self, tables: Sequence[Table], signature: str, *, cut: bool) -> str:
-        from shutil import get_terminal_size
-
         from aifgraph.tables import render
 
-        on_screen = self.path is None and sys.stdout.isatty()
-        width = get_terminal_size((_COLUMNS, _LINES)).columns if on_screen else _COLUMNS
-        short = tables if self._whole else _shortened(tables, bool(signature))
-        return render(short, "text", signature, screen=width, cut=cut)
+        short = _shortened(tables, bool(signature)) if self.most else tables
+        return render(short, "text", signature, screen=self.width, cut=cut)
 
 
 def _shortened(tables: Sequence[Table], signed: bool) -> list[Table]:
@@ -200,9 +191,10 @@ def progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
     if _is_quiet() or not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import Progress
+    with click.progressbar(length=1, label=one_line(title), file=sys.stderr) as bar:
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total or None)
+        def move(done: int, total: int) -> None:
+            bar.length = total or None
+            bar.update(done - bar.pos)
+
+        yield move

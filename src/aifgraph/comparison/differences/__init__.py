@@ -191,7 +191,7 @@ class Differences(Result):
     def to_text(self, path: str | PathLike[str] | None = None) -> str:
         """Return the differences in words, each text once with its changed words marked."""
         lines = listing(self.entries(), self.summary, self.names, self.signature)
-        return written("".join(f"{line.plain}\n" for line in lines), path)
+        return written("".join(f"{line}\n" for line in lines), path)
 
     def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
         """Return a file of differences to decide on, which ``merge(first, second, decisions=path)`` reads."""

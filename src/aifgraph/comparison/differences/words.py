@@ -13,11 +13,9 @@ from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
 from aifgraph.comparison.differences.find import GROUPS, Disagreement, Group, NodeNumber, id_order
 from aifgraph.comparison.options import short_signature
 from aifgraph.printable import printable, quantity, shortened, unhashed
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Table, wrapped
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from aifgraph.comparison.differences import Difference
 
 #: How it differs.
@@ -308,16 +306,8 @@ def marked(runs: Iterable[Run]) -> str:
     >>> marked([("", "some "), ("masks help", "masks help")])
     '[∅ → some ]masks help'
     """
-    return "".join(text for text, _ in _styled(runs))
-
-
-def _styled(runs: Iterable[Run]) -> Iterator[tuple[str, str]]:
-    """Yield texts with their style on a terminal."""
-    for one, other in (map(_clean, run) for run in runs):
-        if one == other:
-            yield one, ""
-        else:
-            yield from (("[", ""), (one or "∅", "red"), (" → ", ""), (other or "∅", "green"), ("]", ""))
+    pairs = ((_clean(one), _clean(other)) for one, other in runs)
+    return "".join(one if one == other else f"[{one or '∅'} → {other or '∅'}]" for one, other in pairs)
 
 
 def _clean(text: str) -> str:
@@ -336,34 +326,23 @@ def listing(
     signature: str,
     width: int = 100,
     most: int | None = None,
-) -> list[Text]:
-    """Return lines that list differences between a title and a signature, at most so many, with colours."""
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(width=width)
-
-    def wrapped(*parts: tuple[str, str], indent: str = "") -> list[Text]:
-        lines = Text.assemble(*parts).wrap(console, width - len(indent))
-        for line in lines:
-            line.rstrip()
-        return [Text.assemble(indent, line) for line in lines]
-
-    lines = wrapped((title, ""))
-    lines += wrapped((_clean(legend(entries, names)), "")) if legend(entries, names) else []
-    signed, left = wrapped((short_signature(signature), "")), len(entries)
+) -> list[str]:
+    """Return lines that list differences between a title and a signature, at most so many."""
+    lines = [line for part in title.splitlines() for line in wrapped(part, width)]
+    lines += wrapped(_clean(legend(entries, names)), width)
+    signed, left = wrapped(short_signature(signature), width), len(entries)
     by_kind = groupby(in_order(entries), key=lambda entry: (entry.cost, entry.group, entry.what))
     for (cost, group, what), same in by_kind:
         alike = list(same)
         things = group.removesuffix("s") if len(alike) == 1 else quantity(len(alike), group)
-        heading = wrapped((f"{things} {_clean(what)}, cost {cost}{' each' * (len(alike) > 1)}", "bold"))
+        heading = wrapped(f"{things} {_clean(what)}, cost {cost}{' each' * (len(alike) > 1)}", width)
         for entry in alike:
-            pair = [(f"{_clean(entry.pair)}: ", "")] if entry.pair else []
-            block = wrapped(*pair, *_styled(entry.runs), indent="  ")
+            pair = f"{_clean(entry.pair)}: " if entry.pair else ""
+            block = [f"  {line}" for line in wrapped(pair + marked(entry.runs), width - 2)]
             if most and block[_MOST_LINES:]:
-                block = [*block[: _MOST_LINES - 1], Text("  …")]
+                block = [*block[: _MOST_LINES - 1], "  …"]
             if most and len(lines) + len(heading) + len(block) + len(signed) + (left > 1) > most:
-                return [*lines, Text(f"… {quantity(left, 'more differences')}: --details"), *signed]
+                return [*lines, f"… {quantity(left, 'more differences')}: --details", *signed]
             lines += [*heading, *block]
             heading, left = [], left - 1
     return [*lines, *signed]
