@@ -65,8 +65,10 @@ def _sibling(name: str, suffix: str) -> bytes | None:
     place = stem_of(name) + suffix
     # The link of a stranger may lead to any file; who links the map, too, wants it so.
     is_link = os.path.islink(place) and not os.path.islink(name)  # noqa: PTH114
-    if is_link and not Path(place).resolve().is_relative_to(Path(name).parent.resolve()):
-        raise InputError("a link that leads out of its folder", where=place, remedy="copy its target (cp -L)")
+    target = Path(place).resolve() if is_link else None
+    if target and (target.name.startswith(".") or target.parent != Path(name).parent.resolve()):
+        what = "a link that leads out of its folder, or to a hidden file"
+        raise InputError(what, where=place, remedy="copy its target (cp -L)")
     return read_bytes(place) if os.path.isfile(place) else None  # noqa: PTH113  paths take half as long as a map
 
 

@@ -294,15 +294,20 @@ def read_tsv(path: Path, needed: Iterable[str]) -> Iterator[tuple[int, dict[str,
     """Yield the rows of a TSV file by column, each with the number of its line; further columns are read, too.
 
     Raises:
-        FormatError: the file is no table, or lacks a column that is needed.
+        FormatError: the file is no table, lacks a column that is needed, has one twice, or has cells in none.
     """
     lines = io.StringIO(decode_strict(read_bytes(path), str(path)), newline=None)
     reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
-    if not {*needed} <= {*(reader.fieldnames or ())}:
+    columns = reader.fieldnames or ()
+    if len({*columns}) < len(columns):
+        raise FormatError("the first line names a column twice", where=str(path))
+    if not {*needed} <= {*columns}:
         raise FormatError(f"the first line does not name the columns {', '.join(needed)}", where=str(path))
     try:
         for row in reader:
-            row.pop(None, None)  # cells beyond the last column
+            if any(row.pop(None, ())):
+                where = f"{path}, line {reader.line_num}"
+                raise FormatError("a cell beyond the columns that the first line names", where=where)
             yield reader.line_num, {name: tsv_text(cell) for name, cell in row.items()}
     except csv.Error as error:
         raise FormatError(f"not a table ({error})", where=f"{path}, line {reader.line_num}") from None

@@ -152,7 +152,22 @@ def test_decisions_are_not_written_over(tmp_path: Path) -> None:
     path.write_text(decisions_tsv([rows[0] | {"note": "ask Ann"}, *rows[1:]]), "utf-8")
     before = path.read_bytes()
     assert main(command) == 2
+    with pytest.raises(InputError):
+        aifgraph.compare(*command[1:3]).differences().to_tsv(path)
     assert path.read_bytes() == before
+    assert main([*command, "--force"]) == 0
+    assert path.read_bytes() != before
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [("row\tmaps\tdecision\n1\t2\tkeep\tor not\n", "line 2"), ("row\tmaps\tdecision\trow\n", "d.tsv")],
+)
+def test_cells_without_a_column_are_refused(text: str, where: str, debate: Differences, tmp_path: Path) -> None:
+    (tmp_path / "d.tsv").write_text(text)
+    with pytest.raises(FormatError) as error:
+        read_decisions(tmp_path / "d.tsv", debate)
+    assert where in str(error.value.where)
 
 
 #: A row of a pair's own file that nobody has decided.

@@ -97,6 +97,30 @@ def test_outputs_are_no_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert main(["compare", "ann", "ann", "-o", "ann/scores.csv"]) == 0  # no map
 
 
+def test_force_replaces_inputs_but_no_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("in.json", "other.json"):
+        shutil.copy(FIXTURES / "debate" / "first.json", name)
+    before = Path("in.json").read_bytes()
+    shutil.copytree(FIXTURES / "debates" / "ann", "ann")
+    for lines in ("ann.jsonl", "ann.zip"):
+        assert main(["convert", "ann", lines]) == 0
+        assert main(["convert", lines, lines, "--force"]) == 2
+    for line in ("convert ann ann --force", "check ann --fix ann --force", "show ann.jsonl -o ann.jsonl --force"):
+        assert main(line.split()) == 2, line
+    assert main(["convert", "in.json", "in.json", "--to", "xaif", "--force"]) == 0
+    assert aifgraph.load("in.json") == aifgraph.load("other.json")
+    assert Path("in.json").read_bytes() != before
+    assert main(["check", "in.json", "--fix", "in.json", "--force"]) in (0, 1)
+    assert main(["merge", "in.json", "other.json", "--prefer", "first", "-o", "other.json", "--force"]) == 0
+    assert main(["show", "in.json", "-o", "in.txt", "--force"]) == 0
+    assert main(["convert", "other.json", "in.ann"]) == 2
+    assert main(["convert", "other.json", "in.ann", "--force"]) == 0
+    assert {node.text for node in aifgraph.load("in.ann").propositions} == {
+        node.text for node in aifgraph.load("other.json").propositions
+    }
+
+
 @pytest.mark.skipif(os.name != "posix", reason="asks for processes")
 def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
     program = (

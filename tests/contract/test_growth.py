@@ -95,6 +95,24 @@ def test_comparing_what_would_take_too_long_is_an_error(name: str) -> None:
     assert process_time() - start < 30
 
 
+def test_labels_and_names_without_number() -> None:
+    def spoken(n: int, act: str, side: str) -> aifgraph.ArgumentGraph:
+        build = aifgraph.GraphBuilder()
+        for number in range(n):
+            locution = build.locution(f"{side}{number}: claim {number}")
+            build.illocution(locution, build.proposition(f"claim {number}"), act.format(number))
+        return build.graph()
+
+    with pytest.raises(aifgraph.LimitError, match="labels"):
+        aifgraph.compare(spoken(300, "Act {}", "Ann"), spoken(300, "Act {}", "Ben")).to_dict()
+    small, large = range(300), range(1200)
+    results = {
+        len(n): aifgraph.compare(*(spoken(len(n), "Asserting", side) for side in ("Ann", "Ben"))).result
+        for n in (small, large)
+    }
+    assert_linear(lambda n: results[len(n)].to_dict(), small, large)
+
+
 METHODS = ("match", "fullmatch", "search", "sub", "findall", "finditer", "split")
 #: Pattern, method, and where it is.
 Use = tuple["re.Pattern[Any]", str, str]

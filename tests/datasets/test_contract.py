@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -120,6 +122,13 @@ def test_names_are_paths_below_a_folder() -> None:
     given = [unique_name(names, *parts) for parts in wanted]
     assert given == ["_.._a/b", "7", "7-2", "7-2-2", "7-3", "map", "x" * 120]
     assert unique_name(names, "x" * 500) == f"{'x' * 120}-2"
+
+
+def test_links_in_a_folder_are_left_out(name: str, place: Path, tmp_path: Path) -> None:
+    folder = place if place.is_dir() else place.parent
+    shutil.copytree(folder.resolve(), tmp_path / "links", copy_function=os.symlink)
+    with suppress(InputError):
+        assert read(name, tmp_path / "links")[0] == []
 
 
 @pytest.mark.parametrize("seed", range(25 if LONG else 4))

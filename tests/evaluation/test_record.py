@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from copy import deepcopy
 from functools import reduce
 from operator import getitem
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 
 from aifgraph import CorpusComparison, compare_corpora, open_corpus, write_corpus
 from aifgraph.cli import main
+from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.errors import FormatError, InputError
 from evaluation.small_corpora import make_corpora
 
@@ -133,6 +136,45 @@ def test_a_damaged_line_is_refused(damage: tuple[Any, ...], tmp_path: Path) -> N
         compare_corpora(ANN, BEN, results=path, resume=True)
     assert path.read_text("utf-8") == data
     assert main(["show", str(path)]) == 2
+
+
+def ways(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to each value in a document."""
+    parts = value.items() if isinstance(value, dict) else enumerate(value[:2]) if isinstance(value, list) else ()
+    for key, part in parts:
+        yield (*way, key)
+        yield from ways(part, (*way, key))
+
+
+VALUES = (None, True, -1, 10**30, 1.5, float("nan"), "", "1", [], ["1"], [[1]], {}, {"1": 1})
+DETAILS = (["text", "--details"], ["json"], ["csv", "--details"], ["latex"], ["html", "--details"])
+
+
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_result_that_was_changed_anywhere_is_shown_or_refused(
+    every: bool, made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(made, tmp_path / "run.jsonl", calculations=list(CALCULATIONS))  # every part of a result
+    header, pair = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text("utf-8").splitlines()[:2]]
+    result = {"aifgraph": "2", **pair["result"]}
+    paths = tmp_path / "result.json", tmp_path / "changed.jsonl"
+    for place in (0, 1) if every else (0,):
+        for number, way in enumerate(ways(header if place else result)):
+            for change in range(len(VALUES) + 2) if every else (number % (len(VALUES) + 2),):
+                changed = deepcopy(header if place else result)
+                *to, last = way
+                home = reduce(getitem, to, changed)
+                value = home.pop(last)
+                if change < len(VALUES):
+                    home.insert(last, VALUES[change]) if isinstance(home, list) else home.update({last: VALUES[change]})
+                elif change > len(VALUES):
+                    home.extend([value, value]) if isinstance(home, list) else home.update({"1": value})
+                lines = [changed, pair] if place else [changed]
+                text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+                paths[place].write_text(text, "utf-8")
+                code = main(["show", str(paths[place]), "--format", *DETAILS[number % len(DETAILS)]])
+                assert code in (0, 2), (way, change)
+    assert "Traceback" not in capsys.readouterr().err
 
 
 def test_the_file_is_shown_as_the_run_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

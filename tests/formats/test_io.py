@@ -204,8 +204,12 @@ def test_the_text_beside_a_map_is_no_link_out_of_its_folder(tmp_path: Path) -> N
     (tmp_path / "secret.txt").write_text("secret")
     (tmp_path / "maps/map.ann").write_text("T1\tClaim 0 6\tsecret\n")
     (tmp_path / "maps/map.txt").symlink_to("../secret.txt")
-    with pytest.raises(InputError):
-        aifgraph.load(tmp_path / "maps/map.ann")
+    (tmp_path / "maps/.env").write_text("secret")
+    for target in ("../secret.txt", ".env"):
+        (tmp_path / "maps/map.txt").unlink()
+        (tmp_path / "maps/map.txt").symlink_to(target)
+        with pytest.raises(InputError):
+            aifgraph.load(tmp_path / "maps/map.ann")
     (tmp_path / "maps/map.txt").unlink()
     (tmp_path / "maps/text").write_text("secret")
     (tmp_path / "maps/map.txt").symlink_to("text")

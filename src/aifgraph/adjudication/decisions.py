@@ -183,7 +183,7 @@ def refuse_filled_in(path: Path) -> None:
     except FormatError:  # no file of decisions
         return
     if any(row.get(name) for row in rows for name in FILLED_IN):
-        raise InputError("this file holds decisions", where=str(path), remedy="name another file")
+        raise InputError("this file holds decisions", where=str(path), remedy="force it, or name another file")
 
 
 def read_decisions(path: Path, differences: Differences) -> dict[str, Decision]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli import inputs, options
-from aifgraph.cli.output import Output, check_target, failures, notices, progress, say
+from aifgraph.cli.output import Output, check_target, failures, is_forced, notices, progress, say
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def differences(first: str, second: str, settings: options.Settings, exit_code: 
     """
     from aifgraph.adjudication.decisions import refuse_filled_in
 
-    if output.format == "tsv" and output.path:
+    if output.format == "tsv" and output.path and not is_forced():
         refuse_filled_in(output.path)
     failed: dict[str, str] = {}
     if corpora := inputs.are_corpora(first, second):
@@ -208,6 +208,7 @@ def _write_differences(found: Mapping[str, Differences], output: Output, corpora
     "--decisions", type=options.PATH, metavar="FILE.tsv", help="File of decisions, or a folder of such files."
 )
 @click.option("--prefer", type=click.Choice(["first", "second"]), help="Side to take if a row has no decision.")
+@options.force
 @options.source_texts
 @options.comparison(scores=False)
 @options.pairing()
@@ -247,7 +248,7 @@ def _merge_maps(result: Comparison, target: str, decisions: Path | None, prefer:
     found = result.differences()
     decided = read_decisions(decisions, found) if decisions else {}
     merged = merge_compared(result, decided, prefer)
-    dump(merged.graph, target)
+    dump(merged.graph, target, force=is_forced())
     notices(merged.caveats)
     counts = quantity(len(merged.graph), "nodes"), quantity(len(found), "differences")
     say(f"{target}: {', '.join(counts)}, {len(merged.open)} open")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from aifgraph.cli import inputs, options
-from aifgraph.cli.output import Output, check_target, failures, notices, progress, say
+from aifgraph.cli.output import Output, check_target, failures, is_forced, notices, progress, say
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
         if several:
             failed += write_corpus(repaired, str(fix)).failed
         else:
-            dump(repaired[0], str(fix))
+            dump(repaired[0], str(fix), force=is_forced())
         changes = [(of.name, change.kind, change.message) for of, _, changes in checked for change in changes]
         every.insert(0, Table(f"Repaired in {fix}", ("map", "kind", "change"), changes))
         counts = Counter(kind for _, kind, _ in changes).most_common()
@@ -222,6 +222,7 @@ _STEPS: Final = {"direct": "111", "duplicates": "404", "orphans": "201"}
 @click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT, if its suffix does not name it.")
 @click.option("--dataset", metavar="NAME", help="Read IN as this published data set: iac1, essays …")
 @click.option("--set", "assignments", multiple=True, metavar="KEY=VALUE", help="Option of the format or data set.")
+@options.force
 def convert(source: str, target: str, dataset: str | None, assignments: Any, **formats: Any) -> int:
     """Convert a map, a corpus or a data set.
 
@@ -249,7 +250,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
             writing = {key: value for key, value in keys.items() if key not in reading}
             graph = load(source, format=formats["from_format"], **reading)
             notices(graph.notices)
-            dump(graph, target, format=formats["to_format"], **writing)
+            dump(graph, target, format=formats["to_format"], force=is_forced(), **writing)
             return 0
         corpus = inputs.open_corpus(source)
         with progress("converting") as moved:

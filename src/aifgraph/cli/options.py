@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli.inputs import source_text
-from aifgraph.cli.output import SUFFIXES, Output, check_target
+from aifgraph.cli.output import FORCE, SUFFIXES, Output, check_target
 
 if TYPE_CHECKING:
     from aifgraph.comparison.options import Options
@@ -182,14 +182,25 @@ def pairing(missing: str = "") -> Callable[[Command], Command]:
     return lambda command: add_by(add_missing(command) if missing else command)
 
 
+def force(command: Command) -> Command:
+    """Add ``--force``, for ``is_forced``."""
+
+    def keep(context: click.Context, _: click.Parameter, value: bool) -> None:
+        context.meta[FORCE] = value
+
+    help = "Replace an input, or a text beside the output."
+    return click.option("--force", is_flag=True, expose_value=False, callback=keep, help=help)(command)
+
+
 def output(*formats: str, details: bool = True) -> Callable[[Command], Command]:
-    """Add ``--format``, ``-o`` and ``--details``; the command gets ``output`` in their place."""
+    """Add ``--format``, ``-o``, ``--force`` and ``--details``; the command gets ``output`` in their place."""
 
     def add(command: Command) -> Command:
         @click.option(
             "--format", "kind", type=click.Choice(formats), help=f"[default: by the suffix of -o, else {formats[0]}]"
         )
         @click.option("-o", "--output", "path", type=PATH, metavar="FILE", help="Write to this file.")
+        @force
         @wraps(command)
         def with_output(*args: Any, kind: str | None, path: Path | None, details: bool = False, **rest: Any) -> Any:
             check_target("path")

@@ -136,8 +136,21 @@ def _shortened(tables: Sequence[Table], signed: bool) -> list[Table]:
     return short
 
 
+#: Where the context of a command keeps ``--force``.
+FORCE = "aifgraph.force"
+
+
+def is_forced() -> bool:
+    """Return whether an input, or a text beside the output, may be replaced."""
+    return bool(click.get_current_context().meta.get(FORCE))
+
+
 def check_target(name: str) -> None:
-    """Raise ``InputError`` if a parameter names a file that the command reads, or a map or text in such a folder."""
+    """Raise ``InputError`` if a parameter names a file that the command reads, or a map or text in such a folder.
+
+    With ``--force``, only a corpus is refused: it would lose the maps that the command cannot read.
+    """
+    from aifgraph.corpus.containers import is_corpus
     from aifgraph.errors import InputError
     from aifgraph.files import stem_of, suffix_of
     from aifgraph.formats import suffixes_read
@@ -153,8 +166,11 @@ def check_target(name: str) -> None:
             for source in value if isinstance(value, tuple) else (value,):
                 path = Path(source or "-").resolve()
                 inside = path in place.parents and suffix_of(place.name) in suffixes_read()
-                if inside or str(place) in (str(path), f"{stem_of(str(path))}.txt"):
-                    raise InputError("this is an input of the command", where=target, remedy="name another file")
+                if place == path and is_corpus(path):
+                    raise InputError("this corpus is an input of the command", where=target, remedy="name another")
+                if not is_forced() and (inside or str(place) in (str(path), f"{stem_of(str(path))}.txt")):
+                    remedy = "name another file, or add --force"
+                    raise InputError("this is an input of the command", where=target, remedy=remedy)
 
 
 def _is_quiet() -> bool:

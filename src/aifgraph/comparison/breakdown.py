@@ -21,8 +21,8 @@ from aifgraph.comparison.links import ClassLinks, Link
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
 from aifgraph.graph.side_data import speaker_prefix
-from aifgraph.stats.matrix import NONE, ConfusionMatrix
-from aifgraph.stats.scores import score_all, undefined_reason
+from aifgraph.stats.matrix import NONE, ConfusionMatrix, Sums, in_order
+from aifgraph.stats.scores import SCORES, score_all, undefined_reason
 from aifgraph.tables import Cell
 
 #: The names that each side gives to one thing.
@@ -74,15 +74,21 @@ def _scored(matrix: ConfusionMatrix, *names: str) -> dict[str, Any]:
 
 def name_agreement(names: NameCells) -> dict[str, Any]:
     """Return kappa over all names with ``none``, and the share of equal ones among those that are compared."""
-    matrix = ConfusionMatrix.counts({(first, second): count for first, second, count in names.cells})
-    undefined = "neither side names one" if matrix.labels == (NONE,) else ""
+    rows, columns, equal = Counter[str](), Counter[str](), Counter[str]()  # a matrix of all names would be large
+    for first, second, count in names.cells:
+        rows[first] += count
+        columns[second] += count
+        equal[first] += count if first == second else 0
+    labels = in_order(sorted({*rows, *columns}))
+    in_rows, in_columns, in_both = ([of[name] for name in labels] for of in (rows, columns, equal))
+    sums = Sums.of(in_rows, in_columns, in_both, labels[-1:] == [NONE])
+    undefined = "neither side names one" if labels == [NONE] else ""
     if not names.cells:
         undefined = "there is nothing that both sides have"
-    sums = zip(matrix.labels, matrix.row_sums, matrix.column_sums, strict=True)
     return {
-        "compared": matrix.total,
-        **(dict.fromkeys(("kappa", "accuracy")) if undefined else score_all(matrix, ("kappa", "accuracy"))),
-        "support": {name: {"first": first, "second": second} for name, first, second in sums},
+        "compared": sums.total,
+        **{name: None if undefined else SCORES[name].of(sums) for name in ("kappa", "accuracy")},
+        "support": {name: {"first": rows[name], "second": columns[name]} for name in labels},
         "cells": [list(cell) for cell in names.cells],
         **({"undefined": undefined} if undefined else {}),
     }

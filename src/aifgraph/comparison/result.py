@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, Typ
 
 from aifgraph.comparison import tables as result_tables
 from aifgraph.comparison.breakdown import MatchedTexts, NameCounts, Wording, fold, name_agreement
-from aifgraph.comparison.calculations import ER
+from aifgraph.comparison.calculations import CALCULATIONS, ER
 from aifgraph.comparison.cass import Cass, Natural, ScoreLayer, Scores, SegmentationScore, cass_by_layer, fuse
 from aifgraph.comparison.caveats import Caveat, caveats_of
 from aifgraph.comparison.chance import AboveChance, Expected, ExpectedMeans, above_chance
@@ -114,6 +114,8 @@ class CalculationResult:
             _ = self.matrix
         except OptionError as error:
             raise ValueError(str(error)) from None
+        if self.applicable and {*self.labels} <= {NONE}:
+            raise ValueError("a calculation applies, and has no label")
 
     @cached_property
     def matrix(self) -> ConfusionMatrix:
@@ -242,6 +244,10 @@ class PairResult(PairScores):
     text: str = ""
     same_map: bool = False
     shared_words: float | None = None
+
+    def __post_init__(self) -> None:
+        if unknown := self.calculations.keys() - CALCULATIONS.keys():
+            raise ValueError(f"there is no calculation {min(unknown)!r}")
 
     @property
     def name(self) -> str:

@@ -138,7 +138,7 @@ def read(path: Path, log: Log, *, annotator: str = "merged") -> Iterator[Argumen
         raise OptionError(
             f"annotator cannot be {annotator!r}", remedy="give merged, each or a column such as ANNOTATOR_07"
         )
-    if not (path / DATA).is_file():
+    if not (path / DATA).is_file() or (path / DATA).is_symlink():
         raise InputError(f"there is no {DATA}", where=str(path))
     others = {
         name: {row.cells["sentence_hash"]: row.cells for row in read_tsv(path / name, log, ("sentence_hash",))}

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from aifgraph.datasets.dataset import Log
+from aifgraph.datasets.dataset import Log, files_in
 from aifgraph.files import decode_source
 from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
 
@@ -25,11 +25,14 @@ _SUFFIX: Final = ".ann.json"
 def read(path: Path, log: Log) -> Iterator[ArgumentGraph]:
     """Read a folder of ``NNNNN.ann.json`` and ``NNNNN.txt`` (folders below it count too), or one document."""
     root = path if path.is_dir() else path.parent
-    for file in sorted(path.rglob(f"*{_SUFFIX}")) if path.is_dir() else [path]:
+    for file in files_in(path, f"**/*{_SUFFIX}", log):
         name = file.relative_to(root).as_posix().removesuffix(_SUFFIX)
         try:
             document = json.loads(file.read_bytes())
-            text, notice = decode_source(file.with_name(file.name.removesuffix(_SUFFIX) + ".txt").read_bytes(), name)
+            beside = file.with_name(file.name.removesuffix(_SUFFIX) + ".txt")
+            if beside.is_symlink():
+                raise ValueError(f"{beside.name} is a link")
+            text, notice = decode_source(beside.read_bytes(), name)
         except (OSError, ValueError, RecursionError) as error:
             log.problem("document", f"{error}; it is skipped", file)
             continue

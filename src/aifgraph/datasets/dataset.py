@@ -64,11 +64,21 @@ class Log:
             self.problems.append(problem)
 
 
+def files_in(path: Path, pattern: str, log: Log) -> list[Path]:
+    """Return the path itself, or the files of a folder that fit a pattern, without links, which may lead anywhere."""
+    if not path.is_dir():
+        return [path]
+    found = sorted(path.glob(pattern))
+    for link in filter(Path.is_symlink, found):
+        log.problem("link", "a link; it is skipped", link)
+    return [file for file in found if not file.is_symlink()]
+
+
 def the_table(path: Path, pattern: str) -> Path:
     """Return the path itself, or the only file of a folder that fits a pattern."""
     if not path.is_dir():
         return path
-    fitting = sorted(path.glob(pattern))
+    fitting = files_in(path, pattern, Log())
     if len(fitting) != 1:
         names = ", ".join(file.name for file in fitting[:6])
         raise InputError(f"the folder holds {len(fitting)} tables ({pattern})", where=str(path), remedy=names or None)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from aifgraph.datasets.dataset import Log
+from aifgraph.datasets.dataset import Log, files_in
 from aifgraph.errors import AifgraphError
 from aifgraph.files import input_from_path, read_bytes
 from aifgraph.formats import load, read_input
@@ -26,14 +26,14 @@ def read_microtexts(path: Path, log: Log) -> Iterator[ArgumentGraph]:
 
     Given the folder of several parts, maps are named after the part: ``part1/en/micro_b001``.
     """
-    files = sorted(path.rglob("*.xml")) if path.is_dir() else [path]
+    files = files_in(path, "**/*.xml", log)
     parts = {file: _part(file.parent, path) for file in files}
     several = len({*parts.values()}) > 1
     for file, part in parts.items():
         document = input_from_path(file)
         # The multilayer edition keeps the texts in a folder next to the layers.
         text = file.parent.parent / "txt" / f"{file.stem}.txt"
-        if not file.with_suffix(".txt").is_file() and text.is_file():
+        if not file.with_suffix(".txt").is_file() and text.is_file() and not text.is_symlink():
             document = replace(document, sibling={".txt": read_bytes(text)}.get)
         try:
             graph = read_input(document, "microtexts")
@@ -56,7 +56,7 @@ def read_essays(path: Path, log: Log, *, major: Major = "each") -> Iterator[Argu
     """
     check_major(major)
     root = path if path.is_dir() else path.parent
-    for file in sorted(path.rglob("*.ann")) if path.is_dir() else [path]:
+    for file in files_in(path, "**/*.ann", log):
         if not file.with_suffix(".txt").is_file():
             log.problem("text", f"there is no {file.stem}.txt next to it; it is skipped", file)
             continue

@@ -44,7 +44,8 @@ def read(path: Path, log: Log, *, agree: float = 1.0, disagree: float = -1.0) ->
     has 0 and 0.
     """
     check_limits(agree, disagree)
-    files = sorted((path / "discussions").glob("*.json"), key=lambda file: (len(file.stem), file.stem))
+    found = [file for file in (path / "discussions").glob("*.json") if not file.is_symlink()]
+    files = sorted(found, key=lambda file: (len(file.stem), file.stem))
     if not files:
         raise InputError("there is no folder discussions/ with JSON files", where=str(path))
     tables = read_tables(path, log)

@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, Literal
 
-from aifgraph.datasets.dataset import Log
+from aifgraph.datasets.dataset import Log, files_in
 from aifgraph.datasets.rows import Row, read_tsv
 from aifgraph.errors import OptionError
 from aifgraph.files import unique_name
@@ -30,7 +30,7 @@ def read(path: Path, log: Log, *, functions: Literal["all", "support"] = "all") 
     """
     if functions not in ("all", "support"):
         raise OptionError(f"functions cannot be {functions!r}", remedy="give all or support")
-    files = sorted(path.glob("*.tsv")) if path.is_dir() else [path]
+    files = files_in(path, "*.tsv", log)
     for file in files:
         prefix = f"{file.stem}/" if len(files) > 1 else ""
         names = Counter[str]()

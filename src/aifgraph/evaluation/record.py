@@ -69,7 +69,7 @@ class Header:
     @property
     def missing(self) -> str:
         """Whether a text that only one corpus has is left out (``skip``) or scores 0 (``zero``)."""
-        return signature_words(self.signature)["missing"]
+        return signature_words(self.signature).get("missing", "skip")
 
     def words(self) -> dict[str, object]:
         """Return all that a resumed run has in common by its name, the parts of the signature by their keys."""

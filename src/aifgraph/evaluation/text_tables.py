@@ -21,7 +21,7 @@ from aifgraph.comparison.chance import AboveChance
 from aifgraph.comparison.result import PairResult
 from aifgraph.evaluation.pooled import Number, TextTable, mean_table
 from aifgraph.evaluation.record import Outcome
-from aifgraph.stats.matrix import NONE, ConfusionMatrix
+from aifgraph.stats.matrix import NONE, ConfusionMatrix, check_labels
 from aifgraph.stats.resampling import Array
 from aifgraph.stats.scores import SCORES, against_rest, matrix_scores
 
@@ -181,6 +181,7 @@ def _calculation_table(
     """Return the table of one calculation: a column for each cell that occurs."""
     cells = list(dict.fromkeys(cell for matrix in matrices if matrix for cell in matrix.cells))
     labels = sorted({label for cell in cells for label in cell} - {NONE})
+    check_labels(labels)
     place = {label: number for number, label in enumerate([*labels, NONE])}
     columns = np.array(
         [[matrix.cells.get(cell, 0) if matrix else 0 for cell in cells] for matrix in matrices], dtype=float

@@ -340,7 +340,9 @@ def _syntax_of(data: bytes, promised: Syntax) -> Syntax:
 Target = str | PathLike[str] | IO[str] | IO[bytes]
 
 
-def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **options: Any) -> None:
+def dump(
+    graph: ArgumentGraph, target: Target, *, format: str | None = None, force: bool = False, **options: Any
+) -> None:
     """Write a graph to a path (completely or not at all), an open file, or ``"-"`` for standard output.
 
     If the format keeps the source text in another file, it is written beside the path.
@@ -350,6 +352,7 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
         target: a path, an open file, or ``"-"``.
         format: the name of the format. If None: the format in which the graph was read, if its file holds all of the
             graph and has this suffix; else the format of the suffix, which is xAIF for ``.json``; else xAIF.
+        force: replace another source text beside the path.
         **options: options of the format: ``indent`` of AIF JSON, xAIF and OVA3.
 
     Raises:
@@ -371,11 +374,12 @@ def dump(graph: ArgumentGraph, target: Target, *, format: str | None = None, **o
         file.write(text.encode("utf-8", "backslashreplace") if binary else text)
         return
     place = Path(f"{stem_of(str(path))}.txt")
-    there = content.beside is not None and place.exists()
-    if there and decode_source(read_bytes(place), place.name)[0] != content.beside:
-        raise InputError("another text exists there", where=str(place), remedy="write to another folder")
-    if content.beside is not None and not there:
-        write_atomic(place, content.beside)
+    if content.beside is not None:
+        there = decode_source(read_bytes(place), place.name)[0] if place.exists() else None
+        if there not in (None, content.beside) and not force:
+            raise InputError("another text exists there", where=str(place), remedy="force it, or name another folder")
+        if there != content.beside:
+            write_atomic(place, content.beside)
     write_atomic(path, content.text)
 
 

@@ -20,10 +20,13 @@ from functools import cached_property
 from operator import mul
 from typing import Any, NamedTuple
 
-from aifgraph.errors import OptionError
+from aifgraph.errors import LimitError, OptionError
 
 NONE = "none"
 """The marker of "no label on this side"; the negative label, and the last one of a matrix that has it."""
+
+#: The most labels of a matrix that is counted; the largest corpora have 20 illocutionary labels.
+MAX_LABELS = 200
 
 
 class Sums(NamedTuple):
@@ -96,6 +99,7 @@ class ConfusionMatrix:
         """
         if labels is None:
             labels = in_order(sorted({label for cell in cells for label in cell}))
+        check_labels(labels)
         place = {label: index for index, label in enumerate(labels)}
         rows = [[0] * len(place) for _ in place]
         for (first, second), count in cells.items():
@@ -157,6 +161,12 @@ class ConfusionMatrix:
         """Add cell by cell, over the labels of both (the second's new ones after the first's, ``none`` last)."""
         labels = in_order(dict.fromkeys(self.labels + other.labels))
         return ConfusionMatrix.counts(Counter(self.cells) + Counter(other.cells), labels)
+
+
+def check_labels(labels: Sequence[str]) -> None:
+    """Raise ``LimitError`` if labels are too many for a matrix."""
+    if len(labels) > MAX_LABELS:
+        raise LimitError(f"more than {MAX_LABELS} labels in one matrix", where=f"label {labels[0]!r}"[:100])
 
 
 def in_order(labels: Iterable[str]) -> list[str]:

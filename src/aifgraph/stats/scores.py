@@ -39,7 +39,10 @@ class Score:
     undefined: str = "a denominator is 0"
 
     def __call__(self, matrix: ConfusionMatrix) -> float | None:
-        sums = matrix.sums
+        return self.of(matrix.sums)
+
+    def of(self, sums: Sums) -> float | None:
+        """Return the value of the sums of one matrix."""
         value: float | None = self.formula(sums) if sums.total else None
         return value
 

@@ -194,9 +194,15 @@ class Differences(Result):
         return written("".join(f"{line}\n" for line in lines), path)
 
     def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
-        """Return a file of differences to decide on, which ``merge(first, second, decisions=path)`` reads."""
-        from aifgraph.adjudication.decisions import decision_rows, decisions_tsv
+        """Return a file of differences to decide on, which ``merge(first, second, decisions=path)`` reads.
 
+        Raises:
+            InputError: the path is a file in which somebody has filled in something.
+        """
+        from aifgraph.adjudication.decisions import decision_rows, decisions_tsv, refuse_filled_in
+
+        if path is not None:
+            refuse_filled_in(Path(path))
         return written(decisions_tsv(decision_rows(self, Path(self.alignment.first.graph.name).stem)), path)
 
     def to_dict(self) -> dict[str, Any]:
