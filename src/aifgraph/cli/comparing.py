@@ -17,8 +17,6 @@ from aifgraph.printable import quantity
 if TYPE_CHECKING:
     from aifgraph.comparison.comparison import Comparison
     from aifgraph.comparison.differences import Differences
-    from aifgraph.corpus.corpus import Corpus
-    from aifgraph.corpus.pairing import Pairing
     from aifgraph.evaluation.result import CorpusComparison
 
 
@@ -71,20 +69,13 @@ def _compare_corpora(
 
         compare_both = partial(write_pages, check_folder(folder), bootstrap=settings.bootstrap)
     one, other = inputs.open_both(first, second)
-    how = {"pair_by": _pair(one, other, settings), "options": settings.options, "measures": measures}
+    how = settings.corpora | {"options": settings.options, "measures": measures}
     with progress("comparing") as moved:
-        how |= {"results": resume, "resume": resume is not None, "progress": moved}
-        result = compare_both(one, other, **settings.corpora | how)
+        result = compare_both(one, other, results=resume, resume=resume is not None, progress=moved, **how)
     notices(result.notices)
     if folder is None:
         write_corpora(result.with_intervals(settings.bootstrap) if intervals else result, output)
     return failures([*result.failed.items()])
-
-
-def _pair(one: Corpus, other: Corpus, settings: options.Settings) -> Pairing:
-    from aifgraph.corpus import pair
-
-    return pair(one, other, settings.corpora["pair_by"], min_similarity=settings.corpora["min_text"])
 
 
 def _compare(first: str, second: str, settings: options.Settings, **more: Any) -> Comparison:
@@ -147,12 +138,14 @@ def _found_in_corpora(
     """Yield the differences of each pair; ``failed`` takes the errors of the others."""
     from aifgraph.comparison.options import extended
     from aifgraph.comparison.result import PairNames
+    from aifgraph.corpus import pair
     from aifgraph.corpus.corpus import named_corpora
     from aifgraph.errors import AifgraphError
     from aifgraph.evaluation.run import compare_each, pair_tasks
 
     one, other = inputs.open_both(first, second)
-    pairing, jobs = _pair(one, other, settings), settings.corpora["jobs"]
+    pairing = pair(one, other, settings.corpora["pair_by"], min_similarity=settings.corpora["min_text"])
+    jobs = settings.corpora["jobs"]
     named = PairNames(*named_corpora([one, other], settings.corpora["names"]))
     with progress("comparing") as moved:
         for key, found in compare_each(_found, pair_tasks(pairing), settings.options, jobs=jobs, progress=moved):
