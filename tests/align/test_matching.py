@@ -54,16 +54,6 @@ def test_optimal_is_the_best_of_all_assignments(first: list[str], second: list[s
     assert sum(similarities(first, second, "optimal")) == pytest.approx(best)
 
 
-@given(TEXTS, TEXTS)
-def test_greedy_leaves_no_better_pair(first: list[str], second: list[str]) -> None:
-    """Whatever is admissible was taken, or one of its nodes was taken at no smaller similarity."""
-    layer = align(graph(first), graph(second), MatchingRules(granularity="strict")).propositions
-    ours = {each.match[0]: each.similarity for each in layer.classes if each.match}
-    theirs = {each.match[1]: each.similarity for each in layer.classes if each.match}
-    for (i, j), value in allowed(first, second).items():
-        assert max(ours.get(i) or 0, theirs.get(j) or 0) >= value - 1e-12
-
-
 def test_of_two_pairs_with_the_same_smaller_text_the_larger_text_decides() -> None:
     found = align(graph(["tea is hot"]), graph(["tea is rot", "tea is not"])).propositions
     assert next(each.second for each in found.classes if each.first) == (1,)

@@ -36,50 +36,24 @@ def test_by_definition(first: str, second: str) -> None:
     assert similarity(first, second) == similarity(second, first)
 
 
-LEAST = [0.0, 0.01, 0.3, 0.5, 0.6, 0.8, 0.9, 1.0]
-
-
 def by_definition(first: list[str], second: list[str], least: float) -> list[tuple[int, int, float]]:
     every = ((i, j, similarity(a, b)) for i, a in enumerate(first) for j, b in enumerate(second))
     return [pair for pair in every if pair[2] >= least]
 
 
-@st.composite
-def alike(draw: st.DrawFn) -> tuple[list[str], list[str]]:
-    """Two lists of texts many of which are near-duplicates: a few texts, changed here and there."""
-    letters = st.sampled_from("abcdé \U0001f600")
-    bases = draw(st.lists(st.text(letters, max_size=14), min_size=1, max_size=3))
-
-    def changed() -> str:
-        text = draw(st.sampled_from(bases))
-        for _ in range(draw(st.integers(0, 4))):
-            place, length = draw(st.integers(0, len(text))), draw(st.integers(0, 3))
-            text = text[:place] + draw(st.text(letters, max_size=3)) + text[place + length :]
-        return text
-
-    return ([changed() for _ in range(draw(st.integers(0, 6)))], [changed() for _ in range(draw(st.integers(0, 6)))])
-
-
-@given(alike(), st.sampled_from(LEAST))
-def test_bounds_leave_out_no_similar_pair(texts: tuple[list[str], list[str]], least: float) -> None:
-    assert sorted(similar_pairs(*texts, least)) == by_definition(*texts, least)
-
-
-@pytest.mark.parametrize("least", [0.45, 0.5, 0.9])
-def test_texts_of_every_length(least: float) -> None:
-    """Short, medium and long ones, and pairs that are similar just so."""
+@pytest.mark.parametrize("least", [0.0, 0.01, 0.3, 0.45, 0.5, 0.6, 0.8, 0.9, 1.0])
+def test_bounds_leave_out_no_similar_pair(least: float) -> None:
+    """Of texts of every length: a few words, changed here and there, so that many are similar just so."""
     rng = random.Random(7)
-    words = ["mask", "air", "schools", "the", "of", "is", "filter", "parliament", "we", "nobody", "ought to", "¿qué?"]
+    words = ["mask", "air", "schools", "the", "of", "is", "filter", "parliament", "we", "é \U0001f600", "ought to", "?"]
 
     def texts(count: int) -> list[str]:
-        made = [" ".join(rng.choices(words, k=rng.choice((1, 3, 9, 14, 20, 30)))) for _ in range(count)]
+        made = [" ".join(rng.choices(words, k=rng.choice((0, 1, 2, 3, 9, 20)))) for _ in range(count)]
         return made + [text[: round(len(text) * rng.uniform(0.4, 1.1))] + rng.choice(words) for text in made]
 
-    first, second = texts(40), texts(30)
+    first, second = texts(30), texts(20)
     second += [text[len(text) // 2 :] for text in first] + [text.replace("a", "o") for text in first]
-    expected = by_definition(first, second, least)
-    assert len(expected) > 40
-    assert sorted(similar_pairs(first, second, least)) == expected
+    assert sorted(similar_pairs(first, second, least)) == by_definition(first, second, least)
 
 
 def test_no_text_is_fine() -> None:
@@ -127,15 +101,6 @@ def test_texts_without_an_inner_boundary_or_a_window_that_fits() -> None:
     assert measures(Segmentation(3, (1,)), Segmentation(3)).Pk == 1
 
 
-@pytest.mark.parametrize(
-    ("length", "marks", "size"),
-    # Mean masses 1, 5, 7, 9: halves 0.5 (at least 2), 2.5 → 2, 3.5 → 4, 4.5 → 4; 25 / 3 / 2 = 4.17.
-    [(3, (1, 2), 2), (10, (5,), 2), (14, (7,), 4), (18, (9,), 4), (25, (5, 9), 4), (0, (), 2)],
-)
-def test_half_the_mean_mass_rounded_half_to_even(length: int, marks: tuple[int, ...], size: int) -> None:
-    assert window_size(Segmentation(length, marks)) == size
-
-
 def by_definition_of(pair: tuple[Segmentation, Segmentation]) -> dict[str, float | None]:
     return by_positions(*(list(side.masses) for side in pair))
 
@@ -156,17 +121,6 @@ def test_where_segeval_fails_the_windows_are_still_counted() -> None:
     assert measures(*pair)._asdict() == pytest.approx(wanted)
     assert with_segeval(*pair).WindowDiff is None
     assert with_segeval(*pair).Pk == pytest.approx(wanted["Pk"])
-
-
-@given(pairs())
-def test_edits_are_symmetric_and_within_bounds(pair: tuple[Segmentation, Segmentation]) -> None:
-    first, second = pair
-    there, back = edits(first, second), edits(second, first)
-    assert there == back
-    assert (there.weight == 0) == (first == second)
-    assert there.additions + 2 * there.transpositions + 2 * there.matches == len(first.boundaries + second.boundaries)
-    for value in measures(first, second):
-        assert value is None or 0.0 <= value <= 1.0
 
 
 def test_a_long_text_costs_no_more_than_its_boundaries() -> None:
