@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from hypothesis import strategies as st
 
@@ -13,7 +13,6 @@ from aifgraph.graph import (
     Edge,
     LocutionRecord,
     Meta,
-    Node,
     Participant,
     Scheme,
     SourceText,
@@ -33,7 +32,9 @@ ids = st.one_of(
     words.map(lambda text: text[:8].strip() or "x"),
 )
 
-_SCHEMES = {
+#: Of each type twice where more of it is to be seen; with schemes and what their texts may say.
+TYPES = ("I", "I", "I", "L", "RA", "RA", "CA", "MA", "PA", "YA", "TA", "EN")
+SCHEMES = {
     "RA": [("15", "ExpertOpinion"), ("14", "Example"), ("72", "Default Inference"), (None, "My own")],
     "CA": [("71", "Default Conflict"), ("36", "Logical")],
     "MA": [("144", "Default Rephrase")],
@@ -41,41 +42,38 @@ _SCHEMES = {
     "YA": [("74", "Asserting"), ("80", "Arguing")],
     "TA": [("82", "Default Transition")],
 }
-_TEXTS = {"RA": "Default Inference", "CA": "Default Conflict", "YA": "Asserting", "TA": "Default Transition"}
-_TIMES = ["2019-03-06 14:31:23", "2021-11-11T21:50:00+00:00", "Thu Nov 11 2021 21:50:00 GMT+0000 (GMT)", ""]
+TIMES = ["2019-03-06 14:31:23", "2021-11-11T21:50:00+00:00", "Thu Nov 11 2021 21:50:00 GMT+0000 (GMT)", ""]
 
 
 @st.composite
-def _node(draw: st.DrawFn, id_: str, types: list[str]) -> Node:
-    type_ = draw(st.sampled_from(types))
-    if type_ in ("I", "L", "EN"):
-        text = draw(words)
-        schemes: list[Scheme] = []
-    else:
-        text = draw(st.sampled_from([_TEXTS.get(type_, type_), "", "Some label"]))
-        schemes = [Scheme(*pair) for pair in draw(st.lists(st.sampled_from(_SCHEMES[type_]), max_size=2, unique=True))]
-    extra = draw(st.sampled_from([{}, {"x": 3, "note": {"by": "me"}}]))
-    return make_node(type_, id_, text, tuple(schemes), _TIMES[0] if draw(st.booleans()) else None, extra)
-
-
-@st.composite
-def graphs(
-    draw: st.DrawFn,
-    types: tuple[str, ...] = ("I", "I", "I", "L", "RA", "RA", "CA", "MA", "PA", "YA", "TA", "EN"),
-    max_nodes: int = 9,
-    beside: bool = True,
-) -> ArgumentGraph:
+def graphs(draw: st.DrawFn, max_nodes: int = 9, beside: bool = True) -> ArgumentGraph:
     """Any graph the model allows: edges between any two nodes, S-nodes without premises, several conclusions.
 
-    ``types`` are the node types to draw from (repeat one to see more of it); ``beside`` adds people, locution records
-    and a source text.
+    ``beside`` adds people, locution records and a source text.
     """
     keys = draw(st.lists(ids, max_size=max_nodes, unique=True))
-    nodes = [draw(_node(key, list(types))) for key in keys]
+    nodes = []
+    for key in keys:
+        type_ = draw(st.sampled_from(TYPES))
+        known = SCHEMES.get(type_, [])
+        text = draw(st.sampled_from([known[-1][1], "", "Some label"]) if known else words)
+        schemes = draw(st.lists(st.sampled_from(known), max_size=2, unique=True)) if known else []
+        extra = draw(st.sampled_from([{}, {"x": 3, "note": {"by": "me"}}]))
+        time = draw(st.sampled_from([TIMES[0], None]))
+        nodes.append(make_node(type_, key, text, tuple(Scheme(*pair) for pair in schemes), time, extra))
     pairs = [(a, b) for a in keys for b in keys if a != b]
     chosen = draw(st.lists(st.sampled_from(pairs), max_size=14, unique=True)) if pairs else []
     edges = [Edge(a, b, draw(st.sampled_from([None, None, f"e{number}"]))) for number, (a, b) in enumerate(chosen)]
-    return ArgumentGraph(nodes, edges, draw(_meta(nodes)) if beside else Meta(), draw(st.sampled_from(["", "map"])))
+    meta = Meta()
+    if beside:
+        people = [Participant(str(number), draw(words), "May") for number in range(draw(st.integers(0, 2)))]
+        said = zip([node.id for node in nodes if node.type == "L"], people, strict=False)
+        records = [LocutionRecord(id_, who.id, draw(st.sampled_from([None, *TIMES[:3]]))) for id_, who in said]
+        text = draw(words)
+        spans = tuple(Span(node.id, 0, len(text)) for node in nodes[:1])
+        source = SourceText(text, draw(st.sampled_from([(), spans]))) if draw(st.booleans()) else None
+        meta = Meta(participants=tuple(people), locutions=tuple(records), source=source)
+    return ArgumentGraph(nodes, edges, meta, draw(st.sampled_from(["", "map"])))
 
 
 @st.composite
@@ -126,22 +124,6 @@ def built_graphs(draw: st.DrawFn) -> ArgumentGraph:
     spans = [Span(claim, *sorted(draw(st.tuples(*2 * [st.integers(0, len(text))])))) for claim in claims]
     build.source(SourceText(text, tuple(spans)))
     return build.graph()
-
-
-@st.composite
-def _meta(draw: st.DrawFn, nodes: list[Node]) -> Meta:
-    people = [Participant(str(number), draw(words), "May") for number in range(draw(st.integers(0, 2)))]
-    locutions = [node.id for node in nodes if node.type == "L"]
-    records = [
-        LocutionRecord(id_, person.id, draw(st.sampled_from([None, *_TIMES[:3]])))
-        for id_, person in zip(locutions, people, strict=False)
-    ]
-    more: dict[str, Any] = {}
-    if draw(st.booleans()):
-        text = draw(words)
-        spans = tuple(Span(node.id, 0, len(text)) for node in nodes[:1])
-        more["source"] = SourceText(text, draw(st.sampled_from([(), spans])))
-    return Meta(participants=tuple(people), locutions=tuple(records), **more)
 
 
 Item = TypeVar("Item")

@@ -21,8 +21,7 @@ import traceback
 import types
 import warnings
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -53,12 +52,6 @@ class Attempt(NamedTuple):
     data: bytes
     seed: str
 
-    @property
-    def label(self) -> str:
-        """What is counted together."""
-        words = self.target.split()
-        return " ".join([self.kind, *words[: 3 if words[:1] == ["task"] else 1]])
-
 
 class HangError(BaseException):
     """An input took too long."""
@@ -79,9 +72,10 @@ def attempt_of(seed: int, number: int) -> Attempt:
 
 def tried(attempt: Attempt) -> str:
     """``read``, an exit code, the name of an error of the library, or ``CRASH`` and where anything else happened."""
+    signal.signal(signal.SIGPROF, _ring)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
-        with _patience():
-            return (_read if attempt.kind == "read" else _command)(attempt)
+        return (_read if attempt.kind == "read" else _command)(attempt)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -91,6 +85,12 @@ def tried(attempt: Attempt) -> str:
         ours = [frame for frame in traceback.extract_tb(cause.__traceback__) if "aifgraph/" in frame.filename]
         place = f"{ours[-1].filename.split('aifgraph/')[-1]}:{ours[-1].lineno}" if ours else "?"
         return f"CRASH {type(cause).__name__} at {place}"
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _ring(number: int, frame: types.FrameType | None) -> None:
+    raise HangError
 
 
 def _read(attempt: Attempt) -> str:
@@ -123,7 +123,7 @@ def _command(attempt: Attempt) -> str:
     if code in (0, 1, 2) and not left and "Traceback" not in said:
         return f"exit {code}"
     last = [line for line in said.splitlines() if "Error" in line] or said.splitlines() or [""]
-    return f"CRASH {attempt.label}: exit {code} {left or ''} {last[-1][-160:]}"
+    return f"CRASH {attempt.target}: exit {code} {left or ''} {last[-1][-160:]}"
 
 
 def arguments_for(attempt: Attempt, place: Path) -> list[str]:
@@ -156,20 +156,6 @@ def arguments_for(attempt: Attempt, place: Path) -> list[str]:
     return [argument(word) for word in attempt.target.split()]
 
 
-@contextmanager
-def _patience() -> Iterator[None]:
-    def ring(number: int, frame: types.FrameType | None) -> None:
-        raise HangError
-
-    before = signal.signal(signal.SIGPROF, ring)
-    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
 def _work(seed: int, first: int, step: int, until: float) -> tuple[Counter[str], dict[str, Attempt]]:
     """Every ``step``-th attempt from ``first``: how often each outcome, and the first attempt of each crash."""
     warnings.simplefilter("ignore")
@@ -179,7 +165,7 @@ def _work(seed: int, first: int, step: int, until: float) -> tuple[Counter[str],
     while time.time() < until:
         attempt = attempt_of(seed, first)
         outcome = tried(attempt)
-        counts[f"{attempt.label}: {outcome[:40]}"] += 1
+        counts[f"{attempt.kind} {' '.join(attempt.target.split()[:3])}: {outcome[:40]}"] += 1
         if outcome.startswith("CRASH"):
             crashes.setdefault(outcome, attempt)
         first += step
