@@ -11,11 +11,19 @@ from typing import Any
 import aifgraph
 from aifgraph.cli import main
 
+#: Moves the cursor, colours, rings, turns the direction, breaks lines of scripts.
+STEERS = "\x1b\x00\x07\x9b\x7f\u202e\u200e\u061c\u2028\u2029\ud800"
+
 
 def script(field: str) -> str:
-    """A text that runs where it is taken for HTML, for an attribute, or for the end of a script."""
+    """A text that runs where it is taken for HTML, for an attribute, for a template, or for the end of a script."""
     run = f"(window.hits=window.hits||[]).push({field!r})"
-    return f'</script></style><script>{run}</script>"\'><img src=x onerror="{run}"><svg onload="{run}">'
+    tags = f'</script></style><script>{run}</script>"\'><img src=x onerror="{run}"><svg onload="{run}">'
+    return f"{STEERS}{tags}<!--<script>]]>{{{{ 7 * 7 }}}}"
+
+
+def hostile(other: bool = False) -> aifgraph.ArgumentGraph:
+    return aifgraph.loads(json.dumps(document(other))).with_name(script("name"))
 
 
 def document(other: bool = False) -> dict[str, Any]:

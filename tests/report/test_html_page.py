@@ -24,30 +24,9 @@ from aifgraph.graph import SourceText
 from aifgraph.report.corpus_page import check_folder, write_pages
 from aifgraph.report.graphviz import installed
 from aifgraph.report.page import Page, drawn_map, report_html
-from report.hostile_pages import Harm, pages
+from report.hostile_pages import STEERS, Harm, hostile, pages, script
 
-HOSTILE = (
-    "</script><script>window.broken=1</script>",
-    '"><img src=x onerror="window.broken=1">',
-    "<!--<script>",
-    "x" * 10_000,
-    "{{ 7 * 7 }}",
-    "line\u2028separator\u2029",
-    "turned\u202eround",
-    "lone\ud800surrogate\x7f\x9b",
-    "</style><style>*{display:none}",
-    "",
-)
 needs_graphviz = pytest.mark.skipif(not installed(), reason="needs Graphviz")
-
-
-def hostile() -> ArgumentGraph:
-    """A map all of whose texts want to be something else."""
-    build = GraphBuilder()
-    claim = build.proposition("A claim")
-    for text in HOSTILE:
-        build.inference([build.proposition(text)], claim)
-    return build.graph().with_name(HOSTILE[1])
 
 
 def small(kind: str, text: str = "") -> ArgumentGraph:
@@ -72,20 +51,6 @@ def data_of(page: str) -> dict[str, Any]:
 
 def words(page: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]*>", "", page)).split())
-
-
-def test_hostile_texts_stay_texts() -> None:
-    page = report_html(aifgraph.compare(hostile(), GraphBuilder().graph()), name=HOSTILE[0], home="../index.html")
-    assert "<script>window" not in page
-    assert "<img" not in page
-    assert "</style><style>*" not in page
-    assert "{{ 7 * 7 }}" in page
-    assert "turned\\u202eround" in page
-    assert not {"\u202e", "\u2028"} & set(page)
-    assert page.count("<script") == 2
-    assert page.count("</script>") == 2
-    for text in HOSTILE[:3]:
-        assert html.escape(text, quote=False) in page.replace("&#34;", '"').replace("&#39;", "'")
 
 
 def test_the_policy_names_the_script_and_lets_nothing_be_fetched() -> None:
@@ -113,18 +78,6 @@ def test_swapping_swaps_the_sides() -> None:
     first, second = small("RA"), small("CA")
     one, other = (Page(aifgraph.compare(*pair)).cards for pair in ((first, second), (second, first)))
     assert [card.said for card in one] == [card.said[::-1] for card in other]
-
-
-def test_a_wrong_pair_is_doubted_at_the_top() -> None:
-    first, second = small("RA", "Masks help everyone. They filter the air."), GraphBuilder()
-    claim, reason = second.proposition("Zoos save rare species"), second.proposition("The oryx came back")
-    second.inference([reason], claim)
-    text = SourceText("Zoos save rare species. The oryx came back.")
-    page = report_html(aifgraph.compare(first, second.graph().with_meta(source=text)))
-    assert '<h1 class="unlike">' in page
-    assert "These look like two different documents: 0 of 2 propositions match" in words(page)
-    same = small("RA")
-    assert '<h1 class="">' in report_html(aifgraph.compare(same, same))
 
 
 def test_the_text_is_whole_and_cut_where_either_cuts_it() -> None:
@@ -179,47 +132,32 @@ def test_a_hostile_map_is_laid_out_in_seconds(links: list[tuple[int, int]]) -> N
     assert svg.count('<path class="e ') == len(links)
 
 
-#: Moves the cursor, colours, rings, turns the direction, breaks lines of scripts.
-STEERS = "\x1b\x00\x07\x9b\u202e\u200e\u061c\u2028\u2029"
-
-
-def steered(extra: str = "") -> aifgraph.ArgumentGraph:
-    """A map whose people, nodes and text want to run and to steer, one of them long."""
-    text = "<script>x()</script><img src=x onerror=x()></svg></style>]]>-->" + STEERS + "javascript:x()"
-    build = aifgraph.GraphBuilder()
-    person, claim = build.participant(text, text), build.proposition(text + extra + "y" * 100_000)
-    build.inference([build.proposition(f'"><svg onload=x()>{text}')], claim)
-    build.illocution(build.locution(f"{text}: {text}", speaker=person), claim, "Asserting")
-    build.source(SourceText(text))
-    return build.graph().with_name(text)
-
-
 @pytest.mark.parametrize("graphviz", [True, False])
-def test_nothing_that_a_cell_shows_runs_or_steers(
+def test_nothing_that_a_page_or_a_cell_shows_runs_or_steers(
     graphviz: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not graphviz:
         monkeypatch.setitem(sys.modules, "pygraphviz", None)
     elif not installed():
         pytest.skip("needs Graphviz")
-    graph, other = steered(), steered(" other")
-    for name, each in (("ann", graph), ("ben", other)):
-        (tmp_path / name).mkdir()
-        aifgraph.dump(each, tmp_path / name / "a\x1b]0;x\x07.json", format="xaif")
-    compared = aifgraph.compare(graph, other)
-    differences = compared.differences()
-    stats, findings = aifgraph.open_corpus(tmp_path / "ann").counts(), aifgraph.validate(graph)
-    for each in (graph, compared):
-        assert ("<svg" in each._repr_html_()) is graphviz
-    shown = (graph, compared, graph.nodes[0], differences, *differences, findings, *findings, stats)
-    for each in shown:
-        for method in (name for name in dir(each) if name.startswith("_repr_")):
-            shown_html = getattr(each, method)()
-            assert Harm(shown_html).found == [], (type(each), method)
-            assert "<script" not in shown_html
-            assert not set(STEERS) & set(shown_html), (type(each), method)
-            assert len(shown_html) < 200_000, (type(each), method)
+    graph = hostile()
+    aifgraph.dump(graph, tmp_path / "a\x1b]0;x\x07.json", format="xaif")
+    compared, stats = aifgraph.compare(graph, hostile(other=True)), aifgraph.open_corpus(tmp_path).counts()
+    differences, findings = compared.differences(), aifgraph.validate(graph)
+    written = {"page": report_html(compared, name=script("name"), home="../index.html")}
+    for each in (graph, compared, graph.nodes[0], differences, *differences, findings, *findings, stats):
+        views = [name for name in dir(each) if name.startswith("_repr_")]
+        written |= {f"{type(each)}.{view}": getattr(each, view)() for view in views}
         assert not set(STEERS) & set(repr(each)), type(each)
+    for name, text in written.items():
+        assert Harm(text).found == [], name
+        assert text.count("<script") == 2 * (name == "page"), name
+        assert "49" not in text or "{{ 7 * 7 }}" in text, name
+        assert not set(STEERS) & set(text), name
+    assert all(("<svg" in each._repr_html_()) is graphviz for each in (graph, compared))
+    long = GraphBuilder()
+    long.proposition("y" * 100_000)
+    assert len(long.graph()._repr_html_()) < 50_000
 
 
 def test_cards_of_a_passage_come_as_one_decides() -> None:
@@ -248,8 +186,12 @@ def test_two_different_documents_are_told_one_after_the_other() -> None:
         build = GraphBuilder()
         build.inference([build.proposition(topic)], build.proposition(f"it is said that {topic}"))
         maps.append(build.graph().with_meta(source=SourceText(f"{topic}. it is said that {topic}.")))
-    page = Page(aifgraph.compare(*maps))
+    compared = aifgraph.compare(*maps)
+    page, written = Page(compared), report_html(compared)
     assert page.unlike
+    assert '<h1 class="unlike">' in written
+    assert "These look like two different documents: 0 of 2 propositions match" in words(written)
+    assert '<h1 class="">' in report_html(debate())
     sides = [card.row.sides for card in page.cards]
     assert sides == sorted(sides)
     assert set(sides) == {"first", "second"}
