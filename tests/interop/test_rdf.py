@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from aifgraph import GraphBuilder, dumps, load, loads, query
 from aifgraph.cli import main
@@ -18,7 +17,7 @@ from aifgraph.graph import ArgumentGraph, Scheme, SourceText, Span
 from aifgraph.rdf import to_rdf
 from aifgraph.rdf.terms import map_names
 from documents import debate
-from strategies import graphs
+from strategies import extras, graphs
 
 ROOT = Path(__file__).parents[2]
 SYNTAXES = ("turtle", "rdfxml", "ntriples", "jsonld", "trig", "nquads")
@@ -45,15 +44,7 @@ def test_any_graph_comes_back(name: str, graph: ArgumentGraph) -> None:
         assert (back.participants, back.meta.locutions) == (each.participants, each.meta.locutions)
 
 
-#: Characters that XML, and so RDF/XML, can hold.
-PRINTED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cn"])
-KEYS = st.text(st.characters(codec="utf-8"), max_size=5)
-NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
-SCALARS = st.none() | st.booleans() | NUMBERS | st.text(PRINTED, max_size=8)
-JSON = st.recursive(SCALARS, lambda each: st.lists(each, max_size=3) | st.dictionaries(KEYS, each, max_size=3))
-
-
-@given(st.dictionaries(st.text(min_size=1, max_size=5).filter(lambda key: key != "text"), JSON, max_size=4))
+@given(extras)
 def test_fields_of_data_sets_come_back_whatever_they_are(fields: dict[str, Any]) -> None:
     known = {"nodeID", "text", "type", "timestamp", "scheme", "schemeID"}
     fields = {f"_{key}": value for key, value in fields.items()}
