@@ -38,24 +38,18 @@ def corpora(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.mark.slow
-def test_two_processes_give_the_numbers_of_one(corpora: tuple[Path, Path]) -> None:
-    alone = compare_corpora(*corpora, **OPTIONS)
-    assert any(pair.matches.propositions.by_meaning for pair in alone.pairs)
-    added = [sum(pair.sides[side].reconstructed for pair in alone.pairs) for side in (0, 1)]
-    assert all(added)
-    assert any("nobody says" in caveat for caveat in alone.caveats)
-    assert compare_corpora(*corpora, **OPTIONS, jobs=2).to_dict() == alone.to_dict()
-
-
-@pytest.mark.slow
-def test_a_dask_cluster_gives_the_numbers_of_one_process(corpora: tuple[Path, Path]) -> None:
+def test_processes_give_the_numbers_and_the_file_of_one(corpora: tuple[Path, Path], tmp_path: Path) -> None:
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    alone = compare_corpora(*corpora, **OPTIONS, results=one)
+    assert any(pair.matches.propositions.by_meaning and pair.sides[0].reconstructed for pair in alone.pairs)
+    assert compare_corpora(*corpora, **OPTIONS, jobs=2, results=two).to_dict() == alone.to_dict()
+    assert one.read_bytes() == two.read_bytes()
     distributed = pytest.importorskip("distributed")
     settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
     with distributed.LocalCluster(**settings) as cluster, distributed.Client(cluster) as client:
         client.run(sys.path.append, str(Path(__file__).parents[1]))
         with joblib.parallel_config(backend="dask"):
-            found = compare_corpora(*corpora, **OPTIONS, jobs=2)
-    assert found.to_dict() == compare_corpora(*corpora, **OPTIONS).to_dict()
+            assert compare_corpora(*corpora, **OPTIONS, jobs=2).to_dict() == alone.to_dict()
 
 
 @pytest.mark.slow

@@ -54,13 +54,6 @@ def test_a_run_goes_on_wherever_it_stopped(made: Path, tmp_path: Path) -> None:
     assert str(CorpusComparison.load(path)) == str(run(made))
 
 
-@pytest.mark.slow
-def test_two_processes_write_the_same_file(made: Path, tmp_path: Path) -> None:
-    run(made, tmp_path / "one.jsonl")
-    run(made, tmp_path / "two.jsonl", jobs=2)
-    assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
-
-
 @pytest.mark.parametrize("changed", ["ann.jsonl", "ben/map1.txt", "ben/map3.json"])
 def test_what_has_changed_is_compared_again(changed: str, made: Path, tmp_path: Path) -> None:
     path, file = tmp_path / "results.jsonl", made / changed
