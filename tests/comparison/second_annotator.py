@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from itertools import pairwise
 from typing import Any
 
 WORDS = ("perhaps", "indeed", "not", "Zürich", "12", "people")
@@ -17,94 +18,45 @@ def perturb(document: dict[str, Any], seed: int, share: float) -> dict[str, Any]
 
     Takes a flat map or an xAIF document whose ``AIF`` is an object.
     """
-    return rename(changed(document, seed, share) if share else document, seed)
+    return rename(changed(document, seed, share), seed)
 
 
 def changed(document: dict[str, Any], seed: int, share: float) -> dict[str, Any]:
-    """The same with the ids that were there."""
-    rng = random.Random(f"{seed}/{share}")
-    return _reannotated(_reworded(document, rng, share), rng, share)
-
-
-def _reworded(document: dict[str, Any], rng: random.Random, share: float) -> dict[str, Any]:
-    """Other words in a text, and transitions that are not seen."""
+    """The same with the ids that were there: units are reworded or cut in two, acts and relations get other labels, and
+    edges are left out, turned round or moved."""
     out = json.loads(json.dumps(document))
-    aif = out.get("AIF", out)
-    gone = {str(node["nodeID"]) for node in aif["nodes"] if node.get("type") == "TA" and rng.random() < share}
-    aif["nodes"] = [node for node in aif["nodes"] if str(node["nodeID"]) not in gone]
-    aif["edges"] = [edge for edge in aif["edges"] if not gone & {str(edge["fromID"]), str(edge["toID"])}]
-    for node in aif["nodes"]:
-        parts = str(node.get("text") or "").split(" ")
-        at = rng.randrange(len(parts))
-        if node.get("type") in ("L", "I") and rng.random() < share and not parts[at].endswith(":"):
-            parts[at : at + 1] = rng.choice(([], [rng.choice(WORDS)], [parts[at], rng.choice(WORDS)]))
-            node["text"] = " ".join(parts)
-    return out
-
-
-def _reannotated(document: dict[str, Any], rng: random.Random, share: float) -> dict[str, Any]:
-    """Units cut in two, other illocutions, and relations that are dropped, retyped, moved, reversed or added."""
-    aif = document.get("AIF", document)
-    nodes = {str(node["nodeID"]): node for node in aif["nodes"]}
-    ends = [(str(edge["fromID"]), str(edge["toID"])) for edge in aif["edges"]]
-
-    def some(*types: str) -> list[str]:
-        return [key for key in sorted(nodes) if nodes[key].get("type") in types and rng.random() < share]
-
-    def add(type_: str, text: str) -> str:
-        key = f"new{len(nodes)}"
-        nodes[key] = {"nodeID": key, "text": text, "type": type_}
-        return key
-
-    def is_content(key: str) -> bool:
-        return nodes.get(key, {}).get("type") == "I"
-
-    for key in some("I"):
-        words = str(nodes[key].get("text") or "").split()
-        if len(words) < 4:
+    aif, rng = out.get("AIF", out), random.Random(f"{seed}/{share}")
+    for number, node in enumerate(list(aif["nodes"])):
+        kind, words = node.get("type"), str(node.get("text") or "").split(" ")
+        if rng.random() >= share:
             continue
-        place = rng.randrange(1, len(words))
-        nodes[key]["text"], rest = " ".join(words[:place]), " ".join(words[place:])
-        said = add("L", rest)
-        act, content = add("YA", "Asserting"), add("I", rest)
-        ends += [(said, act), (act, content)]
-    for key in some("YA"):
-        nodes[key]["text"] = rng.choice(LABELS)
-        _without_scheme(nodes[key])
-    contents = sorted(key for key in nodes if is_content(key))
-    for key in some(*TYPES):
-        places = [place for place, end in enumerate(ends) if key in end and (is_content(end[0]) or is_content(end[1]))]
-        change = rng.choice(("drop", "retype", "move", "reverse", "add"))
-        if change == "drop":
-            del nodes[key]
-        elif change == "retype":
-            nodes[key]["type"] = rng.choice([type_ for type_ in TYPES if type_ != nodes[key]["type"]])
-            nodes[key]["text"] = TYPES[nodes[key]["type"]]
-            _without_scheme(nodes[key])
-        elif change == "move" and places:
-            place = rng.choice(places)
-            other = rng.choice(contents)
-            ends[place] = (key, other) if ends[place][0] == key else (other, key)
-        elif change == "reverse":
-            for place in places:
-                ends[place] = ends[place][::-1]
-        elif change == "add" and len(contents) > 1:
-            start, end = rng.sample(contents, 2)
-            relation = add("RA", TYPES["RA"])
-            ends += [(start, relation), (relation, end)]
-    aif["nodes"] = list(nodes.values())
-    of_edge = {(str(edge["fromID"]), str(edge["toID"])): edge for edge in aif["edges"]}
-    aif["edges"] = [
-        {**of_edge.get((start, end), {}), "edgeID": f"e{number}", "fromID": start, "toID": end}
-        for number, (start, end) in enumerate(dict.fromkeys(ends))
-        if start in nodes and end in nodes and start != end
-    ]
-    return document
-
-
-def _without_scheme(node: dict[str, Any]) -> None:
-    for field in ("scheme", "schemeID"):
-        node.pop(field, None)
+        if kind == "YA" or kind in TYPES:
+            if kind in TYPES:
+                node["type"] = rng.choice([*TYPES])
+            node["text"] = TYPES.get(node["type"], rng.choice(LABELS))
+            node.pop("scheme", None), node.pop("schemeID", None)
+        elif kind == "I" and len(words) > 3 and rng.random() < 0.5:
+            place = rng.randrange(1, len(words))
+            node["text"], rest = " ".join(words[:place]), " ".join(words[place:])
+            ids = [f"new{number}{kind}" for kind in ("L", "YA", "I")]
+            for id_, type_, text in zip(ids, ("L", "YA", "I"), (rest, "Asserting", rest), strict=True):
+                aif["nodes"].append({"nodeID": id_, "text": text, "type": type_})
+            aif["edges"] += [{"edgeID": id_, "fromID": id_, "toID": to} for id_, to in pairwise(ids)]
+        elif kind in ("I", "L"):
+            words[rng.randrange(len(words))] = rng.choice(WORDS)
+            node["text"] = " ".join(words)
+    of_type = {str(node["nodeID"]): node.get("type") for node in aif["nodes"]}
+    for edge in list(aif["edges"]):
+        if rng.random() < share and {of_type.get(str(edge[end])) for end in ("fromID", "toID")} & {*TYPES}:
+            change = rng.choice(("drop", "reverse", "move"))
+            if change == "drop":
+                aif["edges"].remove(edge)
+            elif change == "reverse":
+                edge["fromID"], edge["toID"] = edge["toID"], edge["fromID"]
+            else:
+                alike = [id_ for id_, type_ in of_type.items() if type_ == of_type.get(str(edge["toID"]))]
+                edge["toID"] = rng.choice(alike) if alike else edge["toID"]
+    return out
 
 
 def rename(document: dict[str, Any], seed: int) -> dict[str, Any]:
