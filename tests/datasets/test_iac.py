@@ -80,6 +80,7 @@ def test_annotations_become_relations_anchored_in_the_response(thread: ArgumentG
     kept = thread.meta.aif["iac"]
     assert kept["topic"] == "public health"
     assert [(row["page_id"], row["tab_number"]) for row in kept["annotations"]] == [(1, 0), (1, 1), (1, 2)]
+    assert [worker["worker_id"] for worker in kept["annotations"][0]["workers"]] == ["w1", "w2"]
 
 
 @pytest.mark.parametrize(

@@ -258,8 +258,13 @@ def _date(seconds: object) -> str | None:
 # -- annotations ------------------------------------------------------------------------------------------------------
 
 
-#: The key of the crowd's means of one pair; and the ids of the pair with its scales.
-Annotation = tuple[str, dict[str, Any]]
+@dataclass(slots=True)
+class Annotation:
+    """The crowd's means of one pair: ``scores`` has the ids of the pair and the scales, ``further`` the answers."""
+
+    key: str
+    scores: dict[str, Any]
+    further: dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -286,6 +291,13 @@ def read_tables(root: Path, log: Log) -> Tables:
         return iter(())
 
     turk = "mechanical_turk/qr_"
+    further: dict[str, dict[str, Any]] = {}
+    for number in ("1", "2"):
+        for row in rows(f"{turk}worker_answers_task{number}.csv", "key"):
+            answer = {name: cell for name, cell in row.cells.items() if name not in ("key", "discussion_id")}
+            further.setdefault(row.cells["key"], {}).setdefault("workers", []).append({"task": number, **answer})
+    for row in rows(f"{turk}resample.csv", "key", "resampled"):
+        further.setdefault(row.cells["key"], {})["resampled"] = row.cells["resampled"]
     keys: set[str] = set()
     averages = root / "annotations" / f"{turk}averages.csv"
     for row in rows(f"{turk}averages.csv", "key", "discussion_id", "agreement"):
@@ -301,7 +313,8 @@ def read_tables(root: Path, log: Log) -> Tables:
             continue
         pair = _KEY.fullmatch(key)
         ids = {"page_id": int(pair[1]), "tab_number": int(pair[2])} if pair else {"key": key}
-        tables.annotations.setdefault(discussion, []).append((key, {**ids, **scores}))
+        annotation = Annotation(key, {**ids, **scores}, further.get(key, {}))
+        tables.annotations.setdefault(discussion, []).append(annotation)
     for row in rows(f"{turk}meta.csv", "key", "response_post_id", "quote", "response"):
         tables.meta[row.cells["key"]] = row.cells
     for row in rows("old_discussion_id.csv", "discussion_id", "old_discussion_id"):
@@ -340,16 +353,17 @@ def _graph(discussion: Discussion, tables: Tables, log: Log, agree: float, disag
         for quote, response in post.pairs
     }
     rows = tables.annotations.get(name, [])
-    for scores, (post, quote, response) in _placed(posts, rows, tables, log):
-        type_ = relation_type(scores.get("agreement"), agree, disagree)
+    for annotation, pair in _placed(posts, rows, tables, log):
+        type_ = relation_type(annotation.scores.get("agreement"), agree, disagree)
         log.counts["annotations with a relation" if type_ else "annotations without a relation"] += 1
         if type_:
+            post, quote, response = pair
             ends = statements[post.id, response], statements[post.id, quote]
-            relate(build, type_, *ends, answers[post.id, quote], scores)
+            relate(build, type_, *ends, answers[post.id, quote], annotation.scores)
     document = {**discussion.metadata, "discussion_id": name, **tables.about.get(name, {})}
     document |= {"agree": agree, "disagree": disagree}
     if rows:
-        document["annotations"] = [scores for _, scores in rows]
+        document["annotations"] = [{**row.scores, **row.further} for row in rows]
     text = "\n\n".join(post.text for post in posts.values())
     return finished(build, "iac", document, text, spans)
 
@@ -413,17 +427,17 @@ def _link_posts(
 
 def _placed(
     posts: Mapping[int, Post], rows: list[Annotation], tables: Tables, log: Log
-) -> Iterator[tuple[dict[str, Any], QuoteResponse]]:
+) -> Iterator[tuple[Annotation, QuoteResponse]]:
     """Yield the annotations whose pair is known, by ``qr_meta.csv`` or because there is only one."""
     pairs: list[QuoteResponse] = [(post, *places) for post in posts.values() for places in post.pairs]
-    for key, scores in rows:
-        meta = tables.meta.get(key)
+    for annotation in rows:
+        meta = tables.meta.get(annotation.key)
         only = pairs[0] if len(rows) == len(pairs) == 1 else None
         pair = only if meta is None else _described(pairs, meta)
         if pair is None:
             log.counts["annotations left out, as this copy does not say what they are about"] += 1
         else:
-            yield scores, pair
+            yield annotation, pair
 
 
 def _described(pairs: list[QuoteResponse], meta: Mapping[str, str]) -> QuoteResponse | None:
