@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli.inputs import source_text
-from aifgraph.cli.output import FORCE, SUFFIXES, Output, check_target
+from aifgraph.cli.output import SUFFIXES, Output, check_target
 
 if TYPE_CHECKING:
     from aifgraph.comparison.options import Options
@@ -168,6 +168,7 @@ def _listed(_: click.Context, __: click.Parameter, value: str | None) -> tuple[s
 names = click.option("--names", metavar="A,B,…", callback=_listed, help="Names of the sides.")
 jobs = click.option("-j", "--jobs", type=int, default=1, metavar="N", help="Number of processes; -1: one per core.")
 intervals = click.option("--intervals", is_flag=True, help="Add bootstrap intervals over the texts of corpora.")
+force = click.option("--force", is_flag=True, expose_value=False, help="Replace an input, or a text beside the output.")
 resume = click.option(
     "--resume", type=FILE, metavar="FILE.jsonl", help="Store results here; repeat the command to continue."
 )
@@ -180,16 +181,6 @@ def pairing(missing: str = "") -> Callable[[Command], Command]:
     by = "Pair maps by name, source text, or a table (columns first, second, text).  [default: name]"
     add_by = click.option("--pair-by", default="name", metavar="name|text|FILE.tsv", help=by)
     return lambda command: add_by(add_missing(command) if missing else command)
-
-
-def force(command: Command) -> Command:
-    """Add ``--force``, for ``is_forced``."""
-
-    def keep(context: click.Context, _: click.Parameter, value: bool) -> None:
-        context.meta[FORCE] = value
-
-    help = "Replace an input, or a text beside the output."
-    return click.option("--force", is_flag=True, expose_value=False, callback=keep, help=help)(command)
 
 
 def output(*formats: str, details: bool = True) -> Callable[[Command], Command]:

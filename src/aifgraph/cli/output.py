@@ -11,6 +11,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from aifgraph.printable import one_line, printable, printable_data
 
@@ -136,13 +137,9 @@ def _shortened(tables: Sequence[Table], signed: bool) -> list[Table]:
     return short
 
 
-#: Where the context of a command keeps ``--force``.
-FORCE = "aifgraph.force"
-
-
 def is_forced() -> bool:
     """Return whether an input, or a text beside the output, may be replaced."""
-    return bool(click.get_current_context().meta.get(FORCE))
+    return click.get_current_context().get_parameter_source("force") is ParameterSource.COMMANDLINE
 
 
 def check_target(name: str) -> None:
