@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from aifgraph.graph.nodes import KINDS, RELATIONS, SCHEME_KINDS
+from aifgraph.graph.nodes import KINDS, RELATIONS, SCHEME_KINDS, Edge
 from aifgraph.graph.rules.index import ENTHYMEME, GraphIndex, Hit, cycles, rule
 from aifgraph.graph.schemes import is_default
 
@@ -41,6 +41,10 @@ _NOTICED: Final = (
      "No edge leads from a node to itself."),
     (105, "edge-duplicate", "WWW", f"{_BEX} (a simple graph)", "edge-repeated",
      "An edge is given once."),
+    (106, "text-missing", "WWW", _SPEC, "text-missing",
+     "A node has a text, even if it is empty."),
+    (107, "fulfilment-resolves", "WWW", "AIFdb upload form and xAIF, schemefulfillments", "fulfilment-dangling",
+     "A scheme fulfilment names a node of the map."),
 )  # fmt: skip
 _OWN_RULE: Final = {"type-unknown", "references-decoded", *(code for *_, code, _ in _NOTICED)}
 
@@ -73,6 +77,17 @@ def enthymeme(index: GraphIndex) -> Iterator[Hit]:
 def reading(index: GraphIndex) -> Iterator[Hit]:
     """Reading the file needs no repair beyond those of the rules above."""
     return ((notice.message, notice.nodes) for notice in index.graph.notices if notice.code not in _OWN_RULE)
+
+
+@rule(110, "WWW", "AIFdb: an edge is stored under its id")
+def edge_id_unique(index: GraphIndex) -> Iterator[Hit]:
+    """An edge id is given once; a program that finds edges by id would see only one of two."""
+    first: dict[str, Edge] = {}
+    for edge in index.graph.edges:
+        other = first.setdefault(edge.id, edge) if edge.id is not None else edge
+        if other is not edge:
+            ends = ", ".join(f"{index.name(one.source)} → {index.name(one.target)}" for one in (other, edge))
+            yield f"two edges have the id {edge.id}: {ends}", (*other[:2], *edge[:2])
 
 
 @rule(111, "EEE", f"{_BEX}; AIF ontology 1.0; {_IAT}")
