@@ -33,6 +33,8 @@ FREE = 32 << 20
 #: The longest part of a name, which leaves room for a suffix.
 _MAX_NAME = 120
 
+#: How deeply XML may be nested; that of people is under 70 deep.
+_MAX_DEPTH: Final = 200
 _PIECE = 1 << 16
 #: A file or folder that is not whole yet, and the process that writes it.
 _PART: Final = re.compile(r"\..{1,40}\.([0-9]{1,9})-[0-9a-f]{12}\.part", re.DOTALL)
@@ -325,7 +327,10 @@ def json_text(value: object, *, indent: int | None = 1) -> str:
 
 
 def parse_xml(data: bytes | str, name: str) -> Element:
-    """Return the root element of a document; ``LimitError`` for one that declares entities or attributes."""
+    """Return the root element of a document.
+
+    Raises ``LimitError`` for one that declares entities or attributes, or is nested deeper than 200.
+    """
     from defusedxml import DefusedXmlException, DTDForbidden
     from defusedxml.ElementTree import DefusedXMLParser
 
@@ -348,6 +353,10 @@ def parse_xml(data: bytes | str, name: str) -> Element:
         raise FormatError(f"not XML: {what}", where=f"{name}, line {line}, column {column + 1}") from None
     except (LookupError, ValueError) as error:  # an encoding that there is not
         raise FormatError(f"not XML: {error}", where=name) from None
+    level, depth = [root], 0
+    while level := [part for above in level for part in above]:
+        if (depth := depth + 1) > _MAX_DEPTH:
+            raise LimitError(f"XML nested deeper than {_MAX_DEPTH}", where=name)
     return root
 
 
