@@ -14,7 +14,7 @@ import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 from aifgraph.errors import FormatError, LimitError, OptionError, choose_from
@@ -84,8 +84,11 @@ class _Reader:
         self.name, self.major = name, major
         self.build = GraphBuilder(name=name)
         self.units: dict[str, _Unit] = {}
-        #: Id, label, source, target.
+        #: Id, label, source, target: of relations, and of parts that are joined.
         self.relations: list[tuple[str, str, str, str]] = []
+        self.parts: list[tuple[str, str, str, str]] = []
+        #: The unit that each part is in.
+        self.whole: dict[str, str] = {}
         self.stances: list[tuple[str, str, str]] = []
         self.same: list[list[str]] = []
         #: The labels that attributes give to relations, as INCEpTION writes them.
@@ -99,9 +102,13 @@ class _Reader:
         for unit in self.units.values():
             if unit.text and "\t" in unit.text and (beside is None or not _covers(unit, beside)):
                 unit.text = unit.text.partition("\t")[0]  # what other tools put behind it
+        for id_, _, *ends in (*self.parts, *self.relations):
+            if missing := [end for end in ends if end not in self.units]:
+                raise FormatError(f"{id_} names {missing[0]}, which is not there", where=self.name)
         if beside is not None:
             self._fit_places(beside)
-        self._join_parts()
+        if self.parts:
+            self._join_parts()
         majors = [id_ for id_, unit in self.units.items() if unit.component == "MajorClaim"]
         for id_, unit in self.units.items():
             fields = ("component", "attributes", "notes", "parts")
@@ -115,7 +122,8 @@ class _Reader:
                 self.unknown += 1
         self._relate_stances(majors)
         for group in self.same:
-            first, *others = [id_ for id_ in group if id_ in self.units] or [""]
+            units = (self.whole.get(id_, id_) for id_ in group)
+            first, *others = [id_ for id_ in units if id_ in self.units] or [""]
             for other in others:
                 self._relate(f"{other} Equiv", "MA", other, first, {"relation": "Equiv"})
         spans = [Span(id_, *place) for id_, unit in self.units.items() for place in unit.places]
@@ -138,7 +146,8 @@ class _Reader:
             relation = _RELATION.match(line)
             if relation is None:
                 raise FormatError("an R line that is not “R1, type, two arguments”", where=where)
-            self.relations.append((relation[1], relation[2], relation[3], relation[4]))
+            listed = self.parts if relation[2].lower() == "parts_of_same" else self.relations
+            listed.append((relation[1], relation[2], relation[3], relation[4]))
         elif sign in "AM" and (attribute := _ATTRIBUTE.match(line.rstrip())):
             id_, key, target, value = attribute.groups()
             if target in self.units:
@@ -194,40 +203,25 @@ class _Reader:
 
     def _join_parts(self) -> None:
         """Join the parts of each unit into the part that stands first."""
-        parts = [relation for relation in self.relations if relation[1].lower() == "parts_of_same"]
-        self.relations = [relation for relation in self.relations if relation[1].lower() != "parts_of_same"]
-        for id_, *ends in [(id_, a, b) for id_, _, a, b in (*parts, *self.relations)]:
-            for end in ends:
-                if end not in self.units:
-                    raise FormatError(f"{id_} names {end}, which is not there", where=self.name)
-        if not parts:
-            return
         from networkx.utils import UnionFind
 
         joined: UnionFind[str] = UnionFind()
-        for _, _, source, target in parts:
+        for _, _, source, target in self.parts:
             joined.union(source, target)
-        whole: dict[str, str] = {}
         for group in joined.to_sets():
-            first, *others = sorted(group, key=lambda id_: (self.units[id_].places, id_))
-            units = [self.units[id_] for id_ in (first, *others)]
-            kinds = sorted({unit.component for unit in units})
+            ids = sorted(group, key=lambda id_: (self.units[id_].places, id_))
+            first = self.units[ids[0]]
+            first.parts = [[id_, self.units[id_].component] for id_ in ids]
+            kinds = sorted({kind for _, kind in first.parts})
             if len(kinds) > 1:
-                self.build.notice("parts-differ", f"{first} has parts of the kinds {', '.join(kinds)}", first)
-            self.units[first] = replace(
-                units[0],
-                text=" ".join(unit.text or "" for unit in units),
-                places=[place for unit in units for place in unit.places],
-                attributes=[attribute for unit in units for attribute in unit.attributes],
-                notes=[note for unit in units for note in unit.notes],
-                parts=[[id_, self.units[id_].component] for id_ in (first, *others)],
-            )
-            for id_ in others:
-                whole[id_] = first
-                del self.units[id_]
-        self.relations = [(id_, label, whole.get(a, a), whole.get(b, b)) for id_, label, a, b in self.relations]
-        self.stances = [(id_, whole.get(unit, unit), stance) for id_, unit, stance in self.stances]
-        self.same = [[whole.get(id_, id_) for id_ in group] for group in self.same]
+                self.build.notice("parts-differ", f"{ids[0]} has parts of the kinds {', '.join(kinds)}", ids[0])
+            for id_ in ids[1:]:
+                part = self.units.pop(id_)
+                first.text = f"{first.text or ''} {part.text or ''}"
+                first.places += part.places
+                first.attributes += part.attributes
+                first.notes += part.notes
+                self.whole[id_] = ids[0]
 
     def _relate_stances(self, majors: list[str]) -> None:
         targets = {"none": [], "rephrase": majors[:1]}.get(self.major, majors)
@@ -236,13 +230,14 @@ class _Reader:
             raise LimitError(what, where=self.name, remedy="read it with major='none'")
         for id_, source, stance in self.stances:
             for target in targets:
-                if source != target:
+                if self.whole.get(source, source) != target:
                     type_ = "RA" if stance == "For" else "CA"
                     self._relate(f"{id_} {target}", type_, source, target, {"stance": stance})
         for other in majors[1:] if self.major == "rephrase" else ():
             self._relate(f"{other} MajorClaim", "MA", other, majors[0], {"stance": "MajorClaim"})
 
     def _relate(self, id_: str, type_: str, source: str, target: str, extra: dict[str, Any]) -> None:
+        source, target = (self.whole.get(end, end) for end in (source, target))
         if source == target or id_ in self.build:
             what = f"{id_} is left out: it relates {source} to itself or repeats a relation"
             self.build.notice("relation-left-out", what, source)
