@@ -13,15 +13,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from aifgraph.errors import OptionError, choose_from
-
 Id = Annotated[str | int, Field(description="An id; compared as a string, so that 7 and '7' are one.")]
 
 
 class Open(BaseModel):
     """An object that may have further fields; they survive a round trip."""
 
-    model_config = ConfigDict(extra="allow", populate_by_name=True)
+    model_config = ConfigDict(extra="allow")
 
 
 NodeType = Annotated[
@@ -123,33 +121,13 @@ class XaifDocument(Open):
     OVA: dict[str, Any] | list[Any] | None = None
 
 
-def json_schema(format: str = "xaif", *, ref_template: str = "#/$defs/{model}") -> dict[str, Any]:
-    """Return the JSON Schema of what ``aifgraph.to_dict`` gives and ``aifgraph.from_dict`` takes.
-
-    Args:
-        format: ``xaif`` or ``aif``.
-        ref_template: how the schema refers to its parts (under ``$defs``): ``#/components/schemas/{model}`` in an
-            OpenAPI document, which has them under ``components.schemas``.
-
-    >>> json_schema("aif")["required"]
-    ['nodes']
-    """
-    models: dict[str, type[Open]] = {"xaif": XaifDocument, "aif": AifDocument}
-    if format not in models:
-        raise OptionError(f"there is no schema of {format!r}"[:200], remedy=choose_from(models))
-    return models[format].model_json_schema(ref_template=ref_template)
-
-
 def main(folder: str) -> None:
     """Write the schemas into a folder, as ``make schemas`` does."""
-    for name, title in (("aif", "AIF JSON, as AIFdb emits it and as it is uploaded"), ("xaif", "xAIF")):
-        head = {
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "$id": f"urn:aifgraph:schema:{name}",
-            "title": title,
-        }
-        schema = head | {key: value for key, value in json_schema(name).items() if key != "title"}
-        text = json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+    aif, xaif = AifDocument.model_json_schema(), XaifDocument.model_json_schema()
+    aif["title"], xaif["title"] = "AIF JSON, as AIFdb emits it and as it is uploaded", "xAIF"
+    for name, schema in (("aif", aif), ("xaif", xaif)):
+        head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"urn:aifgraph:schema:{name}"}
+        text = json.dumps(head | {"title": schema["title"]} | schema, ensure_ascii=False, indent=2) + "\n"
         (Path(folder) / f"{name}.schema.json").write_text(text, "utf-8")
 
 
