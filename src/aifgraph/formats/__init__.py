@@ -10,7 +10,7 @@ import json
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from inspect import signature
 from os import PathLike, fspath
@@ -52,8 +52,8 @@ class Written(NamedTuple):
 class Format:
     """A format, and the module of this package that knows it, which is imported when it is first needed.
 
-    The module has ``sniff`` (whether parsed content is of the format), ``read`` (a graph of parsed content, a name for
-    messages, and the text beside the file, if any) and ``write`` (the content of a file of a graph); where a text lies
+    The module has ``sniff`` (whether parsed content is of the format), ``read`` (a graph of parsed content and of
+    the text beside the file, if any) and ``write`` (the content of a file of a graph); where a text lies
     beside the file, ``text_beside`` too. An object in the module may have these (``..rdf:turtle``).
     """
 
@@ -243,11 +243,13 @@ def read_input(file: Input, format: str | None = None, *, strict: bool = False, 
         text, message = decode_source(beside, f"{stem_of(name)}.txt")
         notices += [Notice("text-encoding", message)] if message else []
     if options:
-        signature(chosen.code.read).bind(document, name, text, **options)  # a wrong option is a TypeError
+        signature(chosen.code.read).bind(document, text, **options)  # a wrong option is a TypeError
     try:
-        graph: ArgumentGraph = chosen.code.read(document, name, text, **options)
-    except AifgraphError:
-        raise
+        graph: ArgumentGraph = chosen.code.read(document, text, **options)
+    except (FormatError, LimitError) as error:
+        raise error.at(name) from None
+    except InputError as error:  # of the builder, for an id that is given twice
+        raise FormatError(error.what, where=error.where).at(name) from None
     except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
         # What no reader foresees in a broken file must not end a run over many.
         what = " ".join(f"cannot be read ({type(error).__name__}: {error})".split())[:200]
@@ -255,8 +257,8 @@ def read_input(file: Input, format: str | None = None, *, strict: bool = False, 
     notices += graph.notices
     if not len(graph):
         notices.append(Notice("map-empty", "the map has no nodes"))
-    graph = graph.with_meta(notices=tuple(notices)) if len(notices) > len(graph.notices) else graph
-    return _strict(graph, strict)
+    meta = replace(graph.meta, form=chosen.name, notices=tuple(notices))
+    return _strict(ArgumentGraph._checked(graph.nodes, graph.edges, meta, name), strict)
 
 
 #: The first stage of a pipeline has people and a text alone; and references are read as AIFdb writes them.
@@ -432,6 +434,6 @@ def _holds(own: Format, graph: ArgumentGraph) -> bool:
         return graph.meta.source is None or not hasattr(own.code, "text_beside")
     try:
         document = parse(own.written(graph).text.encode("utf-8", "surrogatepass"), own.syntax, graph.name, [])
-        return bool(own.code.read(document, graph.name) == graph)
+        return bool(own.code.read(document, None) == graph)
     except AifgraphError:
         return False

@@ -54,9 +54,9 @@ def sniff(document: Any) -> bool:
     return nodes is not None and not (isinstance(first, dict) and "nodeID" not in first and "id" in first)
 
 
-def read(document: Any, name: str, text: str | None = None) -> ArgumentGraph:
+def read(document: Any, text: str | None = None) -> ArgumentGraph:
     """Read AIF JSON; ``text`` is the source text that lies beside the file."""
-    return with_text(read_map(document, name, "aif"), text)
+    return with_text(read_map(document), text)
 
 
 def write(graph: ArgumentGraph, *, indent: int | None = 1) -> str:
@@ -95,54 +95,51 @@ def with_text(graph: ArgumentGraph, text: str | None) -> ArgumentGraph:
 # -- reading ------------------------------------------------------------------------------------------------
 
 
-def read_map(
-    aif: Any, name: str, form: str, rest: Mapping[str, Any] | None = None, notices: Iterable[Notice] = ()
-) -> ArgumentGraph:
+def read_map(aif: Any, rest: Mapping[str, Any] | None = None, notices: Iterable[Notice] = ()) -> ArgumentGraph:
     """Read an object with ``nodes``, ``edges`` and side data; ``rest`` is the object around it, where there is one.
 
-    >>> read_map({"nodes": [{"nodeID": 0, "text": "a &amp; b", "type": "I"}]}, "a map", "aif")["0"].text
+    >>> read_map({"nodes": [{"nodeID": 0, "text": "a &amp; b", "type": "I"}]})["0"].text
     'a & b'
     """
     if not isinstance(aif, dict):
-        raise FormatError("no JSON object", where=name, remedy=_REMEDY)
+        raise FormatError("no JSON object", remedy=_REMEDY)
     found = list(notices)
-    nodes = _read_nodes(_entries(aif, "nodes", name, needed=rest is None), name, found)
-    edges = _read_edges(_entries(aif, "edges", name), nodes, name, found)
-    _add_fulfilments(_objects(aif, "schemefulfillments", name), nodes, found)
+    nodes = _read_nodes(_entries(aif, "nodes", needed=rest is None), found)
+    edges = _read_edges(_entries(aif, "edges"), nodes, found)
+    _add_fulfilments(_objects(aif, "schemefulfillments"), nodes, found)
     meta = Meta(
-        participants=tuple(map(_participant, _objects(aif, "participants", name))),
-        locutions=tuple(map(_locution_record, _objects(aif, "locutions", name))),
-        form=form,
+        participants=tuple(map(_participant, _objects(aif, "participants"))),
+        locutions=tuple(map(_locution_record, _objects(aif, "locutions"))),
         document=dict(rest or {}),
         aif={key: value for key, value in aif.items() if key not in _READ},
         notices=tuple(found),
         numeric_ids=bool(nodes) and all(type(entry["nodeID"]) is int for entry in aif["nodes"]),
     )
-    return ArgumentGraph._checked(nodes.values(), edges, meta, name)
+    return ArgumentGraph._checked(nodes.values(), edges, meta, "")
 
 
-def _entries(aif: Mapping[str, Any], section: str, name: str, *, needed: bool = False) -> list[Any]:
+def _entries(aif: Mapping[str, Any], section: str, *, needed: bool = False) -> list[Any]:
     entries = aif.get(section)
     if entries is None and not needed:
         return []
     if not isinstance(entries, list):
-        raise FormatError(f"no list of {section}", where=name, remedy=_REMEDY)
+        raise FormatError(f"no list of {section}", remedy=_REMEDY)
     return entries
 
 
-def _objects(aif: Mapping[str, Any], section: str, name: str) -> list[dict[str, Any]]:
-    entries = _entries(aif, section, name)
+def _objects(aif: Mapping[str, Any], section: str) -> list[dict[str, Any]]:
+    entries = _entries(aif, section)
     for index, entry in enumerate(entries):
-        _check_object(entry, f"{name}, {section}[{index}]")
+        _check_object(entry, f"{section}[{index}]")
     return entries
 
 
 def _check_object(entry: object, where: str) -> None:
     if not isinstance(entry, dict):
-        raise FormatError("no object", where=where, remedy=_REMEDY)
+        raise FormatError("no object", where=where)
 
 
-def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[str, Node]:
+def _read_nodes(entries: list[Any], notices: list[Notice]) -> dict[str, Node]:
     nodes: dict[str, Node] = {}
     decoded: list[str] = []
     classes = NODE_CLASSES
@@ -154,18 +151,17 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
             time = entry.get("timestamp")
             more = len(entry) > (3 if time is None else 4)
         except (KeyError, TypeError):
-            _check_object(entry, f"{name}, nodes[{index}]")
+            _check_object(entry, f"nodes[{index}]")
             if lacking := {"nodeID", "type"} - entry.keys():
-                what = f"a node without {max(lacking)}"
-                raise FormatError(what, where=f"{name}, nodes[{index}]", remedy=_REMEDY) from None
+                raise FormatError(f"a node without {max(lacking)}", where=f"nodes[{index}]") from None
             id_, type_, text, time, more = entry["nodeID"], entry["type"], None, entry.get("timestamp"), True
         if more:
             schemes, extra = _schemes_in(entry), _extra(entry, _OF_NODES)
         if type(id_) is not str:
-            id_ = str(id_) if type(id_) is int else _id(id_, "nodeID", f"{name}, nodes[{index}]")
+            id_ = str(id_) if type(id_) is int else _id(id_, "nodeID", f"nodes[{index}]")
         if type(text) is not str:
             if text is not None:
-                raise FormatError("the text is no string", where=f"{name}, node {id_}", remedy=_REMEDY)
+                raise FormatError("the text is no string", where=f"node {id_}")
             notices.append(Notice("text-missing", f"node {id_} has no text; it is read as empty", (id_,)))
             text = ""
         elif "&" in text and (plain := unescape(text)) != text:
@@ -178,7 +174,7 @@ def _read_nodes(entries: list[Any], name: str, notices: list[Notice]) -> dict[st
             nodes[id_] = cls(id_, text, schemes, time, extra)
             continue
         if type(type_) is not str or not type_.strip():
-            raise FormatError("the type is no name", where=f"{name}, node {id_}", remedy=_REMEDY)
+            raise FormatError("the type is no name", where=f"node {id_}")
         node = make_node(type_, id_, text, schemes, time, extra)
         if id_ in nodes:
             _merge_repeated(nodes, node, notices)
@@ -236,7 +232,7 @@ def schemes_of_pairs(value: object) -> tuple[Scheme, ...]:
     return tuple(Scheme(*map(text_or_none, pair)) for pair in pairs)
 
 
-def _read_edges(entries: list[Any], nodes: Mapping[str, Node], name: str, notices: list[Notice]) -> tuple[Edge, ...]:
+def _read_edges(entries: list[Any], nodes: Mapping[str, Node], notices: list[Notice]) -> tuple[Edge, ...]:
     edges: dict[tuple[str, str], Edge] = {}
     # One string for each id: the ends of a large map would be much of its memory.
     known = dict(zip(nodes, nodes, strict=True))
@@ -246,13 +242,13 @@ def _read_edges(entries: list[Any], nodes: Mapping[str, Node], name: str, notice
             source, target, id_ = _EDGE_FIELDS(entry)
             extra = None if len(entry) == 4 and entry.get("formEdgeID", entry) is None else _edge_extra(entry)
         except (KeyError, TypeError):
-            _check_object(entry, f"{name}, edges[{index}]")
+            _check_object(entry, f"edges[{index}]")
             source, target, id_, extra = entry.get("fromID"), entry.get("toID"), entry.get("edgeID"), _edge_extra(entry)
         if not (type(source) is type(target) is type(id_) is str):
             if type(source) is not str and source is not None:
-                source = str(source) if type(source) is int else _id(source, "fromID", f"{name}, edges[{index}]")
+                source = str(source) if type(source) is int else _id(source, "fromID", f"edges[{index}]")
             if type(target) is not str and target is not None:
-                target = str(target) if type(target) is int else _id(target, "toID", f"{name}, edges[{index}]")
+                target = str(target) if type(target) is int else _id(target, "toID", f"edges[{index}]")
             id_ = None if id_ is None else str(id_)
         try:
             start, end = known[source], known[target]

@@ -27,7 +27,6 @@ from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, spli
 
 _SYMMETRIC: Final = ("contrary", "contradictory")
 _KINDS: Final = ("support", "attack", "undercut", "entails", *_SYMMETRIC)
-_REMEDY: Final = "give the JSON export of Argdown"
 
 
 def sniff(document: Any) -> bool:
@@ -37,11 +36,11 @@ def sniff(document: Any) -> bool:
     return isinstance(document.get("arguments"), dict) and ("statements" in document or "relations" in document)
 
 
-def read(document: Any, name: str, text: str | None = None) -> ArgumentGraph:
+def read(document: Any, text: str | None = None) -> ArgumentGraph:
     """Read the JSON export of Argdown."""
     if not isinstance(document, dict) or not {"statements", "arguments"} & document.keys():
-        raise FormatError("neither statements nor arguments", where=name, remedy=_REMEDY)
-    return _Reader(document, name).graph()
+        raise FormatError("neither statements nor arguments", remedy="give the JSON export of Argdown")
+    return _Reader(document).graph()
 
 
 @dataclass
@@ -70,12 +69,12 @@ class _Entry:
 
 
 class _Reader:
-    def __init__(self, document: dict[str, Any], name: str) -> None:
-        self.document, self.name = document, name
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.document = document
         self.entries: dict[tuple[str, bool], _Entry] = {}
         #: Kind, source, target, and the place of the inference that it leads to.
         self.relations: list[tuple[str, _Entry, _Entry, object]] = []
-        self.build = GraphBuilder(name=name)
+        self.build = GraphBuilder()
         self.inferences: set[str] = set()
         self.titles: set[str] = set()
         self.relation_ids = fresh_ids("R", self.titles)
@@ -88,12 +87,12 @@ class _Reader:
             self._describe(argument, entry)
             argument.steps = list(self._steps(_listed(entry.get("pcs")), title))
         for index, entry in enumerate(_listed(self.document.get("relations"))):
-            self._read_relation(entry, f"{self.name}, relations[{index}]")
+            self._read_relation(entry, f"relations[{index}]")
         self._add_entries()
         # Undercuts come last: what they attack has to be there.
         for relation in sorted(self.relations, key=lambda relation: relation[0] == "undercut"):
             self._relate(*relation)
-        return self.build.graph(form="argdown-json")
+        return self.build.graph()
 
     def _entry(self, title: str, is_argument: bool = False) -> _Entry:
         return self.entries.setdefault((title, is_argument), _Entry(title, is_argument))
@@ -101,7 +100,7 @@ class _Reader:
     def _objects(self, section: str) -> Iterator[tuple[str, dict[str, Any]]]:
         entries = self.document.get(section, {})
         if not isinstance(entries, dict) or not all(isinstance(entry, dict) for entry in entries.values()):
-            raise FormatError(f"{section}: no object of objects", where=self.name, remedy=_REMEDY)
+            raise FormatError(f"{section}: no object of objects")
         yield from entries.items()
 
     def _describe(self, known: _Entry, entry: dict[str, Any]) -> None:
@@ -123,7 +122,7 @@ class _Reader:
         premises: list[str] = []
         for place, entry in enumerate(pcs):
             if not isinstance(entry, dict):
-                raise FormatError("no statement", where=f"{self.name}, {title} ({place + 1})", remedy=_REMEDY)
+                raise FormatError("no statement", where=f"{title} ({place + 1})")
             own = entry.get("title")
             own = own if isinstance(own, str) and own else f"{title} ({place + 1})"
             known, text = self._entry(own), entry.get("text")
@@ -145,17 +144,16 @@ class _Reader:
 
     def _read_relation(self, entry: Any, where: str) -> None:
         if not isinstance(entry, dict):
-            raise FormatError("no relation", where=where, remedy=_REMEDY)
+            raise FormatError("no relation", where=where)
         kind = str(entry.get("relationType")).replace("contradiction", "contradictory")
         if kind not in _KINDS:
-            remedy = f"known are {', '.join(_KINDS)}"
-            raise FormatError(f"a relation of unknown type {kind}", where=where, remedy=remedy)
+            raise FormatError(f"a relation of unknown type {kind}", where=where)
         ends = []
         place = None
         for side in ("from", "to"):
             title, type_ = entry.get(side), str(entry.get(f"{side}Type", ""))
             if not isinstance(title, str):
-                raise FormatError(f"a relation without {side}", where=where, remedy=_REMEDY)
+                raise FormatError(f"a relation without {side}", where=where)
             is_argument = type_ == "argument" or (type_ in ("", "inference") and (title, True) in self.entries)
             ends.append(self._entry(title, is_argument))
             place = entry.get("conclusionIndex") if type_ == "inference" else None

@@ -67,10 +67,10 @@ class _Unit:
     proposition: str | None = None
 
 
-def read(text: str, name: str, beside: str | None = None, *, major: Major = "each") -> ArgumentGraph:
+def read(text: str, beside: str | None = None, *, major: Major = "each") -> ArgumentGraph:
     """Read an annotation file; ``beside`` is the text that it annotates."""
     check_major(major)
-    return _Reader(name, major).graph(text, beside)
+    return _Reader(major).graph(text, beside)
 
 
 def check_major(major: str) -> None:
@@ -80,9 +80,9 @@ def check_major(major: str) -> None:
 
 
 class _Reader:
-    def __init__(self, name: str, major: Major) -> None:
-        self.name, self.major = name, major
-        self.build = GraphBuilder(name=name)
+    def __init__(self, major: Major) -> None:
+        self.major = major
+        self.build = GraphBuilder()
         self.units: dict[str, _Unit] = {}
         #: Id, label, source, target: of relations, and of parts that are joined.
         self.relations: list[tuple[str, str, str, str]] = []
@@ -98,13 +98,10 @@ class _Reader:
     def graph(self, text: str, beside: str | None) -> ArgumentGraph:
         for number, line in enumerate(re.split("\r\n?|\n", text), 1):  # a unit may hold U+2028 and the like
             if line.strip():
-                self._line(line, f"{self.name}, line {number}")
+                self._line(line, f"line {number}")
         for unit in self.units.values():
             if unit.text and "\t" in unit.text and (beside is None or not _covers(unit, beside)):
                 unit.text = unit.text.partition("\t")[0]  # what other tools put behind it
-        for id_, _, *ends in (*self.parts, *self.relations):
-            if missing := [end for end in ends if end not in self.units]:
-                raise FormatError(f"{id_} names {missing[0]}, which is not there", where=self.name)
         if beside is not None:
             self._fit_places(beside)
         if self.parts:
@@ -136,7 +133,7 @@ class _Reader:
             self.build.notice("text-missing", "the file has no text beside it; its places are left out")
         if self.unknown:
             self.build.notice("lines-unknown", f"{self.unknown} lines of unknown kinds are left out")
-        return self.build.graph(form="brat")
+        return self.build.graph()
 
     def _line(self, line: str, where: str) -> None:
         sign = line[0]
@@ -178,7 +175,7 @@ class _Reader:
             raise FormatError("a T line that is not “T1, type, offsets, text”", where=where)
         id_, component, offsets, text = match.groups()
         if id_ in self.units:
-            raise FormatError(f"the id {id_} is given twice", where=where, remedy="ids are unique in a file")
+            raise FormatError(f"the id {id_} is given twice", where=where)
         places = [(int(start), int(end)) for start, _, end in (part.partition(" ") for part in offsets.split(";"))]
         if any(start > end for start, end in places):
             raise FormatError("offsets out of order", where=where)
@@ -227,7 +224,7 @@ class _Reader:
         targets = {"none": [], "rephrase": majors[:1]}.get(self.major, majors)
         if len(self.stances) * len(targets) > _MAX_RELATIONS:
             what = f"{len(self.stances)} stances on {len(targets)} major claims"
-            raise LimitError(what, where=self.name, remedy="read it with major='none'")
+            raise LimitError(what, remedy="read it with major='none'")
         for id_, source, stance in self.stances:
             for target in targets:
                 if self.whole.get(source, source) != target:

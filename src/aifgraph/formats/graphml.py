@@ -64,18 +64,18 @@ class _Drawn(NamedTuple):
     data: dict[str, Any]
 
 
-def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
+def read(root: Element, text: str | None = None) -> ArgumentGraph:
     """Read one graph."""
     for element in root.iter():  # some programs write no namespace
         element.tag = str(element.tag).rpartition("}")[2]
     graph = root.find("graph")
     if root.tag != "graphml" or graph is None:
-        raise FormatError("no graph in it", where=name, remedy="give a GraphML document")
-    build = GraphBuilder(name=name)
+        raise FormatError("no graph in it", remedy="give a GraphML document")
+    build = GraphBuilder()
     keys = {key.get("id") or "": _key(key) for key in root.iter("key")}
     drawn = next(graph.iter("ShapeNode"), None) is not None
-    nodes = _nodes(graph, keys, drawn, name)
-    edges = _edges(graph, keys, nodes, drawn, name, build)
+    nodes = _nodes(graph, keys, drawn)
+    edges = _edges(graph, keys, nodes, drawn, build)
     types = _types(nodes, edges, build)
     for node in nodes.values():
         type_, data = types[node.id], node.data
@@ -90,7 +90,7 @@ def read(root: Element, name: str, text: str | None = None) -> ArgumentGraph:
         add_edge(build, *edge)
     if others := len(root.findall("graph")) - 1 + len(list(graph.iter("hyperedge"))):
         build.notice("elements-left-out", f"{others} further graphs or hyperedges are left out")
-    return build.graph(form="graphml")
+    return build.graph()
 
 
 def _key(key: Element) -> _Key:
@@ -100,11 +100,11 @@ def _key(key: Element) -> _Key:
     return _Key(folded, key.get("attr.type"), key.get("for", "all"), None if default is None else default.text or "")
 
 
-def _defaults(keys: Mapping[str, _Key], of: str, name: str) -> dict[str, Any]:
+def _defaults(keys: Mapping[str, _Key], of: str) -> dict[str, Any]:
     """Return the values of nodes or edges where none is given; each costs as much as all that have it."""
     given = [key for key in keys.values() if key.of in (of, "all") and key.default is not None]
     if len(given) > _MAX_DEFAULTS:
-        raise LimitError(f"{len(given)} keys have defaults, of which up to {_MAX_DEFAULTS} are read", where=name)
+        raise LimitError(f"{len(given)} keys have defaults, of which up to {_MAX_DEFAULTS} are read")
     return {key.name: _value(key, key.default or "") for key in given}
 
 
@@ -129,23 +129,23 @@ def _value(key: _Key, text: str) -> Any:
     return value if isinstance(value, int) or (isinstance(value, float) and isfinite(value)) else text
 
 
-def _nodes(graph: Element, keys: Mapping[str, _Key], drawn: bool, name: str) -> dict[str, _Drawn]:
+def _nodes(graph: Element, keys: Mapping[str, _Key], drawn: bool) -> dict[str, _Drawn]:
     nodes: dict[str, _Drawn] = {}
-    defaults = _defaults(keys, "node", name)
+    defaults = _defaults(keys, "node")
     for element in graph.iter("node"):
         data, id_ = _data_of(element, keys, "node", defaults), element.get("id")
         if id_ is None:
-            raise FormatError("a node without id", where=name)
+            raise FormatError("a node without id")
         if element.find("data//node") is not None:
-            raise FormatError(f"a node within the data of node {id_}", where=name)
+            raise FormatError(f"a node within the data of node {id_}")
         if element.find("graph") is not None and not data.get("type"):
             continue  # a group of yEd's
         node = _Drawn(_id(id_, drawn), *_type_and_text(element, data), data)
         if node.id in nodes:
-            raise FormatError(f"the id {node.id} is given twice", where=name, remedy="ids are unique in a document")
+            raise FormatError(f"the id {node.id} is given twice")
         nodes[node.id] = node
     if not drawn and not any(node.type or _type_of_label(node.text) for node in nodes.values()) and nodes:
-        raise FormatError("no node has a type", where=name, remedy="give nodes data named type (I, RA, CA …)")
+        raise FormatError("no node has a type", remedy="give nodes data named type (I, RA, CA …)")
     return nodes
 
 
@@ -169,18 +169,17 @@ def _type_and_text(element: Element, data: Mapping[str, Any]) -> tuple[str | Non
 
 
 def _edges(
-    graph: Element, keys: Mapping[str, _Key], nodes: Mapping[str, _Drawn], drawn: bool, name: str, build: GraphBuilder
+    graph: Element, keys: Mapping[str, _Key], nodes: Mapping[str, _Drawn], drawn: bool, build: GraphBuilder
 ) -> list[Edge]:
     """Return source, target, id and data of each edge. An id that several have, as networkx writes it, is none."""
     edges = []
     ids = Counter(element.get("id") for element in graph.iter("edge"))
     directed = {"true": True, "false": False}
-    undirected, defaults = 0, _defaults(keys, "edge", name)
+    undirected, defaults = 0, _defaults(keys, "edge")
     for element in graph.iter("edge"):
         source, target = (_id(element.get(end, ""), drawn) for end in ("source", "target"))
         if source not in nodes or target not in nodes:
-            what = f"an edge from {element.get('source')} to {element.get('target')}"
-            raise FormatError(what, where=name, remedy="edges join two nodes of the graph")
+            raise FormatError(f"an edge with an unknown end: {source} → {target}")
         undirected += not directed.get(element.get("directed", ""), graph.get("edgedefault") != "undirected")
         id_ = None if drawn or ids[element.get("id")] > 1 else element.get("id")
         edges.append(Edge(source, target, id_, _data_of(element, keys, "edge", defaults)))

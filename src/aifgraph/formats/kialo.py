@@ -21,15 +21,15 @@ def sniff(text: str) -> bool:
     return _TITLE.match(text[:2000]) is not None and re.search(r"^1\.\s", text[:2000], re.MULTILINE) is not None
 
 
-def read(text: str, name: str, beside: str | None = None) -> ArgumentGraph:
+def read(text: str, beside: str | None = None) -> ArgumentGraph:
     """Read an export of Kialo."""
     title = _TITLE.match(text)
-    claims = _claims(text, name)
-    build = GraphBuilder(name=name)
+    claims = _claims(text)
+    build = GraphBuilder()
     links: dict[str, str] = {}
     for line, place, _, said in claims:
         if place in links or place in build:
-            raise FormatError(f"the claim {place} is given twice", where=f"{name}, line {line}")
+            raise FormatError(f"the claim {place} is given twice", where=f"line {line}")
         if see := _SEE.match(said):
             links[place] = see.group(1)
         else:
@@ -37,11 +37,11 @@ def read(text: str, name: str, beside: str | None = None) -> ArgumentGraph:
             words = _ESCAPE.sub(r"\1", _LINK.sub(r"\1", said))
             build.proposition(words, id=place, extra={"links": urls} if urls else {})
     for line, place, stance, _ in claims:
-        _relate(build, links, place, stance, f"{name}, line {line}")
-    return build.graph(form="kialo", aif={"kialo": {"title": title.group(1).strip()}} if title else {})
+        _relate(build, links, place, stance, f"line {line}")
+    return build.graph(aif={"kialo": {"title": title.group(1).strip()}} if title else {})
 
 
-def _claims(text: str, name: str) -> list[tuple[int, str, str | None, str]]:
+def _claims(text: str) -> list[tuple[int, str, str | None, str]]:
     """Return line, number, stance and text of each claim; a line without a number goes on with the one before it."""
     claims: list[tuple[int, str, str | None, list[str]]] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -51,7 +51,7 @@ def _claims(text: str, name: str) -> list[tuple[int, str, str | None, str]]:
         elif claims and line.strip():
             claims[-1][3].append(line.strip())
     if not claims:
-        raise FormatError("no claim numbered 1.", where=name, remedy="give a Kialo export")
+        raise FormatError("no claim numbered 1.", remedy="give a Kialo export")
     return [(number, place, stance, "\n".join(lines).strip()) for number, place, stance, lines in claims]
 
 
@@ -64,8 +64,7 @@ def _relate(build: GraphBuilder, links: dict[str, str], place: str, stance: str 
         return
     target = end_of(links, above)
     if target not in build:
-        remedy = "give the whole export"
-        raise FormatError(f"the claim {place} has no claim {above} above it", where=where, remedy=remedy)
+        raise FormatError(f"the claim {place} has no claim {above} above it", where=where)
     if stance is None:
         build.notice("stance-missing", f"claim {place} is neither pro nor con and gets no relation to {above}", source)
     elif source == target:

@@ -24,9 +24,9 @@ def sniff(document: Any) -> bool:
     return isinstance(ova, dict) and isinstance(ova.get("nodes"), list)
 
 
-def read(document: Any, name: str, text: str | None = None) -> ArgumentGraph:
+def read(document: Any, text: str | None = None) -> ArgumentGraph:
     """Read a file of OVA3; ``text`` is the source text that lies beside it."""
-    return xaif.read(document, name, text, form="ova3")
+    return xaif.read(document, text)
 
 
 def write(graph: ArgumentGraph, *, indent: int | None = 1) -> str:

@@ -7,7 +7,6 @@ has no field for, stands under ``metadata.aif``.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -34,7 +33,6 @@ _WORDS: Final = {
 _UNKNOWN: Final = "S"
 #: The fields that every document has to have.
 _CORE: Final = ("analyst_email", "analyst_name", "created", "edited", "id", "version")
-_REMEDY: Final = "give a SADFace document"
 
 
 def sniff(document: Any) -> bool:
@@ -49,32 +47,29 @@ def sniff(document: Any) -> bool:
     return known and ("resources" in document or (isinstance(line, dict) and "source_id" in line))
 
 
-def read(document: Any, name: str, text: str | None = None) -> ArgumentGraph:
+def read(document: Any, text: str | None = None) -> ArgumentGraph:
     """Read a SADFace document, which holds its source text itself."""
     if not isinstance(document, dict) or not all(isinstance(document.get(key), list) for key in ("nodes", "edges")):
-        raise FormatError("no object with lists of nodes and edges", where=name, remedy=_REMEDY)
-    build = GraphBuilder(name=name)
+        raise FormatError("no object with lists of nodes and edges", remedy="give a SADFace document")
+    build = GraphBuilder()
     own: dict[str, str] = {}
     for index, entry in enumerate(document["nodes"]):
-        where = f"{name}, nodes[{index}]"
+        where = f"nodes[{index}]"
         if not isinstance(entry, dict) or not isinstance(entry.get("id"), str | int):
-            raise FormatError("a node without id", where=where, remedy=_REMEDY)
+            raise FormatError("a node without id", where=where)
         uuid = str(entry["id"])
         if uuid in own:
-            raise FormatError(f"the id {uuid} is given twice", where=where, remedy="ids are unique in a document")
+            raise FormatError(f"the id {uuid} is given twice", where=where)
         own[uuid] = _read_node(build, uuid, entry, where)
     for index, entry in enumerate(document["edges"]):
-        where = f"{name}, edges[{index}]"
         if not isinstance(entry, dict):
-            raise FormatError("no edge", where=where, remedy=_REMEDY)
-        ends = [own.get(str(entry.get(end))) for end in ("source_id", "target_id")]
-        if ends[0] is None or ends[1] is None:
-            raise FormatError("an edge with an unknown end", where=where, remedy=_REMEDY)
-        add_edge(build, ends[0], ends[1], text_or_none(entry.get("id")))
+            raise FormatError("no edge", where=f"edges[{index}]")
+        first, second = (str(entry.get(end)) for end in ("source_id", "target_id"))
+        add_edge(build, own.get(first, first), own.get(second, second), text_or_none(entry.get("id")))
     if source := _read_source(document, own, build):
         build.source(source)
     rest = {key: value for key, value in document.items() if key not in ("nodes", "edges")}
-    return build.graph(form="sadface", aif={"sadface": rest})
+    return build.graph(aif={"sadface": rest})
 
 
 def _block(metadata: object, name: str) -> dict[str, Any]:
@@ -86,8 +81,6 @@ def _read_node(build: GraphBuilder, uuid: str, entry: dict[str, Any], where: str
     more = _block(entry.get("metadata"), "aif")
     id_ = str(more.get("id", uuid))
     id_ = uuid if id_ in build else id_
-    if id_ in build:
-        raise FormatError(f"the id {id_} is given twice", where=where, remedy="ids are unique in a document")
     time = text_or_none(more.get("timestamp"))
     extra: dict[str, Any] = {}
     rest = {key: value for key, value in entry.items() if key not in ("id", "text", "name", "sources")}
@@ -99,7 +92,7 @@ def _read_node(build: GraphBuilder, uuid: str, entry: dict[str, Any], where: str
     if kind == "atom":
         text = entry.get("text", "")
         if not isinstance(text, str):
-            raise FormatError("an atom whose text is not a string", where=where, remedy=_REMEDY)
+            raise FormatError("an atom whose text is not a string", where=where)
         return build.node("I", text, id=id_, schemes=listed or (), timestamp=time, extra=extra)
     name = str(entry.get("name", kind))
     type_ = str(more.get("type") or _type_of_words(kind) or _type_of(name) or _UNKNOWN)
@@ -174,10 +167,9 @@ def write(graph: ArgumentGraph) -> str:
             ]
     nodes = [_write_node(node, sources.get(node.id, [])) for node in written]
     edges = []
-    times = Counter(edge.id for edge in graph.edges)
     for number, edge in enumerate(graph.edges):
         if edge.source in ids and edge.target in ids:
-            uuid = _uuid(edge.id if edge.id and times[edge.id] == 1 else f"edge {number}")
+            uuid = _uuid(edge.id or f"edge {number}")
             edges.append({"id": uuid, "source_id": _uuid(edge.source), "target_id": _uuid(edge.target)})
     metadata = _metadata(document, nodes, graph.name)
     return json_text(document | {"metadata": metadata, "nodes": nodes, "edges": edges, "resources": resources})

@@ -35,11 +35,11 @@ def sniff(document: Any) -> bool:
     return isinstance(document, dict) and _key(document) is not None
 
 
-def read(document: Any, name: str, text: str | None = None, *, form: str = "xaif") -> ArgumentGraph:
+def read(document: Any, text: str | None = None) -> ArgumentGraph:
     """Read xAIF; ``text`` is the source text that lies beside the file."""
     notices = []
     if isinstance(document, str):
-        document = parse_json(document, name)
+        document = parse_json(document, "the string")
         notices.append(Notice("xaif-string", "the document is a string; the JSON in it is read"))
     key = _key(document) if isinstance(document, dict) else None
     aif: Any = document if key is None else document[key]
@@ -47,7 +47,7 @@ def read(document: Any, name: str, text: str | None = None, *, form: str = "xaif
     if key == "aif":
         notices.append(Notice("xaif-key", "the map is under the key aif, not AIF; it is read from there"))
     if isinstance(aif, str):
-        aif = parse_json(aif, f"{name}, AIF")
+        aif = parse_json(aif, "AIF")
         notices.append(Notice("xaif-string", "AIF is a string; the JSON in it is read"))
     if key is not None and isinstance(aif, dict) and aif.get("nodes") is None:
         notices.append(Notice("xaif-nodes", "AIF has no list of nodes; it is read as an empty map"))
@@ -56,7 +56,7 @@ def read(document: Any, name: str, text: str | None = None, *, form: str = "xaif
     embedded, field = _embedded(rest.get("text")), rest.get("text")
     if embedded is None and field is not None and not (isinstance(field, dict) and field.get("txt") is None):
         notices.append(Notice("text-unclear", "text is not a string or an object with txt; it is left out"))
-    graph = read_map(aif, name, form, None if key is None else rest, notices)
+    graph = read_map(aif, None if key is None else rest, notices)
     if embedded:
         graph = graph.with_meta(source=SourceText.from_html(embedded))
     return with_text(graph, text)
