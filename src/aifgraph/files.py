@@ -41,7 +41,6 @@ _PART: Final = re.compile(r"\..{1,40}\.([0-9]{1,9})-[0-9a-f]{12}\.part", re.DOTA
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 #: What XML 1.0 cannot hold, in no way of writing it.
 _NOT_IN_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_PAGE: Final = ("<!doctype", "<html", "<?xml", "<head", "<body")
 
 
 @dataclass(frozen=True)
@@ -302,15 +301,13 @@ def parse_json(
             return decoder.decode(start)
         except json.JSONDecodeError as error:
             failure = error
-        if start[0] not in "{[" and "{" in start and not start[:400].lower().startswith(_PAGE):
+        if start[0] not in "{[" and "{" in start:
             with suppress(json.JSONDecodeError):
                 return decoder.decode(start[start.find("{") :])
     except RecursionError:
         raise LimitError("JSON nested too deeply", where=name, remedy=_REMEDY) from None
     except ValueError as error:  # a number of thousands of digits
         raise LimitError(str(error).split(";")[0], where=name, remedy=_REMEDY) from None
-    if start[:400].lower().startswith(_PAGE):
-        raise FormatError("an HTML or XML page, not JSON", where=name, remedy=_REMEDY)
     cut = " (the file seems to be cut off)" if failure.pos >= len(start.rstrip()) else ""
     where = f"{name}, {place_in(text, text.find(start) + failure.pos)}"
     raise FormatError(f"not JSON: {failure.msg}{cut}", where=where, remedy=_REMEDY)
