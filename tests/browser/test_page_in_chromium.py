@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import nullcontext
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
@@ -18,7 +19,6 @@ from aifgraph.adjudication.decisions import Decision, read_decisions
 from aifgraph.adjudication.merge import ContradictionError, Merged, merge_compared
 from aifgraph.comparison.differences import Differences
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.report.graphviz import installed
 from aifgraph.report.page import report_html
 from browser.conftest import Page
 from report.hostile_pages import STEERS, pages, script
@@ -26,7 +26,11 @@ from report.test_html_page import debate, write
 from web.servers import Process, make_corpora
 from web.test_web_decisions import OPEN, table
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(not installed(), reason="needs Graphviz")]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.skipif(not find_spec("pygraphviz"), reason="needs Graphviz"),
+]
 Open = Callable[..., Page]
 KEYS = {"first": "1", "second": "2", "both": "3", "neither": "4"}
 ALL_CARDS = "document.querySelectorAll('.filter input:not(:checked)').forEach((box) => box.click())"
@@ -94,6 +98,15 @@ def merged_links(result: Comparison, merged: Merged) -> tuple[set[str], set[tupl
             for end in ends
         }
     return {name(id_) for id_, node in nodes.items() if node["type"] == "I"}, links
+
+
+@pytest.mark.data
+def test_print_of_a_long_text_has_every_difference(open_page: Open, shared_data: Path) -> None:
+    maps = [aifgraph.load(shared_data / "qt30" / f"nodeset{n}.json") for n in (25462, 19157)]
+    page = open_page(report_html(aifgraph.compare(*maps)))
+    assert page.js("return document.querySelector('#text').matches('.long')")
+    page.js("dispatchEvent(new Event('beforeprint'))")
+    assert page.js("return [...document.querySelectorAll('.card:not([hidden])')].every((card) => card.offsetParent)")
 
 
 @pytest.mark.data

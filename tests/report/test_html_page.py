@@ -8,6 +8,7 @@ import random
 import re
 import sys
 import time
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -22,11 +23,10 @@ from aifgraph.errors import InputError
 from aifgraph.evaluation.run import PairTask
 from aifgraph.graph import SourceText
 from aifgraph.report.corpus_page import check_folder, write_pages
-from aifgraph.report.graphviz import installed
 from aifgraph.report.page import Page, drawn_map, report_html
 from report.hostile_pages import STEERS, Harm, hostile, pages, script
 
-needs_graphviz = pytest.mark.skipif(not installed(), reason="needs Graphviz")
+needs_graphviz = pytest.mark.skipif(not find_spec("pygraphviz"), reason="needs Graphviz")
 
 
 def small(kind: str, text: str = "") -> ArgumentGraph:
@@ -138,7 +138,7 @@ def test_nothing_that_a_page_or_a_cell_shows_runs_or_steers(
 ) -> None:
     if not graphviz:
         monkeypatch.setitem(sys.modules, "pygraphviz", None)
-    elif not installed():
+    elif not find_spec("pygraphviz"):
         pytest.skip("needs Graphviz")
     graph = hostile()
     aifgraph.dump(graph, tmp_path / "a\x1b]0;x\x07.json", format="xaif")
@@ -257,7 +257,7 @@ def test_an_error_of_the_input_leaves_no_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not installed(), reason="needs Graphviz")
+@pytest.mark.skipif(not find_spec("pygraphviz"), reason="needs Graphviz")
 def test_everything_is_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = []
     for name, page in pages(tmp_path):

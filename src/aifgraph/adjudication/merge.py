@@ -227,20 +227,13 @@ class _Merger:
         self.selection, self.decisions, self.open_rows = selection, decisions, open_rows
         self.base = selection.base
         self.graphs = [analysis.graph for analysis in selection.analyses]
-        differences = selection.differences
-        pairs = dict(differences.equal)
-        self.partners: dict[NodeNumber, NodeNumber] = {}
-        for matched in (differences.alignment.propositions, differences.alignment.locutions):
-            pairs |= {match.first: match.second for match in (cls.match for cls in matched.classes) if match}
-        for one, other in pairs.items():
-            self.partners |= {(0, one): (1, other), (1, other): (0, one)}
         #: Ids in the merged graph.
         self.ids: dict[NodeNumber, str] = {}
 
     def rows_near(self, id_: str) -> Iterator[Difference]:
         """Yield the rows of a node of the merged graph, and of what it joins."""
         for node in [node for node, own in self.ids.items() if own == id_]:
-            near = [node, *self.selection.neighbours(node)]
+            near = (node, *self.selection.neighbours(node))
             yield from (self.selection.row_of[one] for one in near if one in self.selection.row_of)
 
     def leave_out(self, ids: Iterable[str]) -> bool:
@@ -310,7 +303,7 @@ class _Merger:
             return node if id_ == node.id else replace(node, id=id_)
         sides = self.selection.sides[row.id]
         type_, text, schemes = node.type, node.text, node.schemes
-        partner = self.partners.get(key)
+        partner = next(iter(self.selection.alike(key)[1:]), None)
         if partner and node.kind in ("I", "L"):
             text = text if key[0] in sides else self.selection.node(partner).text
         elif partner and row.kind == "scheme":
@@ -344,7 +337,7 @@ class _Merger:
 
     def _record(self, key: NodeNumber, row: Difference, sides: Sides) -> dict[str, Any]:
         """Return whose a node is and by which row; a node that only follows from the row has no decision of its own."""
-        ids = {_SIDES[side]: self.graphs[side].nodes[n].id for side, n in sorted({key, self.partners.get(key, key)})}
+        ids = {_SIDES[side]: self.graphs[side].nodes[n].id for side, n in sorted(self.selection.alike(key))}
         decision = self.decisions.get(row.id)
         if key not in row.nodes:
             return {"follows": row.id, "from": ids}

@@ -18,6 +18,7 @@ from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.options import Options, short_signature
 from aifgraph.comparison.result import PairNames, PairResult
 from aifgraph.corpus.corpus import CorpusLike, named_corpora
+from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
 from aifgraph.errors import InputError
 from aifgraph.evaluation.record import PairKey
 from aifgraph.evaluation.result import CorpusComparison
@@ -47,6 +48,8 @@ def write_pages(
     first: CorpusLike,
     second: CorpusLike,
     *,
+    pair_by: str | PathLike[str] = "name",
+    min_text: float = MIN_SIMILARITY,
     names: tuple[str, str] | None = None,
     options: Options | None = None,
     bootstrap: Bootstrap | None = None,
@@ -58,6 +61,8 @@ def write_pages(
         folder: a folder that is new, empty, or has earlier pages, which are removed: pages of two results never mix.
         first: a corpus or its path.
         second: the other corpus.
+        pair_by: ``name``, ``text`` or the path of a table of pairs.
+        min_text: least similarity of texts that are paired by text.
         names: what the corpora are called.
         options: how to compare.
         bootstrap: how to make the intervals.
@@ -65,12 +70,14 @@ def write_pages(
     """
     path, options = check_folder(folder), options or Options()
     (one, first), (other, second) = named_corpora([first, second], names).items()
+    pairing = pair(first, second, pair_by, min_similarity=min_text)
     (path / "index.html").unlink(missing_ok=True)
     if (path / "pairs").is_dir():
         shutil.rmtree(path / "pairs")
     (path / "pairs").mkdir(parents=True)
     each = partial(_write_page, folder=path, names=(one, other))
-    result = compare_corpora(first, second, names=(one, other), options=options, each=each, **how)
+    how |= {"pair_by": pairing, "names": (one, other), "options": options, "each": each}
+    result = compare_corpora(first, second, **how)
     with_intervals = result.with_intervals(bootstrap or Bootstrap(seed=options.seed))
     write_atomic(path / "index.html", _index(with_intervals, path, (one, other)))
     return result

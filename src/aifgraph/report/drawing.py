@@ -8,11 +8,11 @@ dashed what only the first has, dotted what only the second has.
 from __future__ import annotations
 
 import textwrap
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from functools import cache
 from typing import Literal
+from unicodedata import east_asian_width
 
 from aifgraph.adjudication.selection import Joints
 from aifgraph.align.analysis import Analysis, analyse
@@ -27,8 +27,8 @@ from aifgraph.report.sentences import Pair, clean_text, shorten
 #: Propositions with their relations, or the dialogue too.
 MapView = Literal["argument", "dialogue"]
 
-#: Points: letters of 12 pt, lines, what surrounds the text of a box, a hub.
-LETTER, LINE, PAD, HUB = 6.3, 15, 8, 9
+#: Points: lines, what surrounds the text of a box, a hub.
+LINE, PAD, HUB = 15, 8, 9
 #: Letters of a line, and lines of a box.
 WIDTH, LINES = 28, 7
 
@@ -56,7 +56,7 @@ class Box:
     @property
     def size(self) -> tuple[float, float]:
         rows = self.rows
-        return max(70.0, max(map(len, rows)) * LETTER + 2 * PAD), len(rows) * LINE + 2 * PAD - 4
+        return max(70.0, max(map(width_of, rows)) + 2 * PAD), len(rows) * LINE + 2 * PAD - 4
 
 
 @dataclass
@@ -77,7 +77,7 @@ class Arrow:
     @property
     def width(self) -> float:
         """The width of the label in points."""
-        return len(self.label) * 5.3 + 10 if self.label else 0.0
+        return width_of(self.label, 10.5) + 12 if self.label else 0.0
 
 
 @dataclass
@@ -106,7 +106,7 @@ def draw_graph(graph: ArgumentGraph, view: MapView = "argument") -> Drawing:
         named = label_of(own) if own.kind == "YA" else ", ".join(scheme_names(own, own.kind))
         return clean_text(named) or VERBS.get(own.kind, [own.kind])[0]
 
-    drawing = _Arrows([analysis], [names], view, words, {}).drawing()
+    drawing = _Relations([analysis], [names], view, {}).drawing(words)
     for n, name in names.items():
         lines = [(line, "") for line in wrap(clean_text(analysis.texts[n]))]
         drawing.boxes[name] = Box(analysis.kinds[n], lines, {0})
@@ -132,7 +132,7 @@ def draw_pair(pair: Pair, view: MapView = "argument", cards: Mapping[str, int] |
 
     partners = {(0, first): (1, second) for first, second in pair.differences.pairs.items()}
     partners |= {second: first for first, second in partners.items()}
-    drawing = _Arrows(pair.sides, names, view, words, partners).drawing()
+    drawing = _Relations(pair.sides, names, view, partners).drawing(words)
     if cards:
         joints = Joints(pair.differences)
         for arrow in drawing.arrows.values():
@@ -163,7 +163,7 @@ def _first_of_each(drawing: Drawing) -> Iterator[Arrow]:
             yield arrow
 
 
-class _Arrows:
+class _Relations:
     """Makes the arrows and hubs of one side or two; ``names`` are those of the boxes, by node."""
 
     def __init__(
@@ -171,10 +171,9 @@ class _Arrows:
         sides: Sequence[Analysis],
         names: Sequence[Mapping[int, str]],
         view: MapView,
-        words: Callable[[NodeNumber], str],
         partners: Mapping[NodeNumber, NodeNumber],
     ) -> None:
-        self.sides, self.names, self.words, self.partners = sides, names, words, partners
+        self.sides, self.names, self.partners = sides, names, partners
         kinds = SCHEME_KINDS if view == "dialogue" else RELATIONS
         #: What each relation starts from and what it leads to.
         self.ends: dict[NodeNumber, tuple[list[int], list[int]]] = {}
@@ -184,49 +183,31 @@ class _Arrows:
                 if kind in kinds and (starts or goals):
                     self.ends[side, node] = starts, goals
         inner = {(side, end) for (side, _), ends in self.ends.items() for end in (*ends[0], *ends[1])}
-        single = {node for node, (starts, goals) in self.ends.items() if len(starts) == len(goals) == 1}
-        self.with_hub = {node for node in self.ends if node in inner or node not in single}
-        #: Start, end, type and words → the sides that have such a relation.
-        self.claimed: defaultdict[ArrowKey, set[int]] = defaultdict(set)
-        for relation, ends in self.ends.items():
-            for start, goal in product(*ends):
-                self.claimed[self._key(relation, start, goal)].add(relation[0])
+        self.with_hub = {node for node, ends in self.ends.items() if node in inner or {1} != {*map(len, ends)}}
 
-    def drawing(self) -> Drawing:
+    def drawing(self, words: Callable[[NodeNumber], str]) -> Drawing:
         """Return the arrows and hubs; boxes are still to be made."""
         drawing = Drawing(sides=len(self.sides))
         for node, (starts, goals) in self.ends.items():
-            side, hub = node[0], self._hub(node)
+            side, hub, kind = node[0], self._hub(node), self.sides[node[0]].kinds[node[1]]
             sources, targets = ([self._place(side, end) for end in ends] for ends in (starts, goals))
             if hub is None:
-                self._add(drawing, node, sources[0], targets[0], starts, goals)
-                continue
-            drawing.hubs.setdefault(hub, self.sides[side].kinds[node[1]])
-            for start, source in zip(starts, sources, strict=True):
-                self._add(drawing, node, source, hub, [start], goals)
-            for goal, target in zip(goals, targets, strict=True):
-                self._add(drawing, node, hub, target, starts, [goal])
-        # A relation of its own that another one, of joined premises, says as well is drawn once.
-        onwards = defaultdict(list)
-        for key in drawing.arrows:
-            onwards[key[0], *key[2:]].append(key)
-        for through in [key for key in drawing.arrows if key[1] in drawing.hubs]:
-            for on in onwards[through[1], *through[2:]]:
-                same = drawing.arrows.get((through[0], *on[1:]))
-                if same and len(same.sides) == 2 and {through, on} <= drawing.arrows.keys():
-                    del drawing.arrows[through[0], *on[1:]]
-                    drawing.arrows[through].nodes |= same.nodes
-                    drawing.arrows[on].nodes |= same.nodes
+                parts = [(sources[0], targets[0], True)]
+            else:
+                drawing.hubs.setdefault(hub, kind)
+                parts = [*((source, hub, False) for source in sources), *((hub, target, True) for target in targets)]
+            for source, target, head in parts:
+                if source and target:
+                    new = Arrow(source, target, kind, head)
+                    arrow = drawing.arrows.setdefault((source, target, kind, words(node)), new)
+                    arrow.sides.add(side)
+                    arrow.nodes.add(node)
         return drawing
 
     def _one_a_class(self, side: int, nodes: Sequence[int]) -> list[int]:
         """Return nodes of which none is a part of another one's claim."""
         names, kinds = self.names[side], self.sides[side].kinds
         return [*{names.get(n, f"S{n}"): n for n in nodes if n in names or kinds[n] in SCHEME_KINDS}.values()]
-
-    def _key(self, node: NodeNumber, start: int, goal: int) -> ArrowKey:
-        names, kind = self.names[node[0]], self.sides[node[0]].kinds[node[1]]
-        return names.get(start, f"S{start}"), names.get(goal, f"S{goal}"), kind, self.words(node)
 
     def _hub(self, node: NodeNumber) -> str | None:
         """Return the hub of a relation, one for two that stand for each other; None where an arrow does."""
@@ -245,27 +226,6 @@ class _Arrows:
 
     def _place(self, side: int, node: int) -> str | None:
         return self._hub((side, node)) if (side, node) in self.ends else self.names[side].get(node)
-
-    def _add(
-        self,
-        drawing: Drawing,
-        node: NodeNumber,
-        source: str | None,
-        target: str | None,
-        starts: Sequence[int],
-        goals: Sequence[int],
-    ) -> None:
-        """Add an arrow, or the side of this one to one that is there; it says that the starts lead to the goals."""
-        if source is None or target is None:
-            return
-        kind = self.sides[node[0]].kinds[node[1]]
-        new = Arrow(source, target, kind, head=target != self._hub(node))
-        arrow = drawing.arrows.setdefault((source, target, kind, self.words(node)), new)
-        arrow.sides.add(node[0])
-        for start, goal in product(starts, goals):
-            if goal in self.names[node[0]]:
-                arrow.sides |= self.claimed[self._key(node, start, goal)]
-        arrow.nodes.add(node)
 
 
 def _box(pair: Pair, name: str, cards: Mapping[str, int] | None) -> Box:
@@ -302,3 +262,21 @@ def wrap(text: str, most: int = LINES) -> list[str]:
         return ["–"]
     even = len(text) // -(-len(text) // WIDTH) + 4
     return textwrap.wrap(text[: WIDTH * most * 2], max(18, min(WIDTH, even)), max_lines=most, placeholder=" …")
+
+
+def width_of(text: str, size: float = 12) -> float:
+    """Return about how wide a text is in Helvetica of a size.
+
+    >>> width_of("till") < width_of("Mama") < width_of("日本語文")
+    True
+    """
+    return size * sum(map(_letter, text))
+
+
+@cache
+def _letter(char: str) -> float:
+    if east_asian_width(char) in "WF":
+        return 1.0
+    if char in "mwMW@%—…":
+        return 1.0
+    return 0.3 if char in "ijlftrI.,:;'|!()[] " else 0.74 if char.isupper() else 0.57

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib.util import find_spec
 from typing import Final
 
 from aifgraph.errors import LimitError, MissingExtraError
@@ -16,11 +15,6 @@ _LARGE: Final = 600
 #: A curved edge costs about the square of the rows that it passes; from this sum of squares on edges are straight.
 #: Measured with 90 turns that answer the one before and one half as far on: 6.5 s curved, 0.1 s straight.
 _TANGLED: Final = 80_000
-
-
-def installed() -> bool:
-    """Say whether pygraphviz is installed."""
-    return find_spec("pygraphviz") is not None
 
 
 def render(dot: str, format: str) -> bytes:

@@ -161,14 +161,6 @@ class Page(Pair):
                     return self.text_paragraphs(source, places)
         return self.locution_paragraphs()
 
-    def unit_keys(self, side: int, node: int) -> set[tuple[str, int]]:
-        if node in self.claims[side]:
-            return {("I", self.claims[side][node])}
-        said = {
-            ("I", self.claims[side][n]) for n, speaking in self.sides[side].locutions_of.items() if node in speaking
-        }
-        return said | ({("L", self.locutions[side][node])} if node in self.locutions[side] else set())
-
     def text_paragraphs(self, source: SourceText, places: Sequence[float] | None) -> list[Paragraph]:
         """Return the text, cut where either analysis cuts it; a passage ends where a unit of neither goes on."""
         plain = source.text
@@ -177,7 +169,7 @@ class Page(Pair):
         runs: list[tuple[int, int, int, set[tuple[str, int]]]] = []
         for of, positions in enumerate((self.alignment.first_positions, self.alignment.second_positions)):
             for node, position in positions.items():
-                keys = self.unit_keys(of, node)
+                keys = {*self.units(of, node, both=True)}
                 runs += [(bisect_left(axis, a), bisect_left(axis, b), of, keys) for a, b in position]
         inside = Counter(word for start, stop, _, _ in runs for word in range(start + 1, stop))
         covered: defaultdict[int, set[tuple[str, int]]] = defaultdict(set)
@@ -215,6 +207,7 @@ class Page(Pair):
         """Return the locutions in order, where there is no text; the second's own follow what it says before them."""
         order: dict[tuple[str, int], tuple[float, int]] = {}
         texts: dict[tuple[str, int], tuple[str, str]] = {}
+        classes: defaultdict[tuple[str, int], set[tuple[str, int]]] = defaultdict(set)
         for side, analysis in enumerate(self.sides):
             before, after = (inf if self.unlike else -1.0, 0), 0
             for node in reading_order(analysis):
@@ -225,17 +218,13 @@ class Page(Pair):
                 before = order[key]
                 who = ", ".join(sorted(speaker_names(analysis, [node]))) if kind == "L" else ""
                 texts.setdefault(key, (unhashed(who), self.text(side, node)))
-        said: defaultdict[tuple[str, int], set[tuple[str, int]]] = defaultdict(set)
-        for side, analysis in enumerate(self.sides):
-            for claim, speaking in analysis.locutions_of.items():
-                for node in speaking:
-                    said["L", self.locutions[side].get(node, -1)].add(("I", self.claims[side][claim]))
+                classes[key] |= {key, *self.units(side, node, both=True)}
         paragraphs: list[Paragraph] = []
         for key in sorted(order, key=lambda each: order[each]):
             who, text = texts[key]
             if not paragraphs or paragraphs[-1].speaker != who or not who:
                 paragraphs.append(Paragraph(who))
-            paragraphs[-1].passages.append(Passage([(f"{text} ", True, "")], {key, *said[key]}))
+            paragraphs[-1].passages.append(Passage([(f"{text} ", True, "")], classes[key]))
         return paragraphs + self.unsaid(paragraphs)
 
     def unsaid(self, paragraphs: list[Paragraph]) -> list[Paragraph]:

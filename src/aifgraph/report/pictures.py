@@ -10,18 +10,19 @@ from functools import cache
 from math import ceil, sqrt
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from networkx.utils import UnionFind
 
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.files import write_atomic
+from aifgraph.formats.drawings import attributes
 from aifgraph.graph import ArgumentGraph
-from aifgraph.report.drawing import HUB, LINE, PAD, Arrow, Box, Drawing, MapView, draw_graph, draw_pair
+from aifgraph.report.drawing import HUB, LINE, PAD, Arrow, Drawing, MapView, draw_graph, draw_pair
 from aifgraph.report.graphviz import render
-from aifgraph.report.html import static
+from aifgraph.report.html import environment, static
 from aifgraph.report.sentences import Pair, clean_text
 
 FORMATS: Final = ("svg", "png", "pdf")
@@ -41,10 +42,6 @@ _HEADS: Final = {
     "TA": (8, 8, 9, "M0 1L10 5L0 9L3 5z", "open"),
     "": (8, 8, 9, "M0 1L10 5L0 9L3 5z", "open"),
 }
-_MARKER: Final = (
-    '<marker id="aif{0}" viewBox="0 0 10 10" refX="{3}" refY="5" markerWidth="{1}" markerHeight="{2}" orient="auto" '
-    'markerUnits="userSpaceOnUse"><path class="m {0}" d="{4}"/></marker>'
-)
 _DASHES: Final = {"all": "solid", "one": "dashed", "two": "dotted"}
 
 
@@ -74,7 +71,7 @@ def draw(
     picture: str | bytes = (
         svg(drawing, clean_text(f"Argument map: {title}"), style=map_style())[0]
         if format == "svg"
-        else render(dot(drawing), format)
+        else render(dot(drawing, texts=True), format)
     )
     if path is not None:
         write_atomic(Path(path), picture)
@@ -87,49 +84,41 @@ def draw(
 def svg(drawing: Drawing, title: str, *, style: str = "") -> tuple[Markup, float, float]:
     """Return a drawing as an ``svg`` element, its width and height; without a ``style`` the page around it has one
     (``map.css``)."""
-    placed, arrows = _layout(drawing), [*drawing.arrows.values()]
+    placed, arrows = json.loads(render(dot(drawing, texts=False), "json0")), [*drawing.arrows.values()]
     width, height = (float(size) for size in placed["bb"].split(",")[2:])
-    shapes, labels = [], []
-    for edge in placed.get("edges", ()):
-        if "class" not in edge:  # invisible
-            continue
-        arrow = arrows[int(edge["class"])]
-        shapes.append(_svg_arrow(arrow, drawing, edge["pos"], height))
-        if arrow.label:
-            labels.append(_svg_label(arrow, drawing, *_point(edge["lp"], height)))
-    for node in placed.get("objects", ()):
-        name, (x, y) = node["name"], _point(node["pos"], height)
-        if name in drawing.boxes:
-            shapes.append(_svg_box(name, drawing.boxes[name], drawing, x, y))
-        else:
-            hub = f'class="h {drawing.hubs[name]}" data-n="{name}" cx="{x:.0f}" cy="{y:.0f}" r="{HUB / 2}"'
-            shapes.append(f"<circle {hub}/>")
-    size = f'width="{width + 8:.0f}" height="{height + 8:.0f}"'
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="aif" viewBox="-4 -4 {width + 8:.0f} {height + 8:.0f}" '
-        f'{size if style else size.replace("width", "data-w").replace("height", "data-h")} role="group" '
-        f'aria-label="{escape(title)}">',
-        f"<style>{style}</style>" if style else "",
-        *(_MARKER.format(kind, *head) for kind, head in _HEADS.items() if any(arrow.kind == kind for arrow in arrows)),
-        *(shapes + labels),
-        "</svg>",
-    ]
-    return Markup("".join(parts)), width, height
+
+    def point(words: str) -> tuple[int, int]:
+        x, y = map(float, words.split(","))
+        return round(x), round(height - y)
+
+    def path(position: str) -> str:
+        words = position.split()
+        tip = words.pop(0).removeprefix("e,") if words[0].startswith("e,") else ""
+        start, *more = ("{} {}".format(*point(word)) for word in words)
+        return f"M{start}C{' '.join(more)}" + ("L{} {}".format(*point(tip)) if tip else "")
+
+    visible = [edge for edge in placed.get("edges", ()) if "class" in edge]
+    made = (
+        environment()
+        .get_template("map.svg.j2")
+        .render(
+            drawing=drawing,
+            arrows=[(arrows[int(edge["class"])], path(edge["pos"]), point(edge.get("lp", "0,0"))) for edge in visible],
+            places={node["name"]: point(node["pos"]) for node in placed.get("objects", ())},
+            heads=[(kind, head) for kind, head in _HEADS.items() if any(arrow.kind == kind for arrow in arrows)],
+            title=title,
+            style=Markup(style),
+            width=round(width) + 8,
+            height=round(height) + 8,
+            hub=HUB,
+            line=LINE,
+            pad=PAD,
+        )
+    )
+    return Markup(made.replace("\n", "")), width, height
 
 
-def _layout(drawing: Drawing) -> Any:
-    """Return where Graphviz places boxes, hubs and arrows (with their number as ``class``), in its JSON.
-
-    It is told sizes and no text, so that no layout depends on the fonts of a machine.
-    """
-    lines = ['digraph{rankdir=BT;nodesep=.2;ranksep=.32;node[shape=box,fixedsize=true,label=""];edge[arrowsize=.7];']
-    sizes = {name: box.size for name, box in drawing.boxes.items()} | dict.fromkeys(drawing.hubs, (HUB, HUB))
-    lines += [f"{name}[width={w / INCH:.3f},height={h / INCH:.3f}];" for name, (w, h) in sizes.items()]
-    for number, (arrow, rows) in enumerate(_arrows_in_rows(drawing)):
-        label = f"label={_SPACE.format(arrow.width)}," if arrow.label else ""
-        head = "" if arrow.head else ",dir=none"
-        lines.append(f'{arrow.source}->{arrow.target}[{label}{rows}{head},class="{number}"];')
-    return json.loads(render("".join([*lines, *_stacked(drawing), "}"]), "json0"))
+# -- layout, PNG and PDF -----------------------------------------------------------------------------------------------
 
 
 def _arrows_in_rows(drawing: Drawing) -> Iterator[tuple[Arrow, str]]:
@@ -155,60 +144,6 @@ def _stacked(drawing: Drawing) -> Iterator[str]:
         yield f"{top}->{bottom}[style=invis,weight=0];"
 
 
-def _point(words: str, height: float) -> tuple[float, float]:
-    x, y = map(float, words.split(","))
-    return x, height - y
-
-
-def _svg_arrow(arrow: Arrow, drawing: Drawing, position: str, height: float) -> str:
-    words = position.split()
-    tip = words.pop(0).removeprefix("e,") if words[0].startswith("e,") else ""
-    start, *more = ("{:.0f} {:.0f}".format(*_point(word, height)) for word in words)
-    path = f"M{start}C{' '.join(more)}" + ("L{:.0f} {:.0f}".format(*_point(tip, height)) if tip else "")
-    marker = f' marker-end="url(#aif{arrow.kind})"' if arrow.head else ""
-    parts = f"{_cards(arrow.cards)}{_ends(arrow)}"
-    return f'<path class="e {arrow.kind} {drawing.style(arrow.sides)}"{parts} d="{path}"{marker}/>'
-
-
-def _svg_label(arrow: Arrow, drawing: Drawing, x: float, y: float) -> str:
-    width = arrow.width
-    link = f'a href="#c{min(arrow.cards)}"' if arrow.cards else "g"
-    return (
-        f'<{link} class="l {arrow.kind} {drawing.style(arrow.sides)}"{_cards(arrow.cards)}{_ends(arrow)}>'
-        f'<rect x="{x - width / 2:.0f}" y="{y - 8:.0f}" width="{width:.0f}" height="16" rx="8"/>'
-        f'<text x="{x:.0f}" y="{y + 3.5:.0f}">{escape(arrow.label)}</text></{link[0]}>'
-    )
-
-
-def _svg_box(name: str, box: Box, drawing: Drawing, x: float, y: float) -> str:
-    width, height = box.size
-    left, top = x - width / 2, y - height / 2
-    corner = 12 if box.kind == "L" else 3
-    out = [f'<rect x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}" rx="{corner}"/>']
-    at = top + PAD + 9
-    if box.speaker or box.note:
-        note = f'<tspan class="note" dx="{6 * bool(box.speaker)}">{escape(box.note)}</tspan>' if box.note else ""
-        out.append(f'<text class="who" x="{left + PAD:.0f}" y="{at:.0f}">{escape(box.speaker)}{note}</text>')
-        at += LINE
-    for line, side in box.lines:
-        mark = f' class="s{side}"' if side else ""
-        out.append(f'<text{mark} x="{left + PAD:.0f}" y="{at:.0f}">{escape(line)}</text>')
-        at += LINE
-    claim = f' data-p="{name[1:]}"' if name[0] == "p" else ""
-    more = f'data-n="{name}"{claim}{_cards({box.card} - {0})}'
-    return f'<g class="b {drawing.style(box.sides)}" {more}>{"".join(out)}</g>'
-
-
-def _ends(arrow: Arrow) -> str:
-    """Return the names of an arrow's ends and what keeps its nodes: the page hides what decisions leave out."""
-    kept_by = " ".join("+".join(f"{card}.{side}" for card, side in node) for node in arrow.kept_by)
-    return f' data-e="{arrow.source} {arrow.target}"' + (f' data-kept="{kept_by}"' if kept_by else "")
-
-
-def _cards(numbers: set[int]) -> str:
-    return f' data-c="{" ".join(map(str, sorted(numbers)))}"' if numbers else ""
-
-
 @cache
 def _palette() -> dict[str, str]:
     """Return the light colours of ``page.css`` by their names."""
@@ -222,37 +157,39 @@ def map_style() -> str:
     return re.sub(r"var\(--(\w+)\)", lambda found: _palette()[found[1]], static("map.css"))
 
 
-# -- PNG and PDF -------------------------------------------------------------------------------------------------------
+def dot(drawing: Drawing, *, texts: bool) -> str:
+    """Return a drawing in DOT, the arrows with their numbers as ``class``.
 
-
-def dot(drawing: Drawing) -> str:
-    """Return a drawing in DOT."""
+    Without ``texts`` there is room for them: so no layout depends on the fonts of a machine.
+    """
     colours = _palette()
-    lines = ["digraph {", '  rankdir="BT"; node [fontname="Helvetica", fontsize="10.5", shape="box"];',
-             '  edge [fontname="Helvetica", fontsize="10"];']  # fmt: skip
+    lines = [
+        "digraph {rankdir=BT; nodesep=.2; ranksep=.32;",
+        "node [shape=box, fixedsize=true, fontname=Helvetica, fontsize=11];",
+        "edge [arrowsize=.7, fontname=Helvetica, fontsize=10];",
+    ]
     for name, box in drawing.boxes.items():
         style = drawing.style(box.sides)
         looks = {
-            "label": "".join(line.replace("\\", "\\\\") + "\\l" for line in box.rows),
+            "label": "".join(line.replace("\\", "\\\\") + "\\l" for line in box.rows) if texts else "",
             "style": f"{'rounded,' if box.kind == 'L' else ''}filled,{_DASHES[style]}",
             "fillcolor": colours["soft"],
             "color": colours[style if style != "all" else "quiet"],
             "penwidth": "1" if style == "all" else "2",
         }
-        lines.append(f"  {name} [{_attributes(looks, *box.size)}];")
+        lines.append(f"{name} [{attributes(looks)}, {_size(*box.size)}];")
     for name, kind in drawing.hubs.items():
-        looks = {"label": "", "shape": "circle", "color": colours[kind], "fixedsize": "true"}
-        lines.append(f"  {name} [{_attributes(looks, HUB, HUB)}];")
-    for arrow, rows in _arrows_in_rows(drawing):
+        lines.append(f'{name} [label="", shape=circle, color="{colours[kind]}", {_size(HUB, HUB)}];')
+    for number, (arrow, rows) in enumerate(_arrows_in_rows(drawing)):
         style = drawing.style(arrow.sides)
-        looks = {"color": colours[arrow.kind or "quiet"], "style": _DASHES[style]}
-        looks |= {"arrowhead": _HEADS[arrow.kind][4] if arrow.head else "none", "arrowsize": "0.7"}
-        looks |= {"label": arrow.label.replace("\\", "\\\\")} if arrow.label else {}
+        looks = {"color": colours[arrow.kind or "quiet"], "style": _DASHES[style], "class": str(number)}
+        looks |= {"arrowhead": _HEADS[arrow.kind][4]} if arrow.head else {"dir": "none"}
+        looks |= {"label": arrow.label.replace("\\", "\\\\")} if arrow.label and texts else {}
         looks |= {"penwidth": "2"} if style != "all" else {}
-        lines.append(f"  {arrow.source} -> {arrow.target} [{_attributes(looks)}, {rows}];")
+        room = f", label={_SPACE.format(arrow.width)}" if arrow.label and not texts else ""
+        lines.append(f"{arrow.source} -> {arrow.target} [{attributes(looks)}{room}, {rows}];")
     return "\n".join([*lines, *_stacked(drawing), "}"])
 
 
-def _attributes(looks: dict[str, str], *size: float) -> str:
-    looks = looks | {name: f"{points / INCH:.3f}" for name, points in zip(("width", "height"), size, strict=False)}
-    return ", ".join('{}="{}"'.format(key, value.replace('"', '\\"')) for key, value in looks.items())
+def _size(width: float, height: float) -> str:
+    return f"width={width / INCH:.3f}, height={height / INCH:.3f}"

@@ -146,5 +146,5 @@ function follow() {
 addEventListener("hashchange", follow);
 addEventListener("beforeprint", () => {
   $("#numbers").open = true;
-  for (const quiet of $$("#text:not(.long) .quiet")) quiet.open = true;
+  for (const quiet of $$("#text .quiet")) quiet.open = true;
 });
