@@ -74,7 +74,6 @@ def write_pages(
     (path / "index.html").unlink(missing_ok=True)
     if (path / "pairs").is_dir():
         shutil.rmtree(path / "pairs")
-    (path / "pairs").mkdir(parents=True)
     each = partial(_write_page, folder=path, names=(one, other))
     how |= {"pair_by": pairing, "names": (one, other), "options": options, "each": each}
     result = compare_corpora(first, second, **how)
@@ -88,6 +87,7 @@ def _write_page(task: PairTask, result: Comparison, folder: Path, names: tuple[s
     if task.key.missing:
         return
     named = replace(result, names=PairNames(*names))
+    (folder / "pairs").mkdir(parents=True, exist_ok=True)
     write_atomic(folder / _address(task.key), report_html(named, name=str(task.key), home="../index.html"))
 
 
