@@ -111,17 +111,6 @@ cells = st.text(st.characters(exclude_characters="\t\n\r", exclude_categories=["
 labels = st.sampled_from(["2", "1", "0", "-1", "", "x"])
 
 
-@given(rows=st.lists(st.tuples(cells.filter(str.strip), cells), min_size=1, max_size=5))
-def test_tables_are_written_and_read(rows: list[tuple[str, str]], tmp_path_factory: pytest.TempPathFactory) -> None:
-    path = tmp_path_factory.mktemp("table") / "in.tsv"
-    lines = ["id\ttext", *("\t".join(" ".join(cell.splitlines()) for cell in row) for row in rows)]
-    path.write_bytes("".join(f"{line}\n" for line in lines).encode())
-    log = Log()
-    found = [tuple(row.cells.values()) for row in read_tsv(path, log, ("id", "text"))]
-    assert found == [tuple(" ".join(cell.splitlines()) for cell in row) for row in rows]
-    assert not log.problems
-
-
 def test_hostile_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, log = tmp_path / "in.csv", Log()
     path.write_bytes(b'\xef\xbb\xbfid,text\n1,"two\nlines"\n2,"not closed\n')

@@ -74,32 +74,6 @@ def test_p_values_do_not_depend_on_order(rows: list[tuple[int, ...]], seed: int)
     assert itself.p("a", "twin") == 1.0
 
 
-@pytest.mark.data
-def test_published_ranking_and_p_values(shared_data: Path) -> None:
-    results = shared_data / "semeval2018-task12" / "results"
-    gold = arct.read_answers(results / "gold" / "truth.txt")
-    systems = arct.read_systems(sorted((results / "submissions").glob("*.txt")))
-    places = {place.name: place for place in arct.ranking(gold, systems).places}
-    assert len(places) == 23
-    assert (places["GIST"].right, places["GIST"].items) == (316, 444)
-    assert round(places["GIST"].accuracy, 3) == 0.712
-    assert {name: places[name].right for name in ("ECNU", "NLITrans", "Random bsl.")} == {
-        "ECNU": 268,
-        "NLITrans": 262,
-        "Random bsl.": 234,
-    }
-    assert [places[name].rank for name in ("GIST", "ArcNet", "UniMelb", "TRANSRW", "ztangfdu")] == [1, 8, 8, 10, 22]
-    four = [system for system in systems if system.name in ("GIST", "blcu_nlp", "NLITrans", "ECNU")]
-    result = arct.significance(gold, four, rounds=10_000, seed=1)
-    assert result.p("GIST", "blcu_nlp") == pytest.approx(0.0002, abs=0.0005)
-    assert result.p("blcu_nlp", "NLITrans") == pytest.approx(0.60, abs=0.03)
-    assert result.p("blcu_nlp", "ECNU") == pytest.approx(1.0, abs=0.01)
-    # Figure 3 leaves out what was withdrawn, did not respond, or is the baseline.
-    spread = arct.difficulty(gold, arct.without(systems, arct.STATUSES.values()))
-    assert (sum(spread.histogram), spread.systems) == (444, 20)
-    assert (len(spread.solved_by(20)), len(spread.solved_by(0))) == (32, 13)
-
-
 def test_systems_are_left_out_by_status_or_name(folder: Path) -> None:
     systems = arct.read_systems([folder / "first.txt", folder / "second.txt"])
     assert [one.name for one in arct.without(systems, ["withdrawn"])] == ["Ann"]
