@@ -103,6 +103,8 @@ def test_places_that_will_not_do(corpus: Corpus, tmp_path: Path) -> None:
             write_corpus(corpus, place)
     with pytest.raises(OptionError):
         write_corpus(corpus, tmp_path / "maps", to_format="nosuch")
+    with pytest.raises(OptionError):
+        write_corpus(corpus, tmp_path / "maps.jsonl", to_format="graphml")
     assert sorted(os.listdir(tmp_path)) == ["file.zip", "from"]
 
 

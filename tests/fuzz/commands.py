@@ -85,7 +85,7 @@ _LINES = {
     """,
     "tasks/aurc/": """
         task aurc score HERE/run.json --seed 1
-        task aurc score HERE/run.json --variant strict --zero-division leave-out --format csv
+        task aurc score HERE/run.json --variant strict --format csv
         task aurc agreement HERE
         task aurc perturbation HERE/run.json HERE/again-run.json
         task aurc subpopulation HERE/run.json

@@ -62,7 +62,7 @@ def test_a_tie_without_seed_leaves_the_score_undefined(run: Run) -> None:
     same = (aurc.score([run], ties="pro", seed=seed).signature for seed in (1, 2))
     drawn_by = (aurc.score([run], seed=seed).signature for seed in (1, 2))
     assert (len({*same}), len({*drawn_by})) == (1, 2)
-    for wrong in ({"variant": "x"}, {"ties": "x"}, {"zero_division": "x"}):
+    for wrong in ({"variant": "x"}, {"ties": "x"}):
         with pytest.raises(OptionError):
             aurc.score([run], **wrong)
     drawn = [aurc.sentence_label(["pro", "con"], seed=seed, key="7") for seed in range(40)]
@@ -92,9 +92,10 @@ def test_a_sentence_model_keeps_its_own_gold_label_of_the_sentence(run: Run) -> 
     model = Run("sentence", (Predicted("0", ("a", "b", "c"), ("con",) * 3, ("con",) * 3),))
     [joined] = aurc.with_token_gold(tokens, model).sentences
     assert (joined.gold, joined.sentence_gold) == (("pro", "pro", "con"), "con")
-    result = aurc.score([aurc.with_token_gold(tokens, model)], zero_division="leave-out")
-    assert result.mean("sentence") == (1.0, 0.0)
-    assert result.mean("token") == (pytest.approx(0.25), 0.0)
+    result = aurc.score([aurc.with_token_gold(tokens, model)])
+    # Of the three classes only con is predicted, of two of the tokens wrongly.
+    assert result.mean("sentence") == (pytest.approx(1 / 3), 0.0)
+    assert result.mean("token") == (pytest.approx(0.5 / 3), 0.0)
     assert "sentence_gold=file" in result.signature
     assert "sentence_gold=tokens" in aurc.score([run], seed=1).signature
     with pytest.raises(InputError):
@@ -128,8 +129,9 @@ def as_run(rows: Rows) -> Run:
 @given(rows=rows, seed=st.integers(0, 9))
 def test_gold_against_itself_is_one(rows: Rows, seed: int) -> None:
     perfect = as_run([[(gold, gold) for gold, _ in row] for row in rows])
-    result = aurc.score([perfect], seed=seed, variant="strict", zero_division="1")
-    assert [of.value for of in result.runs[0].f1.values()] == [1.0, 1.0, 1.0]
+    f1 = aurc.score([perfect], seed=seed, variant="strict").runs[0].f1
+    classes = {gold for row in rows for gold, _ in row}
+    assert (f1["token"].value, f1["segment"].value) == (pytest.approx(len(classes) / 3), 1.0)
 
 
 @given(rows=rows)

@@ -158,10 +158,7 @@ class Zip(Container):
 
 
 class Lines(Container):
-    """JSON lines, one map a line: a bare map, or ``{"name": …, "map": {…}, "text": …}``.
-
-    A map that is not JSON stands as a string under ``map``, with its ``suffix`` beside it.
-    """
+    """JSON lines, one map a line: a bare map, or ``{"name": …, "map": {…}, "text": …}``."""
 
     ordered = True
 
@@ -170,15 +167,15 @@ class Lines(Container):
         self._last: tuple[str, dict[str, Any]] = ("", {})
         twice, unusable = [], []
         for number, offset, line in self._scan():
-            given, suffix = _name_and_suffix(line)
+            given = _name_of(line)
             name = safe_path(given) if given else None
             if given and name is None:
                 unusable.append(f"line {number}")
-            stem = (name or f"line{number}").removesuffix(suffix)
-            while stem + suffix in self.paths:
+            stem = (name or f"line{number}").removesuffix(".json")
+            while f"{stem}.json" in self.paths:
                 twice.append(stem)
                 stem += f"@{number}"
-            self.paths[stem + suffix] = (number, offset, len(line))
+            self.paths[f"{stem}.json"] = (number, offset, len(line))
         self._notice("lines-twice", "names occur more than once; the line number is added to them", twice)
         self._notice("lines-name", "names cannot be paths; the line number replaces them", unusable)
 
@@ -208,33 +205,26 @@ class Lines(Container):
         return last[1]
 
     def read(self, path: str) -> bytes:
-        content = self._record(path)["map"]
-        return _encoded(content) if isinstance(content, str) else json.dumps(content).encode()
+        return json.dumps(self._record(path)["map"]).encode()
 
     def sibling(self, path: str, suffix: str) -> bytes | None:
         text = self._record(path).get("text") if suffix == ".txt" else None
         if text is not None and not isinstance(text, str):
             raise FormatError("text is not a string", where=self.where(path))
-        return None if text is None else _encoded(text)
+        return None if text is None else text.encode("utf-8", "surrogatepass")
 
     def where(self, path: str) -> str:
         return f"{self.path}, line {self.paths[path][0]}"
 
 
-def _name_and_suffix(line: bytes) -> tuple[str, str]:
-    """Return the name and suffix that a line gives its map; an empty name where there is none."""
+def _name_of(line: bytes) -> str:
+    """Return the name that a line gives its map; empty where there is none."""
     try:
         record = json.loads(line) if b'"name"' in line and b'"map"' in line else None
     except (ValueError, RecursionError):  # reading the map says what is wrong with the line
         record = None
-    if not isinstance(record, dict) or "map" not in record or not isinstance(record.get("name"), str):
-        return "", ".json"
-    suffix = record.get("suffix")
-    return record["name"], suffix if isinstance(suffix, str) and re.fullmatch(r"\.\w+", suffix) else ".json"
-
-
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
+    name = record.get("name") if isinstance(record, dict) and "map" in record else None
+    return name if isinstance(name, str) else ""
 
 
 def open_container(path: Path) -> Container:

@@ -55,7 +55,9 @@ class CorpusWriter:
             self._folders.update(folders)
         self._files.update(files)
         if self.lines:
-            self._write(name, _line(name, suffix, written))
+            record = {"name": name, "map": json.loads(written.text)}
+            record |= {} if written.beside is None else {"text": written.beside}
+            self._write(name, _bytes(json.dumps(record, ensure_ascii=False, separators=(",", ":"))) + b"\n")
             return
         for path, data in files.items():
             self._write(path, data)
@@ -63,14 +65,6 @@ class CorpusWriter:
 
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "backslashreplace")  # half surrogates as JSON writes them
-
-
-def _line(name: str, suffix: str, written: Written) -> bytes:
-    record: dict[str, Any] = {"name": name} | ({"suffix": suffix} if suffix != ".json" else {})
-    record["map"] = json.loads(written.text) if suffix == ".json" else written.text
-    if written.beside is not None:
-        record["text"] = written.beside
-    return _bytes(json.dumps(record, ensure_ascii=False, separators=(",", ":"))) + b"\n"
 
 
 @contextmanager
@@ -150,6 +144,10 @@ def write_corpus(
     uses: Counter[str] = Counter()
     with open_writer(target) as target_writer:
         chosen = format_written(to_format or ("xaif" if target_writer.lines else "aif"))
+        if target_writer.lines and chosen.suffixes[0] != ".json":
+            raise OptionError(
+                f"JSON lines cannot hold {chosen.name}", where=str(target), remedy="choose .zip or a folder"
+            )
         if from_format is not None:
             format_named(from_format)  # a name that no format has is an error of the whole
         for number, source in enumerate(maps, 1):

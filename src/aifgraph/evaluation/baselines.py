@@ -18,8 +18,7 @@ from aifgraph.align.positions import Position
 from aifgraph.align.positions import place as place_in_text
 from aifgraph.corpus.corpus import MapEntry
 from aifgraph.graph import ArgumentGraph, GraphBuilder
-from aifgraph.graph.nodes import Illocution, Locution, Node, Proposition, Transition
-from aifgraph.graph.schemes import fold_name, label_of
+from aifgraph.graph.nodes import Locution, Node, Proposition, Transition
 from aifgraph.graph.side_data import parse_time, said
 
 Baseline = Literal["units", "chain", "star"]
@@ -141,6 +140,4 @@ def _said_by(graph: ArgumentGraph, locution: Node) -> list[Node]:
 
 
 def _contents(graph: ArgumentGraph, anchor: Node) -> list[Node]:
-    acts = [node for node in graph.successors(anchor) if isinstance(node, Illocution)]
-    contents = [node for act in acts if fold_name(label_of(act)) != "analysing" for node in graph.successors(act)]
-    return list({node.id: node for node in contents if isinstance(node, Proposition)}.values())
+    return [node for node in graph.content_of(anchor) if isinstance(node, Proposition)]

@@ -20,7 +20,7 @@ from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.files import decode_strict, parse_json, read_bytes
 from aifgraph.tables import Table
 from aifgraph.tasks import scores
-from aifgraph.tasks.scores import Array, Mean, Score, TaskResult, ZeroDivision, class_scores, confusion
+from aifgraph.tasks.scores import Array, Mean, Score, TaskResult, class_scores, confusion, macro
 
 Label: TypeAlias = Literal["pro", "con", "non"]
 Ties: TypeAlias = Literal["random", "pro", "con"]
@@ -195,7 +195,6 @@ class AurcScore(TaskResult):
     """The scores of several runs of one system."""
 
     runs: tuple[RunScore, ...]
-    zero_division: ZeroDivision
     options: Mapping[str, object]
 
     @property
@@ -231,7 +230,6 @@ def score(
     ties: Ties = "random",
     seed: int | None = None,
     variant: Variant = "published",
-    zero_division: ZeroDivision = "0",
 ) -> AurcScore:
     """Score the runs of one system.
 
@@ -242,7 +240,6 @@ def score(
         ties: what as many pro as con tokens make a sentence.
         seed: draws random ties; without it they make sentence-F1 undefined.
         variant: how sentences without a gold argument count in segment-F1 (``segment_score``).
-        zero_division: what the F1 of a class that neither side has counts as.
 
     >>> from aifgraph.tasks.aurc import read_run
     >>> run = score([read_run("fixtures/tasks/aurc/run.json")], seed=1).runs[0]
@@ -251,7 +248,6 @@ def score(
     """
     scores.one_of("ties", ties, ("random", "pro", "con"))
     scores.one_of("variant", variant, ("published", "strict"))
-    scores.one_of("zero_division", zero_division, scores.ZERO_DIVISION)
     check_sentences(runs)
     results = []
     for run in runs:
@@ -259,9 +255,9 @@ def score(
             (pair for one in run.sentences for pair in zip(one.gold, one.predicted, strict=True)), LABELS
         )
         f1: dict[Measure, Score] = {
-            "token": _macro(tokens, zero_division),
+            "token": Score(macro(class_scores(tokens).f1)),
             "segment": _segment_f1(run, variant),
-            "sentence": _sentence_f1(run, ties, seed, zero_division),
+            "sentence": _sentence_f1(run, ties, seed),
         }
         results.append(RunScore(run.name, tokens, f1))
     own_gold = all(one.sentence_gold is not None for run in runs for one in run.sentences)
@@ -269,24 +265,18 @@ def score(
         "ties": ties,
         "seed": seed if ties == "random" else None,
         "segments": variant,
-        "zero_division": zero_division,
         "sentence_gold": "file" if own_gold else "tokens",
     }
-    return AurcScore(tuple(results), zero_division, options)
+    return AurcScore(tuple(results), options)
 
 
-def _macro(cells: Array, zero_division: ZeroDivision) -> Score:
-    value = scores.macro(class_scores(cells).f1, zero_division)
-    return Score(value, None if value is not None else "no class has an F1")
-
-
-def _sentence_f1(run: Run, ties: Ties, seed: int | None, zero_division: ZeroDivision) -> Score:
+def _sentence_f1(run: Run, ties: Ties, seed: int | None) -> Score:
     try:
         gold = [one.sentence_gold or sentence_label(one.gold, ties, seed, one.id) for one in run.sentences]
         predicted = [sentence_label(one.predicted, ties, seed, one.id) for one in run.sentences]
     except OptionError as error:
         return Score(None, str(error))
-    return _macro(confusion(zip(gold, predicted, strict=True), LABELS), zero_division)
+    return Score(macro(class_scores(confusion(zip(gold, predicted, strict=True), LABELS)).f1))
 
 
 def _segment_f1(run: Run, variant: Variant) -> Score:
