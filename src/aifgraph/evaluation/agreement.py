@@ -168,15 +168,12 @@ def agreement(
     """Compare all annotators of the texts that at least two of them did.
 
     Args:
-        corpora: corpora of the annotators by name, or a list of them.
         pair_by: ``name``, ``text``, or, for two annotators, the path of a table.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
-        names: names of the annotators; they replace the names of ``corpora``.
         bootstrap: how intervals over texts are made; None for no intervals.
         jobs: processes on this machine; -1 for one a core.
         progress: called with the number of texts done and of all texts.
-        options: how to compare.
-        **keywords: fields of ``Options``; they replace those of ``options``.
+        options: how to compare; keywords replace its fields.
     """
     named = named_corpora(corpora, names)
     if len(named) < 2:

@@ -154,12 +154,10 @@ def evaluate(
     """Evaluate systems against a gold corpus.
 
     Args:
-        gold: the gold corpus.
         systems: corpora of the systems by name, or a list of them.
         pair_by: ``name``, ``text`` or the path of a table.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
         missing: whether a text that a system lacks scores 0 or is left out.
-        names: names of the gold corpus and the systems.
         scores: macro numbers to test (``CASS-kappa``, ``argument CASS-f1``, ``ER-kappa`` …); the first that is
             defined ranks.
         baselines: which baselines to evaluate beside the systems, without numbers by chance.
@@ -167,8 +165,7 @@ def evaluate(
         test_rounds: rounds of a paired test; where there are not more patterns of exchange, all are counted.
         jobs: processes on this machine; -1 for one a core.
         progress: called with the number of pairs done and of all pairs.
-        options: how to compare.
-        **keywords: fields of ``Options``; they replace those of ``options``.
+        options: how to compare; keywords replace its fields.
     """
     _check(missing, baselines)
     chosen = Options.given(options, **keywords)

@@ -55,10 +55,6 @@ class PairTask:
         names = [source.name for source in (self.first, self.second) if source is not None]
         return PairKey(names[0], names[-1], missing)
 
-    def digests(self) -> tuple[str, str]:
-        """Return digests of the two maps and their texts; empty for what cannot be read."""
-        return _digest(self.first), _digest(self.second)
-
     def compare(self, options: Options) -> Comparison:
         """Compare the two maps; one that is missing is empty. Raises what reading a map raises."""
         first, second = (source.load() if source else ArgumentGraph((), ()) for source in (self.first, self.second))
@@ -88,21 +84,16 @@ def compare_corpora(
     """Compare two corpora pair by pair.
 
     Args:
-        first: a corpus or its path.
-        second: the other corpus.
         pair_by: ``name``, ``text``, a pairing, or the path of a table with columns ``first``, ``second`` and perhaps
             ``text``: pairs of one text count as one.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
         missing: whether a text that only one corpus has is left out or scores 0.
-        names: names of the corpora.
-        measures: names of measures other than CASS.
         jobs: processes on this machine; -1 for one a core.
         results: file of JSON lines that the outcomes are written to, and read from afterwards.
         resume: whether to go on with that file.
         progress: called with the number of pairs done and of all pairs.
         each: called with every pair and its comparison, in the process that compares it.
-        options: how to compare.
-        **keywords: fields of ``Options``; they replace those of ``options``.
+        options: how to compare; keywords replace its fields.
     """
     if missing not in {"skip", "zero"}:
         raise OptionError(f"missing is {missing!r}, not skip or zero")
@@ -119,15 +110,16 @@ def compare_corpora(
         unpaired_first=tuple(entry.name for entry in pairing.unpaired_first),
         unpaired_second=tuple(entry.name for entry in pairing.unpaired_second),
     )
-    work = partial(compare_pair, options=chosen, measures=header.measures, each=each)
     outcomes: list[Outcome] | Record = []
+    digests: dict[PairKey, tuple[str, str]] = {}
     if results is not None:
         outcomes = Record.start(Path(results), header, resume=resume)
+        digests = {task.key: (_digest(task.first), _digest(task.second)) for task in tasks}
         done = {outcome.key: outcome.digests for outcome in outcomes if outcome.result}
-        tasks = [task for task in tasks if each or task.key not in done or task.digests() != done[task.key]]
-        work = partial(work, digest=True)
+        tasks = [task for task in tasks if each or digests[task.key] != done.get(task.key)]
+    work = partial(compare_pair, options=chosen, measures=header.measures, each=each)
     for outcome in run_each(work, tasks, jobs=jobs, progress=progress):
-        outcomes.append(outcome)
+        outcomes.append(replace(outcome, digests=digests.get(outcome.key, outcome.digests)))
     return CorpusComparison.of(outcomes, header, (*first.notices, *second.notices, *pairing.caveats))
 
 
@@ -145,15 +137,9 @@ def pair_tasks(pairing: Pairing, missing_sides: Collection[str] = ()) -> list[Pa
 
 
 def compare_pair(
-    task: PairTask,
-    *,
-    options: Options,
-    measures: tuple[str, ...] = (),
-    digest: bool = False,
-    each: EachPair | None = None,
+    task: PairTask, *, options: Options, measures: tuple[str, ...] = (), each: EachPair | None = None
 ) -> Outcome:
     """Compare a pair. Whatever is wrong with a map is the error of its outcome."""
-    digests = task.digests() if digest else ("", "")
     try:
         comparison = task.compare(options)
         if each:
@@ -162,10 +148,10 @@ def compare_pair(
         measured = measure_all(comparison.alignment, measures)
         result = replace(comparison.result, names=names, text=task.text, measures=measured)
     except AifgraphError as error:
-        return Outcome(task.key, task.text, error=str(error), digests=digests)
+        return Outcome(task.key, task.text, error=str(error))
     except Exception as error:  # a bug that one map brings out must not cost the others
-        return Outcome(task.key, task.text, error=f"internal error: {type(error).__name__}: {error}", digests=digests)
-    return Outcome(task.key, task.text, result, digests=digests)
+        return Outcome(task.key, task.text, error=f"internal error: {type(error).__name__}: {error}")
+    return Outcome(task.key, task.text, result)
 
 
 def compare_each(
@@ -251,6 +237,7 @@ def _apart() -> Iterator[None]:
 
 
 def _digest(source: MapSource | None) -> str:
+    """Return a digest of a map and its text; empty for what cannot be read."""
     if isinstance(source, GraphEntry):
         return blake2b(dumps(source.graph, format="xaif").encode(), digest_size=12).hexdigest()
     if not isinstance(source, Entry):
