@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final, TypeAlias, overload
 
 from aifgraph.corpus.containers import (
-    LINES,
     Container,
     common_folder,
     natural_key,
@@ -28,8 +27,6 @@ from aifgraph.formats import read_input, suffixes_read
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import listed, quantity
 
-#: Suffixes of plain text: such a file is a map only where no other file is one, since it mostly belongs to a map.
-_PLAIN: Final = (".txt", ".md", ".csv", ".tsv")
 _NOT_MAPS: Final = re.compile(r"readme|license|licence|changelog|copying|notice|nodeset[0-9]+\.txt$")
 #: What ``aifgraph fetch`` keeps of a download, in its folder.
 STATE: Final = ".aifdb.json"
@@ -177,7 +174,7 @@ CorpusLike: TypeAlias = Corpus | str | PathLike[str] | Iterable[ArgumentGraph]
 
 
 def open_corpus(path: CorpusLike) -> Corpus:
-    """Open the corpus at a path: a folder, ``.zip`` or ``.jsonl``, or ``aifdb:NAME``.
+    """Open the corpus at a path (a folder, ``.zip`` or ``.jsonl``, or ``aifdb:NAME``), or the one of some graphs.
 
     No map is read yet: a map that cannot be read is an error of its own ``load`` only.
 
@@ -187,9 +184,18 @@ def open_corpus(path: CorpusLike) -> Corpus:
 
     >>> open_corpus("fixtures/debates/ann").names[:2]
     ('nodeset1', 'nodeset2')
+    >>> open_corpus([ArgumentGraph((), name="maps/nodeset1.json"), ArgumentGraph(())]).names
+    ('nodeset1', 'map')
     """
+    if isinstance(path, Corpus):
+        return path
     if not isinstance(path, str | PathLike):
-        return as_corpus(path)
+        if isinstance(path, ArgumentGraph) or not isinstance(path, Iterable):
+            raise TypeError(f"a corpus is a path, a Corpus or a list of graphs, not {type(path).__name__}")
+        graphs, uses = tuple(path), Counter[str]()
+        if not all(isinstance(graph, ArgumentGraph) for graph in graphs):
+            raise TypeError("a list that is a corpus holds graphs alone")
+        return Corpus(Path("graphs"), [GraphEntry(graph, name_of(graph, uses)) for graph in graphs])
     if isinstance(path, str) and path.startswith("aifdb:"):
         from aifgraph.aifdb import cached_corpus
 
@@ -214,24 +220,6 @@ def _download_error(folder: Path) -> str | None:
         return None
 
 
-def as_corpus(corpus: CorpusLike) -> Corpus:
-    """Return a corpus, the one at a path, or the one of some graphs.
-
-    >>> as_corpus([ArgumentGraph((), name="maps/nodeset1.json"), ArgumentGraph(())]).names
-    ('nodeset1', 'map')
-    """
-    if isinstance(corpus, Corpus):
-        return corpus
-    if isinstance(corpus, str | PathLike):
-        return open_corpus(corpus)
-    if isinstance(corpus, ArgumentGraph) or not isinstance(corpus, Iterable):
-        raise TypeError(f"a corpus is a path, a Corpus or a list of graphs, not {type(corpus).__name__}")
-    graphs, uses = tuple(corpus), Counter[str]()
-    if not all(isinstance(graph, ArgumentGraph) for graph in graphs):
-        raise TypeError("a list that is a corpus holds graphs alone")
-    return Corpus(Path("graphs"), [GraphEntry(graph, name_of(graph, uses)) for graph in graphs])
-
-
 def name_of(graph: ArgumentGraph, uses: Counter[str]) -> str:
     """Return what a graph is called: by its name, or by its file, perhaps in an archive, without the folder."""
     last = re.split(r"[/\\]|, ", graph.name)[-1]
@@ -245,16 +233,11 @@ def name_of(graph: ArgumentGraph, uses: Counter[str]) -> str:
 
 def _map_paths(container: Container) -> list[str]:
     """Return the paths that are maps, in the order of the corpus."""
-    paths = [path for path in container.paths if _is_map(path)]
-    paths = [path for path in paths if suffix_of(path) not in _PLAIN] or paths
+    paths = [path for path in container.paths if suffix_of(path) in suffixes_read()]
+    # Plain text is a map only where no other file is one, since it mostly belongs to a map.
+    others = [path for path in paths if suffix_of(path) != ".txt"]
+    paths = others or [path for path in paths if not _NOT_MAPS.match(path.rpartition("/")[2].lower())]
     return paths if container.ordered else sorted(paths, key=natural_key)
-
-
-def _is_map(path: str) -> bool:
-    base, suffix = path.rpartition("/")[2].lower(), suffix_of(path)
-    if suffix in LINES:
-        return False
-    return suffix in suffixes_read() and not (suffix in _PLAIN and _NOT_MAPS.match(base))
 
 
 def _notices_of_files(container: Container, maps: Sequence[str]) -> Iterator[Notice]:
@@ -289,13 +272,13 @@ def named_corpora(
     if names is not None:
         if len({*names}) != len(names) or len(names) != len(corpora):
             raise OptionError(f"names are {', '.join(names)}", remedy=f"give {len(corpora)} different ones")
-        return {name: as_corpus(corpus) for name, corpus in zip(names, corpora, strict=True)}
-    opened = [corpus if isinstance(corpus, str | PathLike) else as_corpus(corpus) for corpus in corpora]
+        return {name: open_corpus(corpus) for name, corpus in zip(names, corpora, strict=True)}
+    opened = [corpus if isinstance(corpus, str | PathLike) else open_corpus(corpus) for corpus in corpora]
     paths = [str(corpus.path if isinstance(corpus, Corpus) else corpus) for corpus in opened]
     ends = [Path(path).name or path for path in paths]
     named: dict[str, Corpus] = {}
     for number, (name, path, corpus) in enumerate(zip(ends, paths, opened, strict=True), 1):
         short = name if ends.count(name) in (1, paths.count(path)) else path
         again = f" ({paths[:number].count(path)})" if paths.count(path) > 1 else ""
-        named[f"{short}{again}"] = as_corpus(corpus)
+        named[f"{short}{again}"] = open_corpus(corpus)
     return named

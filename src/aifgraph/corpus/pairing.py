@@ -24,7 +24,7 @@ from typing import Final, Literal
 
 from rapidfuzz.distance import Indel
 
-from aifgraph.corpus.corpus import Corpus, CorpusLike, MapEntry, as_corpus
+from aifgraph.corpus.corpus import Corpus, CorpusLike, MapEntry, open_corpus
 from aifgraph.corpus.counts import words_of_map, words_of_units
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.graph import Notice
@@ -122,7 +122,7 @@ def pair(
     Raises:
         InputError: no map has a partner, or a corpus has no map that can be read.
     """
-    corpora = as_corpus(first), as_corpus(second)
+    corpora = open_corpus(first), open_corpus(second)
     pairing = find_pairs(*corpora, by, min_similarity)
     if not pairing:
         raise nothing_in_common(corpora, by)

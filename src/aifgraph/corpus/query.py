@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any, Final
 
-from aifgraph.corpus.corpus import CorpusLike, as_corpus
+from aifgraph.corpus.corpus import CorpusLike, open_corpus
 from aifgraph.errors import FormatError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.rdf.terms import PREFIXES, XSD, MapNames, map_names
@@ -39,7 +39,7 @@ def query(graphs: ArgumentGraph | CorpusLike, sparql: str) -> Table | bool | str
     if isinstance(graphs, ArgumentGraph):
         named = [(graphs, map_names(graphs))]
     else:
-        corpus = as_corpus(graphs)
+        corpus = open_corpus(graphs)
         loaded = ((entry.load(), entry.name) for entry in corpus)
         named = [(graph, map_names(graph, corpus=corpus.name, name=name)) for graph, name in loaded]
     return ask(named, shipped_queries().get(sparql, sparql))
