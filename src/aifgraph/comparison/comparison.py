@@ -13,24 +13,21 @@ from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.align.context import Contexts
 from aifgraph.comparison.breakdown import NameCounts, count_names, matched_by_meaning, wording_of
 from aifgraph.comparison.calculations import ER, Count, count_pair
-from aifgraph.comparison.cass import Cass, ScoreLayer, SegmentationScore
+from aifgraph.comparison.cass import (
+    CalculationResult,
+    Cass,
+    Coverage,
+    PairScores,
+    ScoreLayer,
+    SegmentationScore,
+    cass_by_layer,
+)
 from aifgraph.comparison.caveats import Caveat
 from aifgraph.comparison.chance import expected_means
 from aifgraph.comparison.differences import Differences, find_differences
 from aifgraph.comparison.links import ClassLinks, node_links
 from aifgraph.comparison.options import Options, signature_of
-from aifgraph.comparison.result import (
-    CalculationResult,
-    Coverage,
-    MatchCounts,
-    Matches,
-    PairNames,
-    PairResult,
-    PairScores,
-    Side,
-    different_documents,
-    layers_of,
-)
+from aifgraph.comparison.result import MatchCounts, Matches, PairNames, PairResult, Side, different_documents
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.tables import Table, written
@@ -89,7 +86,12 @@ class Comparison(PairScores):
 
     @cached_property
     def layers(self) -> dict[ScoreLayer, Cass]:
-        return layers_of(self.calculations, self.S, self.options.mean == "layers", self.alignment.one_sided)
+        return cass_by_layer(
+            self.calculations,
+            self.S,
+            mean_of_layers=self.options.mean == "layers",
+            one_sided=self.alignment.one_sided,
+        )
 
     @property
     def caveats(self) -> list[Caveat]:

@@ -8,34 +8,34 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache, cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from aifgraph.comparison import tables as result_tables
 from aifgraph.comparison.breakdown import MatchedTexts, NameCounts, Wording, fold, name_agreement
 from aifgraph.comparison.calculations import CALCULATIONS, ER
-from aifgraph.comparison.cass import Cass, Natural, ScoreLayer, Scores, SegmentationScore, cass_by_layer, fuse
+from aifgraph.comparison.cass import (
+    JSON,
+    CalculationResult,
+    Cass,
+    Natural,
+    PairScores,
+    ScoreLayer,
+    SegmentationScore,
+    cass_by_layer,
+    fuse,
+)
 from aifgraph.comparison.caveats import Caveat, caveats_of
 from aifgraph.comparison.chance import AboveChance, Expected, ExpectedMeans, above_chance
 from aifgraph.comparison.options import short_signature, signature_words
-from aifgraph.errors import FormatError, OptionError
+from aifgraph.errors import FormatError
 from aifgraph.files import read_bytes
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
-from aifgraph.stats.scores import SCORES, score_all, undefined_reason
-from aifgraph.tables import Result, Table, captioned, render, shown
+from aifgraph.tables import Table, captioned, render, shown
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 T = TypeVar("T")
-
-#: What a field is called in JSON, where that is not its name.
-_KEYS: Final = {"rows": "matrix", "matches": "alignment", "name_counts": "breakdown", "weight": "edits"}
-#: How pydantic reads and writes the classes here.
-JSON: Final[dict[str, Any]] = {
-    "alias_generator": lambda name: _KEYS.get(name, name),
-    "allow_inf_nan": False,
-    "ser_json_inf_nan": "null",
-}
 
 
 class PairNames(NamedTuple):
@@ -82,115 +82,6 @@ class Matches:
 
     propositions: MatchCounts
     locutions: MatchCounts
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """How many of the relations of each side take part in a calculation, of how many."""
-
-    first: tuple[Natural, Natural]
-    second: tuple[Natural, Natural]
-
-
-@dataclass(frozen=True)
-class CalculationResult:
-    """A calculation: whether it applies (or the ``reason`` why not), its number of items, and its matrix.
-
-    The ``rows`` of the matrix are the first analysis. ``coverage`` is of a calculation in which not all relations take
-    part.
-    """
-
-    __pydantic_config__: ClassVar = JSON
-
-    applicable: bool
-    items: Natural
-    labels: tuple[str, ...]
-    rows: tuple[tuple[Natural, ...], ...]
-    reason: str = ""
-    coverage: Coverage | None = None
-
-    def __post_init__(self) -> None:
-        try:
-            _ = self.matrix
-        except OptionError as error:
-            raise ValueError(str(error)) from None
-        if self.applicable and {*self.labels} <= {NONE}:
-            raise ValueError("a calculation applies, and has no label")
-
-    @cached_property
-    def matrix(self) -> ConfusionMatrix:
-        """The confusion matrix; an item with two labels counts twice."""
-        return ConfusionMatrix(self.labels, self.rows)
-
-    @cached_property
-    def scores(self) -> Scores:
-        """Every score by name; None where it is undefined or the calculation does not apply."""
-        return score_all(self.matrix) if self.applicable else dict.fromkeys(SCORES)
-
-    @property
-    def labelled_items(self) -> int:
-        """The number of items that a side gives a label."""
-        return self.items - self.matrix.count(NONE, NONE)
-
-    @property
-    def label_count(self) -> int:
-        """The number of labels: what both sides give, and what only one does; an item with two counts twice."""
-        return self.matrix.total - self.matrix.count(NONE, NONE)
-
-    @property
-    def undefined(self) -> dict[str, str]:
-        """Why scores are undefined, by name."""
-        if not self.applicable:
-            return {}
-        return {name: undefined_reason(name, self.matrix) for name, value in self.scores.items() if value is None}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the computed scores as plain values."""
-        return {"label_count": self.label_count, **self.scores, "undefined": self.undefined}
-
-
-def layers_of(
-    calculations: Mapping[str, CalculationResult], similarity: float | None, mean_of_layers: bool, one_sided: bool
-) -> dict[ScoreLayer, Cass]:
-    """Return M and CASS of the whole and of each layer over the calculations that apply."""
-    scores = {name: of.scores for name, of in calculations.items() if of.applicable}
-    return cass_by_layer(scores, similarity, mean_of_layers=mean_of_layers, one_sided=one_sided)
-
-
-class PairScores(Result):
-    """S, M and CASS, which a result and a comparison have in common."""
-
-    segmentation: SegmentationScore
-
-    @property
-    def layers(self) -> dict[ScoreLayer, Cass]:
-        """M and CASS of the whole (``all``) and of each layer: ``layers["propositional"].cass["kappa"]``."""
-        raise NotImplementedError
-
-    @property
-    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
-        """Segmentation similarity."""
-        return self.segmentation.S
-
-    @property
-    def mean(self) -> Scores:
-        """M: the mean of each score over the calculations that apply, or over the layers (``Options.mean``)."""
-        return self.layers["all"].mean
-
-    @property
-    def cass(self) -> Scores:
-        """CASS by score: ``cass["kappa"]`` is CASS-κ."""
-        return self.layers["all"].cass
-
-    @property
-    def kappa(self) -> float | None:
-        """CASS-κ."""
-        return self.cass["kappa"]
-
-    @property
-    def f1(self) -> float | None:
-        """CASS-F1."""
-        return self.cass["f1"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -281,7 +172,7 @@ class PairResult(PairScores):
 
     @cached_property
     def layers(self) -> dict[ScoreLayer, Cass]:
-        return layers_of(self.calculations, self.S, self.mean_of_layers, self.one_sided)
+        return cass_by_layer(self.calculations, self.S, mean_of_layers=self.mean_of_layers, one_sided=self.one_sided)
 
     @property
     def matrices(self) -> dict[str, ConfusionMatrix]:

@@ -15,7 +15,8 @@ from aifgraph.stats.scores import SCORES, printed_name
 from aifgraph.tables import Cell, Table
 
 if TYPE_CHECKING:
-    from aifgraph.comparison.result import CalculationResult, PairResult
+    from aifgraph.comparison.cass import CalculationResult
+    from aifgraph.comparison.result import PairResult
 
 #: What stands before M and CASS of a layer, in the order of reports.
 LAYER_NAMES: Final[dict[ScoreLayer, str]] = {"propositional": "argument ", "dialogical": "dialogue ", "all": ""}

@@ -12,8 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
+from aifgraph.comparison.cass import JSON
 from aifgraph.comparison.options import signature_words
-from aifgraph.comparison.result import JSON, PairResult, validated
+from aifgraph.comparison.result import PairResult, validated
 from aifgraph.errors import FormatError, InputError
 
 if TYPE_CHECKING:
