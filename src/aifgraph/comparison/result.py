@@ -151,11 +151,6 @@ class PairResult(PairScores):
         return self.first, self.second
 
     @property
-    def anchors(self) -> bool:
-        """Whether the texts were too long for ``difflib`` and another diff was used (measures, section 1)."""
-        return "axis" in signature_words(self.signature)
-
-    @property
     def mean_of_layers(self) -> bool:
         """Whether M is the mean of the layers' means, and not of all calculations."""
         return signature_words(self.signature).get("mean") == "layers"

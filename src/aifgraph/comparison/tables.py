@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from aifgraph.comparison.breakdown import flat_rows
@@ -23,7 +23,6 @@ LAYER_NAMES: Final[dict[ScoreLayer, str]] = {"propositional": "argument ", "dial
 #: The scores of the short table, and of the detailed one.
 SHORT: Final = ("kappa", "f1")
 DETAILED: Final = (*SHORT, "precision", "recall", "accuracy")
-_EXPLICIT: Final = "explicit relations (ER)"
 _UNDEFINED: Final[Scores] = dict.fromkeys(SCORES)
 #: What the items of a calculation are called where its name does not say it.
 _ITEMS: Final = {PR.name: "relations", ER.name: "relations", AS.name: "pairs of premises"}
@@ -36,13 +35,17 @@ _FOLDED: Final = (
 
 
 class Quantity(NamedTuple):
-    """A row of scores: its key in CSV, its name, the scores and what it is; ``part`` is what M or the scores are of."""
+    """A row of scores: its key in CSV, its name, the scores and what it is; ``part`` is what they are of, None for S.
+
+    Tables leave out what has no value or the value of another row; it is not ``own``.
+    """
 
     key: str
     name: str
     scores: Scores
-    note: str = ""
+    note: str
     part: Expected | None = None
+    own: bool = True
 
 
 def summary(result: PairResult) -> str:
@@ -70,60 +73,50 @@ def summary(result: PairResult) -> str:
 
 def quantities(result: PairResult) -> Iterator[Quantity]:
     """Yield argument M, explicit relations, dialogue M, M, S and CASS, with what they are by chance and above."""
-    chance, explicit = result.chance, result.explicit
+    explicit, only = result.explicit, _only_layer(result)
     for layer, prefix in LAYER_NAMES.items():
-        of = result.layers[layer]
-        yield from _with_chance(result, Quantity(f"{prefix}M", f"{prefix}M", of.mean, _what_m_is(result, layer), layer))
+        of, name = result.layers[layer], f"{prefix}M"
+        own = bool(of.n) and not (only and layer == "all")
+        yield from _with_chance(result, Quantity(name, name, of.mean, _what_m_is(result, layer), layer, own))
         if layer == "propositional":
             scores, note = (explicit.scores, _counts(ER.name, explicit.matrix)) if explicit else (_UNDEFINED, "")
-            yield from _with_chance(result, Quantity("ER", _EXPLICIT, scores, note, "explicit"))
+            name = "explicit relations (ER)"
+            yield from _with_chance(result, Quantity("ER", name, scores, note, "explicit", bool(explicit)))
     boundaries = result.segmentation.mode == "positions"
     s = {**_UNDEFINED, "kappa": result.S}
     yield Quantity("S", "S", s, "boundaries in the text" if boundaries else "matched units (no text fits)")
     for layer, prefix in LAYER_NAMES.items():
         of, name = result.layers[layer], f"{prefix}CASS"
-        fused = f"harmonic mean of {prefix or _only_layer(result)}M and S"
-        yield Quantity(name, name, of.cass, of.undefined.get("kappa", fused))
-        if chance:
+        own = layer == "all" or (bool(of.n) and prefix != only)
+        fused = f"harmonic mean of {prefix or only}M and S"
+        yield Quantity(name, name, of.cass, of.undefined.get("kappa", fused), layer, own)
+        if result.chance:
             fused = fused.replace("M and", "M above chance and")
-            yield Quantity(f"{name}'", f"{name} above chance", chance[layer].cass, fused)
+            yield Quantity(f"{name}'", f"{name} above chance", result.chance[layer].cass, fused, layer, own)
 
 
 def _with_chance(result: PairResult, row: Quantity) -> Iterator[Quantity]:
     """Yield M of a layer, or explicit relations, by themselves, by chance and above chance."""
     yield row
     if result.expected and row.part:
-        of, by_chance = result.chance.get(row.part), "E(ER)" if row.key == "ER" else row.key.replace("M", "E")
+        of, key, name = result.chance.get(row.part), row.key, row.name
+        mean, above = (of.mean, of.above) if of else (_UNDEFINED, _UNDEFINED)
+        by_chance = "E(ER)" if key == "ER" else key.replace("M", "E")
         rounds = f"mean of {quantity(result.expected.rounds, 'rounds')}"
-        yield Quantity(by_chance, f"{row.name} by chance", of.mean if of else _UNDEFINED, rounds)
-        above = of.above if of else _UNDEFINED
-        yield Quantity(f"{row.key}'", f"{row.name} above chance", above, "(score − chance) / (1 − chance)")
+        yield row._replace(key=by_chance, name=f"{name} by chance", scores=mean, note=rounds)
+        formula = "(score − chance) / (1 − chance)"
+        yield row._replace(key=f"{key}'", name=f"{name} above chance", scores=above, note=formula)
 
 
 def short_table(result: PairResult) -> Table:
     """Return what people look at first: κ and F1 of M and CASS, S, and the caveats."""
-    left_out = {f"{prefix}CASS" for prefix in LAYER_NAMES.values() if prefix} | _without_own_row(result)
-    if not any(side.reconstructed for side in result.sides):
-        left_out.add(_EXPLICIT)
-    rows = [(of.name, *(of.scores[score] for score in SHORT), of.note) for of in _without(result, left_out)]
+    shown = ["all", None, *(["explicit"] if any(side.reconstructed for side in result.sides) else [])]
+    rows = [
+        (of.name, *(of.scores[score] for score in SHORT), of.note)
+        for of in quantities(result)
+        if of.own and (of.part in shown or (of.part in LAYERS and "CASS" not in of.key))
+    ]
     return Table(result.summary, ("", *map(printed_name, SHORT), "basis"), rows, note=_notes(result))
-
-
-def _without(result: PairResult, left_out: Container[str]) -> Iterator[Quantity]:
-    """Yield the quantities but for some, which are left out by chance and above chance, too."""
-    for row in quantities(result):
-        if row.name.removesuffix(" by chance").removesuffix(" above chance") not in left_out:
-            yield row
-
-
-def _without_own_row(result: PairResult) -> set[str]:
-    """Return the names of what has no value or no other: M and CASS of a layer without calculations, where all are of
-    one layer M and the CASS of that layer, and explicit relations where they do not apply."""
-    names = set() if result.explicit else {_EXPLICIT}
-    for layer, prefix in LAYER_NAMES.items():
-        if not result.layers[layer].n:
-            names |= {f"{prefix}M", *([f"{prefix}CASS"] if prefix else [])}
-    return names | ({"M", f"{only}CASS"} if (only := _only_layer(result)) else set())
 
 
 def _only_layer(result: PairResult) -> str:
@@ -193,13 +186,15 @@ def _detailed_scores(result: PairResult) -> Table:
         counts: list[Cell] = [of.items, of.label_count] if of else ["", ""]
         rows.append([name, *counts, *(scores[score] for score in DETAILED)])
 
-    for row in _without(result, _without_own_row(result)):
-        parts = _calculations_in(result, row.part) if row.part in LAYERS else []
+    for row in quantities(result):
+        if not row.own:
+            continue
+        parts = _calculations_in(result, row.part) if row.part in LAYERS and row.key.endswith("M") else []
         if len(parts) == 1:  # M is the score of its only calculation
             ((name, only),) = parts
             add(f"{row.name}: {_ITEMS.get(name, name.replace('_', ' '))}", row.scores, only)
             continue
-        add(row.name, row.scores, result.explicit if row.part == "explicit" else None)
+        add(row.name, row.scores, result.explicit if row.key == "ER" else None)
         for name, of in parts:
             if name != ER.name:  # it has a row of its own
                 add(f"  {name.replace('_', ' ')}", of.scores, of)

@@ -62,8 +62,8 @@ class CorpusComparison(PooledResult):
         macro = pool(texts, bootstrap=bootstrap)
         by_layers = signature_words(header.signature).get("mean") == "layers"
         micro = pool(*micro_tables(outcomes, mean_of_layers=by_layers), bootstrap=bootstrap)
-        anchors = any(outcome.result and outcome.result.anchors for outcome in outcomes if not outcome.missing)
-        axis = {"axis": "anchors"} if anchors else {}
+        results = (of.result for of in outcomes if of.result and not of.missing)
+        axis = {"axis": "anchors"} if any("|axis=anchors|" in of.signature for of in results) else {}
         few = few_texts(len(texts.texts)) if bootstrap else []
         return cls(
             outcomes=outcomes,
