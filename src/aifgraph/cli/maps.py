@@ -29,8 +29,8 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     """Show what is in a map, a corpus or a result.
 
     For a map or a corpus, show counts of nodes, illocutions and schemes, also by
-    speaker, and who replies to, supports and attacks whom; --details adds
-    lengths and all rows. For a result of compare (.json or .jsonl), show what
+    speaker, and who replies to, supports and attacks whom; --details adds all
+    rows. For a result of compare (.json or .jsonl), show what
     compare printed.
 
     \b
@@ -60,7 +60,7 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     for graph in graphs:
         counts.add(graph)
     if counts.maps:
-        output.write(counts.short_tables(), every=counts.tables, csv=counts.tables(), data=counts.to_dict)
+        output.write(counts.tables(every=False), every=counts.tables, csv=counts.tables(), data=counts.to_dict)
     return failures(failed)
 
 

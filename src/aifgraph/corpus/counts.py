@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from statistics import median
 from typing import Any, Final
 
 from aifgraph.align.analysis import Analysis, analyse
@@ -16,8 +15,8 @@ from aifgraph.tables import Cell, Table, render
 from aifgraph.text.words import words_of
 
 _EXCHANGES: Final = {"TA": "replies to", "RA": "supports", "CA": "attacks", "MA": "rephrases"}
-_SPREAD: Final = ("min", "median", "mean", "max", "total")
-_LENGTHS: Final = ("words", "nodes", "locutions", "propositions")
+#: The speakers who have a column of their own in ``show``.
+_COLUMNS: Final = 5
 UNKNOWN: Final = "unknown"
 
 
@@ -33,6 +32,7 @@ class CorpusCounts:
     name: str = ""
     maps: int = 0
     with_text: int = 0
+    words: int = 0
     edges: int = 0
     analyst_locutions: int = 0
     nodes: Counter[str] = field(default_factory=Counter)
@@ -45,8 +45,6 @@ class CorpusCounts:
     illocutions_by_speaker: Counter[tuple[str, str]] = field(default_factory=Counter)
     #: Who replies to, supports, attacks and rephrases whom: by speaker, verb and the other speaker.
     exchanges: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    #: A number for each map of words, nodes, locutions and propositions.
-    lengths: dict[str, list[int]] = field(default_factory=lambda: {name: [] for name in _LENGTHS})
     failed: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, graph: ArgumentGraph) -> None:
@@ -54,6 +52,7 @@ class CorpusCounts:
         words, of_text = words_of_map(graph)
         analysis = analyse(graph)
         self.maps += 1
+        self.words += len(words)
         self.with_text += of_text
         self.edges += len(graph.edges)
         self.analyst_locutions += len(graph.locutions) - len(analysis.locutions)
@@ -64,45 +63,14 @@ class CorpusCounts:
         self.illocutions.update(label for _, label in acts)
         self.illocutions_by_speaker.update(acts)
         self.exchanges.update(_exchanges(analysis))
-        lengths = (len(words), len(graph), len(analysis.locutions), len(analysis.propositions))
-        for name, length in zip(_LENGTHS, lengths, strict=True):
-            self.lengths[name].append(length)
 
-    def tables(self) -> list[Table]:
-        """Return the tables of a data statement."""
-        overview, nodes, schemes, exchanges = self._common_tables()
-        spreads = [(name, *_spread(values)) for name, values in self.lengths.items()]
-        tables = [
-            overview,
-            Table("Per map", ("what", *_SPREAD), spreads, digits=1),
-            nodes,
-            _ranking("Illocutions", ("illocution", "nodes"), self.illocutions),
-            schemes,
-            _ranking("Speakers", ("speaker", "locutions"), self.speakers),
-            _ranking("Illocutions by speaker", ("speaker", "illocution", "nodes"), self.illocutions_by_speaker),
-            exchanges,
-        ]
-        return [table for table in tables if table.rows]
-
-    def short_tables(self, most_speakers: int = 5) -> list[Table]:
-        """Return the tables of ``show``: without lengths, and the illocutions in columns by speaker."""
-        overview, nodes, *others = self._common_tables()
-        speakers = [who for who, _ in _ranked(Counter(who for who, _ in self.illocutions_by_speaker.elements()))]
-        shown = speakers[:most_speakers]
-        rows: list[tuple[Cell, ...]] = []
-        for label, count in _ranked(self.illocutions):
-            counts = [self.illocutions_by_speaker[who, label] for who in shown]
-            rows.append((label, count, *counts, count - sum(counts))[: len(speakers) + 2])
-        columns = ("illocution", "nodes", *shown, "others")[: len(speakers) + 2]
-        return [of for of in (overview, nodes, Table("Illocutions by speaker", columns, rows), *others) if of.rows]
-
-    def _common_tables(self) -> list[Table]:
-        """Return the overview, the nodes by type, the schemes, and who argues with whom, without rows of zeros."""
+    def tables(self, *, every: bool = True) -> list[Table]:
+        """Return what a corpus holds, without rows of zeros; ``every`` adds the illocutions of all speakers."""
         overview = [
             ("maps", self.maps),
             ("maps that could not be read", len(self.failed)),
             ("maps with a source text", self.with_text),
-            ("words", sum(self.lengths["words"])),
+            ("words", self.words),
             ("nodes", self.nodes.total()),
             ("edges", self.edges),
             ("locutions of analysts, left out below", self.analyst_locutions),
@@ -110,15 +78,30 @@ class CorpusCounts:
         ]
         kinds = [kind for kind in (*KINDS, *sorted(self.nodes.keys() - set(KINDS))) if self.nodes[kind]]
         nodes = [(kind, NAMES.get(kind, "not AIF"), self.nodes[kind]) for kind in kinds]
+        all_acts = ("Illocutions of all speakers", ("speaker", "illocution", "nodes"), self.illocutions_by_speaker)
         verbs = tuple(_EXCHANGES.values())
         pairs = _ranked(Counter((who, other) for who, _, other in self.exchanges.elements()))
         exchanges = [(who, other, *(self.exchanges[who, verb, other] for verb in verbs)) for (who, other), _ in pairs]
-        return [
+        tables = [
             Table(self.name, ("what", "count"), [row for row in overview if row[1]]),
             Table("Nodes", ("type", "name", "nodes"), nodes),
+            self._illocutions_table(),
+            *([_ranking(*all_acts)] if every else []),
             _ranking("Schemes", ("type", "scheme", "nodes"), self.schemes),
             Table("Who argues with whom", ("speaker", "to", *verbs), exchanges),
         ]
+        return [table for table in tables if table.rows]
+
+    def _illocutions_table(self) -> Table:
+        """Return the illocutions, with columns for those who have most."""
+        speakers = [who for who, _ in _ranked(Counter(who for who, _ in self.illocutions_by_speaker.elements()))]
+        shown = speakers[:_COLUMNS]
+        rows: list[tuple[Cell, ...]] = []
+        for label, count in _ranked(self.illocutions):
+            counts = [self.illocutions_by_speaker[who, label] for who in shown]
+            rows.append((label, count, *counts, count - sum(counts))[: len(speakers) + 2])
+        columns = ("illocution", "nodes", *shown, "others")[: len(speakers) + 2]
+        return Table("Illocutions by speaker", columns, rows)
 
     def __str__(self) -> str:
         return render(self.tables(), "text").rstrip("\n")
@@ -129,7 +112,7 @@ class CorpusCounts:
             "name": self.name,
             "maps": self.maps,
             "with_text": self.with_text,
-            "words": sum(self.lengths["words"]),
+            "words": self.words,
             "nodes": dict(self.nodes.most_common()),
             "edges": self.edges,
             "analyst_locutions": self.analyst_locutions,
@@ -138,9 +121,6 @@ class CorpusCounts:
             "speakers": dict(self.speakers.most_common()),
             "illocutions_by_speaker": _records(("speaker", "illocution", "nodes"), self.illocutions_by_speaker),
             "exchanges": _records(("speaker", "does", "to", "times"), self.exchanges),
-            "lengths": {
-                name: dict(zip(_SPREAD, _spread(values), strict=True)) for name, values in self.lengths.items()
-            },
             "failed": [{"map": name, "error": error} for name, error in self.failed],
         }
 
@@ -223,14 +203,6 @@ def _schemes(graph: ArgumentGraph) -> Iterator[tuple[str, str]]:
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
-
-
-def _spread(values: Sequence[int]) -> tuple[int | None, float | None, float | None, int | None, int]:
-    """Return least, median, mean, greatest and sum; None where there is nothing."""
-    if not values:
-        return None, None, None, None, 0
-    total = sum(values)
-    return min(values), float(median(values)), total / len(values), max(values), total
 
 
 def _ranked(counts: Mapping[Any, int]) -> list[tuple[Any, int]]:
