@@ -98,7 +98,7 @@ def comparison(*, scores: bool = True) -> Callable[[Command], Command]:
 
 def chance(command: Command) -> Command:
     """Add the rounds of scores by chance, to stand above ``comparison``: they are in its ``settings``."""
-    help = "Estimate the scores by chance, from this many rounds."
+    help = "Rounds to estimate scores by chance."
     return click.option("--chance", type=click.IntRange(1), metavar="ROUNDS", help=help)(command)
 
 
@@ -167,8 +167,8 @@ def _listed(_: click.Context, __: click.Parameter, value: str | None) -> tuple[s
 
 names = click.option("--names", metavar="A,B,…", callback=_listed, help="Names of the sides.")
 jobs = click.option("-j", "--jobs", type=int, default=1, metavar="N", help="Number of processes; -1: one per core.")
-intervals = click.option("--intervals", is_flag=True, help="Add bootstrap intervals over the texts of corpora.")
-force = click.option("--force", is_flag=True, expose_value=False, help="Replace an input, or a text beside the output.")
+intervals = click.option("--intervals", is_flag=True, help="Add bootstrap intervals over the texts.")
+force = click.option("--force", is_flag=True, expose_value=False, help="Replace inputs, and texts beside the output.")
 resume = click.option(
     "--resume", type=FILE, metavar="FILE.jsonl", help="Store results here; repeat the command to continue."
 )
