@@ -148,3 +148,26 @@ def test_two_maps_drawn_in_one_mark_reworded_claims_and_the_page_does_not() -> N
     assert "reworded" in picture
     assert "do help" in picture
     assert "reworded" not in drawn_map(Page(result))[0]
+
+
+def test_a_line_between_two_parts_of_a_unit_needs_their_cut() -> None:
+    """It follows from the premise that only the first has, and the gold map hides it by the decision on the cut."""
+    text = "Masks help everyone in a tram and masks are cheap for a city."
+    first, second = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
+    parts = [first.proposition(part) for part in ("Masks help everyone in a tram", "masks are cheap for a city")]
+    first.inference([parts[0], first.proposition("Nobody minds them")], parts[1])
+    second.proposition(text[:-1])
+    page = Page(aifgraph.compare(*(build.graph() for build in (first, second)), first_text=text, second_text=text))
+    [cut] = [card.number for card in page.cards if card.row.kind == "cut differently"]
+    arrows = draw_pair(page, cards=page.number_of).arrows.values()
+    assert len(arrows) == 3
+    assert all((cut, 0) in node for arrow in arrows for node in arrow.kept_by)
+
+
+def test_boxes_are_as_wide_as_their_words() -> None:
+    build = aifgraph.GraphBuilder()
+    for text in ("MMMMMMMMMM WWWWWWWWWW", "illicit fill till"):
+        build.proposition(text)
+    wide, narrow = (box.size[0] for box in draw_graph(build.graph()).boxes.values())
+    assert wide > 21 * 10
+    assert narrow < 17 * 6

@@ -62,7 +62,7 @@ class Consequences(Joints):
         for side, choice in enumerate(choices):
             lost, parts = self.lost(row, frozenset((side,))), [node for node in row.nodes if node[0] != side]
             near = {scheme for part in parts for scheme in self.neighbours(part) if self.kind(scheme) in RELATIONS}
-            if len(parts) > 1 and (moved := [node for node in near if node not in lost and node in self.row_of]):
+            if len(parts) > 1 and (moved := [node for node in near if node not in lost and len(self.alike(node)) == 1]):
                 said = f"leads {quantity(len(moved), 'relations')} of a part to the whole"
                 found[choice] = "; ".join(filter(None, (found.get(choice), said)))
         return found

@@ -135,7 +135,7 @@ function bar(list) {
     button("← reading", close, { ariaKeyShortcuts: "Escape" }),
     element("progress", { max: list.length, value: done, ariaLabel: "decided" }),
     element("span", { role: "status" }, `${done} of ${list.length} decided`,
-      troubles ? element("b", { textContent: ` ⚠ ${troubles} contradict` }) : ""),
+      troubles ? element("b", { textContent: ` ⚠ ${troubles} contradict${troubles > 1 ? "" : "s"}` }) : ""),
     button([key("k"), "back"], () => move(-1)), button([key("j"), "on"], () => move(1)),
     button([key("n"), "next open"], next), button([key("u"), "undo"], undo, { disabled: !undone.length }),
     drawing ? button([key("g"), "gold map"], gold, late) : "",
@@ -273,7 +273,7 @@ function end(list) {
   const sentence = (group) => element("li", {}, ...goToAll(group[0][1]), " removes a node that is kept in ", ...goToAll(group.map(([row]) => row)));
   return element("section", { className: "one-card" },
     element("h1", { tabIndex: -1, textContent: open.length ? `${open.length} still open` : "All decided" }),
-    troubles.length ? element("div", { className: "trouble" }, element("p", {}, element("b", { textContent: `${troubles.length} decisions contradict other decisions. Change one of each two:` })),
+    troubles.length ? element("div", { className: "trouble" }, element("p", {}, element("b", { textContent: troubles.length > 1 ? `${troubles.length} decisions contradict other decisions. Change one of each two:` : "One decision contradicts another. Change one of the two:" })),
       element("ul", {}, ...[...causes.values()].map(sentence))) : element("p", { textContent: "No decisions contradict each other." }),
     open.length ? element("ul", {}, ...open.map((row) => element("li", {}, goTo(row)))) : "",
     server ? element("p", {}, "The decisions are on the disk of the server. ", element("a", { href: "/", textContent: "All pairs" }))
