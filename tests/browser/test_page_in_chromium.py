@@ -24,7 +24,7 @@ from browser.conftest import Page
 from report.hostile_pages import STEERS, pages, script
 from report.test_html_page import debate, write
 from web.servers import Process, make_corpora
-from web.test_web_decisions import OPEN, table
+from web.test_app import OPEN, table
 
 pytestmark = [
     pytest.mark.browser,
