@@ -53,6 +53,13 @@ def count(universe: Iterable[Hashable], a: Labels, b: Labels) -> Table:
     return table
 
 
+def labelled(pairs: Iterable[tuple[Hashable, Label]]) -> Labels:
+    out: Labels = {}
+    for item, label in pairs:
+        out.setdefault(item, set()).add(label)
+    return out
+
+
 class View:
     """One analysis seen through the classes."""
 
@@ -93,83 +100,59 @@ class View:
     # -- what carries which label
 
     def relation_labels(self) -> Labels:
-        out: Labels = {}
-        for link, kind in self.relations:
-            out.setdefault(link, set()).add(kind)
-        return out
+        return labelled(self.relations)
 
     def undercut_labels(self) -> Labels:
-        out: Labels = {}
-        for s1 in self.g.of(*self.types):
-            for s2 in self.g.after(s1, *self.types):
-                for premise in self.g.before(s1, "I"):
-                    for relation in self.relations_of(s2):
-                        out.setdefault((self.home[premise], relation), set()).add(self.g.kind[s1])
-        return out
+        return labelled(
+            ((self.home[premise], relation), self.g.kind[s1])
+            for s1 in self.g.of(*self.types)
+            for s2 in self.g.after(s1, *self.types)
+            for premise, relation in product(self.g.before(s1, "I"), self.relations_of(s2))
+        )
 
     def anchors_of(self, ya: str) -> set[Hashable]:
         out: set[Hashable] = {self.home[n] for n in self.g.before(ya, "L")}
         for t in self.g.before(ya, "TA"):
-            if self.node_transitions[t]:
-                out |= self.node_transitions[t]
-            else:
-                ends = self.g.after(t, "L") or self.g.before(t, "L")
-                out |= {self.home[n] for n in ends}
+            ends = self.g.after(t, "L") or self.g.before(t, "L")
+            out |= self.node_transitions[t] or {self.home[n] for n in ends}
         return out
 
     def illocution_labels(self) -> Labels:
-        out: Labels = {}
-        for ya in self.g.of("YA"):
-            for anchor in self.anchors_of(ya):
-                out.setdefault(anchor, set()).add(_key(self.g.label[ya]))
-        return out
+        return labelled((at, _key(self.g.label[ya])) for ya in self.g.of("YA") for at in self.anchors_of(ya))
 
-    def contents_of(self, ya: str) -> set[Hashable]:
-        out: set[Hashable] = {self.home[n] for n in self.g.after(ya, "I")}
-        for s in self.g.after(ya, *self.types):
-            out |= self.relations_of(s)
-        return out
+    def contents_of(self, ya: str, kinds: tuple[str, ...]) -> set[Hashable]:
+        propositions = {self.home[n] for n in self.g.after(ya, *kinds) if self.g.kind[n] == "I"}
+        return propositions.union(*(self.relations_of(n) for n in self.g.after(ya, *kinds) if self.g.kind[n] != "I"))
 
     def anchor_labels(self) -> Labels:
-        out: Labels = {}
-        for ya in self.g.of("YA"):
-            for item in product(self.contents_of(ya), self.anchors_of(ya)):
-                out.setdefault(item, set()).add(_key(self.g.label[ya]))
-        return out
+        return labelled(
+            (item, _key(self.g.label[ya]))
+            for ya in self.g.of("YA")
+            for item in product(self.contents_of(ya, ("I", *self.types)), self.anchors_of(ya))
+        )
 
     def transition_labels(self) -> Labels:
         return {(u, v): {"TA"} for kind, u, v in self.transitions if kind == "between"}
 
     def anchored(self, kinds: tuple[str, ...]) -> Labels:
-        out: Labels = {}
-        for ya in self.g.of("YA"):
-            for t in self.g.before(ya, "TA"):
-                contents: set[Hashable] = set()
-                for n in self.g.after(ya, *kinds):
-                    contents |= {self.home[n]} if kinds == ("I",) else self.relations_of(n)
-                for item in product(contents, self.node_transitions[t]):
-                    out[item] = {"anchored"}
-        return out
-
-    def supports(self) -> tuple[set[tuple[Hashable, Hashable]], set[tuple[frozenset[Hashable], Hashable]]]:
-        """(supporter, conclusion) of any RA, and ({two supporters}, conclusion) of one RA."""
-        single: set[tuple[Hashable, Hashable]] = set()
-        double: set[tuple[frozenset[Hashable], Hashable]] = set()
-        for s in self.g.of("RA") if "RA" in self.types else []:
-            for c in self.g.after(s, "I"):
-                premises = {self.home[p] for p in self.g.before(s, "I")} - {self.home[c]}
-                single |= {(p, self.home[c]) for p in premises}
-                double |= {(frozenset(pair), self.home[c]) for pair in combinations(premises, 2)}
-        return single, double
+        return labelled(
+            (item, "anchored")
+            for ya in self.g.of("YA")
+            for t in self.g.before(ya, "TA")
+            for item in product(self.contents_of(ya, kinds), self.node_transitions[t])
+        )
 
     def structure_labels(self) -> Labels:
-        single, double = self.supports()
-        out: Labels = {}
-        for (p, c), (q, d) in product(single, single):
-            if p != q and c == d:
-                item = (frozenset((p, q)), c)
-                out[item] = {"linked" if item in double else "convergent"}
-        return out
+        """Of two propositions that support a third: whether one RA has both as premises."""
+        steps = [
+            ({self.home[p] for p in self.g.before(s, "I")} - {self.home[c]}, self.home[c])
+            for s in (self.g.of("RA") if "RA" in self.types else [])
+            for c in self.g.after(s, "I")
+        ]
+        single = [(p, c) for premises, c in steps for p in premises]
+        linked = {(frozenset(two), c) for premises, c in steps for two in combinations(premises, 2)}
+        both = {(frozenset((p, q)), c) for (p, c), (q, d) in product(single, single) if p != q and c == d}
+        return {item: {"linked" if item in linked else "convergent"} for item in both}
 
 
 NAMES = (
@@ -308,12 +291,13 @@ def explicit(sides: Sequence[Side], propositions: Matching, types: tuple[str, ..
     labels: list[Labels] = []
     for k, side in enumerate(said):
         home = {n: i for i, c in enumerate(classes) for n in c[k]}
-        carried: Labels = {}
-        for p, kind, c in side.paths if all(side.fits for side in sides) else ():
-            if p != c:
-                item = (home[p], home[c]) if home[p] != home[c] else ("AB"[k], p, c)
-                carried.setdefault(item, set()).add(kind)
-        labels.append(carried)
+        labels.append(
+            labelled(
+                ((home[p], home[c]) if home[p] != home[c] else ("AB"[k], p, c), kind)
+                for p, kind, c in (side.paths if all(side.fits for side in sides) else ())
+                if p != c
+            )
+        )
     table = count(universe, *labels)
     table.applicable = any(labels)
     table.display = {k: k or "none" for cell in table.cells for k in cell}
@@ -445,22 +429,6 @@ def average(values: Iterable[Number]) -> Number:
     """Of the values that there are."""
     known = [v for v in values if v is not None]
     return math.fsum(known) / len(known) if known else None
-
-
-def mean(tables: dict[str, Table], score: str, over: str = "calculations") -> Number:
-    """M, over the calculations or over the means of the layers."""
-    values = {n: matrix_scores(t.cells)[score] for n, t in tables.items() if t.applicable}
-    if over == "layers":
-        return average(average(v for n, v in values.items() if n in names) for names in LAYERS.values())
-    return average(values.values())
-
-
-def mean_of_part(tables: dict[str, Table], names: Iterable[str] | None, score: str, over: str, nothing: bool) -> Number:
-    """M of the whole (``names`` None) or of a layer; 0 where one side is empty (``nothing``) and it applies."""
-    chosen = {n: t for n, t in tables.items() if names is None or n in names}
-    if nothing:
-        return 0.0 if names is None or any(t.applicable for t in chosen.values()) else None
-    return mean(chosen, score, over)
 
 
 def fuse(m: Number, s: Number, nothing: bool, has_words: bool) -> Number:

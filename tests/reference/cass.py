@@ -30,8 +30,6 @@ from .calculate import (
     fuse,
     masses,
     matrix_scores,
-    mean,
-    mean_of_part,
 )
 from .match import Content, Matcher, Matching, Meaning, Side, normal, numbered_labels
 from .read import RELATIONS, Analysis, Axis, Placed, Source, axis, label_key, place, read, words
@@ -132,9 +130,14 @@ class Pair:
         return fuse(m, s, self.nothing, self.has_words)
 
     def mean(self, tables: dict[str, Table], layer: str | None, score: str) -> Number:
-        """M of a layer, or of the whole (None)."""
-        over = "calculations" if layer else self.options["mean"]
-        return mean_of_part(tables, LAYERS.get(layer), score, over, self.nothing)
+        """M of a layer, or of the whole (None); 0 where one side is empty and anything applies."""
+        names = LAYERS.get(layer, tables)
+        values = {n: matrix_scores(t.cells)[score] for n, t in tables.items() if n in names and t.applicable}
+        if self.nothing:
+            return 0.0 if values or layer is None else None
+        if layer is None and self.options["mean"] == "layers":
+            return average(average(v for n, v in values.items() if n in of) for of in LAYERS.values())
+        return average(values.values())
 
     def against_chance(self, found: Round, s: Number) -> dict[str | None, dict[str, Any]]:
         """Section 9: of the whole (None), of each layer, and of ER."""
@@ -145,7 +148,7 @@ class Pair:
             of: dict[str, dict[str, Number]] = {"mean": {}, "above": {}, "cass": {}}
             for k in SCORES:
                 if part == NAME:
-                    m, *drawn = [mean({NAME: each.said}, k) for each in (found, *rounds)]
+                    m, *drawn = [_score(each.said, k) for each in (found, *rounds)]
                 else:
                     m, *drawn = [self.mean(each.tables, part, k) for each in (found, *rounds)]
                 e = average(drawn)
@@ -270,6 +273,10 @@ def _calculation(table: Table) -> dict[str, Any]:
         "matrix": [[table.cells.get((r, c), 0) for c in labels] for r in labels],
         **scores,
     }
+
+
+def _score(table: Table, score: str) -> Number:
+    return matrix_scores(table.cells)[score] if table.applicable else None
 
 
 ANY = "any"
