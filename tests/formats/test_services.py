@@ -10,7 +10,6 @@ import importlib
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,6 @@ import pytest
 
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder, load, to_dict
-from aifgraph.formats import FORMATS
 from aifgraph.formats.documents import AifDocument, XaifDocument
 from aifgraph.formats.documents import main as write_schemas
 from aifgraph.formats.trees import places_of
@@ -127,36 +125,33 @@ def test_arguebuf_reads_every_claim_and_relation(format: str, shared_data: Path)
         assert len(read.scheme_nodes) == len(graph.relations), path
 
 
-@dataclass
-class Shown:
-    """What is on OVA3's screen, by id."""
-
-    text: str
-    nodes: set[str]
-    schemes: dict[str, str]
-    edges: set[tuple[str, str]]
-    marks: dict[str, str]
+def same_text(one: str, other: str) -> bool:
+    return " ".join(one.split()) == " ".join(other.split())
 
 
-def written(graph: ArgumentGraph) -> Shown:
-    file = FORMATS["ova3"].written(graph)
-    assert file.beside is None
-    document = json.loads(file.text)
-    text = document["text"]["txt"] if isinstance(document["text"], dict) else document["text"]  # 437-443
-    page = Markup(text.replace("\n", " "))  # to HTML a line break is a blank
-    # document.getElementById finds the first of several.
-    marks = {name: page.plain[start:end] for name, start, end in sorted(page.marks, key=lambda mark: -mark[1])}
+def check_shown(graph: ArgumentGraph) -> str:
+    """All that OVA3 has a place for is on its screen; the text there."""
+    document = aifgraph.to_dict(graph, format="ova3")
     nodes = {str(node["nodeID"]) for node in document["AIF"]["nodes"]}  # 457-470
+    assert nodes == {node.id for node in graph}
     assert document["OVA"]["nodes"]  # 501: reduce fails without any
     assert {str(box["nodeID"]) for box in document["OVA"]["nodes"] if [int(box["x"]), int(box["y"])]} >= nodes
     lines = {(str(line["fromID"]), str(line["toID"])) for line in document["OVA"]["edges"]}  # 525-538
-    return Shown(
-        page.plain,
-        nodes,
-        {str(entry["nodeID"]): entry["schemeID"] for entry in document["AIF"]["schemefulfillments"]},  # 476-481
-        {line for line in lines if set(line) <= nodes},
-        {id_: marks[f"node{id_}"] for id_ in nodes if f"node{id_}" in marks},  # ova-init.js, 775
-    )
+    assert {line for line in lines if {*line} <= nodes} == {edge[:2] for edge in graph.edges}
+    schemes = {str(entry["nodeID"]): entry["schemeID"] for entry in document["AIF"]["schemefulfillments"]}  # 476-481
+    for node in graph:
+        assert not node.schemes or schemes.get(node.id) in {scheme.id for scheme in node.schemes}
+    text = document["text"]["txt"] if isinstance(document["text"], dict) else document["text"]  # 437-443
+    page = Markup(text.replace("\n", " "))  # to HTML a line break is a blank
+    # ova-init.js, 775: document.getElementById finds the first of several.
+    marks = {name: page.plain[start:end] for name, start, end in sorted(page.marks, key=lambda mark: -mark[1])}
+    places = {id_: first for id_, (first, *_) in places_of(graph).items()}
+    assert same_text(page.plain, graph.text)
+    assert {id_ for id_ in nodes if f"node{id_}" in marks} == places.keys()
+    if not any(a < c < b < d for a, b in places.values() for c, d in places.values()):  # none cross
+        for id_, (start, end) in places.items():
+            assert same_text(marks[f"node{id_}"], graph.text[start:end])
+    return page.plain
 
 
 @pytest.mark.parametrize("id_", ["1", "12_163"])
@@ -165,9 +160,8 @@ def test_a_mark_is_where_it_is_looked_up(id_: str, mark: str) -> None:
     build = GraphBuilder()
     build.proposition("Masks help", id=id_)
     build.source(SourceText.from_html(f"Ann:\n{mark.format(id_)}Masks help</span> & more\nline"))
-    shown = written(build.graph())
-    assert shown.marks == {id_: "Masks help"}
-    assert shown.text == "Ann:\nMasks help & more\nline"
+    assert places_of(build.graph()).keys() == {id_}
+    assert check_shown(build.graph()) == "Ann:\nMasks help & more\nline"
 
 
 def test_circles_and_added_nodes_get_places_too() -> None:
@@ -214,26 +208,6 @@ def test_the_schema_takes_what_is_legal_only(schema: dict[str, Any]) -> None:
 def test_what_services_get_keeps_to_the_schemas(name: str, schema: dict[str, Any]) -> None:
     for path in (path for format in READ for path in files_of(format)):
         schema[name].validate(to_dict(load(path), format=name))
-
-
-def same_text(one: str, other: str) -> bool:
-    return " ".join(one.split()) == " ".join(other.split())
-
-
-def check_shown(graph: ArgumentGraph) -> None:
-    """What OVA3 has a place for is shown."""
-    shown = written(graph)
-    assert shown.nodes == {node.id for node in graph}
-    assert shown.edges == {(edge.source, edge.target) for edge in graph.edges}
-    if graph.meta.source is not None:
-        assert same_text(shown.text, graph.text)
-        places = {id_: first for id_, (first, *_) in places_of(graph).items()}
-        assert shown.marks.keys() == places.keys()
-        if not any(a < c < b < d for a, b in places.values() for c, d in places.values()):  # none cross
-            for id_, (start, end) in places.items():
-                assert same_text(shown.marks[id_], graph.text[start:end])
-    for node in graph:
-        assert not node.schemes or shown.schemes.get(node.id) in {scheme.id for scheme in node.schemes}
 
 
 @pytest.mark.data
