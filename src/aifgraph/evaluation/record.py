@@ -6,7 +6,6 @@ comparing the pairs that have no line, failed, or have changed since.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -77,70 +76,57 @@ class Header:
         return {**asdict(self), "signature": "", "names": "", **signature_words(self.signature)}
 
 
-class Record:
-    """The outcomes in a file, read when they are asked for, in the order in which their pairs were first written."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._places: dict[PairKey, int] = {}
-        with path.open("rb") as file:
-            line = file.readline()
-            if not line.endswith(b"\n"):
-                raise FormatError("not a file of results", where=str(path))
-            self.header = validated(_adapters()[0], line)
-            self.end = len(line)
+def read_record(path: Path) -> tuple[Header, dict[PairKey, Outcome], int]:
+    """Return the header of a file, its outcomes, and where its last whole line ends."""
+    header_adapter, outcome_adapter = _adapters()
+    outcomes: dict[PairKey, Outcome] = {}
+    with path.open("rb") as file:
+        line = file.readline()
+        if not line.endswith(b"\n"):
+            raise FormatError("not a file of results", where=str(path))
+        try:
+            header = validated(header_adapter, line)
+            end = len(line)
             for line in file:
                 if line.endswith(b"\n"):
-                    self._places[self._outcome(line).key] = self.end
-                    self.end += len(line)
-
-    @classmethod
-    def start(cls, path: Path, header: Header, *, resume: bool) -> Record:
-        """Begin the file of a run, or go on with it.
-
-        Raises:
-            InputError: the file exists and is not to be resumed, or is that of another run.
-        """
-        line = _adapters()[0].dump_json(header) + b"\n"
-        if path.exists() and not resume:
-            raise InputError("the file exists", where=str(path), remedy="resume the run, or remove the file")
-        if not path.exists() or (path.stat().st_size < len(line) and line.startswith(path.read_bytes())):
-            path.write_bytes(line)
-        record = cls(path)
-        old, new = record.header.words(), header.words()
-        if changed := [f"{name} was {old.get(name)}" for name in old | new if old.get(name) != new.get(name)]:
-            raise InputError(f"results of another run: {', '.join(changed)}"[:500], where=str(path))
-        with path.open("r+b") as file:
-            file.truncate(record.end)
-        return record
-
-    def append(self, outcome: Outcome) -> None:
-        """Write the line of a pair."""
-        try:
-            line = _adapters()[1].dump_json(outcome, by_alias=True, exclude_defaults=True) + b"\n"
-        except ValueError as error:
-            if "KeyboardInterrupt" in str(error):  # which pydantic makes an error of its own of
-                raise KeyboardInterrupt from None
-            raise
-        with self.path.open("ab") as file:
-            file.write(line)
-        self._places[outcome.key] = self.end
-        self.end += len(line)
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-    def __iter__(self) -> Iterator[Outcome]:
-        with self.path.open("rb") as file:
-            for place in list(self._places.values()):
-                file.seek(place)
-                yield self._outcome(file.readline())
-
-    def _outcome(self, line: bytes) -> Outcome:
-        try:
-            return validated(_adapters()[1], line)
+                    outcome = validated(outcome_adapter, line)
+                    outcomes[outcome.key] = outcome
+                    end += len(line)
         except FormatError as error:
-            raise error.at(str(self.path)) from None
+            raise error.at(str(path)) from None
+    return header, outcomes, end
+
+
+def start_record(path: Path, header: Header, *, resume: bool) -> dict[PairKey, Outcome]:
+    """Begin the file of a run, or go on with it: return the outcomes that it has.
+
+    Raises:
+        InputError: the file exists and is not to be resumed, or is that of another run.
+    """
+    line = _adapters()[0].dump_json(header) + b"\n"
+    if path.exists() and not resume:
+        raise InputError("the file exists", where=str(path), remedy="resume the run, or remove the file")
+    if not path.exists() or (path.stat().st_size < len(line) and line.startswith(path.read_bytes())):
+        path.write_bytes(line)
+    found, outcomes, end = read_record(path)
+    old, new = found.words(), header.words()
+    if changed := [f"{name} was {old.get(name)}" for name in old | new if old.get(name) != new.get(name)]:
+        raise InputError(f"results of another run: {', '.join(changed)}"[:500], where=str(path))
+    with path.open("r+b") as file:
+        file.truncate(end)
+    return outcomes
+
+
+def append_outcome(path: Path, outcome: Outcome) -> None:
+    """Write the line of a pair."""
+    try:
+        line = _adapters()[1].dump_json(outcome, by_alias=True, exclude_defaults=True) + b"\n"
+    except ValueError as error:
+        if "KeyboardInterrupt" in str(error):  # which pydantic makes an error of its own of
+            raise KeyboardInterrupt from None
+        raise
+    with path.open("ab") as file:
+        file.write(line)
 
 
 @cache

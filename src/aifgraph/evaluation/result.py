@@ -16,7 +16,7 @@ from aifgraph.comparison.tables import LAYER_NAMES, pair_row
 from aifgraph.errors import FormatError
 from aifgraph.evaluation.caveats import corpus_caveats, few_texts, left_out
 from aifgraph.evaluation.pooled import Pooled, PooledResult, TextTable, cell, pool, printed_quantity, quantity_tables
-from aifgraph.evaluation.record import Header, Outcome, Record
+from aifgraph.evaluation.record import Header, Outcome, read_record
 from aifgraph.evaluation.text_tables import macro_table, micro_tables
 from aifgraph.graph import Notice
 from aifgraph.printable import quantity
@@ -43,7 +43,7 @@ class CorpusComparison(PooledResult):
     0.951 in 1 of 3 pairs both sides are the same map; argument M-κ is 0.867 without them
     """
 
-    outcomes: Record | Sequence[Outcome]
+    outcomes: Sequence[Outcome]
     header: Header
     texts: TextTable
     macro: Pooled
@@ -52,7 +52,7 @@ class CorpusComparison(PooledResult):
     @classmethod
     def of(
         cls,
-        outcomes: Record | Sequence[Outcome],
+        outcomes: Sequence[Outcome],
         header: Header,
         notices: tuple[Notice, ...] = (),
         bootstrap: Bootstrap | None = None,
@@ -81,8 +81,8 @@ class CorpusComparison(PooledResult):
     @staticmethod
     def load(path: str | PathLike[str]) -> CorpusComparison:
         """Read the result of a run from its file."""
-        record = Record(Path(path))
-        return CorpusComparison.of(record, record.header)
+        header, outcomes, _ = read_record(Path(path))
+        return CorpusComparison.of([*outcomes.values()], header)
 
     def with_intervals(self, bootstrap: Bootstrap | None) -> CorpusComparison:
         """Return the same result, with bootstrap intervals over texts in ``macro`` and ``micro``; None for none."""

@@ -27,7 +27,7 @@ from aifgraph.corpus.corpus import CorpusLike, Entry, GraphEntry, MapEntry, name
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair
 from aifgraph.errors import AifgraphError, OptionError, RemoteError
 from aifgraph.evaluation.baselines import BaselineSource
-from aifgraph.evaluation.record import Header, Missing, Outcome, PairKey, Record
+from aifgraph.evaluation.record import Header, Missing, Outcome, PairKey, append_outcome, start_record
 from aifgraph.evaluation.result import CorpusComparison
 from aifgraph.formats import dumps
 from aifgraph.graph import ArgumentGraph
@@ -110,17 +110,20 @@ def compare_corpora(
         unpaired_first=tuple(entry.name for entry in pairing.unpaired_first),
         unpaired_second=tuple(entry.name for entry in pairing.unpaired_second),
     )
-    outcomes: list[Outcome] | Record = []
+    path = None if results is None else Path(results)
+    outcomes: dict[PairKey, Outcome] = {}
     digests: dict[PairKey, tuple[str, str]] = {}
-    if results is not None:
-        outcomes = Record.start(Path(results), header, resume=resume)
+    if path:
+        outcomes = start_record(path, header, resume=resume)
         digests = {task.key: (_digest(task.first), _digest(task.second)) for task in tasks}
-        done = {outcome.key: outcome.digests for outcome in outcomes if outcome.result}
+        done = {key: outcome.digests for key, outcome in outcomes.items() if outcome.result}
         tasks = [task for task in tasks if each or digests[task.key] != done.get(task.key)]
     work = partial(compare_pair, options=chosen, measures=header.measures, each=each)
     for outcome in run_each(work, tasks, jobs=jobs, progress=progress):
-        outcomes.append(replace(outcome, digests=digests.get(outcome.key, outcome.digests)))
-    return CorpusComparison.of(outcomes, header, (*first.notices, *second.notices, *pairing.caveats))
+        outcomes[outcome.key] = replace(outcome, digests=digests.get(outcome.key, outcome.digests))
+        if path:
+            append_outcome(path, outcomes[outcome.key])
+    return CorpusComparison.of([*outcomes.values()], header, (*first.notices, *second.notices, *pairing.caveats))
 
 
 def pair_tasks(pairing: Pairing, missing_sides: Collection[str] = ()) -> list[PairTask]:
