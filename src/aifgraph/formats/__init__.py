@@ -98,7 +98,7 @@ READING_OPTIONS: Final = frozenset({"major"})
 FORMATS: Final = {
     row.name: row
     for row in (
-        Format("ova3", "OVA3 file", (".json",), "json", "ova", beside=True, holds_all=True),
+        Format("ova3", "OVA3 file", (".json",), "json", "xaif:ova3", beside=True, holds_all=True),
         Format("xaif", "xAIF", (".json", ".xaif"), "json", "xaif", beside=True, holds_all=True),
         Format("sadface", "SADFace JSON", (".json",), "json", "sadface"),
         Format("aif", "AIF JSON (AIFdb)", (".json",), "json", "aif", beside=True, holds_all=True),

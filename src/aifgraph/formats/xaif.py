@@ -4,18 +4,22 @@ What a service of AMF looks up is always there: six lists, ``text``, ``dialog`` 
 ids that it can count on. A service finds the next free id by counting: on whole numbers, or on those of OVA's
 ``12_1633958932``. Other ids are renumbered; the map's own stay in the entries as ``aifgraphID`` and are the ids again
 when the file is read.
+
+A file of OVA3 is xAIF with a place for every node, since OVA3 cannot open one in which a node has none.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import UTC
+from types import SimpleNamespace
 from typing import Any, Final
 
 from aifgraph.files import json_text, parse_json
 from aifgraph.formats.aif import NO_NAME, OWN_NAME, WHOLE, id_writer, marked_text, read_map, with_text, write_map
-from aifgraph.graph import ArgumentGraph, Notice, SourceText
-from aifgraph.graph.side_data import speaker_prefix, split_name
+from aifgraph.graph import ArgumentGraph, Node, Notice, SourceText
+from aifgraph.graph.side_data import parse_time, speaker_prefix, split_name
 
 #: The field of an entry that holds the map's own id.
 OWN_ID: Final = "aifgraphID"
@@ -64,7 +68,7 @@ def read(document: Any, text: str | None = None) -> ArgumentGraph:
 
 def write(graph: ArgumentGraph, *, indent: int | None = 1) -> str:
     """Write xAIF, which holds all of a graph."""
-    document = wrapped(graph)
+    document = _wrapped(graph)
     for person in document["AIF"]["participants"]:
         # AMF's packages fail where a whole name is one word.
         if OWN_NAME not in person:
@@ -72,7 +76,7 @@ def write(graph: ArgumentGraph, *, indent: int | None = 1) -> str:
     return json_text(renumber(document), indent=indent)
 
 
-def wrapped(graph: ArgumentGraph) -> dict[str, Any]:
+def _wrapped(graph: ArgumentGraph) -> dict[str, Any]:
     """Return a graph as the document that xAIF and OVA3 have in common."""
     aif = write_map(graph, listed=True)
     aif["descriptorfulfillments"] = aif.get("descriptorfulfillments") or []
@@ -212,3 +216,87 @@ def _with_marks(text: Any, ids: Mapping[str, str]) -> Any:
         return text
     moved = marked_text(SourceText.from_html(marked).renamed(ids))
     return {**text, "txt": moved} if isinstance(text, dict) else moved
+
+
+# -- OVA3 ---------------------------------------------------------------------------------------------------
+
+#: How far apart boxes are on OVA's canvas, and where the first one is; boxes are about 180 by 60.
+_COLUMN, _ROW, _MARGIN = 220, 110, 60
+
+
+def _is_ova3(document: Any) -> bool:
+    """Return whether a JSON document is a file that OVA3 saved."""
+    if not isinstance(document, dict) or "dialog" in document or not sniff(document):
+        return False
+    ova = document.get("OVA")
+    return isinstance(ova, dict) and isinstance(ova.get("nodes"), list)
+
+
+def _write_ova3(graph: ArgumentGraph, *, indent: int | None = 1) -> str:
+    document = _wrapped(graph)
+    document.pop("dialog")
+    document["AIF"].setdefault("cqdescriptorfulfillments", [])
+    if graph.meta.source is not None:
+        text, shown = document["text"], graph.meta.source.to_html()
+        document["text"] = {**text, "txt": shown} if isinstance(text, dict) else shown
+    document["OVA"] = _layout(graph, document["OVA"])
+    return json_text(document, indent=indent)
+
+
+def _layout(graph: ArgumentGraph, held: Any) -> dict[str, Any]:
+    """Return the ``OVA`` part of a document: what the file had, and boxes and lines for what has none."""
+    ova = held if isinstance(held, dict) and held else {"firstname": "", "surname": "", "url": ""}
+    boxes = [box for box in _objects(ova.get("nodes")) if str(box.get("nodeID")) in graph]
+    lowest = max((box["y"] for box in boxes if isinstance(box.get("y"), int | float)), default=-_ROW)
+    placed = {str(box["nodeID"]) for box in boxes}
+    missing = [node for node in graph if node.id not in placed]
+    node_id = id_writer(graph)
+    places = _places(graph) if missing else {}
+    for node in missing:
+        x, y = places[node.id]
+        box = {"nodeID": node_id(node.id), "visible": True, "x": x, "y": y + int(lowest) + _ROW}
+        boxes.append({**box, "timestamp": _time_of(graph, node)})
+    ends = {(edge.source, edge.target) for edge in graph.edges}
+    lines = [line for line in _objects(ova.get("edges")) if (str(line.get("fromID")), str(line.get("toID"))) in ends]
+    drawn = {(str(line["fromID"]), str(line["toID"])) for line in lines}
+    undrawn = (edge for edge in graph.edges if (edge.source, edge.target) not in drawn)
+    lines += ({"fromID": node_id(edge.source), "toID": node_id(edge.target), "visible": True} for edge in undrawn)
+    return {**ova, "nodes": boxes, "edges": lines}
+
+
+def _objects(entries: object) -> list[dict[str, Any]]:
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+
+
+def _places(graph: ArgumentGraph) -> dict[str, tuple[int, int]]:
+    """Return a place (x, y) for each node, below all that it leads to; nodes of a cycle are in one row."""
+    import networkx
+
+    whole: networkx.DiGraph[str] = networkx.DiGraph([(edge.target, edge.source) for edge in graph.edges])
+    whole.add_nodes_from(node.id for node in graph)
+    parts = networkx.condensation(whole)
+    order = {node.id: number for number, node in enumerate(graph)}
+    places = {}
+    for row, group in enumerate(networkx.topological_generations(parts)):
+        cycles = (sorted(parts.nodes[part]["members"], key=order.__getitem__) for part in group)
+        members: Iterable[str] = (id_ for cycle in cycles for id_ in cycle)
+        for column, id_ in enumerate(members):
+            places[id_] = (_MARGIN + _COLUMN * column, _MARGIN + _ROW * row)
+    return places
+
+
+def _time_of(graph: ArgumentGraph, node: Node) -> str:
+    """Return when a locution was made, as JavaScript writes dates; empty where that is not known.
+
+    OVA3 cannot save a time that names no moment; one without zone counts as UTC there.
+    """
+    starts = (parse_time(record.start) for record in graph.records_of(node))
+    moment = next((start for start in starts if start is not None), None)
+    if moment is None:
+        return ""
+    moment = moment.astimezone(UTC) if moment.tzinfo else moment
+    return f"{moment.ctime()[:8]}{moment.day:02} {moment.year:04} {moment:%H:%M:%S} GMT+0000"
+
+
+#: OVA3's files as a format.
+ova3 = SimpleNamespace(sniff=_is_ova3, read=read, write=_write_ova3)
