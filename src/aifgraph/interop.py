@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import networkx
     import pandas
 
+#: What attributes, and columns of frames, say of a node.
+_KNOWN: Final = ("type", "text", "scheme", "scheme_id", "speaker", "timestamp")
 
 # -- networkx -----------------------------------------------------------------------------------------------
 
@@ -36,15 +38,7 @@ def to_networkx(graph: ArgumentGraph) -> networkx.MultiDiGraph[Any]:
         out.graph["name"] = graph.name
     out.graph["aif"] = dumps(graph, format="xaif", indent=None)
     for node in graph:
-        known = {
-            "type": node.type,
-            "text": node.text,
-            "scheme": node.scheme.name if node.scheme else None,
-            "scheme_id": node.scheme.id if node.scheme else None,
-            "speaker": _speaker(graph, node) if node.type == "L" else None,
-            "timestamp": node.timestamp,
-        }
-        own = {key: value for key, value in known.items() if value is not None}
+        own = {key: value for key, value in _known(graph, node).items() if value is not None}
         out.add_node(node.id, **(_attributes(node.extra, _OF_NODES) | own))
     for edge in graph.edges:
         own = {} if edge.id is None else {"id": edge.id}
@@ -52,8 +46,15 @@ def to_networkx(graph: ArgumentGraph) -> networkx.MultiDiGraph[Any]:
     return out
 
 
+def _known(graph: ArgumentGraph, node: Node) -> dict[str, str | None]:
+    scheme = node.scheme or Scheme(None, None)
+    speaker = _speaker(graph, node) if node.type == "L" else None
+    values = node.type, node.text, scheme.name, scheme.id, speaker, node.timestamp
+    return dict(zip(_KNOWN, values, strict=True))
+
+
 #: The attributes that are not further fields. (The methods of networkx that add one call its ends u and v.)
-_OF_NODES: Final = frozenset({"type", "text", "scheme", "scheme_id", "speaker", "timestamp", "node_for_adding"})
+_OF_NODES: Final = frozenset({*_KNOWN, "node_for_adding"})
 _OF_EDGES: Final = frozenset({"id", "key", "u_for_edge", "v_for_edge"})
 
 
@@ -126,43 +127,30 @@ def _node(id_: str, data: Mapping[str, Any], before: Node | None) -> Node:
 
 # -- pandas -------------------------------------------------------------------------------------------------
 
-NODE_COLUMNS: Final = ("map", "id", "type", "text", "scheme", "scheme_id", "speaker", "timestamp")
-EDGE_COLUMNS: Final = ("map", "id", "source", "target", "source_type", "target_type")
-_ENDS: Final = ("source", "source_text", "source_speaker", "target", "target_text", "target_speaker")
-RELATION_COLUMNS: Final = ("map", "relation", "type", "scheme", *_ENDS)
-
-
 #: A graph, an entry of a corpus, several, or a corpus.
 Graphs = ArgumentGraph | NamedMap | Iterable[ArgumentGraph | NamedMap]
 
 
 def nodes_frame(graphs: Graphs) -> pandas.DataFrame:
-    """Return the nodes as a frame of :data:`NODE_COLUMNS`, strings or None, and a column for each further field.
-
-    The speaker is that of a locution.
-    """
+    """Return a frame of nodes, strings or None, and a column for each further field; the speaker is a locution's."""
     rows: list[_Row] = []
     for graph in _loaded(graphs):
-        for node in graph:
-            scheme = (node.scheme.name, node.scheme.id) if node.scheme else (None, None)
-            speaker = _speaker(graph, node) if node.type == "L" else None
-            row = (graph.name, node.id, node.type, node.text, *scheme, speaker, node.timestamp)
-            rows.append((row, node.extra))
-    return _frame(rows, NODE_COLUMNS)
+        rows += (((graph.name, node.id, *_known(graph, node).values()), node.extra) for node in graph)
+    return _frame(rows, ("map", "id", *_KNOWN))
 
 
 def edges_frame(graphs: Graphs) -> pandas.DataFrame:
-    """Return the edges as a frame of :data:`EDGE_COLUMNS`, strings or None, and a column for each further field."""
+    """Return a frame of edges, strings or None, and a column for each further field."""
     rows: list[_Row] = []
     for graph in _loaded(graphs):
         for edge in graph.edges:
             types = graph[edge.source].type, graph[edge.target].type
             rows.append(((graph.name, edge.id, edge.source, edge.target, *types), edge.extra or {}))
-    return _frame(rows, EDGE_COLUMNS)
+    return _frame(rows, ("map", "id", "source", "target", "source_type", "target_type"))
 
 
 def relations_frame(graphs: Graphs) -> pandas.DataFrame:
-    """Return a frame of :data:`RELATION_COLUMNS` with a row for each premise and conclusion of a relation.
+    """Return a frame with a row for each premise and conclusion of a relation.
 
     A relation that is undercut is a conclusion, too. Each further field of relations is a column, and those of premises
     and conclusions are ``source_NAME`` and ``target_NAME``.
@@ -179,12 +167,14 @@ def relations_frame(graphs: Graphs) -> pandas.DataFrame:
             head = (graph.name, relation.id, relation.type, relation.scheme.name if relation.scheme else None)
             for premise in graph.premises_of(relation):
                 for conclusion in graph.conclusions_of(relation):
-                    ends = ((end.id, end.text, _speaker(graph, end)) for end in (premise, conclusion))
-                    fields = ((f"source_{key}", value) for key, value in premise.extra.items())
-                    others = ((f"target_{key}", value) for key, value in conclusion.extra.items())
-                    row = (*head, *(value for end in ends for value in end))
-                    rows.append((row, {**relation.extra, **dict(fields), **dict(others)}))
-    return _frame(rows, RELATION_COLUMNS)
+                    row: tuple[object, ...] = head
+                    extra = relation.extra
+                    for side, end in (("source", premise), ("target", conclusion)):
+                        row = (*row, end.id, end.text, _speaker(graph, end))
+                        extra = extra | {f"{side}_{key}": value for key, value in end.extra.items()}
+                    rows.append((row, extra))
+    ends = [f"{side}{key}" for side in ("source", "target") for key in ("", "_text", "_speaker")]
+    return _frame(rows, ("map", "relation", "type", "scheme", *ends))
 
 
 def tables_frame(tables: Sequence[Table]) -> pandas.DataFrame:
