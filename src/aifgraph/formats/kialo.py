@@ -37,7 +37,22 @@ def read(text: str, beside: str | None = None) -> ArgumentGraph:
             words = _ESCAPE.sub(r"\1", _LINK.sub(r"\1", said))
             build.proposition(words, id=place, extra={"links": urls} if urls else {})
     for line, place, stance, _ in claims:
-        _relate(build, links, place, stance, f"line {line}")
+        source, above = end_of(links, place), place.rpartition(".")[0]
+        if source not in build:
+            raise FormatError(f"the claim {place} refers to {links[place]}, which is not there", where=f"line {line}")
+        if not above:
+            continue
+        target = end_of(links, above)
+        if target not in build:
+            raise FormatError(f"the claim {place} has no claim {above} above it", where=f"line {line}")
+        if stance is None:
+            what = f"claim {place} is neither pro nor con and gets no relation to {above}"
+            build.notice("stance-missing", what, source)
+        elif source == target:
+            build.notice("edge-loop", f"the reference of claim {place} to the claim above it is left out", source)
+        else:
+            type_ = "RA" if stance == "Pro" else "CA"
+            build.relation(type_, [source], target, id=f"{place} {stance}", extra={"position": place})
     return build.graph(aif={"kialo": {"title": title.group(1).strip()}} if title else {})
 
 
@@ -53,23 +68,3 @@ def _claims(text: str) -> list[tuple[int, str, str | None, str]]:
     if not claims:
         raise FormatError("no claim numbered 1.", remedy="give a Kialo export")
     return [(number, place, stance, "\n".join(lines).strip()) for number, place, stance, lines in claims]
-
-
-def _relate(build: GraphBuilder, links: dict[str, str], place: str, stance: str | None, where: str) -> None:
-    source = end_of(links, place)
-    if source not in build:
-        raise FormatError(f"the claim {place} refers to {links[place]}, which is not there", where=where)
-    above = place.rpartition(".")[0]
-    if not above:
-        return
-    target = end_of(links, above)
-    if target not in build:
-        raise FormatError(f"the claim {place} has no claim {above} above it", where=where)
-    if stance is None:
-        build.notice("stance-missing", f"claim {place} is neither pro nor con and gets no relation to {above}", source)
-    elif source == target:
-        build.notice("edge-loop", f"the reference of claim {place} to the claim above it is left out", source)
-    elif stance == "Pro":
-        build.inference([source], target, id=f"{place} Pro", extra={"position": place})
-    else:
-        build.conflict(source, target, id=f"{place} Con", extra={"position": place})

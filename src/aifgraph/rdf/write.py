@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import unquote
 
-from aifgraph.files import unique_name
+from aifgraph.files import unique_name, xml_safe
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.schemes import fold_name, label_of
 from aifgraph.graph.side_data import parse_time
@@ -180,14 +180,12 @@ def _fields(subject: str, extra: Mapping[str, Any], space: str = FIELD) -> Itera
         yield subject, space + "_", _json(odd)
 
 
-#: What XML cannot hold: control characters and lone surrogates.
-_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _SQL_TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 
 
 def _literal(value: object) -> Literal:
     """Return a JSON value as a literal that queries can compare, if it is a simple one; else as JSON."""
-    if isinstance(value, str) and not _NOT_IN_XML.search(value):
+    if isinstance(value, str) and xml_safe(value) == value:
         if _SQL_TIME.fullmatch(value) and parse_time(value):
             return Literal(value.replace(" ", "T"), XSD + "dateTime")
         return Literal(value)
