@@ -55,9 +55,9 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
     from aifgraph.align.alignment import align_placed
     from aifgraph.align.analysis import analyse
     from aifgraph.align.positions import place
-    from aifgraph.comparison.calculations import DEFAULT, count_pair
-    from aifgraph.comparison.links import claims_of_both
+    from aifgraph.comparison.calculations import DEFAULT, label_items_of_pair
     from aifgraph.comparison.cass import segmentation_of
+    from aifgraph.comparison.links import links_of_both
     from aifgraph.gc_pause import gc_paused
     from aifgraph.graph.nodes import RELATIONS
 
@@ -85,7 +85,7 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
         found["place"] = clock.lap()
         alignment = align_placed(*sides, placement)
         found["match"] = clock.lap()
-        calculations = count_pair(alignment, claims_of_both(alignment, RELATIONS), DEFAULT, "common")
+        calculations = label_items_of_pair(alignment, links_of_both(alignment, RELATIONS), DEFAULT, "common")
         segmentation_of(alignment)
         found["calculate"] = clock.lap()
         for each in calculations.values():

@@ -1,4 +1,4 @@
-"""Compare two analyses of one text: load, align, count, score.
+"""Compare two analyses of one text: load, align, label, score.
 
 ``options`` → ``links`` (what joins classes on each side) → ``calculations`` (matrices) → ``cass`` (S, M, CASS), beside
 them ``chance`` and ``breakdown``. ``result`` is what is stored, ``comparison`` has the maps as
@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import Unpack
 
 from aifgraph.align.alignment import align
-from aifgraph.comparison.calculations import count_pair
+from aifgraph.comparison.calculations import label_items_of_pair
 from aifgraph.comparison.cass import segmentation_of
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.links import links_of_both
@@ -82,7 +82,7 @@ def compare(
         chosen,
         alignment,
         links,
-        count_pair(alignment, links, chosen.calculations, chosen.layers),
+        label_items_of_pair(alignment, links, chosen.calculations, chosen.layers),
         segmentation_of(alignment, chosen.segmentation, chosen.layers),
         called,
         measure_all(alignment, named_measures),

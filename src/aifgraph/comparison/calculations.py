@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import Final, Literal, TypeAlias
 
 from aifgraph.align.alignment import Alignment, NodeKind
@@ -225,8 +225,8 @@ DEFAULT: Final = tuple(name for name in CALCULATIONS if name not in (AS.name, ER
 
 
 @dataclass(frozen=True)
-class Count:
-    """A calculation of some analyses: its number of items, and the labels that each side gives to some of them.
+class LabelledItems:
+    """The items of a calculation: how many there are, and the labels that each side gives to some of them.
 
     ``names`` maps labels to what people read; ``reason`` is why it does not apply, empty where it does. Matrix and
     items need two sides.
@@ -251,7 +251,7 @@ class Count:
                 cells[self.shown(first_label), self.shown(second_label)] += count
         return ConfusionMatrix.counts(cells)
 
-    def items(self) -> Iterator[tuple[Item, frozenset[str], frozenset[str]]]:
+    def labelled(self) -> Iterator[tuple[Item, frozenset[str], frozenset[str]]]:
         """Yield the items that a side labels, with the labels of both."""
         first, second = self.labels
         for item in dict.fromkeys((*first, *second)):
@@ -273,47 +273,47 @@ def paired(first: AbstractSet[str], second: AbstractSet[str]) -> Iterator[tuple[
     """
     for label in sorted(first & second):
         yield label, label
-    ours, theirs = sorted(first - second), sorted(second - first)
-    for index in range(max(len(ours), len(theirs))):
-        yield ours[index] if index < len(ours) else None, theirs[index] if index < len(theirs) else None
+    yield from zip_longest(sorted(first - second), sorted(second - first))
 
 
-def count(sides: Sequence[ClassLinks], propositions: int, locutions: int, names: Iterable[str]) -> dict[str, Count]:
-    """Count the named calculations over two analyses or more; the numbers are of their classes."""
+def label_items(
+    sides: Sequence[ClassLinks], propositions: int, locutions: int, names: Iterable[str]
+) -> dict[str, LabelledItems]:
+    """Return the items of the named calculations for two analyses or more whose nodes are in so many classes."""
     sizes = Sizes.of(sides, propositions, locutions)
     spellings = {spelling for side in sides for spelling in node_links(side.analysis.graph).label_names.items()}
     label_names = dict(sorted(spellings, reverse=True))
     chosen = set(names)
-    counts: dict[str, Count] = {}
+    labelled: dict[str, LabelledItems] = {}
     for name, calculation in CALCULATIONS.items():
         if name in chosen:
             labels = tuple(_label_sets(calculation.labels(side)) for side in sides)
             size = len(set().union(*labels)) if calculation.size is None else calculation.size(sizes)
-            counts[name] = Count(calculation, size, labels, label_names if calculation.illocutionary else {})
-    return counts
+            labelled[name] = LabelledItems(calculation, size, labels, label_names if calculation.illocutionary else {})
+    return labelled
 
 
-def count_pair(
+def label_items_of_pair(
     alignment: Alignment, sides: tuple[ClassLinks, ClassLinks], names: Iterable[str], layers: Literal["common", "all"]
-) -> dict[str, Count]:
-    """Count the named calculations of a pair, with the reason where one does not apply."""
-    counts = count(sides, len(alignment.propositions.classes), len(alignment.locutions.classes), names)
+) -> dict[str, LabelledItems]:
+    """Return the items of the named calculations for a pair, with the reason where one does not apply."""
+    labelled = label_items(sides, len(alignment.propositions.classes), len(alignment.locutions.classes), names)
     # An empty analysis is not left out of anything.
     common = layers == "common" and not alignment.one_sided
-    for name, counted in counts.items():
-        if reason := _reason(counted, sides, common):
-            counts[name] = Count(counted.calculation, counted.size, counted.labels, counted.names, reason)
-    return counts
+    for name, items in labelled.items():
+        if reason := _reason(items, sides, common):
+            labelled[name] = replace(items, reason=reason)
+    return labelled
 
 
-def _reason(counted: Count, sides: tuple[ClassLinks, ClassLinks], common: bool) -> str:
+def _reason(items: LabelledItems, sides: tuple[ClassLinks, ClassLinks], common: bool) -> str:
     """Return why a calculation does not apply; nothing where it does."""
-    if not any(counted.labels):
-        unplaced = counted.calculation is ER and sides[0].reconstructed is None
+    if not any(items.labels):
+        unplaced = items.calculation is ER and sides[0].reconstructed is None
         return "positions in the text are not known" if unplaced else "neither side has a label in it"
     if common:
         for name, side in zip(("first", "second"), sides, strict=True):
-            for nodes in counted.calculation.needs:
+            for nodes in items.calculation.needs:
                 if not getattr(side.analysis, nodes):
                     return f"the {name} analysis has no {nodes}"
     return ""

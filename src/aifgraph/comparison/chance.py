@@ -15,7 +15,7 @@ from typing import Literal
 
 from aifgraph.align.alignment import Alignment, KnownPairs, align_placed, unplaced
 from aifgraph.align.context import Contexts, Permutation
-from aifgraph.comparison.calculations import ER, count_pair
+from aifgraph.comparison.calculations import ER, label_items_of_pair
 from aifgraph.comparison.cass import SCORE_LAYERS, Natural, ScoreLayer, Scores, counts_in, means_over
 from aifgraph.comparison.links import ClassLinks, class_links
 from aifgraph.comparison.options import Options
@@ -132,8 +132,8 @@ def _rounds(
                 aligned = align_placed(*parts, both, known_pairs)
                 links[1 - side] = _links(aligned, 1 - side, {}, options)
             links[side] = _links(aligned, side, permutation, options)
-            counts = count_pair(aligned, (links[0], links[1]), calculations, options.layers)
-            yield {name: score(count.matrix) for name, count in counts.items() if not count.reason}
+            labelled = label_items_of_pair(aligned, (links[0], links[1]), calculations, options.layers)
+            yield {name: score(items.matrix) for name, items in labelled.items() if not items.reason}
 
 
 def _permutations(alignment: Alignment, side: int, seed: int) -> Iterator[Permutation]:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.align.context import Contexts
 from aifgraph.comparison.breakdown import NameCounts, count_names, matched_by_meaning, wording_of
-from aifgraph.comparison.calculations import ER, Count, count_pair
+from aifgraph.comparison.calculations import ER, LabelledItems, label_items_of_pair
 from aifgraph.comparison.cass import (
     CalculationResult,
     Cass,
@@ -36,7 +36,7 @@ from aifgraph.text.words import words_of
 
 @dataclass(frozen=True, repr=False)
 class Comparison(PairScores):
-    """The comparison of two maps: their alignment, the counts and the scores; ``result`` is stored without the maps.
+    """The comparison of two maps: their alignment, the labels and the scores; ``result`` is stored without the maps.
 
     The main scores are attributes here; ``comparison.result`` has all scores.
 
@@ -44,7 +44,7 @@ class Comparison(PairScores):
         options: how they are compared.
         alignment: which nodes of the two were matched, and why.
         links: the labels that the scheme nodes of each side give to links between classes.
-        counts: the calculations of M by name, with the items behind every cell.
+        items: the items of the calculations of M by name, with the labels of both sides.
         segmentation: S and the other measures of segmentation.
         names: the names of the two sides.
         measures: measures other than CASS, by name.
@@ -58,7 +58,7 @@ class Comparison(PairScores):
     options: Options
     alignment: Alignment
     links: tuple[ClassLinks, ClassLinks]
-    counts: Mapping[str, Count]
+    items: Mapping[str, LabelledItems]
     segmentation: SegmentationScore
     names: PairNames
     measures: Mapping[str, float | None]
@@ -82,7 +82,7 @@ class Comparison(PairScores):
     @cached_property
     def calculations(self) -> dict[str, CalculationResult]:
         """The calculations of M by name, each with its matrix and its scores."""
-        return {name: self._calculation(count) for name, count in self.counts.items()}
+        return {name: self._calculation(items) for name, items in self.items.items()}
 
     @cached_property
     def layers(self) -> dict[ScoreLayer, Cass]:
@@ -104,7 +104,7 @@ class Comparison(PairScores):
 
     @cached_property
     def _differences(self) -> Differences:
-        found = find_differences(self.alignment, self.links, self.counts, self.names)
+        found = find_differences(self.alignment, self.links, self.items, self.names)
         unlike = self.result.summary if different_documents(self._shared_words) else ""
         return replace(found, signature=self.signature, unlike=unlike)
 
@@ -156,7 +156,7 @@ class Comparison(PairScores):
         """The stored result: every number, without the maps."""
         alignment, options, axis = self.alignment, self.options, self.alignment.placement.axis
         names, applies = count_names(alignment, self.links), not self._explicit.reason
-        alike = all(sum(count.matrix.diagonal) == count.matrix.total for count in self.counts.values())
+        alike = all(sum(items.matrix.diagonal) == items.matrix.total for items in self.items.values())
         return PairResult(
             self.signature,
             self.names,
@@ -204,18 +204,18 @@ class Comparison(PairScores):
         return tuple(found)
 
     @cached_property
-    def _explicit(self) -> Count:
-        if ER.name in self.counts:
-            return self.counts[ER.name]
-        return count_pair(self.alignment, self.links, [ER.name], self.options.layers)[ER.name]
+    def _explicit(self) -> LabelledItems:
+        if ER.name in self.items:
+            return self.items[ER.name]
+        return label_items_of_pair(self.alignment, self.links, [ER.name], self.options.layers)[ER.name]
 
-    def _calculation(self, count: Count) -> CalculationResult:
+    def _calculation(self, items: LabelledItems) -> CalculationResult:
         coverage = None
-        first, second = (side.paths for side in self.links) if count.calculation is ER else (None, None)
-        if first and second and not count.reason:
+        first, second = (side.paths for side in self.links) if items.calculation is ER else (None, None)
+        if first and second and not items.reason:
             coverage = Coverage(first.coverage, second.coverage)
-        matrix = count.matrix
-        return CalculationResult(not count.reason, count.size, matrix.labels, matrix.rows, count.reason, coverage)
+        matrix = items.matrix
+        return CalculationResult(not items.reason, items.size, matrix.labels, matrix.rows, items.reason, coverage)
 
 
 def hardly_matches(alignment: Alignment) -> bool:

@@ -26,7 +26,7 @@ from networkx.utils import UnionFind
 from aifgraph.align.alignment import NodeKind
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison import Comparison, compare
-from aifgraph.comparison.calculations import CALCULATIONS, ER, count
+from aifgraph.comparison.calculations import CALCULATIONS, ER, label_items
 from aifgraph.comparison.links import class_links
 from aifgraph.comparison.options import OptionKeywords, Options, extended, signature_of
 from aifgraph.comparison.result import PairNames
@@ -311,7 +311,7 @@ def labels_of_text(
         len({*chain(*(numbers.values() for numbers in classes.values()))}) for classes in (propositions, locutions)
     ]
     counts: dict[str, LabelCounts] = {}
-    for name, counted in count(sides, sizes[0], sizes[1], wanted).items():
+    for name, counted in label_items(sides, sizes[0], sizes[1], wanted).items():
         labels_of = dict(zip(analyses, counted.labels, strict=True))
         rows: LabelCounts = Counter()
         for item in {item for labels in counted.labels for item in labels}:

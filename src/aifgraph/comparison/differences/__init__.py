@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.calculations import Count
+from aifgraph.comparison.calculations import LabelledItems
 from aifgraph.comparison.differences.find import GROUPS, Costs, DifferenceKind, Disagreement, Group, NodeNumber, find
 from aifgraph.comparison.differences.words import (
     NOWHERE,
@@ -227,17 +227,17 @@ def cell_table(rows: Sequence[Mapping[str, Cell]]) -> Table:
 
 @gc_paused
 def find_differences(
-    alignment: Alignment, links: tuple[ClassLinks, ClassLinks], counts: Mapping[str, Count], names: PairNames
+    alignment: Alignment, links: tuple[ClassLinks, ClassLinks], items: Mapping[str, LabelledItems], names: PairNames
 ) -> Differences:
-    """Return the differences of an alignment, with what they cost in those of ``counts`` that apply."""
+    """Return the differences of an alignment, with what they cost in the calculations that apply."""
     found, wording = find(alignment, links), Wording(alignment)
     costs = Costs(found, links)
-    costs.add(counts)
+    costs.add(items)
     for row in found.rows:
         row.nodes, row.follows = wording.in_reading_order(row.nodes), wording.in_reading_order(row.follows)
     ids = _ids(found.rows, wording)
     rows = tuple(_difference(row, wording, costs, ids) for row in ids)
-    matrices = [count.matrix for count in counts.values() if not count.reason]
+    matrices = [of.matrix for of in items.values() if not of.reason]
     labels = sum(matrix.total - matrix.count(NONE, NONE) for matrix in matrices)
     return Differences(rows, labels, names, alignment, found.equal)
 

@@ -20,11 +20,11 @@ from collections.abc import Callable, Container, Hashable, Iterable, Iterator, M
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from aifgraph.align.alignment import Alignment, NodeClass, NodeKind
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
-from aifgraph.comparison.calculations import Count, paired
+from aifgraph.comparison.calculations import LabelledItems, paired
 from aifgraph.comparison.links import (
     Act,
     AnyLink,
@@ -83,7 +83,7 @@ def members(node_class: NodeClass) -> list[NodeNumber]:
 def find(alignment: Alignment, links: tuple[ClassLinks, ClassLinks]) -> Found:
     """Return the rows of an alignment, in no order."""
     found = Found(alignment, links)
-    for row in content_rows(alignment):
+    for row in content_rows(alignment, links):
         found.add(row)
     found.pair_schemes()
     found.link_rows("relations")
@@ -95,18 +95,20 @@ def find(alignment: Alignment, links: tuple[ClassLinks, ClassLinks]) -> Found:
 # -- propositions and locutions ---------------------------------------------------------------------------------------
 
 
-def content_rows(alignment: Alignment) -> Iterator[Disagreement]:
+def content_rows(alignment: Alignment, links: tuple[ClassLinks, ClassLinks]) -> Iterator[Disagreement]:
     """Yield a row for each class that differs; those that an illocution joins and that differ alike are one row."""
-    problems: dict[tuple[NodeKind, int], tuple[DifferenceKind, bool, bool]] = {}
+    problems: dict[tuple[NodeKind, Any], tuple[DifferenceKind, bool, bool]] = {}
     for nodes in get_args(NodeKind):
         for number, node_class in enumerate(getattr(alignment, nodes).classes):
             if kind := _problem(alignment, node_class, nodes):
                 problems[nodes, number] = (kind, bool(node_class.first), bool(node_class.second))
     together = {key: {key} for key in problems}
-    for said, content in _anchored_classes(alignment):
-        if said in problems and problems[said] == problems.get(content) and content not in together[said]:
-            joined = together[said] | together[content]
-            together.update(dict.fromkeys(joined, joined))
+    for side in links:
+        for _, (content, anchor), _ in side.acts:
+            said, about = problems.get(("locutions", anchor)), problems.get(("propositions", content))
+            if said and said == about:
+                joined = together["locutions", anchor] | together["propositions", content]
+                together.update(dict.fromkeys(joined, joined))
     for keys in {min(keys): keys for keys in together.values()}.values():
         by_kind: dict[NodeKind, list[NodeNumber]] = {"propositions": [], "locutions": []}
         for nodes, number in sorted(keys):
@@ -137,20 +139,6 @@ def _problem(alignment: Alignment, node_class: NodeClass, nodes: NodeKind) -> Di
         if speakers and other_speakers and speakers != other_speakers:
             return "spoken by another"
     return None if said_alike else "reworded"
-
-
-def _anchored_classes(alignment: Alignment) -> Iterator[tuple[tuple[NodeKind, int], tuple[NodeKind, int]]]:
-    """Yield the locution class and the proposition class of every locution that anchors a proposition."""
-    locutions, propositions = alignment.locutions, alignment.propositions
-    for analysis, locution_class, proposition_class in (
-        (alignment.first, locutions.first_class, propositions.first_class),
-        (alignment.second, locutions.second_class, propositions.second_class),
-    ):
-        for node, kind in enumerate(analysis.kinds):
-            for anchor in analysis.predecessors[node] if kind == "YA" else ():
-                for content in analysis.successors[node]:
-                    if anchor in locution_class and content in proposition_class:
-                        yield ("locutions", locution_class[anchor]), ("propositions", proposition_class[content])
 
 
 # -- parts of items that two scheme nodes may have in common ----------------------------------------------------------
@@ -429,20 +417,20 @@ class Costs:
                     if isinstance(item, Link | InnerLink):
                         self._joining[side, nodes, item].append(node)
 
-    def add(self, counts: Mapping[str, Count]) -> None:
+    def add(self, items: Mapping[str, LabelledItems]) -> None:
         """Count the labels that differ in the calculations that apply."""
-        for name, count in counts.items():
-            if count.reason:
+        for name, labelled in items.items():
+            if labelled.reason:
                 continue
-            differing = {item: (ours, theirs) for item, ours, theirs in count.items() if ours != theirs}
+            differing = {item: (ours, theirs) for item, ours, theirs in labelled.labelled() if ours != theirs}
             #: What the labels of these items follow from, by side, item and label.
             sources: defaultdict[tuple[int, Item, str | None], list[Labelled[Item]]] = defaultdict(list)
             for side, of_side in enumerate(self.links):
-                for item, label, source in count.calculation.labels(of_side):
+                for item, label, source in labelled.calculation.labels(of_side):
                     if item in differing:
                         sources[side, item, label].append(source)
             for item, labels in differing.items():
-                links = list(_links_in(item, count.calculation.nodes))
+                links = list(_links_in(item, labelled.calculation.nodes))
                 for both in paired(*labels):
                     if both[0] == both[1]:
                         continue
