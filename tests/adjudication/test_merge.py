@@ -34,7 +34,7 @@ from aifgraph.adjudication.pair_file import decide, rows_of, update_rows
 from aifgraph.cli import main
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.graph import Scheme, SourceText
+from aifgraph.graph import Edge, Scheme, SourceText
 from aifgraph.printable import printable
 from strategies import arguments, graphs, some_of
 
@@ -437,3 +437,13 @@ def test_the_least_columns_are_enough(debate: Differences, tmp_path: Path) -> No
         decide(path, row["row"], "second", "", "Ann", OPEN | {"decision": "first"})
     update_rows(path, debate, "debate")
     assert decide(path, row["row"], "second", "", "Ann", OPEN | {"decision": "first"})["kind"] == row["kind"]
+
+
+def test_an_edge_between_two_units_is_of_the_side_that_is_preferred() -> None:
+    """Files have such edges, against the rules of AIF."""
+    build = GraphBuilder()
+    one, other = build.proposition("Masks help everyone"), build.proposition("They filter the air")
+    first = build.graph()
+    second = ArgumentGraph(first.nodes, [Edge(other, one)], first.meta)
+    for maps, edges in (((first, second), 0), ((second, first), 1)):
+        assert len(aifgraph.merge(*maps, prefer="first").graph.edges) == edges

@@ -289,8 +289,9 @@ class _Merger:
             to_scheme = end == "YA" or (start in ("I", "L") and end not in ("I", "L"))
             owner, far = (target, source) if to_scheme else (source, target)
             # Of two scheme nodes that are equal one stands for both, and joins what only one of them does, too.
-            place = next((each for each in self.selection.alike(owner) if each in kept), None)
-            if place is None:
+            is_unit = owner in self.selection.classes
+            place = owner if owner in kept or is_unit else self.selection.same.get(owner)
+            if place not in kept:
                 continue
             for other in self.selection.joined(owner, far):
                 start_place, end_place = (other, place) if to_scheme else (place, other)
