@@ -11,7 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from aifgraph.errors import AifgraphError
-from aifgraph.printable import one_line, printable, quantity
+from aifgraph.printable import printable, quantity
 from aifgraph.report.html import environment
 
 if TYPE_CHECKING:
@@ -20,24 +20,22 @@ if TYPE_CHECKING:
 
 #: A map with more nodes of its argument is not drawn: nobody could read it.
 _DRAWN = 120
-#: Propositions that are listed where a map is not drawn.
-_LISTED = 12
 
 
 def graph_html(graph: ArgumentGraph) -> str:
-    """Return a map's name and counts, and its argument as a picture or its first propositions as a list.
+    """Return a map's name and counts, and its argument as a picture.
 
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
-    >>> _ = build.proposition("1 < 2")
-    >>> "1 &lt; 2" in graph_html(build.graph())
-    True
+    >>> _ = build.proposition("Masks help")
+    >>> graph_html(build.graph().with_name("<b>"))[:38]
+    '<p><strong>&lt;b&gt;</strong>: 1 I</p>'
     """
     counts = Counter(node.type for node in graph)
     head = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "empty"
     name = escape(graph.name.replace("\\", "/").rsplit("/", 1)[-1] or "ArgumentGraph")
     notices = f"<p>{quantity(len(graph.notices), 'warnings')} in <code>.notices</code></p>" if graph.notices else ""
-    return printable(f"<p><strong>{name}</strong>: {escape(head)}</p>{notices}{_picture(graph, graph) or _list(graph)}")
+    return printable(f"<p><strong>{name}</strong>: {escape(head)}</p>{notices}{_picture(graph, graph)}")
 
 
 def comparison_html(result: Comparison) -> str:
@@ -71,10 +69,3 @@ def _picture(drawn: Any, *graphs: ArgumentGraph) -> str:
     return (
         "<div>" + re.sub(r'width="(\d+)" height="\d+"', r'style="width:100%;max-width:\1px"', svg, count=1) + "</div>"
     )
-
-
-def _list(graph: ArgumentGraph) -> str:
-    items = "".join(f"<li>{escape(one_line(node.text))}</li>" for node in graph.propositions[:_LISTED])
-    rest = len(graph.propositions) - _LISTED
-    more = f"<p>… and {rest} more</p>" if rest > 0 else ""
-    return f"<ul>{items}</ul>{more}" if items else ""

@@ -188,7 +188,8 @@ function leaveGold() {
 }
 function paint() {
   const { stays } = judge();
-  const rowOf = (n) => rows.find((row) => row.n === +n);
+  const byNumber = new Map(rows.map((row) => [`${row.n}`, row]));
+  const rowOf = (n) => byNumber.get(n);
   const numbers = (text, at) => (text ?? "").split(at).filter(Boolean);
   const sidesOf = (part) => part.classList.contains("one") ? [0] : part.classList.contains("two") ? [1] : [0, 1];
   // A relation that follows from a claim goes with its ends, one that follows from a cut with its side.
