@@ -52,10 +52,12 @@ def test_the_whole_catalogue(shared_data: Path) -> None:
 RULES = Path(__file__).parents[2] / "fixtures" / "rules"
 
 
-@pytest.mark.parametrize(("code", "kind"), [("E111", "direct"), ("W404", "duplicates"), ("E201", "orphans")])
+@pytest.mark.parametrize(
+    ("code", "kind"), [("E111", "direct"), ("W404", "duplicates"), ("E201", "orphans"), ("N311", "analysts")]
+)
 def test_mends_what_the_rule_finds(code: str, kind: str) -> None:
     graph = load(RULES / f"{code}-breaks.json")
-    repaired, repairs = repair(graph)
+    repaired, repairs = repair(graph, schemes=False)
     assert kind in {change.kind for change in repairs}
     assert code not in validate(repaired, "iat").counts()
     assert code not in validate(loads(dumps(repaired, format="aif")), "iat").counts(), "written, it comes back"
@@ -100,6 +102,18 @@ def test_orphans_go_with_what_hung_on_them_only() -> None:
     repaired, repairs = repair(build.graph())
     assert [node.type for node in repaired] == ["I", "L"]
     assert [change.kind for change in repairs] == ["orphans", "orphans"]
+
+
+def test_schemes_come_from_the_text_or_are_the_default() -> None:
+    build = GraphBuilder()
+    a, b = build.proposition("a"), build.proposition("b")
+    named = build.inference([a], b, "Expert Opinion")
+    bare = build.relation("CA", [a], b, "CA")
+    strange = build.relation("RA", [b], a, "Something of our own")
+    shared = build.relation("RA", [b], a, "Popular Opinion")
+    repaired, _ = repair(build.graph())
+    assert [scheme.id for id_ in (named, bare) for scheme in repaired[id_].schemes] == ["15", "71"]
+    assert repaired[strange].schemes == repaired[shared].schemes == ()
 
 
 @given(st.data())

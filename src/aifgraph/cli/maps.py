@@ -207,7 +207,7 @@ def _check(graph: ArgumentGraph, *, rules: dict[str, Any], fix: bool) -> tuple[F
     if fix:
         found = {item.code[1:] for item in validate(graph, **rules) if item.level == "error" or rules["select"]}
         steps = {step: number in found for step, number in _STEPS.items()}
-        repaired, repairs = repair(graph, **steps)
+        repaired, repairs = repair(graph, analysts=False, schemes=False, **steps)
     return validate(repaired, **rules), repaired.with_name(graph.name), repairs
 
 
