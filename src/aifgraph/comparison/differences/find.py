@@ -186,7 +186,6 @@ class Found:
         self.rows: list[Disagreement] = []
         self.row_of: dict[NodeNumber, Disagreement] = {}
         self.equal: dict[int, int] = {}
-        self._equal_second: set[int] = set()
         #: What open scheme nodes claim of what both sides have, where that is not all.
         self._rests: dict[NodeNumber, list[Fact]] = {}
 
@@ -206,9 +205,8 @@ class Found:
         return lambda node: id_order(ids[node])
 
     def pair_schemes(self) -> None:
-        """Pair the scheme nodes that say the same; relations among them may still differ in their schemes."""
+        """Pair the scheme nodes that say the same."""
         self._pair_equal(*([(node, self._claimed(side, node)) for node in self.facts[side]] for side in (0, 1)))
-        self._scheme_rows(list(self.equal))
 
     def _claimed(self, side: int, node: int) -> Hashable:
         """Return all that a scheme node says; where it claims nothing, what is around it."""
@@ -224,7 +222,7 @@ class Found:
         return analysis.kinds[node], analysis.label_keys.get(node), before, after
 
     def _pair_equal(self, first: Iterable[tuple[int, Hashable]], second: Iterable[tuple[int, Hashable]]) -> None:
-        """Pair the nodes of the two sides that have the same key."""
+        """Pair the nodes of the two sides that have the same key; relations may still differ in their schemes."""
         same: defaultdict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
         for side, keys in enumerate((first, second)):
             for node, key in keys:
@@ -232,24 +230,21 @@ class Found:
         for ours, theirs in same.values():
             ours.sort(key=self.id_key(0))
             theirs.sort(key=self.id_key(1))
-            for node, other in zip(ours, theirs, strict=False):
-                self.equal[node] = other
-                self._equal_second.add(other)
+            for both in zip(ours, theirs, strict=False):
+                self.equal[both[0]] = both[1]
+                names = [self._scheme_keys(side, node) for side, node in enumerate(both)]
+                if names[0] != names[1]:
+                    self.add(Disagreement("relations", "scheme", [*enumerate(both)]))
 
-    def _scheme_rows(self, nodes: Iterable[int]) -> None:
-        """Add rows of relations of the first side that have an equal, under other schemes."""
-        first, second = self.sides
-        for node in nodes:
-            kind, other = first.kinds[node], self.equal[node]
-            if kind in RELATIONS:
-                names = {name_key(name) for name in scheme_names(first.nodes[node], kind)}
-                if names != {name_key(name) for name in scheme_names(second.nodes[other], kind)}:
-                    self.add(Disagreement("relations", "scheme", [(0, node), (1, other)]))
+    def _scheme_keys(self, side: int, node: int) -> set[str]:
+        """Return the names of the schemes of a relation, as they are compared."""
+        kind = self.sides[side].kinds[node]
+        return set(map(name_key, scheme_names(self.sides[side].nodes[node], kind) if kind in RELATIONS else ()))
 
     def _open(self, side: int, group: SchemeGroup) -> list[int]:
         """Return the scheme nodes of a side without an equal and not yet in a row, in the order of their ids."""
-        kinds, paired = self.sides[side].kinds, self._equal_second if side else self.equal
-        left = (node for node in self.facts[side] if node not in paired and (side, node) not in self.row_of)
+        kinds, equal = self.sides[side].kinds, set(self.equal.values()) if side else self.equal
+        left = (node for node in self.facts[side] if node not in equal and (side, node) not in self.row_of)
         return sorted((node for node in left if group_of(kinds[node]) == group), key=self.id_key(side))
 
     def _unshared(self, item: Item, group: Group) -> list[NodeClass]:
@@ -309,7 +304,6 @@ class Found:
 
     def _pair_rests(self, group: SchemeGroup) -> None:
         """Pair the nodes that say the same but for what the other side lacks."""
-        known = len(self.equal)
         keys: tuple[list[tuple[int, Hashable]], list[tuple[int, Hashable]]] = ([], [])
         for side in (0, 1):
             for node in self._open(side, group):
@@ -320,8 +314,6 @@ class Found:
                     if len(rest) < len(facts):
                         self._rests[side, node] = rest
         self._pair_equal(*keys)
-        if group == "relations":
-            self._scheme_rows(list(self.equal)[known:])
 
     def _pair(
         self,
