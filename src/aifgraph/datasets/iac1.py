@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from aifgraph.datasets.dataset import Log, Statement, closing_links, finished, say
-from aifgraph.datasets.iac import check_limits, link, present, relate, relation_type
+from aifgraph.datasets.iac2 import check_limits, link, present, relate, relation_type
 from aifgraph.datasets.rows import Row, number_in, read_csv
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Span

@@ -4,20 +4,35 @@ A post is L → YA → I of its author, a quote in it L → YA → I of the quot
 parent to it, from a quote to its post, and from the quoted post to the quote. CreateDebate's ``response_type`` makes a
 relation to the parent: *supported* RA, *disputed* CA, *clarified* MA. 4forums' mean agreement makes RA or CA from post
 to quote.
+
+Fields stand under ``iac`` in each node's further fields, by the same names as in version 1:
+
+=========================  ==============================================================================
+locution and proposition   ``post_id``, ``parent_post_id``; ``creation_date``; ``start``, ``end``: characters
+                           of the post as published; ``markup``: a list of ``type``, ``start``, ``end`` and
+                           its own fields
+... of a quote             also ``quote_index``, ``source_post_id``
+transition                 ``link``: ``parent`` (of posts), ``quote`` (of the post that is quoted) or
+                           ``response`` (to a quote)
+relation of the crowd      ``page_id``, ``tab_number`` of the pair; ``agreement`` and the other scales
+relation of CreateDebate   ``response_type``
+map                        ``discussion_id``, ``topic``, ``stances``, ``agree``, ``disagree``
+=========================  ==============================================================================
+
+Further columns keep their names.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
 from aifgraph.datasets.dataset import Log, Statement, closing_links, finished, missing_words, say, the_table
-from aifgraph.datasets.iac import check_limits, link, present, relate, relation_type
 from aifgraph.datasets.sql_dump import Columns, load_dump
-from aifgraph.errors import InputError
+from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Span
 from aifgraph.text.words import words_of
 
@@ -238,3 +253,41 @@ class _Thread:
 def _said(row: dict[str, Any]) -> dict[str, Any]:
     """Return what a row says, without the columns that only lead to other rows."""
     return {key: value for key, value in present(row).items() if key not in _KEYS}
+
+
+# -- both versions ----------------------------------------------------------------------------------------------------
+
+
+def check_limits(agree: float, disagree: float) -> None:
+    """Raise ``OptionError`` unless −5 ≤ disagree ≤ agree ≤ 5."""
+    if not -5 <= disagree <= agree <= 5:
+        raise OptionError(f"agree cannot be {agree} with disagree {disagree}", remedy="give −5 ≤ disagree ≤ agree ≤ 5")
+
+
+def relation_type(agreement: float | None, agree: float, disagree: float) -> str | None:
+    """Return the relation that a mean agreement on −5 … 5 makes."""
+    if agreement is None:
+        return None
+    return "RA" if agreement >= agree else "CA" if agreement <= disagree else None
+
+
+def link(build: GraphBuilder, start: Statement, end: Statement, kind: str, **extra: Any) -> str:
+    """Add the transition from one locution to another and return its id."""
+    return build.transition(start.locution, end.locution, extra={"iac": {"link": kind, **extra}})
+
+
+def relate(
+    build: GraphBuilder, type_: str, source: Statement, target: Statement, anchor: str, extra: Mapping[str, Any]
+) -> None:
+    """Add RA, CA or MA from one proposition to another, with its usual illocution from the transition ``anchor``."""
+    relation = build.relation(type_, [source.proposition], target.proposition, extra={"iac": dict(extra)})
+    build.illocution(anchor, relation)
+
+
+def present(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the entries that have a value.
+
+    >>> present({"points": 3, "url": None})
+    {'points': 3}
+    """
+    return {key: value for key, value in values.items() if value is not None}

@@ -131,33 +131,25 @@ class CorpusComparison(PooledResult):
         means = f"κ and F1 are {self._means()}. CASS is the harmonic mean of mean {layer}M and mean S."
         if any(outcome.missing for outcome in self.outcomes):
             means += f" Micro is of the {quantity(sum(1 for _ in self.pairs), 'compared pairs')}."
-        explicit, argument = (self.macro[f"{of}-kappa"].texts for of in ("ER", "argument M"))
-        undefined = (
-            f"ER is undefined in {quantity(argument - explicit, 'texts')}: no explicit relation, or no positions."
+        return Table(
+            self.coverage, ("", "κ", "F1", "micro κ", "micro F1", "texts", "pairs"), rows, note=self._note(means)
         )
-        fewer = [undefined] if explicit < argument and any(row[0] == printed_quantity("ER") for row in rows) else []
-        note = self._note(means, *fewer)
-        return Table(self.coverage, ("", "κ", "F1", "micro κ", "micro F1", "texts", "pairs"), rows, note=note)
-
-    def measures_tables(self) -> list[Table]:
-        """Return a table of measures other than CASS, if there are any."""
-        measures = [(name, self.macro[name].value, self.macro[name].texts) for name in self.header.measures]
-        return [Table("Other measures", ("measure", "mean over texts", "texts"), measures)] if measures else []
-
-    def tables(self) -> list[Table]:
-        """Return the short table, further measures, and the pairs that agree least."""
-        lowest = nsmallest(LOWEST, self.pairs, key=lambda pair: (pair.kappa is None, pair.kappa))
-        pairs = [short_pairs_table("Pairs with the lowest CASS-κ", lowest)] if len(lowest) > 1 else []
-        return [self.table(), *self.measures_tables(), *pairs]
 
     def paper(self) -> list[Table]:
-        """Return the short tables without single pairs."""
-        return [self.table(), *self.measures_tables()]
+        """Return the short table, and measures other than CASS if there are any."""
+        measures = [(name, self.macro[name].value, self.macro[name].texts) for name in self.header.measures]
+        others = [Table("Other measures", ("measure", "mean over texts", "texts"), measures)] if measures else []
+        return [self.table(), *others]
+
+    def tables(self) -> list[Table]:
+        """Return the same, and the pairs that agree least."""
+        lowest = nsmallest(LOWEST, self.pairs, key=lambda pair: (pair.kappa is None, pair.kappa))
+        pairs = [short_pairs_table("Pairs with the lowest CASS-κ", lowest)] if len(lowest) > 1 else []
+        return [*self.paper(), *pairs]
 
     def details(self) -> list[Table]:
-        """Return the short table, all pairs, and tables with a row for each quantity."""
-        pairs = short_pairs_table("Pairs", self.pairs)
-        return [self.table(), *self.measures_tables(), pairs, *quantity_tables(self.pooled)]
+        """Return the short tables, all pairs, and tables with a row for each quantity."""
+        return [*self.paper(), short_pairs_table("Pairs", [*self.pairs]), *quantity_tables(self.pooled)]
 
     def pairs_table(self) -> Table:
         """Return a row for each pair, with every score."""
@@ -183,9 +175,8 @@ class CorpusComparison(PooledResult):
         }
 
 
-def short_pairs_table(title: str, pairs: Iterable[PairResult]) -> Table:
+def short_pairs_table(title: str, pairs: Sequence[PairResult]) -> Table:
     """Return a row for each pair."""
-    pairs = list(pairs)
     layers = [layer for layer in LAYER_NAMES if any(pair.layers[layer].n for pair in pairs)]
     layers = layers[:1] if len(layers) == 2 else layers  # M is M of one layer
     rows = [
