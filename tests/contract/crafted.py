@@ -57,17 +57,13 @@ _TURTLE = f"@prefix aif: <{AIF}> .\n<a> a aif:I-node .\n"
 _RDF = f'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:aif="{AIF}">'
 
 
-def _rdfxml(body: str, attributes: str = "") -> str:
-    return f'{_RDF}<aif:I-node rdf:about="http://x/a" {attributes}>{body}</aif:I-node></rdf:RDF>'
+def _rdfxml(body: str) -> str:
+    return f'{_RDF}<aif:I-node rdf:about="http://x/a">{body}</aif:I-node></rdf:RDF>'
 
 
 def _json_ld(n: int, context: object, **node: Any) -> str:
     nodes = [{"£id": f"http://x/{number}", "£type": AIF + "I-node", **node} for number in range(n)]
     return json.dumps({"£context": context, "£graph": nodes})
-
-
-def _terms(n: int) -> dict[str, Any]:
-    return {f"t{number}": f"http://x/t{number}" for number in range(n)}
 
 
 _KIALO = "Discussion Title: a\n\n1. a\n"
@@ -81,9 +77,7 @@ FILES: dict[str, tuple[str, Callable[[int], str]]] = {
     "marks": ("xaif", lambda n: _marked(_each(n, '<span id="node€">a</span>'), n)),
     "nested marks": ("xaif", lambda n: _marked(_each(n, '<span id="node€">a') + "</span>" * n, n)),
     "tags": ("xaif", lambda n: _marked("<a " * n)),
-    "declarations": ("xaif", lambda n: _marked("<!" * n)),
     "attributes": ("xaif", lambda n: _marked("<a " + "x='" * n)),
-    "ends of tags": ("xaif", lambda n: _marked("<a>" * n + "</b>" * n)),
     "boxes": ("ova3", lambda n: json.dumps({**json.loads(_marked("a " * n, n)), "OVA": {"nodes": [], "edges": []}})),
     "atoms": ("sadface", _sadface),
     "statements": ("argdown-json", _argdown),
@@ -92,20 +86,8 @@ FILES: dict[str, tuple[str, Callable[[int], str]]] = {
     "equal units": ("brat", lambda n: _each(n, "T€\tClaim 0 1\ta\n") + "*\tEquiv" + _each(n, " T€")),
     "places": ("brat", lambda n: "T1\tClaim " + ";".join(f"{i} {i + 1}" for i in range(n)) + "\ta"),
     "blanks": ("brat", lambda n: "T1\tClaim 0 1\ta\nR1\tx a:T1 b:T1" + " " * n + "x"),
-    "a default": (
-        "microtexts",
-        lambda n: f'<!DOCTYPE arggraph [<!ATTLIST edu q CDATA "{"x " * n}">]>' + _arggraph(_each(n, '<edu id="e€"/>')),
-    ),
     "undercuts": ("microtexts", lambda n: _arggraph(_TWO + _each(n, '<edge id="r£" src="a0" trg="r€" type="und"/>'))),
     "added edges": ("microtexts", lambda n: _arggraph(_TWO + _each(n, '<edge id="r£" src="a0" trg="r€" type="add"/>'))),
-    "segments": (
-        "microtexts",
-        lambda n: _arggraph(
-            '<joint id="j"/>'
-            + _each(n, '<edu id="e€">a</edu><edge id="f€" src="e€" trg="j" type="seg"/>')
-            + _each(n, '<adu id="a€"/><edge id="g€" src="j" trg="a€" type="seg"/>')
-        ),
-    ),
     "references": ("kialo", lambda n: _KIALO + _each(n, "1.£. Pro: -> See 1.£1.\n1.£1. Pro: b\n")),
     "chained references": ("kialo", lambda n: f"{_KIALO}1.{n}. Pro: b\n" + _each(n, "1.€. Pro: -> See 1.£.\n")),
     "blanks of a reference": ("kialo", lambda n: _KIALO + "1.1. -> See discussion a" + " " * n + "x"),
@@ -121,18 +103,12 @@ FILES: dict[str, tuple[str, Callable[[int], str]]] = {
             _each(n, '<key id="k€" for="node" attr.name="k€"><default>I</default></key>'),
         ),
     ),
-    "nested graphs": (
-        "graphml",
-        lambda n: _graphml(_each(n, '<node id="€"><data key="t">I</data><graph>') + "</graph></node>" * n),
-    ),
     "nodes in data": (
         "graphml",
         lambda n: _graphml(_each(n, '<node id="€"><data key="t">') + "</data></node>" * n),
     ),
     "a list": ("turtle", lambda n: f"{_TURTLE}<a> aif:x ({'1 ' * n}) ."),
-    "nested lists": ("turtle", lambda n: f"{_TURTLE}<a> aif:x {'(' * n}{')' * n} ."),
     "nested nodes": ("turtle", lambda n: f"{_TURTLE}<a> aif:x {'[ aif:x ' * n}1{']' * n} ."),
-    "texts": ("turtle", lambda n: _TURTLE + _each(n, "<a> aif:claimText 'a€' .\n")),
     "classes": (
         "turtle",
         lambda n: _TURTLE + _each(n, "<c£> <http://www.w3.org/2000/01/rdf-schema#subClassOf> <c€> .\n"),
@@ -143,19 +119,11 @@ FILES: dict[str, tuple[str, Callable[[int], str]]] = {
         lambda n: f"<http://x/a> <{TYPE}> <{AIF}I-node> .\n" + _each(n, "<http://x/a> <http://x/€> <http://x/a> .\n"),
     ),
     "quads": ("nquads", lambda n: _each(n, f"<http://x/€> <{TYPE}> <{AIF}I-node> <http://g> .\n")),
-    "a collection": (
-        "rdfxml",
-        lambda n: _rdfxml(f'<aif:x rdf:parseType="Collection">{"<rdf:Description/>" * n}</aif:x>'),
-    ),
     "an XML literal": ("rdfxml", lambda n: _rdfxml(f'<aif:x rdf:parseType="Literal">{"<a/>" * n}</aif:x>')),
     "nested XML": ("rdfxml", lambda n: _rdfxml("<aif:x><aif:I-node>" * n + "</aif:I-node></aif:x>" * n)),
-    "doctypes": ("rdfxml", lambda n: "<!DOCTYPE[" * n + _rdfxml("")),
-    "namespaces": ("rdfxml", lambda n: _rdfxml("<aif:x>a</aif:x>" * n, _each(n, 'xmlns:a€="http://x/€" '))),
-    "terms": ("jsonld", lambda n: _json_ld(n, _terms(n))),
-    "contexts": ("jsonld", lambda n: _json_ld(n, _terms(n), **{"£context": {}})),
-    "contexts of terms": (
+    "contexts": (
         "jsonld",
-        lambda n: _json_ld(n, {"t": {"£id": "http://x/t", "£context": _terms(n)}}, t={"£id": "http://x/z"}),
+        lambda n: _json_ld(n, {f"t{k}": "http://x/t" for k in range(n)}, **{"£context": {}}),
     ),
 }
 

@@ -14,7 +14,6 @@ from aifgraph import Bootstrap, GraphBuilder, Options, agreement, compare, compa
 from aifgraph.comparison.options import extended
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import labels_of_text
-from aifgraph.formats import dumps
 from aifgraph.stats.alpha import fleiss_of_sums, label_sums, nominal_alpha
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
@@ -54,18 +53,18 @@ def mean(values: object) -> float:
     return float(np.mean(list(values)))  # type: ignore[call-overload]
 
 
-def test_alpha_of_structure_is_that_of_the_summed_matrices(tmp_path: Path) -> None:
+def test_alpha_of_structure_is_that_of_the_summed_matrices() -> None:
     """Two annotators, three premises each, linked by one of them in part: inner items must not be taken for these."""
-    for name, together in (("ann", [[0, 1], [2]]), ("ben", [[0], [1, 2]])):
+    corpora = []
+    for together in ([[0, 1], [2]], [[0], [1, 2]]):
         build = GraphBuilder()
         claim, *premises = (build.proposition(text) for text in ("masks help", "they filter", "rain falls", "air cost"))
         for group in together:
             build.inference([premises[number] for number in group], claim)
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "map.json").write_text(dumps(build.graph(), format="aif"), encoding="utf-8")
+        corpora.append([build.graph()])
     options = Options(calculations=("propositional_relations", "argument_structure"))
-    found = agreement([tmp_path / "ann", tmp_path / "ben"], options=options)
-    micro = compare_corpora(tmp_path / "ann", tmp_path / "ben", options=options).micro
+    found = agreement(corpora, options=options)
+    micro = compare_corpora(*corpora, options=options).micro
     for code in ("PR", "AS"):
         assert found.micro[f"{code}-alpha"].value == pytest.approx(micro[f"{code}-alpha"].value)
     assert found.items["AS"] == 3

@@ -51,23 +51,22 @@ def test_what_all_is_of_one_layer_stands_once() -> None:
     assert corpora.details()[1].columns[1:3] == ("argument M-κ", "S")
 
 
-def test_what_hangs_on_little_is_said_with_its_amount(tmp_path: Path) -> None:
+def test_what_hangs_on_little_is_said_with_its_amount() -> None:
     """Of six pairs one is of a dialogue; its transition is the only one."""
-    for corpus, label in (("ann", "Asserting"), ("ben", "Arguing")):
-        (tmp_path / corpus).mkdir()
+    corpora: dict[str, list[ArgumentGraph]] = {"Asserting": [], "Arguing": []}
+    for label, corpus in corpora.items():
         for number in range(6):
-            build = GraphBuilder()
-            texts = [f"{word} {number}" for word in ("one", "two", "three", "four", "five", "six")]
-            nodes = [build.proposition(text) for text in texts]
+            build = GraphBuilder(name=f"map{number}")
+            nodes = [build.proposition(f"{word} {number}") for word in ("one", "two", "three", "four", "five", "six")]
             for node in nodes[1:]:
                 build.inference([node], nodes[0])
             if number == 0:
-                said = [build.locution(text) for text in texts]
+                said = [build.locution(build.graph()[node].text) for node in nodes]
                 for locution, node, kind in zip(said, nodes, [label, *["Asserting"] * 5], strict=True):
                     build.illocution(locution, node, kind)
                 build.transition(said[0], said[1])
-            aifgraph.dump(build.graph(), tmp_path / corpus / f"map{number}.json")
-    result = compare_corpora(tmp_path / "ann", tmp_path / "ben")
+            corpus.append(build.graph())
+    result = compare_corpora(*corpora.values())
     (few,) = (caveat for caveat in result.caveats if "fewer than 5 labelled items" in caveat)
     assert "transitions in 1" in few
     assert "of 6 pairs" in few
