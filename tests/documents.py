@@ -94,3 +94,19 @@ def debate() -> ArgumentGraph:
     builder.rephrase("again", "claim", id="ma")
     builder.proposition("Alone", id="alone")
     return builder.graph()
+
+
+CLAIMS = {"claim": "Masks help everyone", "reason": "They filter the air"}
+
+
+def argument(*relations: str, text: str = "", **claims: str) -> ArgumentGraph:
+    """Claims by their ids, and relations such as ``reason RA claim`` or ``one two RA claim``."""
+    build = GraphBuilder()
+    for id_, words in (claims or CLAIMS).items():
+        build.proposition(words, id=id_)
+    for relation in relations:
+        *premises, kind, conclusion = relation.split()
+        build.relation(kind, premises, conclusion, "")
+    if text:
+        build.source(text)
+    return build.graph()

@@ -34,8 +34,9 @@ from aifgraph.adjudication.pair_file import decide, rows_of, update_rows
 from aifgraph.cli import main
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.graph import Edge, Scheme, SourceText
+from aifgraph.graph import Edge, Scheme
 from aifgraph.printable import printable
+from documents import CLAIMS, argument
 from strategies import arguments, graphs, some_of
 
 DEBATE = Path("fixtures/debate")
@@ -76,13 +77,9 @@ def test_laws_over_real_pairs(shared_data: Path) -> None:
 
 def test_a_relation_loses_the_premise_that_is_dropped_and_stays_and_nodes_name_their_decisions() -> None:
     """A conclusion with three premises, of which the second map lacks one."""
-    build = GraphBuilder()
-    claim = build.proposition("Masks help everyone")
-    reasons = [build.proposition(text) for text in ("They filter the air", "They cost little")]
-    odd = build.proposition("Nobody minds them in a tram")
-    second = build.graph()
-    relation = build.inference([*reasons, odd], claim)
-    first, second = build.graph(), ArgumentGraph([n for n in second if n.id != odd], second.edges, second.meta)
+    common = CLAIMS | {"cost": "They cost little"}
+    first = argument("reason cost odd RA claim", odd="Nobody minds them in a tram", **common)
+    second, odd, relation = argument(**common), "odd", first.inferences[0].id
     rows = {row.group: row for row in aifgraph.compare(first, second).differences()}
     assert rows["propositions"].first == (odd,)
     decisions = {rows["propositions"].id: "drop", rows["relations"].id: "keep"}
@@ -96,12 +93,9 @@ def test_a_relation_loses_the_premise_that_is_dropped_and_stays_and_nodes_name_t
 
 def test_a_row_costs_what_hangs_on_it() -> None:
     """Of a premise and its conclusion that the second lacks, both change the score; the decision is counted once."""
-    build = GraphBuilder()
-    build.proposition("Trams are quick")
-    second = build.graph()
-    claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
-    build.inference([reason], claim)
-    rows = {row.first_wording: row for row in aifgraph.compare(build.graph(), second).differences()}
+    trams = {"trams": "Trams are quick"}
+    maps = argument("reason RA claim", **trams, **CLAIMS), argument(**trams)
+    rows = {row.first_wording: row for row in aifgraph.compare(*maps).differences()}
     premise, conclusion = rows["“They filter the air”"], rows["“Masks help everyone”"]
     assert (premise.cost, premise.at_stake) == (1, 1)
     assert (conclusion.cost, conclusion.at_stake, conclusion.counted_with) == (0, 1, {premise.id: 1})
@@ -109,16 +103,11 @@ def test_a_row_costs_what_hangs_on_it() -> None:
 
 def test_two_relations_alike_but_for_the_order_of_the_file_keep_their_rows() -> None:
     """Of two inferences that say the same, one has an equal on the other side: which one, ids decide."""
-    build = GraphBuilder()
-    claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
-    one = build.inference([reason], claim)
-    second = build.graph()
-    build.inference([reason], claim)
-    first = build.graph()
+    first, second = argument("reason RA claim", "reason RA claim"), argument("reason RA claim")
     turned = ArgumentGraph(reversed(first.nodes), first.edges, first.meta)
     here, there = (aifgraph.compare(each, second).differences().rows for each in (first, turned))
     assert [(row.id, row.first) for row in here] == [(row.id, row.first) for row in there]
-    assert here[0].first != (one,)
+    assert here[0].first != (second.inferences[0].id,)
 
 
 def test_what_nobody_decides_is_kept_of_either_side_and_of_both_as_the_base_has_it() -> None:
@@ -153,11 +142,7 @@ def test_a_new_wording_and_a_new_label() -> None:
 
 
 def test_decisions_that_cannot_stand_together_name_their_rows() -> None:
-    one, other = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
-    for build, text in ((one, "Masks help everyone"), (other, "Masks help everybody")):
-        claim, reason = build.proposition(text), build.proposition("They filter the air")
-        build.inference([reason], claim) if build is one else None
-    first, second = one.graph(), other.graph()
+    first, second = argument("reason RA claim"), argument(**CLAIMS | {"claim": "Masks help everybody"})
     rows = {row.kind: row.id for row in aifgraph.compare(first, second).differences()}
     with pytest.raises(ContradictionError) as caught:
         aifgraph.merge(first, second, decisions={rows["missing"]: "first", rows["reworded"]: "neither"})
@@ -166,11 +151,7 @@ def test_decisions_that_cannot_stand_together_name_their_rows() -> None:
 
 def test_what_choices_leave_out_is_what_the_file_says() -> None:
     """Of a premise that only the first has, dropping it leaves out the relation that it alone supports."""
-    build = GraphBuilder()
-    claim = build.proposition("Masks help everyone")
-    second = build.graph()
-    build.inference([build.proposition("They filter the air")], claim)
-    first = build.graph()
+    first, second = argument("reason RA claim"), argument(claim=CLAIMS["claim"])
     differences = aifgraph.compare(first, second).differences()
     row = next(row for row in differences if row.group == "propositions")
     lost = Consequences(differences).lost_in_words(row)
@@ -185,12 +166,11 @@ def cut_pair(*, related: tuple[bool, bool] = (True, True)) -> tuple[ArgumentGrap
     whole = "Masks help everyone in a tram and masks are cheap for a city."
     maps = []
     for side, claims in enumerate((("Masks help everyone in a tram", "masks are cheap for a city"), (whole[:-1],))):
-        build = GraphBuilder()
-        premises = [build.proposition(text) for text in ("They filter the air", "Nobody minds them")]
-        nodes = [build.proposition(text) for text in claims]
-        if related[side]:
-            build.inference([premises[side]], nodes[-1])
-        maps.append(build.graph().with_meta(source=SourceText(f"They filter the air. Nobody minds them. {whole}")))
+        nodes = {"p0": "They filter the air", "p1": "Nobody minds them"} | {
+            f"c{n}": text for n, text in enumerate(claims)
+        }
+        relations = [f"p{side} RA c{len(claims) - 1}"] if related[side] else []
+        maps.append(argument(*relations, text=f"They filter the air. Nobody minds them. {whole}", **nodes))
     return maps[0], maps[1]
 
 

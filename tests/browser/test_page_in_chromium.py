@@ -21,6 +21,7 @@ from aifgraph.comparison.differences import Differences
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.report.page import report_html
 from browser.conftest import Page
+from documents import argument
 from report.hostile_pages import STEERS, pages, script
 from report.test_html_page import debate, write
 from web.servers import Process, make_corpora
@@ -178,14 +179,8 @@ def test_a_card_is_whole_on_a_phone(open_page: Open, shared_data: Path) -> None:
 
 
 def test_the_end_names_contradictions_in_words(open_page: Open) -> None:
-    build = aifgraph.GraphBuilder()
-    claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
-    first = build.graph()
-    build.inference([reason], claim)
-    second, build = build.graph(), aifgraph.GraphBuilder()
-    build.proposition("Masks help everyone")
-    page = open_page(report_html(aifgraph.compare(build.graph(), second)))
-    assert len(first.propositions) == 2
+    first, second = argument(claim="Masks help everyone"), argument("reason RA claim")
+    page = open_page(report_html(aifgraph.compare(first, second)))
     page.click("#decide")
     rows = page.js("return JSON.parse(document.querySelector('#data').textContent).rows")
     assert "supports" in page.text(".choices")  # what leaving the claim out also removes

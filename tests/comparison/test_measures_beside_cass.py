@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,21 +12,13 @@ import pytest
 from aifgraph import ArgumentGraph, GraphBuilder, compare, load
 from aifgraph.comparison.measures import ari_cells, ilo_cells, measure_all, measures_named
 from aifgraph.errors import OptionError
+from documents import argument
 
 TEXTS = {"a": "nuclear power is clean", "b": "it emits no carbon", "c": "uranium mines do emit", "d": "wind is cheaper"}
 
 
-def graph(*relations: str, text: str | None = None) -> ArgumentGraph:
-    """Four propositions and relations such as ``RA a b``."""
-    build = GraphBuilder()
-    for id_, words in TEXTS.items():
-        build.proposition(words, id=id_)
-    for each in relations:
-        kind, start, end = each.split()
-        build.relation(kind, [start], end, "Default")
-    if text is not None:
-        build.source(text)
-    return build.graph()
+def graph(*relations: str, text: str = "") -> ArgumentGraph:
+    return argument(*relations, text=text, **TEXTS)
 
 
 def values(first: ArgumentGraph, second: ArgumentGraph) -> dict[str, float | None]:
@@ -38,28 +31,23 @@ def test_kirschner_graph_with_both_means_by_hand() -> None:
     First in second: d–c and c–b have no path (c is in no relation there), b–a one step, whatever its direction:
     1/3. Second in first: a–b one step, d–a three, 1/3: 2/3. Harmonic 2 · 1/3 · 2/3 / (1/3 + 2/3) = 4/9, arithmetic 1/2.
     """
-    found = values(graph("RA d c", "RA c b", "RA b a"), graph("CA a b", "MA d a"))
+    found = values(graph("d RA c", "c RA b", "b RA a"), graph("a CA b", "d MA a"))
     assert found["kirschner_graph"] == pytest.approx(4 / 9)
     assert found["kirschner_graph_arithmetic"] == pytest.approx(1 / 2)
-    only_one = values(graph("RA b a"), graph())
+    only_one = values(graph("b RA a"), graph())
     assert (only_one["kirschner_graph"], only_one["kirschner_graph_arithmetic"]) == (0, 0)
 
 
 def test_kirschner_paths_longer_than_six_count_nothing() -> None:
-    def linked(*pairs: tuple[int, int]) -> ArgumentGraph:
-        build = GraphBuilder()
-        ids = [build.proposition(letter * 9) for letter in "abcdefghi"]
-        for start, end in pairs:
-            build.inference([ids[start]], ids[end])
-        return build.graph()
-
+    claims = {letter: letter * 9 for letter in "abcdefghi"}
     for length, near in ((6, 1 / 6), (7, 0)):
-        found = values(linked((0, length)), linked(*((n, n + 1) for n in range(length))))
+        chain = [f"{one} RA {two}" for one, two in pairwise([*claims][: length + 1])]
+        found = values(argument(f"a RA {[*claims][length]}", **claims), argument(*chain, **claims))
         assert found["kirschner_graph_arithmetic"] == pytest.approx(near / 2)
 
 
 def test_dialam_ari_by_hand() -> None:
-    first, second = graph("RA b a", "RA c b", "CA d a", "MA d c"), graph("RA b a", "CA c b", "CA d a", "RA a d")
+    first, second = graph("b RA a", "c RA b", "d CA a", "d MA c"), graph("b RA a", "c CA b", "d CA a", "a RA d")
     assert ari_cells(compare(first, second).alignment) == Counter(
         {("RA", "RA"): 1, ("RA", "CA"): 1, ("CA", "CA"): 1, ("MA", ""): 1, ("", "RA"): 1, ("", ""): 7}
     )
@@ -84,16 +72,16 @@ def test_dialam_counts_all_locutions_of_the_gold_file_and_follows_the_first_edge
 
 def test_unitised_alpha_needs_positions_and_is_one_for_the_same() -> None:
     text = ". ".join(TEXTS.values())
-    assert values(graph("RA b a"), graph("RA b a"))["unitised_alpha"] is None
-    same = values(graph("RA b a", text=text), graph("RA b a", text=text))
+    assert values(graph("b RA a"), graph("b RA a"))["unitised_alpha"] is None
+    same = values(graph("b RA a", text=text), graph("b RA a", text=text))
     assert same["unitised_alpha"] == 1
-    turned = values(graph("RA b a", text=text), graph("RA a b", text=text))["unitised_alpha"]
+    turned = values(graph("b RA a", text=text), graph("a RA b", text=text))["unitised_alpha"]
     assert turned < 1
 
 
 def test_the_same_graph_scores_full_and_symmetric_ones_are() -> None:
     text = ". ".join(TEXTS.values())
-    first, second = graph("RA b a", "CA c a", text=text), graph("RA b a", "RA c b", "MA d a", text=text)
+    first, second = graph("b RA a", "c CA a", text=text), graph("b RA a", "c RA b", "d MA a", text=text)
     for name, value in values(first, first).items():
         assert value in (1, None), name
     there, back = values(first, second), values(second, first)

@@ -14,12 +14,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph import FormatError, GraphBuilder, PairResult, compare
+from aifgraph import FormatError, PairResult, compare
 from aifgraph.cli import main
 from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.comparison.options import OPTIONS, Options, read_option, short_signature, signature_of, signature_words
 from aifgraph.errors import OptionError
 from comparison.maps import compared, pair
+from documents import argument
 
 
 def values(name: str) -> st.SearchStrategy[Any]:
@@ -84,12 +85,7 @@ def test_a_calculation_that_somebody_adds(monkeypatch: pytest.MonkeyPatch) -> No
     added = replace(CALCULATIONS["propositional_relations"], name="polarity", code="PO")
     monkeypatch.setitem(CALCULATIONS, added.name, added)
     monkeypatch.setitem(OPTIONS["calculations"].metadata["names"], added.code, added.name)
-    graphs = []
-    for kind in ("RA", "CA"):
-        build = GraphBuilder()
-        claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
-        build.relation(kind, [reason], claim)
-        graphs.append(build.graph())
+    graphs = [argument(f"reason {kind} claim") for kind in ("RA", "CA")]
     result = aifgraph.compare(*graphs, calculations="PR+PO")
     assert result.calculations["polarity"].matrix.cells["RA", "CA"] == 1
     assert result.layers["propositional"].n == 2

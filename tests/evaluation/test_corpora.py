@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import aifgraph
-from aifgraph import Bootstrap, CorpusComparison, GraphBuilder, agreement, compare_corpora, evaluate, open_corpus, query
+from aifgraph import Bootstrap, CorpusComparison, agreement, compare_corpora, evaluate, open_corpus, query
 from aifgraph.cli import main
 from aifgraph.comparison.options import extended, short_signature
 from aifgraph.errors import FormatError, InputError, OptionError
@@ -19,6 +19,7 @@ from aifgraph.evaluation.pooled import Estimate, pool
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.text_tables import macro_table, micro_tables
 from aifgraph.text import axis
+from documents import argument
 from evaluation.small_corpora import make_corpora
 
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
@@ -66,11 +67,8 @@ def test_scores_of_a_label_are_undefined_where_nobody_gives_it() -> None:
     corpora: tuple[list[aifgraph.ArgumentGraph], ...] = ([], [])
     for kinds in (("RA", "RA"), ("CA", ""), ("", "MA")):
         for corpus, kind in zip(corpora, kinds, strict=True):
-            build = GraphBuilder(name=f"map{len(corpus)}")
-            claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
-            if kind:
-                build.relation(kind, [reason], claim, "")
-            corpus.append(build.graph())
+            relations = [f"reason {kind} claim"] if kind else []
+            corpus.append(argument(*relations).with_name(f"map{len(corpus)}"))
     micro = compare_corpora(*corpora).with_intervals(Bootstrap(50, seed=1)).micro
     draws = np.random.default_rng(1).integers(0, 3, size=(50, 3))
     for text, label in enumerate(("RA", "CA", "MA")):
@@ -79,10 +77,8 @@ def test_scores_of_a_label_are_undefined_where_nobody_gives_it() -> None:
 
 @pytest.mark.parametrize(("text", "expected"), [("?!", None), ("yes", 1)])
 def test_s_of_sums_without_a_word_and_without_a_place_for_a_boundary(text: str, expected: float | None) -> None:
-    build = GraphBuilder()
-    build.proposition(text)
-    build.source(text)
-    assert compare_corpora([build.graph()], [build.graph()]).micro["S"].value == expected
+    corpus = [argument(text=text, claim=text)]
+    assert compare_corpora(corpus, corpus).micro["S"].value == expected
 
 
 def test_caveats_count_the_pairs_that_they_are_about(tmp_path: Path) -> None:

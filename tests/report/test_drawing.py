@@ -18,8 +18,8 @@ from aifgraph.report.page import Page, drawn_map
 from aifgraph.report.pictures import dot, draw
 from aifgraph.report.plots import heatmap, intervals
 from aifgraph.report.sentences import Pair
+from documents import argument
 from report.hostile_pages import STEERS, hostile
-from report.test_html_page import small
 
 needs_graphviz = pytest.mark.skipif(not find_spec("pygraphviz"), reason="needs pygraphviz")
 FIRST = Path(__file__).resolve().parents[2] / "fixtures" / "debate" / "first.json"
@@ -32,9 +32,8 @@ def shown(svg: str | bytes) -> str:
 
 @needs_graphviz
 def test_a_compared_picture_tells_what_only_one_has() -> None:
-    build = aifgraph.GraphBuilder()
-    build.proposition("Masks help everyone")
-    svg = str(draw(aifgraph.compare(small("RA"), build.graph()), format="svg"))
+    maps = argument("reason RA claim"), argument(claim="Masks help everyone")
+    svg = str(draw(aifgraph.compare(*maps), format="svg"))
     assert "They filter the air" in shown(svg)
     assert shown(svg).count("only first") == 1
     assert shown(svg).count("first: supports") == 1
@@ -68,9 +67,9 @@ def test_no_text_ends_a_label(text: str) -> None:
 def test_pictures_need_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
     with pytest.raises(MissingExtraError):
-        draw(small("RA"), format="svg")
+        draw(argument("reason RA claim"), format="svg")
     with pytest.raises(OptionError):
-        draw(small("RA"), format="gif")
+        draw(argument("reason RA claim"), format="gif")
 
 
 def test_every_relation_and_every_node_of_a_view_is_drawn() -> None:
@@ -96,7 +95,11 @@ def test_the_page_has_the_arrows_of_the_picture() -> None:
 
 def test_agreement_figures() -> None:
     pytest.importorskip("matplotlib")
-    matrix = aifgraph.compare(small("RA"), small("CA")).calculations["propositional_relations"].matrix
+    matrix = (
+        aifgraph.compare(argument("reason RA claim"), argument("reason CA claim"))
+        .calculations["propositional_relations"]
+        .matrix
+    )
     picture = heatmap(matrix, title="relations", ends=("a$_$.json (first)", "Ben"))
     assert {"relations", "a$_$.json (first)", "Ben", "RA", "CA", "none"} <= set(texts(picture))
     below = texts(intervals({"κ": (-0.1, -0.3, 0.05), "F1": (0.5, None, None)}, title="Scores", axis="score"))
@@ -126,9 +129,9 @@ def test_same_numbers_same_bytes(format: str, start: bytes) -> None:
 
 @needs_graphviz
 def test_draw_writes_the_picture_that_the_ending_says(tmp_path: Path) -> None:
-    graph = small("RA")
+    graph = argument("reason RA claim")
     assert aifgraph.draw(graph, tmp_path / "map.svg") == (tmp_path / "map.svg").read_text("utf-8")
-    aifgraph.draw(aifgraph.compare(graph, small("CA")), tmp_path / "both.png")
+    aifgraph.draw(aifgraph.compare(graph, argument("reason CA claim")), tmp_path / "both.png")
     assert (tmp_path / "both.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(OptionError):
         aifgraph.draw(graph, tmp_path / "map.txt")
@@ -137,12 +140,8 @@ def test_draw_writes_the_picture_that_the_ending_says(tmp_path: Path) -> None:
 
 @needs_graphviz
 def test_two_maps_drawn_in_one_mark_reworded_claims_and_the_page_does_not() -> None:
-    graphs = []
-    for wording in ("Masks help everyone in a tram", "Masks do help everyone in a tram"):
-        build = aifgraph.GraphBuilder()
-        build.inference([build.proposition("They filter the air")], build.proposition(wording))
-        graphs.append(build.graph())
-    result = aifgraph.compare(*graphs)
+    wordings = ("Masks help everyone in a tram", "Masks do help everyone in a tram")
+    result = aifgraph.compare(*(argument("r RA c", r="They filter the air", c=wording) for wording in wordings))
     assert [row.kind for row in result.differences()] == ["reworded"]
     picture = shown(str(aifgraph.draw(result)))
     assert "reworded" in picture
@@ -153,11 +152,9 @@ def test_two_maps_drawn_in_one_mark_reworded_claims_and_the_page_does_not() -> N
 def test_a_line_between_two_parts_of_a_unit_needs_their_cut() -> None:
     """It follows from the premise that only the first has, and the gold map hides it by the decision on the cut."""
     text = "Masks help everyone in a tram and masks are cheap for a city."
-    first, second = aifgraph.GraphBuilder(), aifgraph.GraphBuilder()
-    parts = [first.proposition(part) for part in ("Masks help everyone in a tram", "masks are cheap for a city")]
-    first.inference([parts[0], first.proposition("Nobody minds them")], parts[1])
-    second.proposition(text[:-1])
-    page = Page(aifgraph.compare(*(build.graph() for build in (first, second)), first_text=text, second_text=text))
+    parts = {"a": "Masks help everyone in a tram", "b": "masks are cheap for a city", "c": "Nobody minds them"}
+    maps = argument("a c RA b", text=text, **parts), argument(text=text, a=text[:-1])
+    page = Page(aifgraph.compare(*maps))
     [cut] = [card.number for card in page.cards if card.row.kind == "cut differently"]
     arrows = draw_pair(page, cards=page.number_of).arrows.values()
     assert len(arrows) == 3

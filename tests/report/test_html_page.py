@@ -24,17 +24,10 @@ from aifgraph.evaluation.run import PairTask
 from aifgraph.graph import SourceText
 from aifgraph.report.corpus_page import check_folder, write_pages
 from aifgraph.report.page import Page, drawn_map, report_html
+from documents import argument
 from report.hostile_pages import STEERS, Harm, hostile, pages, script
 
 needs_graphviz = pytest.mark.skipif(not find_spec("pygraphviz"), reason="needs Graphviz")
-
-
-def small(kind: str, text: str = "") -> ArgumentGraph:
-    build = GraphBuilder()
-    claim, reason = build.proposition("Masks help everyone"), build.proposition("They filter the air")
-    build.relation(kind, [reason], claim, "")
-    graph = build.graph()
-    return graph.with_meta(source=SourceText(text)) if text else graph
 
 
 def debate() -> aifgraph.Comparison:
@@ -54,7 +47,7 @@ def words(page: str) -> str:
 
 
 def test_the_policy_names_the_script_and_lets_nothing_be_fetched() -> None:
-    page = report_html(aifgraph.compare(small("RA"), small("RA")))
+    page = report_html(aifgraph.compare(argument("reason RA claim"), argument("reason RA claim")))
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
     assert policy
     assert policy[1].startswith("default-src &#39;none&#39;; script-src &#39;sha256-")
@@ -75,7 +68,7 @@ def test_the_cards_are_the_rows_of_the_differences_each_with_its_id(shared_data:
 
 
 def test_swapping_swaps_the_sides() -> None:
-    first, second = small("RA"), small("CA")
+    first, second = argument("reason RA claim"), argument("reason CA claim")
     one, other = (Page(aifgraph.compare(*pair)).cards for pair in ((first, second), (second, first)))
     assert [card.said for card in one] == [card.said[::-1] for card in other]
 
@@ -96,7 +89,7 @@ def test_the_text_is_whole_and_cut_where_either_cuts_it() -> None:
 
 def test_without_pygraphviz_the_page_says_that_it_has_no_map(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
-    page = report_html(aifgraph.compare(small("RA"), small("CA")))
+    page = report_html(aifgraph.compare(argument("reason RA claim"), argument("reason CA claim")))
     assert "No map: pygraphviz is not installed" in page
     assert "data-w" not in page
 
