@@ -166,8 +166,10 @@ def cut_pair(*, related: tuple[bool, bool] = (True, True)) -> tuple[ArgumentGrap
     whole = "Masks help everyone in a tram and masks are cheap for a city."
     maps = []
     for side, claims in enumerate((("Masks help everyone in a tram", "masks are cheap for a city"), (whole[:-1],))):
-        nodes = {"p0": "They filter the air", "p1": "Nobody minds them"} | {
-            f"c{n}": text for n, text in enumerate(claims)
+        nodes = {
+            "p0": "They filter the air",
+            "p1": "Nobody minds them",
+            **dict(zip(("c0", "c1"), claims, strict=False)),
         }
         relations = [f"p{side} RA c{len(claims) - 1}"] if related[side] else []
         maps.append(argument(*relations, text=f"They filter the air. Nobody minds them. {whole}", **nodes))

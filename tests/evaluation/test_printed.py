@@ -18,6 +18,7 @@ from aifgraph.cli import main
 from aifgraph.evaluation.baselines import baseline
 from aifgraph.tables import Table, render
 from aifgraph.tasks import ruarg
+from documents import argument
 from evaluation.small_corpora import make_corpora
 
 LONG = "a-system-of-a-long-name-with-temperature-0.7-2024-0"
@@ -56,10 +57,9 @@ def test_what_hangs_on_little_is_said_with_its_amount() -> None:
     corpora: dict[str, list[ArgumentGraph]] = {"Asserting": [], "Arguing": []}
     for label, corpus in corpora.items():
         for number in range(6):
-            build = GraphBuilder(name=f"map{number}")
-            nodes = [build.proposition(f"{word} {number}") for word in ("one", "two", "three", "four", "five", "six")]
-            for node in nodes[1:]:
-                build.inference([node], nodes[0])
+            texts = {word: f"{word} {number}" for word in ("one", "two", "three", "four", "five", "six")}
+            graph = argument(*(f"{word} RA one" for word in [*texts][1:]), **texts).with_name(f"map{number}")
+            build, nodes = GraphBuilder(graph), [*texts]
             if number == 0:
                 said = [build.locution(build.graph()[node].text) for node in nodes]
                 for locution, node, kind in zip(said, nodes, [label, *["Asserting"] * 5], strict=True):
@@ -152,9 +152,7 @@ def test_p_is_never_below_what_the_rounds_can_show(tmp_path: Path) -> None:
 
 def test_a_monologue_that_is_missing_in_a_dialogue_corpus_has_no_dialogue_score(tmp_path: Path) -> None:
     ann, ben = make_corpora(tmp_path, 2, size=4)
-    build = GraphBuilder()
-    build.inference([build.proposition("they filter the air")], build.proposition("masks help"))
-    aifgraph.dump(build.graph(), ann / "monologue.json")
+    aifgraph.dump(argument("reason RA claim"), ann / "monologue.json")
     skipped, zero = (compare_corpora(ann, ben, missing=missing).macro for missing in ("skip", "zero"))
     assert zero["dialogue M-kappa"] == skipped["dialogue M-kappa"]
     assert (zero["argument M-kappa"].texts, skipped["argument M-kappa"].texts) == (3, 2)

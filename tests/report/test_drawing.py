@@ -95,11 +95,8 @@ def test_the_page_has_the_arrows_of_the_picture() -> None:
 
 def test_agreement_figures() -> None:
     pytest.importorskip("matplotlib")
-    matrix = (
-        aifgraph.compare(argument("reason RA claim"), argument("reason CA claim"))
-        .calculations["propositional_relations"]
-        .matrix
-    )
+    result = aifgraph.compare(argument("reason RA claim"), argument("reason CA claim"))
+    matrix = result.calculations["propositional_relations"].matrix
     picture = heatmap(matrix, title="relations", ends=("a$_$.json (first)", "Ben"))
     assert {"relations", "a$_$.json (first)", "Ben", "RA", "CA", "none"} <= set(texts(picture))
     below = texts(intervals({"κ": (-0.1, -0.3, 0.05), "F1": (0.5, None, None)}, title="Scores", axis="score"))
