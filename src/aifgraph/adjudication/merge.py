@@ -22,7 +22,7 @@ from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, LocutionRecord, Me
 from aifgraph.graph.nodes import RELATIONS, NewIds
 from aifgraph.graph.rules import PROFILES, Finding, validate
 from aifgraph.graph.schemes import DEFAULT_TEXTS, USUAL_ILLOCUTIONS, fold_name, named_scheme, schemes_named
-from aifgraph.printable import shortened
+from aifgraph.printable import quantity, shortened
 
 Preference = Literal["first", "second"]
 _SIDES: Final = ("first", "second")
@@ -120,7 +120,10 @@ def merge_compared(
     }
     graph = _valid_graph(merger, selection, record)
     dropped = Counter(selection.row_of[node].id for node in selection.dropped if node in selection.row_of)
-    caveats = [f"{_title(rows[id_])}: {n} nodes are left out, as what they join is" for id_, n in dropped.items()]
+    caveats = [
+        f"{_title(rows[id_])}: {quantity(n, 'nodes')} left out, as nothing is left to join"
+        for id_, n in dropped.items()
+    ]
     consequences = Consequences(differences)
     for row in differences if prefer is None else [rows[id_] for id_ in parsed]:
         lost = consequences.lost(row, sides[row.id]) if row.group == "propositions" else []
@@ -304,7 +307,7 @@ class _Merger:
             return node if id_ == node.id else replace(node, id=id_)
         sides = self.selection.sides[row.id]
         type_, text, schemes = node.type, node.text, node.schemes
-        partner = next(iter(self.selection.alike(key)[1:]), None)
+        partner = self.selection.same.get(key)
         if partner and node.kind in ("I", "L"):
             text = text if key[0] in sides else self.selection.node(partner).text
         elif partner and row.kind == "scheme":
