@@ -52,9 +52,9 @@ class Written(NamedTuple):
 class Format:
     """A format, and the module of this package that knows it, which is imported when it is first needed.
 
-    The module has ``sniff`` (whether parsed content is of the format), ``read`` (a graph of parsed content and of
-    the text beside the file, if any) and ``write`` (the content of a file of a graph); where a text lies
-    beside the file, ``text_beside`` too. An object in the module may have these (``..rdf:turtle``).
+    The module has ``sniff`` (whether parsed content is of the format), ``read`` (a graph of parsed content and of the
+    text beside the file, if any) and ``write`` (the content of the file of a graph, or both contents). An object in the
+    module may have these (``..rdf:turtle``).
     """
 
     name: str
@@ -86,9 +86,8 @@ class Format:
 
     def written(self, graph: ArgumentGraph, **options: Any) -> Written:
         """Return the content of the file of a graph, and of that beside it."""
-        code = self.code
-        text_beside = getattr(code, "text_beside", lambda graph: None)
-        return Written(getattr(code, self.writer)(graph, **options), text_beside(graph))
+        content: str | Written = getattr(self.code, self.writer)(graph, **options)
+        return Written(content) if isinstance(content, str) else content
 
 
 #: Options of reading, by which ``convert`` tells them from those of writing.
@@ -431,7 +430,7 @@ def _chosen(graph: ArgumentGraph, format: str | None, suffix: str | None, path: 
 def _holds(own: Format, graph: ArgumentGraph) -> bool:
     """Return whether a file of a format holds all of a graph."""
     if own.holds_all:
-        return graph.meta.source is None or not hasattr(own.code, "text_beside")
+        return graph.meta.source is None or own.name != "aif"  # which has it in the file beside
     try:
         document = parse(own.written(graph).text.encode("utf-8", "surrogatepass"), own.syntax, graph.name, [])
         return bool(own.code.read(document, None) == graph)

@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from aifgraph.errors import FormatError
 from aifgraph.files import json_text
+from aifgraph.formats import Written
 from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Notice, Participant, Scheme, SourceText
 from aifgraph.graph.nodes import NODE_CLASSES, make_node
 from aifgraph.graph.schemes import scheme_name
@@ -59,14 +60,10 @@ def read(document: Any, text: str | None = None) -> ArgumentGraph:
     return with_text(read_map(document), text)
 
 
-def write(graph: ArgumentGraph, *, indent: int | None = 1) -> str:
-    """Write AIF JSON. The source text has no place in it: see :func:`text_beside`."""
-    return json_text(write_map(graph), indent=indent)
-
-
-def text_beside(graph: ArgumentGraph) -> str | None:
-    """Return the source text for the file beside AIF JSON."""
-    return marked_text(graph.meta.source) if graph.meta.source else None
+def write(graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
+    """Write AIF JSON, and the source text beside it, which has no place in it."""
+    source = graph.meta.source
+    return Written(json_text(write_map(graph), indent=indent), marked_text(source) if source else None)
 
 
 def marked_text(source: SourceText) -> str:

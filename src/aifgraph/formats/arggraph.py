@@ -22,6 +22,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from aifgraph.errors import FormatError, LimitError
 from aifgraph.files import xml_safe, xml_text
+from aifgraph.formats import Written
 from aifgraph.formats.trees import add_edge, end_of, fresh_ids, ids_for, relations_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Scheme, SourceText, Span
 from aifgraph.graph.schemes import DEFAULTS
@@ -185,7 +186,7 @@ def _unit_spans(node_id: str, edus: Iterable[str], text: str, places: Places) ->
 # -- writing ------------------------------------------------------------------------------------------------
 
 
-def write(graph: ArgumentGraph) -> str:
+def write(graph: ArgumentGraph) -> Written:
     """Write propositions with support and attack; a proposition that has no EDU any more gets one of its own."""
     kept = graph.meta.aif.get("arggraph")
     attributes: dict[str, Any] = dict(kept) if isinstance(kept, dict) else {}
@@ -230,13 +231,9 @@ def write(graph: ArgumentGraph) -> str:
     edges += (edge for _, edge in sorted(placed, key=lambda one: one[0]))
     for edge in edges:
         _element(root, "edge", {"id": edge.id, "src": edge.source, "trg": edge.target, "type": edge.kind})
-    return xml_text(root)
-
-
-def text_beside(graph: ArgumentGraph) -> str | None:
-    """Return the text for the file beside an arggraph, where it has one that is not its EDUs joined."""
     source = graph.meta.source
-    return graph.text if source is not None and source.origin == "given" else None
+    # Another text is the EDUs joined.
+    return Written(xml_text(root), source.text if source is not None and source.origin == "given" else None)
 
 
 def _element(parent: Element | None, tag: str, attributes: Mapping[str, Any]) -> Element:

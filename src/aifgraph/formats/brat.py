@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 from aifgraph.errors import FormatError, LimitError, OptionError, choose_from
+from aifgraph.formats import Written
 from aifgraph.formats.trees import Relation, covers, fresh_ids, places_of, relations_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 
@@ -249,8 +250,8 @@ def _covers(unit: _Unit, text: str) -> bool:
 # -- writing ------------------------------------------------------------------------------------------------
 
 
-def write(graph: ArgumentGraph) -> str:
-    """Write an annotation file for the text that :func:`text_beside` gives."""
+def write(graph: ArgumentGraph) -> Written:
+    """Write an annotation file, and the text that it annotates."""
     text, places = _placed(graph)
     numbers = fresh_ids("T", graph)
     names = {node.id: node.id if re.fullmatch(r"T\d+", node.id) else next(numbers) for node in graph.propositions}
@@ -272,12 +273,7 @@ def write(graph: ArgumentGraph) -> str:
             own = id_ if number == 0 and re.fullmatch(r"R\d+", id_) else next(fresh)
             lines.append(f"{own}\t{label} Arg1:{names[premise.id]} Arg2:{names[relation.conclusion.id]}")
     lines += (f"#{number}\t{note}" for number, note in enumerate(notes, 1))
-    return "".join(f"{line}\n" for line in lines)
-
-
-def text_beside(graph: ArgumentGraph) -> str:
-    """Return the text that the annotation file of a graph annotates."""
-    return _placed(graph)[0]
+    return Written("".join(f"{line}\n" for line in lines), text)
 
 
 def _unit_lines(node: Node, name: str, places: list[Place], text: str, notes: list[str]) -> Iterator[str]:
