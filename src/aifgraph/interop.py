@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from aifgraph.errors import FormatError, InputError, MissingExtraError, OptionError
+from aifgraph.errors import FormatError, InputError, MissingExtraError
 from aifgraph.formats import NamedMap, dumps, loads
+from aifgraph.formats.aif import text_or_none
 from aifgraph.graph import ArgumentGraph, Edge, Node, Scheme, make_node
 from aifgraph.graph.nodes import plain_fields
 from aifgraph.tables import Table
@@ -85,9 +86,6 @@ def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
     >>> from_networkx(digraph)
     <ArgumentGraph: 2 nodes, 1 edges>
     """
-    if not hasattr(digraph, "is_directed"):
-        remedy = "give a DiGraph or a MultiDiGraph of networkx; aifgraph.load reads files"
-        raise OptionError(f"not a graph of networkx but {type(digraph).__name__}", remedy=remedy)
     if not digraph.is_directed():
         raise InputError("an undirected graph", remedy="give a DiGraph or a MultiDiGraph")
     try:
@@ -97,32 +95,29 @@ def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
     nodes = {str(key): _node(str(key), data, before.get(str(key))) for key, data in digraph.nodes(data=True)}
     if len(nodes) != digraph.number_of_nodes():
         raise InputError("two nodes have the same id", remedy="ids are compared as strings: 7 equals '7'")
-    known = {edge[:2]: (number, edge.extra) for number, edge in enumerate(before.edges)}
-    edges: list[tuple[int, Edge]] = []
+    extras = {edge[:2]: edge.extra or {} for edge in before.edges}
+    edges = []
     for source, target, data in digraph.edges(data=True):
-        number, extra = known.get((str(source), str(target)), (len(known), None))
-        id_, fields = data.get("id"), _fields(data, _OF_EDGES, extra or {})
-        edges.append((number, Edge(str(source), str(target), None if id_ is None else str(id_), fields or None)))
+        fields = _fields(data, _OF_EDGES, extras.get((str(source), str(target)), {}))
+        edges.append(Edge(str(source), str(target), text_or_none(data.get("id")), fields or None))
     # Nodes and edges that were there before stand in their own order, new ones behind them.
-    order = {node.id: number for number, node in enumerate(before)}
+    order: dict[object, int] = {key: number for number, key in enumerate([*(node.id for node in before), *extras])}
     listed = sorted(nodes.values(), key=lambda node: order.get(node.id, len(order)))
-    meta = replace(before.meta.renamed({id_: None for id_ in order if id_ not in nodes}), form="", notices=())
-    in_order = (edge for _, edge in sorted(edges, key=lambda pair: pair[0]))
-    return ArgumentGraph(tuple(listed), tuple(in_order), meta, str(digraph.graph.get("name") or ""))
+    edges.sort(key=lambda edge: order.get(edge[:2], len(order)))
+    meta = before.meta.renamed({node.id: None for node in before if node.id not in nodes})
+    meta = replace(meta, form="", notices=())
+    return ArgumentGraph(tuple(listed), tuple(edges), meta, str(digraph.graph.get("name") or ""))
 
 
 def _node(id_: str, data: Mapping[str, Any], before: Node | None) -> Node:
     if not isinstance(data.get("type"), str):
         raise InputError("a node without type", where=f"node {id_}", remedy="set the attribute type to I, RA, …")
     schemes, extra = (before.schemes, before.extra) if before else ((), {})
-    first = tuple(None if data.get(key) is None else str(data[key]) for key in ("scheme_id", "scheme"))
-    if first != (tuple(schemes[0]) if schemes else (None, None)):  # changed, or not from here
-        schemes = () if first == (None, None) else (Scheme(*first),)
-    time = data.get("timestamp")
-    fields = _fields(data, _OF_NODES, extra)
-    return make_node(
-        data["type"], id_, str(data.get("text") or ""), schemes, None if time is None else str(time), fields
-    )
+    first = Scheme(text_or_none(data.get("scheme_id")), text_or_none(data.get("scheme")))
+    if first != (schemes[0] if schemes else (None, None)):  # changed, or not from here
+        schemes = () if first == (None, None) else (first,)
+    text, time = str(data.get("text") or ""), text_or_none(data.get("timestamp"))
+    return make_node(data["type"], id_, text, schemes, time, _fields(data, _OF_NODES, extra))
 
 
 # -- pandas -------------------------------------------------------------------------------------------------
