@@ -127,11 +127,6 @@ def _individuals() -> dict[str, Scheme]:
     return {f"{(scheme.name or '').replace(' ', '')}_Scheme": scheme for scheme in reversed(schemes)}
 
 
-def is_scheme(iri: str) -> bool:
-    """Return whether an IRI is a scheme of the ontology."""
-    return unquote(iri.removeprefix(AIF)) in _individuals()
-
-
 @cache
 def scheme_iri(scheme: Scheme) -> str:
     """Return the IRI of a scheme: the ontology's individual, else one made of id and name.
