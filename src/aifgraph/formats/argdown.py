@@ -259,16 +259,16 @@ def write(graph: ArgumentGraph) -> str:
             if target.id in structured and node.type == "RA":
                 below[premise.id].append(f"  +> <{titles[target.id]}>")
             elif target.id in structured:
-                below[target.id].append(f"  <_ {_shown(premise, titles)}")
+                below[target.id].append(f"  <_ [{titles[premise.id]}]")
             elif target.type == "I" and ("><", target.id, premise.id) not in written:
                 sign = "><" if symmetric else sign
                 written.add((sign, premise.id, target.id))
-                below[premise.id].append(f"  {sign} {_shown(target, titles)}")
+                below[premise.id].append(f"  {sign} [{titles[target.id]}]")
     blocks = []
     for claim in graph.propositions:
         # A comment is the only nothing that Argdown takes for a text.
         text = f": {_escaped(claim.text)}" if claim.text.strip() else ":\n//"
-        blocks.append("\n".join([_shown(claim, titles) + text, *dict.fromkeys(below[claim.id])]))
+        blocks.append("\n".join([f"[{titles[claim.id]}]{text}", *dict.fromkeys(below[claim.id])]))
     for id_ in structured:
         node, premises, target = relations[id_]
         lines = [f"<{titles[id_]}>", ""]
@@ -298,10 +298,6 @@ def _rules(node: Node) -> list[str]:
     """Return the schemes of an inference as names, of those whose names lead back to them."""
     names = [split_camel_case(scheme.name) for scheme in node.schemes if scheme.name and not is_default(scheme, "RA")]
     return [name.strip() for name in names if name.strip() and not set(name) & set("\r\n,-{}\\")]
-
-
-def _shown(node: Node, titles: dict[str, str]) -> str:
-    return f"[{titles[node.id]}]"
 
 
 def _escaped(text: str) -> str:

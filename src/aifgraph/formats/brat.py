@@ -101,7 +101,7 @@ class _Reader:
             if line.strip():
                 self._line(line, f"line {number}")
         for unit in self.units.values():
-            if unit.text and "\t" in unit.text and (beside is None or not _covers(unit, beside)):
+            if unit.text and "\t" in unit.text and (beside is None or not covers(beside, unit.places, unit.text)):
                 unit.text = unit.text.partition("\t")[0]  # what other tools put behind it
         if beside is not None:
             self._fit_places(beside)
@@ -184,17 +184,17 @@ class _Reader:
 
     def _fit_places(self, text: str) -> None:
         """Say which places do not cover the texts of their lines; in some files a line end CRLF counts as one."""
-        if "\r\n" in text and any(not _covers(unit, text) for unit in self.units.values()):
+        if "\r\n" in text and any(not covers(text, unit.places, unit.text) for unit in self.units.values()):
             short = text.replace("\r\n", "\n")
             ends = [match.start() - number for number, match in enumerate(re.finditer("\r\n", text))]
-            if all(_covers(unit, short) for unit in self.units.values()):
+            if all(covers(short, unit.places, unit.text) for unit in self.units.values()):
                 for unit in self.units.values():
                     unit.places = [
                         (start + bisect_left(ends, start), end + bisect_left(ends, end)) for start, end in unit.places
                     ]
                 self.build.notice("line-ends", "the places in the file count a line end of two characters as one")
         for id_, unit in self.units.items():
-            if not _covers(unit, text) and unit.places[-1][1] <= len(text):
+            if not covers(text, unit.places, unit.text) and unit.places[-1][1] <= len(text):
                 self.build.notice(
                     "place-differs", f"the text at the place of {id_} differs from the text in its line", id_
                 )
@@ -241,10 +241,6 @@ class _Reader:
             self.build.notice("relation-left-out", what, source)
         else:
             self.build.relation(type_, [source], target, id=id_, extra=extra)
-
-
-def _covers(unit: _Unit, text: str) -> bool:
-    return unit.text is None or covers(text, unit.places, unit.text)
 
 
 # -- writing ------------------------------------------------------------------------------------------------

@@ -110,8 +110,10 @@ def places_of(graph: ArgumentGraph) -> Mapping[str, list[tuple[int, int]]]:
     return places
 
 
-def covers(text: str, places: Collection[tuple[int, int]], words: str) -> bool:
-    """Return whether the places of a text have these words; not where most of them is blank, or they overlap."""
+def covers(text: str, places: Collection[tuple[int, int]], words: str | None) -> bool:
+    """Return whether the places of a text have these words, if any; not where they are mostly blank, or overlap."""
+    if words is None:
+        return True
     if sum(end - start for start, end in places) > 10 * len(words) + 100:
         return False
     return " ".join(text[start:end] for start, end in places).split() == words.split()
