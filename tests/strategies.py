@@ -8,17 +8,7 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from aifgraph.graph import (
-    ArgumentGraph,
-    Edge,
-    LocutionRecord,
-    Meta,
-    Participant,
-    Scheme,
-    SourceText,
-    Span,
-    make_node,
-)
+from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Participant, Scheme, SourceText, Span, make_node
 
 #: Texts as people write them: quotes, brackets, markup, other scripts, line breaks; no control characters.
 words = st.text(

@@ -10,14 +10,13 @@ import pytest
 
 import aifgraph
 from aifgraph import Comparison, GraphBuilder
-from aifgraph.comparison import short_names
 from aifgraph.comparison.breakdown import MatchedTexts, fold
 from aifgraph.comparison.caveats import MIN_ITEMS, mean_without_thin, thin_calculations
 from aifgraph.graph import Scheme
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import shown
 from comparison.second_annotator import rename
-from documents import aif
+from documents import argument
 
 FIRST, SECOND = "fixtures/debate/first.json", "fixtures/debate/second.json"
 CLAIM, REASON = "masks help everyone", "they filter the air"
@@ -27,7 +26,7 @@ def of_documents(first: dict[str, Any], second: dict[str, Any], **given: Any) ->
     return aifgraph.compare(*(aifgraph.loads(json.dumps(each)) for each in (first, second)), **given)
 
 
-def argument(*schemes: Scheme, kind: str = "RA", speaker: str = "") -> aifgraph.ArgumentGraph:
+def dialogue(*schemes: Scheme, kind: str = "RA", speaker: str = "") -> aifgraph.ArgumentGraph:
     """A claim of Ann's with a reason of Bob's; the record of the first names ``speaker``."""
     build = GraphBuilder()
     claim, reason = build.proposition(CLAIM), build.proposition(REASON)
@@ -63,16 +62,16 @@ EXPERT, SIGN, DEFAULT = Scheme("15", "ExpertOpinion"), Scheme("30", "Sign"), Sch
     ],
 )
 def test_schemes_of_relations_that_both_have(one: list[Scheme], other: list[Scheme], cell: list[str | int]) -> None:
-    found = aifgraph.compare(argument(*one), argument(*other)).to_dict()["breakdown"]["schemes"]["RA"]
+    found = aifgraph.compare(dialogue(*one), dialogue(*other)).to_dict()["breakdown"]["schemes"]["RA"]
     assert found["cells"] == [cell]
     if cell[0] == "none":
         assert (found["compared"], found["kappa"], found["accuracy"]) == (1, None, None)
         assert found["undefined"]
-    assert aifgraph.compare(argument(*one), argument(*other, kind="CA")).result.breakdown["schemes"] == {}
+    assert aifgraph.compare(dialogue(*one), dialogue(*other, kind="CA")).result.breakdown["schemes"] == {}
 
 
 def test_speakers_go_by_the_record_and_else_by_the_prefix() -> None:
-    speakers = aifgraph.compare(argument(speaker="Anne"), argument()).result.breakdown["speakers"]
+    speakers = aifgraph.compare(dialogue(speaker="Anne"), dialogue()).result.breakdown["speakers"]
     assert speakers["cells"] == [["Anne", "Ann", 1], ["Bob", "Bob", 1]]
     assert speakers["accuracy"] == 0.5
     support = {name: tuple(of.values()) for name, of in speakers["support"].items()}
@@ -80,24 +79,12 @@ def test_speakers_go_by_the_record_and_else_by_the_prefix() -> None:
 
 
 def test_matches_by_place_that_share_little_wording() -> None:
-    first = aif({"1": ("I", "dogs bark loud at night"), "2": ("I", "cats do not")})
-    second = aif({"1": ("I", "at night"), "2": ("I", "cats do not")})
+    first, second = (argument(a=text, b="cats do not") for text in ("dogs bark loud at night", "at night"))
     text = "dogs bark loud at night. cats do not"
-    wording = of_documents(first, second, first_text=text).result.wording
+    wording = aifgraph.compare(first, second, first_text=text).result.wording
     assert (wording.count, wording.of) == (1, 2)
     assert wording.pairs == (MatchedTexts("dogs bark loud at night", "at night", 8 / 23),)  # 8 of the 23 characters
-    assert of_documents(first, second, min_similarity=0).result.wording.of == 0, "no place is known"
-
-
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [("gold/a.json", "system/a.json"), ("x/gold/a.json", "a.json"), ("a", "a"), ("", ""), ("a\\b.json", "c\\b.json")],
-)
-def test_names_differ_and_swapping_swaps_them(first: str, second: str) -> None:
-    one, other = short_names(first, second)
-    assert one != other
-    if first != second:
-        assert short_names(second, first) == (other, one)
+    assert aifgraph.compare(first, second, min_similarity=0).result.wording.of == 0, "no place is known"
 
 
 TEXT = "Lions walk in circles all day. Zoos should close."
@@ -112,26 +99,21 @@ def caveats(result: Comparison) -> dict[str, str]:
 
 def monologues(**options: Any) -> Comparison:
     """A reason for a claim that nobody said, which is a reason for another that was said."""
-    graphs = []
-    for middle in ("Animals suffer in cages there", "What is caged is not happy"):
-        build = GraphBuilder()
-        claim, unsaid, reason = map(build.proposition, ("Zoos should close", middle, "Lions walk in circles all day"))
-        build.inference([reason], unsaid)
-        build.inference([unsaid], claim)
-        graphs.append(build.graph())
-    return aifgraph.compare(*graphs, first_text=TEXT, second_text=TEXT, **options)
+    said = {"claim": "Zoos should close", "reason": "Lions walk in circles all day"}
+    unsaid = ("Animals suffer in cages there", "What is caged is not happy")
+    maps = (argument("reason RA other", "other RA claim", text=TEXT, other=text, **said) for text in unsaid)
+    return aifgraph.compare(*maps, **options)
 
 
 def test_the_same_map_empty_sides_and_nothing_that_matches() -> None:
-    empty, other = GraphBuilder(), GraphBuilder()
-    other.proposition("Trams are late again")
+    empty, other = GraphBuilder().graph(), argument(claim="Trams are late again")
     told = {"same map", "one empty", "both empty", "no match", "different documents"}
     for first, second, expected in (
         (FIRST, SECOND, set()),
         (FIRST, FIRST, {"same map"}),
-        (FIRST, empty.graph(), {"one empty"}),
-        (empty.graph(), empty.graph(), {"both empty"}),
-        (FIRST, other.graph(), {"different documents"}),
+        (FIRST, empty, {"one empty"}),
+        (empty, empty, {"both empty"}),
+        (FIRST, other, {"different documents"}),
     ):
         assert caveats(aifgraph.compare(first, second)).keys() & told == expected
 
@@ -146,13 +128,12 @@ def test_a_map_that_was_uploaded_again_is_the_same_map() -> None:
 
 def test_two_documents_are_told_from_two_analyses_of_one() -> None:
     """Without a match, too, what shares its text is one document."""
-    first, second = argument(), GraphBuilder()
-    second.proposition("Zoos save rare species")
-    apart = aifgraph.compare(first, second.graph()).result
+    first, second = dialogue(), argument(claim="Zoos save rare species")
+    apart = aifgraph.compare(first, second).result
     assert apart.different_documents
     assert "0 propositions (of 2 and 1) match, and the maps share 0 % of their words" in apart.summary
     text = f"{CLAIM}. {REASON}. Zoos save rare species."
-    assert not aifgraph.compare(first, second.graph(), first_text=text).result.different_documents
+    assert not aifgraph.compare(first, second, first_text=text).result.different_documents
     assert not aifgraph.compare(first, GraphBuilder().graph()).result.different_documents
 
 
@@ -177,12 +158,9 @@ def test_few_items_with_a_label() -> None:
     assert list(found) == ["few"]
     assert "propositional relations" in found["few"]
     for relations, few in ((MIN_ITEMS - 1, True), (MIN_ITEMS, False)):
-        build = GraphBuilder()
-        claim, *reasons = (build.proposition(f"{chr(97 + number) * 6}") for number in range(relations + 1))
-        bare = build.graph()
-        for reason in reasons:
-            build.inference([reason], claim)
-        assert ("few" in caveats(aifgraph.compare(build.graph(), bare))) is few
+        claims = {chr(97 + number): chr(97 + number) * 6 for number in range(relations + 1)}
+        first = argument(*(f"{claim} RA a" for claim in [*claims][1:]), **claims)
+        assert ("few" in caveats(aifgraph.compare(first, argument(**claims)))) is few
 
 
 def test_reconstructed_propositions_and_matches_by_meaning() -> None:

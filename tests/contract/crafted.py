@@ -103,10 +103,7 @@ FILES: dict[str, tuple[str, Callable[[int], str]]] = {
             _each(n, '<key id="k€" for="node" attr.name="k€"><default>I</default></key>'),
         ),
     ),
-    "nodes in data": (
-        "graphml",
-        lambda n: _graphml(_each(n, '<node id="€"><data key="t">') + "</data></node>" * n),
-    ),
+    "nodes in data": ("graphml", lambda n: _graphml(_each(n, '<node id="€"><data key="t">') + "</data></node>" * n)),
     "a list": ("turtle", lambda n: f"{_TURTLE}<a> aif:x ({'1 ' * n}) ."),
     "nested nodes": ("turtle", lambda n: f"{_TURTLE}<a> aif:x {'[ aif:x ' * n}1{']' * n} ."),
     "classes": (
@@ -121,10 +118,7 @@ FILES: dict[str, tuple[str, Callable[[int], str]]] = {
     "quads": ("nquads", lambda n: _each(n, f"<http://x/€> <{TYPE}> <{AIF}I-node> <http://g> .\n")),
     "an XML literal": ("rdfxml", lambda n: _rdfxml(f'<aif:x rdf:parseType="Literal">{"<a/>" * n}</aif:x>')),
     "nested XML": ("rdfxml", lambda n: _rdfxml("<aif:x><aif:I-node>" * n + "</aif:I-node></aif:x>" * n)),
-    "contexts": (
-        "jsonld",
-        lambda n: _json_ld(n, {f"t{k}": "http://x/t" for k in range(n)}, **{"£context": {}}),
-    ),
+    "contexts": ("jsonld", lambda n: _json_ld(n, {f"t{k}": "http://x/t" for k in range(n)}, **{"£context": {}})),
 }
 
 

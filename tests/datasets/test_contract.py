@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
-from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,7 +13,6 @@ from aifgraph import ArgumentGraph, dumps, loads, read_dataset, validate
 from aifgraph.corpus import write_corpus
 from aifgraph.datasets import READERS, Log
 from aifgraph.errors import AifgraphError, FormatError, InputError, NotFoundError, OptionError
-from aifgraph.files import unique_name
 from documents import read
 from fuzz.mutate import mutated
 from strategies import LONG
@@ -114,21 +110,6 @@ def test_a_strict_log_stops_at_the_first_problem(name: str, place: str, line: in
         read(name, data / place, strict=True)
     first = log.problems[0]
     assert (error.value.what, error.value.where, first.line) == (first.message, first.place, line)
-
-
-def test_names_are_paths_below_a_folder() -> None:
-    names = Counter[str]()
-    wanted = (["../../a", "b"], ["7"], ["7"], ["7-2"], ["7"], [""], ["x" * 500])
-    given = [unique_name(names, *parts) for parts in wanted]
-    assert given == ["_.._a/b", "7", "7-2", "7-2-2", "7-3", "map", "x" * 120]
-    assert unique_name(names, "x" * 500) == f"{'x' * 120}-2"
-
-
-def test_links_in_a_folder_are_left_out(name: str, place: Path, tmp_path: Path) -> None:
-    folder = place if place.is_dir() else place.parent
-    shutil.copytree(folder.resolve(), tmp_path / "links", copy_function=os.symlink)
-    with suppress(InputError):
-        assert read(name, tmp_path / "links")[0] == []
 
 
 @pytest.mark.parametrize("seed", range(25 if LONG else 4))
