@@ -30,8 +30,7 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
 
     For a map or a corpus, show counts of nodes, illocutions and schemes, also by
     speaker, and who replies to, supports and attacks whom; --details adds all
-    rows. For a result of compare (.json or .jsonl), show what
-    compare printed.
+    rows. For a result of compare (.json or .jsonl), show what compare printed.
 
     \b
     Examples:
@@ -173,9 +172,8 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
         else:
             dump(repaired[0], str(fix), force=is_forced())
         changes = [(of.name, change.kind, change.message) for of, _, changes in checked for change in changes]
-        every.insert(0, Table(f"Repaired in {fix}", ("map", "kind", "change"), changes))
-        counts = Counter(kind for _, kind, _ in changes).most_common()
-        tables.insert(0, Table(f"Repaired in {fix}", ("kind", "changes"), counts) if several else every[0])
+        repairs = Table(f"Repaired in {fix}", ("map", "kind", "change"), changes)
+        tables, every = [repairs, *tables], [repairs, *every]
     unread = [{"name": name, "error": error} for name, error in failed]
     data = {"aifgraph": __version__, "maps": [of.to_dict() for of in maps], "failed": unread}
     output.write(tables, every=lambda: every, csv=[findings_table(maps)], data=lambda: data)
