@@ -11,7 +11,7 @@ import pytest
 import aifgraph
 from aifgraph import Comparison, GraphBuilder
 from aifgraph.comparison.breakdown import MatchedTexts, fold
-from aifgraph.comparison.caveats import MIN_ITEMS, mean_without_thin, thin_calculations
+from aifgraph.comparison.tables import MIN_ITEMS, mean_without_thin, thin_calculations
 from aifgraph.graph import Scheme
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.tables import shown

@@ -22,12 +22,12 @@ from aifgraph.comparison.cass import (
     SegmentationScore,
     cass_by_layer,
 )
-from aifgraph.comparison.caveats import Caveat
 from aifgraph.comparison.chance import expected_means
 from aifgraph.comparison.differences import Differences, find_differences
 from aifgraph.comparison.links import ClassLinks, node_links
 from aifgraph.comparison.options import Options, signature_of
 from aifgraph.comparison.result import MatchCounts, Matches, PairNames, PairResult, Side, different_documents
+from aifgraph.comparison.tables import Caveat
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.tables import Table, written

@@ -24,7 +24,6 @@ from aifgraph.comparison.cass import (
     cass_by_layer,
     fuse,
 )
-from aifgraph.comparison.caveats import Caveat, caveats_of
 from aifgraph.comparison.chance import AboveChance, Expected, ExpectedMeans, above_chance
 from aifgraph.comparison.options import short_signature, signature_words
 from aifgraph.errors import FormatError
@@ -89,25 +88,17 @@ class PairResult(PairScores):
     """The agreement of two analyses of one text, without their maps.
 
     Attributes:
-        signature: the version and all options, in one line.
-        names: names of the two maps.
-        first: the first analysis.
-        second: the second analysis.
         text_overlap: how far the two texts are one, 0 to 1; None without two texts.
-        matches: how the nodes of both were matched.
-        calculations: each calculation of M by name, with its matrix and its scores.
-        name_counts: the names of schemes and speakers that the breakdown counts.
-        segmentation: S and the other measures of segmentation.
-        notices: everything that was repaired, skipped or not used.
-        wording: how many matches by place share less than half of their wording, and the least similar ones.
-        matched_by_meaning: the matches by meaning, with both texts and the cosine.
-        explicit: explicit relations, in M or not, with the coverage of each side; None where they do not apply.
-        expected: M by chance, where it was computed.
-        measures: measures other than CASS, by name.
-        text: name of the text in a corpus.
-        same_map: whether both are the same map, whatever the ids, times and order of its nodes are.
         shared_words: of the different words of both maps and texts, the share that both have; None where at least half
             of the nodes that can match do.
+        same_map: whether both are the same map, whatever the ids, times and order of its nodes are.
+        calculations: each calculation of M by name, with its matrix and its scores.
+        explicit: explicit relations, in M or not, with the coverage of each side; None where they do not apply.
+        expected: M by chance; None without the option ``chance``.
+        name_counts: the names of schemes and speakers that the breakdown counts.
+        notices: everything that was repaired, skipped or not used.
+        measures: measures other than CASS, by name.
+        text: name of the text in a corpus.
 
     >>> import aifgraph
     >>> result = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json").result
@@ -214,9 +205,9 @@ class PairResult(PairScores):
         }
 
     @property
-    def caveats(self) -> list[Caveat]:
+    def caveats(self) -> list[result_tables.Caveat]:
         """The caveats of the pair."""
-        return list(caveats_of(self))
+        return list(result_tables.caveats_of(self))
 
     @property
     def summary(self) -> str:

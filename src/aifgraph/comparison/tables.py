@@ -1,4 +1,4 @@
-"""The tables of a pair: a short one, and every number on request."""
+"""The tables of a pair, a short one, and every number on request; and the caveats printed with them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from aifgraph.comparison.breakdown import flat_rows
 from aifgraph.comparison.calculations import AS, ER, LAYERS, PR
-from aifgraph.comparison.cass import ScoreLayer, Scores, counts_in
+from aifgraph.comparison.cass import ScoreLayer, Scores, counts_in, means_over
 from aifgraph.comparison.chance import Expected
-from aifgraph.printable import quantity
+from aifgraph.printable import enumerated, quantity, shortened
 from aifgraph.stats.matrix import ConfusionMatrix
 from aifgraph.stats.scores import SCORES, printed_name
-from aifgraph.tables import Cell, Table
+from aifgraph.tables import Cell, Table, shown
 
 if TYPE_CHECKING:
     from aifgraph.comparison.cass import CalculationResult
     from aifgraph.comparison.result import PairResult
 
+#: A calculation in which fewer items have a label says little.
+MIN_ITEMS: Final = 5
 #: What stands before M and CASS of a layer, in the order of reports.
 LAYER_NAMES: Final[dict[ScoreLayer, str]] = {"propositional": "argument ", "dialogical": "dialogue ", "all": ""}
 #: The scores of the short table, and of the detailed one.
@@ -110,11 +112,11 @@ def _with_chance(result: PairResult, row: Quantity) -> Iterator[Quantity]:
 
 def short_table(result: PairResult) -> Table:
     """Return what people look at first: κ and F1 of M and CASS, S, and the caveats."""
-    shown = ["all", None, *(["explicit"] if any(side.reconstructed for side in result.sides) else [])]
+    parts = ["all", None, *(["explicit"] if any(side.reconstructed for side in result.sides) else [])]
     rows = [
         (of.name, *(of.scores[score] for score in SHORT), of.note)
         for of in quantities(result)
-        if of.own and (of.part in shown or (of.part in LAYERS and "CASS" not in of.key))
+        if of.own and (of.part in parts or (of.part in LAYERS and "CASS" not in of.key))
     ]
     return Table(result.summary, ("", *map(printed_name, SHORT), "basis"), rows, note=_notes(result))
 
@@ -260,3 +262,75 @@ def pair_row(result: PairResult) -> dict[str, Cell]:
         if of.key != "S":
             row |= {f"{of.key}-{score}": value for score, value in of.scores.items()}
     return row | dict(result.measures)
+
+
+# -- caveats -----------------------------------------------------------------------------------------------------------
+
+
+class Caveat(NamedTuple):
+    """A caveat; the code is the same in all pairs that have it, so that corpora can count them."""
+
+    code: str
+    message: str
+
+
+def caveats_of(result: PairResult) -> Iterator[Caveat]:
+    """Yield the caveats of one pair."""
+    first, second = result.sides
+    if result.same_map:
+        yield Caveat("same map", "both sides are the same map")
+    if result.one_sided:
+        yield Caveat("one empty", "one side is empty: CASS is 0")
+    if not (first.units or second.units):
+        yield Caveat("both empty", "both maps are empty: there is no score")
+    matched = result.matches.propositions.matched or result.matches.locutions.matched
+    if result.different_documents:
+        yield Caveat("different documents", result.summary)
+    elif first.units and second.units and not matched:
+        yield Caveat("no match", "no proposition or locution matches, so that no label agrees")
+    if result.wording.pairs:
+        texts = result.wording.pairs[0]
+        quoted = " and ".join(f"“{shortened(text, 40)}”" for text in (texts.first, texts.second))
+        share = f"{result.wording.count} of {result.wording.of} matches by place"
+        yield Caveat("wording", f"{share} share less than half of their wording, for example {quoted}")
+    if by_meaning := result.matches.propositions.by_meaning:
+        matches = "1 match is" if by_meaning == 1 else f"{by_meaning} matches are"
+        yield Caveat("meaning", f"{matches} by meaning, which is no test of agreement")
+    if few := _without(result, thin_calculations(result)):
+        yield Caveat("few", few)
+    if first.reconstructed or second.reconstructed:
+        unsaid = quantity(first.reconstructed, "propositions")
+        beside = result.explicit and ER.name not in result.calculations
+        paths = "; paths of explicit relations (ER) lead through them" if beside else ""
+        message = f"nobody says {unsaid} of the first map and {second.reconstructed} of the second{paths}"
+        yield Caveat("reconstructed", message)
+
+
+def thin_calculations(result: PairResult) -> dict[str, int]:
+    """Return the calculations in M in which fewer than 5 items have a label, with the number of these items."""
+    numbers = {name: of.labelled_items for name, of in result.calculations.items() if of.applicable}
+    return {name: number for name, number in numbers.items() if number < MIN_ITEMS}
+
+
+def mean_without_thin(result: PairResult) -> float | None:
+    """Return M-κ of a pair without its thin calculations, or with them where M is 0 by definition or has no others."""
+    thin = thin_calculations(result)
+    scores = {name: of.scores for name, of in result.calculations.items() if of.applicable and name not in thin}
+    if result.one_sided or not scores:
+        return result.mean["kappa"]
+    mean: float | None = means_over(scores, ["kappa"], mean_of_layers=result.mean_of_layers)["kappa"]
+    return mean
+
+
+def _without(result: PairResult, thin: dict[str, int]) -> str:
+    """Return what M-κ is without thin calculations; nothing where it is the same."""
+    names = [name.replace("_", " ") for name in thin]
+    if thin and (result.one_sided or len(thin) == result.n):
+        counts = [f"{number} in {name}" for name, number in zip(names, thin.values(), strict=True)]
+        return f"few items have a label: {enumerated(counts)}"
+    mean = shown(mean_without_thin(result))
+    if mean == shown(result.mean["kappa"]):  # and where none is thin
+        return ""
+    numbers = enumerated([str(number) for number in thin.values()])
+    items = f"where {numbers} {'item has' if numbers == '1' else 'items have'} a label"
+    return f"M-κ is {mean} without {enumerated(names)}, {items}"

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 
-from aifgraph.comparison.caveats import MIN_ITEMS, caveats_of, mean_without_thin, thin_calculations
+from aifgraph.comparison.tables import MIN_ITEMS, caveats_of, mean_without_thin, thin_calculations
 from aifgraph.evaluation.pooled import Estimate, PairedTest, Pooled
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.text_tables import PARTS

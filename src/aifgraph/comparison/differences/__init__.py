@@ -47,19 +47,13 @@ class Difference:
 
     Attributes:
         id: goes by what the nodes are and say, so that it is the same in another run and under swapped sides.
-        group: what differs.
-        kind: how it differs.
-        first: ids of the nodes it is about in the first analysis.
-        second: the same in the second.
-        first_follows: ids of the nodes of the first analysis that follow from it.
-        second_follows: the same in the second.
-        first_wording: the first's nodes in words.
-        second_wording: the second's nodes in words.
+        first, second: ids of the nodes it is about in each analysis.
+        first_follows, second_follows: ids of the nodes that follow from it.
+        first_wording, second_wording: the nodes it is about in words.
         place: the words of the common axis it is about, from the first (from 0) to after the last; None if unknown.
         costs: how many labels differ by it, by calculation; each is counted in one row.
         counted_with: labels that hang on it but are counted in another row, by the id of that row.
-        nodes: the nodes it is about, by number.
-        follows: the nodes that follow from it, by number.
+        nodes, follows: the same nodes by side and number.
     """
 
     id: str
