@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Literal, Unpack
@@ -115,7 +115,7 @@ def merge_compared(
         "signature": comparison.signature,
         "base": _SIDES[base],
         "prefer": prefer,
-        "decisions": {id_: _plain(decision) for id_, decision in parsed.items()},
+        "decisions": {id_: {k: v for k, v in asdict(decision).items() if v} for id_, decision in parsed.items()},
         "open": [row.id for row in still_open],
     }
     graph = _valid_graph(merger, selection, record)
@@ -132,11 +132,6 @@ def merge_compared(
             caveats.append(f"{_title(row)}: {choice} leaves out {consequences.in_words(relations, row)}")
     caveats += _moved(selection, parsed)
     return Merged(graph, differences, parsed, still_open, tuple(caveats))
-
-
-def _plain(decision: Decision) -> dict[str, str]:
-    values = {name: getattr(decision, name) for name in ("choice", "value", "note", "by", "when")}
-    return {name: value for name, value in values.items() if value}
 
 
 def _moved(selection: Selection, decisions: Mapping[str, Decision]) -> Iterator[str]:
