@@ -38,16 +38,20 @@ _PYTHON = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
 _FIRST = ("README.md", "start.md")
 
 
+def sessions(page: Path) -> list[tuple[str, str]]:
+    """The commands of a page, each with the output that the page shows (empty if none)."""
+    blocks = _BLOCK.findall(page.read_text("utf-8"))
+    parts = [part.partition("\n") for block in blocks for part in re.split(r"^\$ ", block, flags=re.M)[1:]]
+    return [(command, output) for command, _, output in parts]
+
+
 def commands() -> list[Any]:
-    """Page, command, and the output that the page shows (empty if none)."""
-    found = []
-    for page in PAGES:
-        for block in _BLOCK.findall(page.read_text("utf-8")):
-            for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-                command, _, output = part.partition("\n")
-                slow = () if page.name in _FIRST else pytest.mark.slow
-                found.append(pytest.param(page.name, command.strip(), output, marks=slow))
-    return found
+    """Page, command, and the output that the page shows."""
+    return [
+        pytest.param(page.name, command.strip(), output, marks=() if page.name in _FIRST else pytest.mark.slow)
+        for page in PAGES
+        for command, output in sessions(page)
+    ]
 
 
 def as_shown(output: str, pattern: str) -> str:
@@ -67,24 +71,23 @@ def matches(output: str, pattern: str) -> bool:
     return bool(re.fullmatch("".join(parts), output))
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a reader has after the set-up, and what the commands of other pages made."""
-    place = tmp_path_factory.mktemp("docs")
-    (place / "build").mkdir()  # by the first command of start.md
+def copy(place: Path) -> Path:
+    """What a reader has after the set-up."""
+    (place / "build").mkdir(parents=True)  # by the first command of start.md
     for name in ("fixtures", "docs"):
         shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
     return place
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With what the commands of other pages made."""
+    return copy(tmp_path_factory.mktemp("docs"))
+
+
 @pytest.mark.parametrize(("page", "command", "output"), commands())
 def test_command(
-    page: str,
-    command: str,
-    output: str,
-    folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    page: str, command: str, output: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     monkeypatch.chdir(folder)
     words = shlex.split(command)
@@ -98,9 +101,7 @@ def test_command(
 @pytest.mark.parametrize("page", ["python.md", "compare-two-corpora.md", "convert-data-sets.md"])
 def test_a_page_from_top_to_bottom(page: str, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All commands and examples of a job's page in a fresh clone, in the order of the page."""
-    for name in ("fixtures", "docs"):
-        shutil.copytree(ROOT / name, tmp_path / "clone" / name, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.chdir(tmp_path / "clone")
+    monkeypatch.chdir(copy(tmp_path / "clone"))
     server.has_corpus("FIRST", [1])
     server.has_corpus("SECOND", [2])
     server.paths["/list.php"] = (200, "text/html", b'{"corpora": [{"shortname": "FIRST", "title": "A corpus"}]}')
@@ -122,12 +123,8 @@ def test_a_page_from_top_to_bottom(page: str, server: Server, tmp_path: Path, mo
 
 def scripts() -> list[tuple[str, str]]:
     """Page and Python code that is no session (those with ``>>>`` are doctests)."""
-    return [
-        (page.name, block)
-        for page in PAGES
-        for block in _PYTHON.findall(page.read_text("utf-8"))
-        if not block.startswith(">>> ")
-    ]
+    blocks = [(page.name, block) for page in PAGES for block in _PYTHON.findall(page.read_text("utf-8"))]
+    return [(page, block) for page, block in blocks if not block.startswith(">>> ")]
 
 
 @pytest.mark.parametrize(("page", "script"), scripts())
@@ -159,24 +156,22 @@ def test_names_are_there(page: Path) -> None:
         assert any((root / file).is_file() for root in (ROOT / "src" / "aifgraph", ROOT, page.parent)), file
 
 
-SCRIPT = ROOT / "docs" / "examples" / "pipeline.py"
-
-
 @pytest.mark.slow
 def test_the_pipeline_runs(tmp_path: Path) -> None:
     pytest.importorskip("pandas")
-    missing = subprocess.run([sys.executable, str(SCRIPT)], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert missing.returncode == 2
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, str(ROOT / "docs" / "examples" / "pipeline.py"), *arguments]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+
+    missing = run()
+    assert (missing.returncode, "Traceback" in missing.stderr) == (2, False)
     assert "usage: pipeline.py [-h] corpus folder" in missing.stderr
-    assert "Traceback" not in missing.stderr
-    command = [sys.executable, str(SCRIPT), "fixtures/debates", str(tmp_path / "out")]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    done = run("fixtures/debates", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
-    assert "50 maps" in done.stdout
-    assert "200 OK" in done.stdout
-    assert "400 Bad Request" in done.stdout
-    for name in ("NoSuchFileError", "NoSuchNameError", "FormatError", "LimitError", "InputError", "OptionError"):
-        assert f"{name}: " in done.stdout
+    errors = ("NoSuchFileError", "NoSuchNameError", "FormatError", "LimitError", "InputError", "OptionError")
+    for said in ("50 maps", "200 OK", "400 Bad Request", *(f"{name}: " for name in errors)):
+        assert said in done.stdout
     assert {path.name for path in (tmp_path / "out").iterdir()} >= {"masks.json", "map.graphml", "nodes.csv"}
 
 
@@ -228,22 +223,18 @@ def test_examples_run(program: str, files: list[str], shown: str) -> None:
 def update() -> None:
     """Write what the commands print now into the ``console`` blocks of the pages; a line ``…`` is kept."""
     with TemporaryDirectory() as work:
-        for name in ("fixtures", "docs"):
-            shutil.copytree(ROOT / name, Path(work) / name)
-        (Path(work) / "build").mkdir()
-        os.chdir(work)
+        os.chdir(copy(Path(work) / "clone"))
         for page in PAGES:
             text = page.read_text("utf-8")
-            for part in [part for block in _BLOCK.findall(text) for part in re.split(r"^\$ ", block, flags=re.M)[1:]]:
-                command, _, shown = part.partition("\n")
+            for command, shown in sessions(page):
                 printed = io.StringIO()
                 with redirect_stdout(printed):
                     code = main(shlex.split(command)[1:])
-                output = printed.getvalue()
                 if code:
                     print(f"{page.name}: exit code {code} of {command}")
-                elif shown.strip() and not matches(output, shown):
-                    text = text.replace(f"$ {part}", f"$ {command}\n{as_shown(output, shown)}")
+                elif shown.strip() and not matches(printed.getvalue(), shown):
+                    new = as_shown(printed.getvalue(), shown)
+                    text = text.replace(f"$ {command}\n{shown}", f"$ {command}\n{new}")
                     print(f"{page.name}: {command}")
             page.write_text(text, "utf-8")
 
