@@ -12,56 +12,40 @@ import aifgraph
 from adjudication.laws import rows_add_up
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.cli import main
+from documents import argument
 from strategies import graphs
 
 DEBATE = Path("fixtures/debate")
 
 
-CLAIMS = ("Masks help everyone", "They filter the air", "Vaccines are safe", "Trams are quick")
+CLAIMS = {"a": "Masks help everyone", "b": "They filter the air", "c": "Vaccines are safe", "d": "Trams are quick"}
 
 
-def pair() -> tuple[GraphBuilder, GraphBuilder, list[str]]:
-    one, other = GraphBuilder(), GraphBuilder()
-    for build in (one, other):
-        ids = [build.proposition(text) for text in CLAIMS]
-    return one, other, ids
-
-
-def rows(one: GraphBuilder, other: GraphBuilder) -> list[tuple[str, str, int]]:
-    differences = aifgraph.compare(one.graph(), other.graph()).differences()
-    return [(row.group, row.kind, row.cost) for row in differences]
+def rows(first: ArgumentGraph, second: ArgumentGraph) -> list[tuple[str, str, int]]:
+    return [(row.group, row.kind, row.cost) for row in aifgraph.compare(first, second).differences()]
 
 
 @pytest.mark.parametrize(
     ("ours", "theirs", "row"),
     [
-        ("RA 0 1", "RA 1 0", ("relations", "reversed", 2)),
-        ("RA 0 1", "CA 0 1", ("relations", "relabelled", 1)),
-        ("RA 0 1", "RA 0 2", ("relations", "re-attached", 2)),
-        ("RA 0 1", "RA 3 1", ("relations", "re-attached", 2)),
-        ("RA 0", "", ("relations", "missing", 0)),
+        ("a RA b", "b RA a", ("relations", "reversed", 2)),
+        ("a RA b", "a CA b", ("relations", "relabelled", 1)),
+        ("a RA b", "a RA c", ("relations", "re-attached", 2)),
+        ("a RA b", "d RA b", ("relations", "re-attached", 2)),
     ],
 )
 def test_one_disagreement_is_one_row(ours: str, theirs: str, row: tuple[str, str, int]) -> None:
-    one, other, ids = pair()
-    for build, relation in ((one, ours), (other, theirs)):
-        if relation:
-            kind, start, *end = relation.split()
-            node = build.node(kind, "Default Inference")
-            build.edge(ids[int(start)], node)
-            for place in end:
-                build.edge(node, ids[int(place)])
-    assert rows(one, other) == [row]
+    assert rows(argument(ours, **CLAIMS), argument(theirs, **CLAIMS)) == [row]
 
 
 def test_a_relation_of_one_side_takes_its_illocution_with_it() -> None:
-    one, other, ids = pair()
+    one, other = GraphBuilder(argument(**CLAIMS)), GraphBuilder(argument(**CLAIMS))
     for build in (one, other):
-        said = [build.locution(f"Ann: {build.graph()[id_].text}") for id_ in ids[:2]]
-        for locution, id_ in zip(said, ids, strict=False):
+        said = [build.locution(f"Ann: {CLAIMS[id_]}") for id_ in "ab"]
+        for locution, id_ in zip(said, "ab", strict=True):
             build.illocution(locution, id_, "Asserting")
         answer = build.transition(*said)
-    relation = one.inference([ids[1]], ids[0])
+    relation = one.inference(["b"], "a")
     act = one.illocution(answer, relation, "Arguing")
     (row,) = aifgraph.compare(one.graph(), other.graph()).differences()
     assert (row.group, row.kind, row.first, row.first_follows) == ("relations", "missing", (relation,), (act,))
@@ -77,7 +61,7 @@ def test_schemes_wordings_and_speakers() -> None:
         build.inference(
             [reason], claim, schemes=[aifgraph.graph.Scheme("15", "ExpertOpinion")] if name == "Ann" else []
         )
-    assert sorted(rows(one, other)) == [
+    assert sorted(rows(one.graph(), other.graph())) == [
         ("locutions", "spoken by another", 0),
         ("propositions", "reworded", 0),
         ("relations", "scheme", 0),
@@ -139,12 +123,10 @@ def test_ten_relabelled_items_take_twenty_lines_and_a_hundred_a_screen(
 ) -> None:
     for count in (10, 100):
         files = [tmp_path / f"{name}{count}.json" for name in ("ann", "ben")]
+        claims = {f"r{number}": f"They are number {number} of all reasons" for number in range(count)}
         for kind, file in zip(("RA", "CA"), files, strict=True):
-            build = GraphBuilder()
-            claim = build.proposition("Masks help everyone")
-            for number in range(count):
-                build.relation(kind, [build.proposition(f"They are number {number} of all reasons")], claim, "")
-            aifgraph.dump(build.graph(), file)
+            graph = argument(*(f"{reason} {kind} a" for reason in claims), a="Masks help everyone", **claims)
+            aifgraph.dump(graph, file)
         lines = listed(capsys, *files)
         assert len(lines) <= (20 if count == 10 else 40)
         assert max(map(len, lines)) <= 100
