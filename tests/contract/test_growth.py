@@ -22,6 +22,7 @@ from aifgraph.datasets import READERS, read_dataset
 from aifgraph.files import Input
 from aifgraph.formats import FORMATS, read_input
 from contract.crafted import DATASETS, FILES
+from documents import argument
 
 #: Less than this in seconds is no time.
 NOTHING = 0.03
@@ -71,13 +72,6 @@ def test_every_reader_is_tried() -> None:
     assert {name for name, *_ in DATASETS.values()} <= set(READERS)
 
 
-def _map(texts: Sequence[str]) -> aifgraph.ArgumentGraph:
-    build = aifgraph.GraphBuilder()
-    for text in texts:
-        build.proposition(text)
-    return build.graph()
-
-
 TEXTS: dict[str, Callable[[str], list[str]]] = {
     "one text": lambda side: ["the same text"] * 800,
     "one long text": lambda side: [f"{side} and more " * 50_000],
@@ -89,9 +83,10 @@ SLOW = ("one text", "nearly one text", "long texts")
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in TEXTS])
 def test_comparing_what_would_take_too_long_is_an_error(name: str) -> None:
+    first, second = (argument(**{f"c{n}": text for n, text in enumerate(TEXTS[name](of))}) for of in ("first", "other"))
     start = process_time()
     with pytest.raises(aifgraph.LimitError, match="more than"):
-        aifgraph.compare(_map(TEXTS[name]("first")), _map(TEXTS[name]("other")))
+        aifgraph.compare(first, second)
     assert process_time() - start < 30
 
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from aifgraph import Bootstrap, GraphBuilder, Options, agreement, compare, compare_corpora, open_corpus
+from aifgraph import Bootstrap, Options, agreement, compare, compare_corpora, open_corpus
 from aifgraph.comparison.options import extended
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import labels_of_text
 from aifgraph.stats.alpha import fleiss_of_sums, label_sums, nominal_alpha
+from documents import argument
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
 ANN, BEN = DEBATES / "ann", DEBATES / "ben"
@@ -55,13 +56,11 @@ def mean(values: object) -> float:
 
 def test_alpha_of_structure_is_that_of_the_summed_matrices() -> None:
     """Two annotators, three premises each, linked by one of them in part: inner items must not be taken for these."""
-    corpora = []
-    for together in ([[0, 1], [2]], [[0], [1, 2]]):
-        build = GraphBuilder()
-        claim, *premises = (build.proposition(text) for text in ("masks help", "they filter", "rain falls", "air cost"))
-        for group in together:
-            build.inference([premises[number] for number in group], claim)
-        corpora.append([build.graph()])
+    claims = {"claim": "masks help", "one": "they filter", "two": "rain falls", "three": "air cost"}
+    corpora = [
+        [argument(*relations, **claims)]
+        for relations in (("one two RA claim", "three RA claim"), ("one RA claim", "two three RA claim"))
+    ]
     options = Options(calculations=("propositional_relations", "argument_structure"))
     found = agreement(corpora, options=options)
     micro = compare_corpora(*corpora, options=options).micro

@@ -18,6 +18,7 @@ from aifgraph.evaluation.baselines import BASELINES, Baseline, baseline, reading
 from aifgraph.evaluation.pooled import pool
 from aifgraph.evaluation.text_tables import macro_table
 from aifgraph.graph import ArgumentGraph
+from documents import argument
 from evaluation.small_corpora import make_corpora
 
 DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
@@ -153,14 +154,8 @@ TEXT = "Masks help. They filter the air. They cost money."
 
 def monologue() -> ArgumentGraph:
     """Nodes in another order than the text: the first premise is read second, the attack third."""
-    build = GraphBuilder()
-    build.source(TEXT)
-    cost = build.proposition("They cost money", id="1")
-    filters = build.proposition("They filter the air", id="2")
-    claim = build.proposition("Masks help", id="3")
-    build.inference([filters], claim)
-    build.conflict(cost, claim)
-    return build.graph()
+    claims = {"1": "They cost money", "2": "They filter the air", "3": "Masks help"}
+    return argument("2 RA 3", "1 CA 3", text=TEXT, **claims)
 
 
 def links(graph: ArgumentGraph) -> list[tuple[str, str, str]]:
@@ -184,8 +179,8 @@ def test_relations_follow_the_order_of_the_text(kind: Baseline, expected: list[t
     assert analysis.meta.source == graph.meta.source
 
 
-def in_order(build: GraphBuilder) -> list[str]:
-    analysis = analyse(build.graph())
+def in_order(graph: ArgumentGraph) -> list[str]:
+    analysis = analyse(graph)
     return [analysis.nodes[number].text for number in reading_order(analysis)]
 
 
@@ -194,16 +189,12 @@ def test_a_text_that_does_not_fit_decides_no_order() -> None:
     build.source("Nothing of this was ever analysed by anybody here.")
     for text, when in (("Ann: later words", "2020-01-01 10:00:02"), ("Ann: early talk", "2020-01-01 10:00:01")):
         build.illocution(build.locution(text, start=when), build.proposition(text[5:]), "Asserting")
-    assert in_order(build) == ["Ann: early talk", "Ann: later words"]
+    assert in_order(build.graph()) == ["Ann: early talk", "Ann: later words"]
 
 
 def test_units_that_are_not_found_follow_the_one_before_them() -> None:
-    build = GraphBuilder()
-    build.source("One two. Three four.")
-    texts = ("nobody wrote that", "three four", "unheard of", "one two")
-    for text in texts:
-        build.proposition(text)
-    assert in_order(build) == [texts[3], texts[1], texts[2], texts[0]]
+    texts = {"a": "nobody wrote that", "b": "three four", "c": "unheard of", "d": "one two"}
+    assert in_order(argument(text="One two. Three four.", **texts)) == [texts[id_] for id_ in "dbca"]
 
 
 @pytest.mark.parametrize("kind", BASELINES)

@@ -21,7 +21,6 @@ from aifgraph.adjudication.decisions import maps_of
 from aifgraph.cli import main
 from aifgraph.errors import InputError
 from aifgraph.evaluation.run import PairTask
-from aifgraph.graph import SourceText
 from aifgraph.report.corpus_page import check_folder, write_pages
 from aifgraph.report.page import Page, drawn_map, report_html
 from documents import argument
@@ -75,10 +74,9 @@ def test_swapping_swaps_the_sides() -> None:
 
 def test_the_text_is_whole_and_cut_where_either_cuts_it() -> None:
     text = "Well masks help everyone because they filter the air and so on for ever"
-    first, second = GraphBuilder(), GraphBuilder()
-    first.proposition("masks help everyone because"), first.proposition("and so on")
-    second.proposition("masks help everyone"), second.proposition("they filter the air and")
-    page = Page(aifgraph.compare(first.graph(), second.graph(), first_text=text))
+    first = argument(a="masks help everyone because", b="and so on")
+    second = argument(a="masks help everyone", b="they filter the air and")
+    page = Page(aifgraph.compare(first, second, first_text=text))
     pieces = [piece for passage in page.passages for piece in passage.pieces]
     assert "".join(text for text, _, _ in pieces) == text
     assert [(words.strip(), unit) for words, unit, _ in pieces][:3] == [
@@ -96,11 +94,8 @@ def test_without_pygraphviz_the_page_says_that_it_has_no_map(monkeypatch: pytest
 
 def claims(links: list[tuple[int, int]]) -> ArgumentGraph:
     """A map of claims of which the first of each pair supports the second."""
-    build = GraphBuilder()
-    nodes = [build.proposition(f"claim number {n}") for n in range(1 + max(max(link) for link in links))]
-    for source, target in links:
-        build.inference([nodes[source]], nodes[target])
-    return build.graph()
+    texts = {f"c{n}": f"claim number {n}" for n in range(1 + max(map(max, links)))}
+    return argument(*(f"c{source} RA c{target}" for source, target in links), **texts)
 
 
 @needs_graphviz
@@ -174,12 +169,9 @@ def test_only_a_served_page_may_ask_a_server() -> None:
 
 def test_two_different_documents_are_told_one_after_the_other() -> None:
     """What only the second says stands nowhere in the first's text."""
-    maps = []
-    for topic in ("masks filter the air in a tram", "Ghent has one bus an hour for old people"):
-        build = GraphBuilder()
-        build.inference([build.proposition(topic)], build.proposition(f"it is said that {topic}"))
-        maps.append(build.graph().with_meta(source=SourceText(f"{topic}. it is said that {topic}.")))
-    compared = aifgraph.compare(*maps)
+    topics = ("masks filter the air in a tram", "Ghent has one bus an hour for old people")
+    said = ({"a": topic, "b": f"it is said that {topic}"} for topic in topics)
+    compared = aifgraph.compare(*(argument("a RA b", text=". ".join(of.values()), **of) for of in said))
     page, written = Page(compared), report_html(compared)
     assert page.unlike
     assert '<h1 class="unlike">' in written
