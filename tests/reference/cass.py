@@ -8,29 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .calculate import (
-    LAYERS,
-    NAME,
-    NAMES,
-    NONE,
-    SCORES,
-    Coverage,
-    Label,
-    Labels,
-    Number,
-    Relation,
-    Table,
-    View,
-    average,
-    by_positions,
-    by_units,
-    calculate,
-    count,
-    explicit,
-    fuse,
-    masses,
-    matrix_scores,
-)
+from . import calculate as calculations
+from .calculate import LAYERS, NAME, NAMES, NONE, SCORES, Label, Labels, Number, Table, View, average, matrix_scores
 from .match import Content, Matcher, Matching, Meaning, Side, normal, numbered_labels
 from .read import RELATIONS, Analysis, Axis, Placed, Source, axis, label_key, place, read, words
 
@@ -58,7 +37,7 @@ class Round(NamedTuple):
     locutions: Matching
     tables: dict[str, Table]
     said: Table
-    coverage: Coverage
+    coverage: calculations.Coverage
 
 
 class Pair:
@@ -94,8 +73,8 @@ class Pair:
     def round(self, sides: Sequence[Side]) -> Round:
         matcher = Matcher(sides, self.axis.length, self.options, self.meaning)
         propositions, locutions = matcher.match("I"), matcher.match("L")
-        tables = calculate([side.analysis for side in sides], propositions, locutions, self.options)
-        said, coverage = explicit(sides, propositions, tuple(self.options["relations"]))
+        tables = calculations.calculate([side.analysis for side in sides], propositions, locutions, self.options)
+        said, coverage = calculations.explicit(sides, propositions, tuple(self.options["relations"]))
         if NAME in self.options["calculations"]:
             tables[NAME] = said
         return Round(propositions, locutions, tables, said, coverage)
@@ -120,14 +99,16 @@ class Pair:
     def segmentation(self, found: Round) -> dict[str, Any]:
         """Section 6."""
         if not self.known:
-            s = by_units(self.graphs, [found.locutions, found.propositions], self.options["layers"])
+            s = calculations.by_units(self.graphs, [found.locutions, found.propositions], self.options["layers"])
             return {"mode": "units", "S": s, "B": None, "Pk": None, "WindowDiff": None, "masses": None}
         maps = (self.axis.first, self.axis.second)
-        cuts = [masses(p, words_at, self.axis.length) for p, words_at in zip(self.placed, maps, strict=True)]
-        return {"mode": "positions", **by_positions(*cuts), "masses": cuts}
+        cuts = [
+            calculations.masses(p, words_at, self.axis.length) for p, words_at in zip(self.placed, maps, strict=True)
+        ]
+        return {"mode": "positions", **calculations.by_positions(*cuts), "masses": cuts}
 
     def fuse(self, m: Number, s: Number) -> Number:
-        return fuse(m, s, self.nothing, self.has_words)
+        return calculations.fuse(m, s, self.nothing, self.has_words)
 
     def mean(self, tables: dict[str, Table], layer: str | None, score: str) -> Number:
         """M of a layer, or of the whole (None); 0 where one side is empty and anything applies."""
@@ -337,7 +318,7 @@ def _outside(universe: list[Any], a: Labels, b: Labels) -> dict[str, Any] | None
     """Not one of the calculations: its decisions and agreement."""
     if not universe:
         return None
-    table = count(universe, a, b)
+    table = calculations.count(universe, a, b)
     agreement = _chosen(table.cells, "kappa", "accuracy") if occurring(table) else dict.fromkeys(("kappa", "accuracy"))
     return {"compared": sum(table.cells.values()), **agreement}
 
@@ -355,7 +336,7 @@ def _schemes(views: list[View], kind: str) -> dict[str, Any] | None:
             for relation in view.relations_of(s):
                 of.setdefault(relation, set()).update(scheme_names(view.g, s))
         labels.append(of)
-    shared: list[Relation] = sorted(set(labels[0]) & set(labels[1]), key=repr)
+    shared = sorted(set(labels[0]) & set(labels[1]), key=repr)
     return _outside(shared, *[{r: of[r] for r in shared} for of in labels])
 
 
