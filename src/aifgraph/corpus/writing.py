@@ -39,11 +39,7 @@ class CorpusWriter:
     _folders: set[str] = field(default_factory=set)
 
     def add(self, name: str, suffix: str, written: Written) -> None:
-        """Write a map and the files beside it.
-
-        Raises:
-            InputError: another map has this name, or the name of a folder of this one; nothing of it is written.
-        """
+        """Write a map and the files beside it."""
         name = safe_path(name) or unique_name(Counter(), name)
         files = {name + suffix: _bytes(written.text)}
         if written.beside is not None and not self.lines:
@@ -69,12 +65,7 @@ def _bytes(text: str) -> bytes:
 
 @contextmanager
 def open_writer(target: str | PathLike[str]) -> Iterator[CorpusWriter]:
-    """Open a new folder, ``.zip`` or ``.jsonl`` for maps. After an error nothing is there.
-
-    Raises:
-        InputError: a folder that is not empty, or a place that cannot be written.
-        OptionError: any other suffix.
-    """
+    """Open a new folder, ``.zip`` or ``.jsonl`` for maps. After an error nothing is there."""
     path = Path(target)
     suffix = "" if path.is_dir() or str(target).endswith(("/", os.sep)) else path.suffix.lower()
     if suffix == ".zip":

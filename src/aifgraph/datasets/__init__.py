@@ -52,8 +52,6 @@ def read_dataset(
     Damaged rows are skipped and listed in ``log.problems``; ``Log(strict=True)`` makes the first one an error.
 
     Args:
-        name: a key of ``READERS``.
-        path: the file or folder.
         log: collects problems and counts while the maps are read.
         **options: options of the data set, such as ``agree=0.5`` of ``iac1``.
 

@@ -266,11 +266,7 @@ def _rank(estimate: Estimate) -> float:
 
 
 def _with_common_texts(outcomes: Mapping[str, list[Outcome]]) -> dict[str, list[Outcome]]:
-    """Return outcomes whose texts have one name in all systems: pairs of one gold map are of one text.
-
-    Raises:
-        InputError: no pair of a system could be compared.
-    """
+    """Return outcomes whose texts have one name in all systems: pairs of one gold map are of one text."""
     groups: UnionFind[tuple[str, object]] = UnionFind()
     for system, of_system in outcomes.items():
         for outcome in of_system:

@@ -98,11 +98,7 @@ def read_record(path: Path) -> tuple[Header, dict[PairKey, Outcome], int]:
 
 
 def start_record(path: Path, header: Header, *, resume: bool) -> dict[PairKey, Outcome]:
-    """Begin the file of a run, or go on with it: return the outcomes that it has.
-
-    Raises:
-        InputError: the file exists and is not to be resumed, or is that of another run.
-    """
+    """Begin the file of a run, or go on with it: return the outcomes that it has."""
     line = _adapters()[0].dump_json(header) + b"\n"
     if path.exists() and not resume:
         raise InputError("the file exists", where=str(path), remedy="resume the run, or remove the file")

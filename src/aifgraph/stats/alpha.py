@@ -125,9 +125,6 @@ def unitised_alpha(coders: Sequence[Iterable[Unit]], length: int) -> Unitisation
     Source: Krippendorff (1995), On the reliability of unitizing continuous data, with the formulas as in Krippendorff
     (2004), Content analysis, chapter 11; used for arguments by Habernal and Gurevych (2016).
 
-    Raises:
-        OptionError: fewer than two coders; a unit outside the continuum or without length; overlapping units.
-
     >>> first = [(225, 295, "c"), (370, 400, "c")]
     >>> second = [(220, 300, "c"), (355, 375, "c"), (400, 420, "c")]
     >>> shift = lambda units: [(start - 150, end - 150, category) for start, end, category in units]

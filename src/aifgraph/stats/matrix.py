@@ -71,9 +71,6 @@ class ConfusionMatrix:
 
     ``labels`` are unique, in the owner's order, ``none`` last where it occurs; ``rows`` is square, of the size of
     ``labels``, and holds counts of 0 or more.
-
-    Raises:
-        OptionError: the rows do not fit the labels, a label is repeated, ``none`` is not last, or a count is negative.
     """
 
     labels: tuple[str, ...]

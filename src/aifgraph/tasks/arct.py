@@ -45,12 +45,7 @@ class Answers:
 
 
 def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
-    """Read ``*-full.txt``, or ``*-only-data.txt``, which has no labels.
-
-    Raises:
-        FormatError: a column or a label is missing, an id is repeated (unless ids need not be ``unique``), a label is
-            not 0 or 1.
-    """
+    """Read ``*-full.txt``, or ``*-only-data.txt``, which has no labels."""
     instances = list(read_rows(Path(path), Log(strict=True), unique=unique))
     for one in instances:
         if one.label is None and LABEL in one.row:
@@ -59,11 +54,7 @@ def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
 
 
 def read_answers(path: str | Path, name: str | None = None, status: Iterable[str] = ()) -> Answers:
-    """Read gold labels, or the answers of a system: ``ID label`` a line, or a ``*-full.txt`` table, for its labels.
-
-    Raises:
-        FormatError: an id is repeated, a line is not an id and a label, a label is not 0 or 1.
-    """
+    """Read gold labels, or the answers of a system: ``ID label`` a line, or a ``*-full.txt`` table, for its labels."""
     file, log = Path(path), Log(strict=True)
     _, head = next(read_lines(file, log), (1, ""))
     if "warrant0" in head.split("\t"):
@@ -110,11 +101,7 @@ def without(systems: Sequence[Answers], excluded: Iterable[str]) -> list[Answers
 
 
 def hits(gold: Answers, system: Answers) -> list[int]:
-    """Return 1 for each gold id that a system has right, else 0.
-
-    Raises:
-        InputError: the system has no answer for a gold id, or one for another id.
-    """
+    """Return 1 for each gold id that a system has right, else 0."""
     scores.check_ids(gold.labels, system.labels, system.name)
     return [int(system.labels[id_] == label) for id_, label in gold.labels.items()]
 
@@ -155,11 +142,7 @@ class Ranking(TaskResult):
 
 
 def ranking(gold: Answers, systems: Iterable[Answers]) -> Ranking:
-    """Rank systems by their accuracy over all gold ids.
-
-    Raises:
-        InputError: a system lacks an answer, or has one to an id that is not in the gold file.
-    """
+    """Rank systems by their accuracy over all gold ids."""
     results = sorted(((hits(gold, one), one) for one in systems), key=lambda result: (-sum(result[0]), result[1].name))
     numbers = scores.ranks([None if "withdrawn" in system.status else sum(right) for right, system in results])
     places = (

@@ -45,9 +45,6 @@ def read(path: str | Path, *, labelled: bool = True) -> RuArgFile:
 
     Every row needs all six labels, unless the file is not ``labelled``. Files of predictions may have labels alone; the
     rows are then those of the gold file, in its order.
-
-    Raises:
-        FormatError: a column is missing, or a row, an id or a label is damaged.
     """
     comments = tuple(read_comments(Path(path), Log(strict=True), labelled=labelled))
     if not comments:
@@ -114,15 +111,8 @@ class RuArgScore(TaskResult):
 def score(gold: RuArgFile, system: RuArgFile, *, zero_division: ZeroDivision = "0") -> RuArgScore:
     """Score the labels of a system (Kotelnikov et al. 2022, section 6).
 
-    The class irrelevant is not averaged, but a wrong prediction of it costs recall of the others.
-
-    Args:
-        gold: the gold labels.
-        system: those of the system.
-        zero_division: what the F1 of a class that neither side has counts as.
-
-    Raises:
-        InputError: the two files do not have the same comments.
+    The class irrelevant is not averaged, but a wrong prediction of it costs recall of the others. ``zero_division`` is
+    what the F1 of a class that neither side has counts as.
     """
     scores.one_of("zero_division", zero_division, scores.ZERO_DIVISION)
     pairs = paired(gold, system)

@@ -39,9 +39,6 @@ class AurcCorpus:
 def read_folder(folder: str | Path) -> AurcCorpus:
     """Read ``AURC_DATA.tsv`` and, if it is there, ``AURC_DOMAIN_SPLITS.tsv``; damaged cells of workers are left out.
 
-    Raises:
-        FormatError: gold segments are missing or damaged.
-
     >>> read_folder("fixtures/tasks/aurc").sentences[0].gold
     (Segment(start=18, length=15, label='pro'),)
     """

@@ -75,9 +75,6 @@ def read_json(path: Path) -> Any:
 def read_run(path: str | Path) -> Run:
     """Read a file of predictions.
 
-    Raises:
-        FormatError: it has another form, another label, or not as many labels as tokens.
-
     >>> read_run("fixtures/tasks/aurc/run.json").sentences[0].predicted
     ('non', 'pro', 'pro', 'pro', 'non', 'non')
     """
@@ -113,9 +110,6 @@ def with_token_gold(gold: Run, run: Run) -> Run:
     """Return the predictions of a sentence model with the gold tokens of a token model's file of the same split.
 
     A sentence model's file repeats one gold label for all tokens of a sentence. It is kept as ``sentence_gold``.
-
-    Raises:
-        InputError: the two do not have the same ids and tokens, or ``gold`` has no labels of tokens.
     """
 
     def by_sentence(run: Run) -> bool:

@@ -73,11 +73,7 @@ def accuracy(run: Run) -> float:
 
 
 def perturbation(before: Sequence[Run], after: Sequence[Run]) -> Perturbation:
-    """Return what a perturbation of the test sentences does to accuracy; the runs are in the same order.
-
-    Raises:
-        InputError: no runs, not as many before as after, or one side's runs have different numbers of sentences.
-    """
+    """Return what a perturbation of the test sentences does to accuracy; the runs are in the same order."""
     if not before or len(before) != len(after):
         raise InputError(f"{len(before)} runs before, {len(after)} after")
     sizes = [{len(run.sentences) for run in side} for side in (before, after)]
@@ -152,7 +148,6 @@ def subpopulation(
     A sentence is argument (some token is pro or con) or none, and these are opposites.
 
     Args:
-        runs: predictions on the same sentences.
         train: the training sentences, for T4 and T5.
         similarity: how alike test and training sentences are, for T4 and T5.
         similarity_name: what the signature calls it.
