@@ -25,25 +25,26 @@ def values(first: ArgumentGraph, second: ArgumentGraph) -> dict[str, float | Non
     return measure_all(compare(first, second).alignment, measures_named(["all"]))
 
 
-def test_kirschner_graph_with_both_means_by_hand() -> None:
+def test_kirschner_graph_by_hand() -> None:
     """First is the chain d–c–b–a; second has a–b and d–a.
 
     First in second: d–c and c–b have no path (c is in no relation there), b–a one step, whatever its direction:
-    1/3. Second in first: a–b one step, d–a three, 1/3: 2/3. Harmonic 2 · 1/3 · 2/3 / (1/3 + 2/3) = 4/9, arithmetic 1/2.
+    1/3. Second in first: a–b one step, d–a three, 1/3: 2/3. 2 · 1/3 · 2/3 / (1/3 + 2/3) = 4/9.
     """
     found = values(graph("d RA c", "c RA b", "b RA a"), graph("a CA b", "d MA a"))
     assert found["kirschner_graph"] == pytest.approx(4 / 9)
-    assert found["kirschner_graph_arithmetic"] == pytest.approx(1 / 2)
     only_one = values(graph("b RA a"), graph())
-    assert (only_one["kirschner_graph"], only_one["kirschner_graph_arithmetic"]) == (0, 0)
+    assert only_one["kirschner_graph"] == 0
 
 
 def test_kirschner_paths_longer_than_six_count_nothing() -> None:
-    claims = {letter: letter * 9 for letter in "abcdefghi"}
+    claims = {letter: letter * 9 for letter in "abcdefghij"}
     for length, near in ((6, 1 / 6), (7, 0)):
         chain = [f"{one} RA {two}" for one, two in pairwise([*claims][: length + 1])]
-        found = values(argument(f"a RA {[*claims][length]}", **claims), argument(*chain, **claims))
-        assert found["kirschner_graph_arithmetic"] == pytest.approx(near / 2)
+        ends = argument(f"a RA {[*claims][length]}", "i RA j", **claims)
+        found = values(ends, argument(*chain, "i RA j", **claims))
+        one, other = (near + 1) / 2, 1 / (length + 1)
+        assert found["kirschner_graph"] == pytest.approx(2 * one * other / (one + other))
 
 
 def test_dialam_ari_by_hand() -> None:

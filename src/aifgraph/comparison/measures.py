@@ -26,21 +26,19 @@ Measure = Callable[[Alignment], float | None]
 MAX_PATH: Final = 6
 
 
-def graph_agreement(alignment: Alignment, *, harmonic: bool = True) -> float | None:
+def graph_agreement(alignment: Alignment) -> float | None:
     """Return the graph-based measure of Kirschner, Eckle-Kohler and Gurevych (2015), as the CASS paper describes it.
 
     A relation of one side counts 1 / d, d the length of the shortest path between its ends in the other side's graph,
     whatever the direction and type of its relations; 0 without a path. A direction is the mean over a side's relations,
-    the measure the ``harmonic`` (or arithmetic) mean of both; None without relations, 0 if only one side has any.
+    the measure the harmonic mean of both; None without relations, 0 if only one side has any.
     """
     first = _related(alignment.first, alignment.propositions.first_class)
     second = _related(alignment.second, alignment.propositions.second_class)
     if not first and not second:
         return None
     one, other = _relations_near(first, second), _relations_near(second, first)
-    if harmonic:
-        return 2 * one * other / (one + other) if one + other else 0.0
-    return (one + other) / 2
+    return 2 * one * other / (one + other) if one + other else 0.0
 
 
 def _related(analysis: Analysis, class_of: Mapping[int, int]) -> set[tuple[int, int]]:
@@ -199,7 +197,6 @@ def dialam_score(alignment: Alignment, cells: Callable[[Alignment], Cells], focu
 #: Every measure by name.
 MEASURES: Final[dict[str, Measure]] = {
     "kirschner_graph": graph_agreement,
-    "kirschner_graph_arithmetic": partial(graph_agreement, harmonic=False),
     "unitised_alpha": alpha_of_roles,
     **{
         f"dialam_{task}_{view}_{short}": partial(dialam_score, cells=cells, focused=view == "focused", place=place)
@@ -221,8 +218,8 @@ def measures_named(names: str | Iterable[str]) -> tuple[str, ...]:
     Raises:
         OptionError: there is no such measure.
 
-    >>> measures_named("kirschner")
-    ('kirschner_graph', 'kirschner_graph_arithmetic')
+    >>> measures_named("unitised_alpha+dialam_ari_focused")
+    ('unitised_alpha', 'dialam_ari_focused_p', 'dialam_ari_focused_r', 'dialam_ari_focused_f')
     """
     chosen: dict[str, None] = {}
     for name in filter(None, map(str.strip, names.split("+"))) if isinstance(names, str) else names:
