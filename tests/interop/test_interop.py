@@ -21,20 +21,6 @@ from aifgraph.rdf.terms import map_names
 from documents import debate
 from strategies import extras, graphs
 
-MAP = {
-    "nodes": [
-        {"nodeID": 0, "text": "Ann: a & b", "type": "L", "visible": True},
-        {"nodeID": 1, "text": "a & b", "type": "I"},
-        {"nodeID": 2, "text": "Asserting", "type": "YA", "scheme": "Asserting", "schemeID": "74"},
-    ],
-    "edges": [
-        {"edgeID": 7, "fromID": 2, "toID": 1, "formEdgeID": None},
-        {"edgeID": 6, "fromID": 0, "toID": 2, "weight": 3},
-        {"edgeID": 8, "fromID": 0, "toID": 9},
-    ],
-    "locutions": [{"nodeID": 0, "personID": 4, "start": None}],
-}
-
 
 def test_graphs_of_others() -> None:
     given = networkx.MultiDiGraph()
@@ -54,12 +40,12 @@ def test_graphs_of_others() -> None:
 
 def test_frames() -> None:
     pytest.importorskip("pandas")
-    graph = loads(json.dumps(MAP))
-    nodes, edges = nodes_frame(graph), edges_frame([graph, graph])
-    assert list(nodes["speaker"]) == ["Ann", None, None]
-    assert list(nodes["scheme_id"]) == [None, None, "74"]
-    assert len(edges) == 4
-    assert list(edges["source_type"])[:2] == ["YA", "L"]
+    graph = debate()
+    nodes, edges = nodes_frame(graph).set_index("id"), edges_frame([graph, graph])
+    assert [*nodes["speaker"][["l-claim", "l-one", "claim"]]] == ["Ann Lee", "Bob", None]
+    assert nodes["scheme_id"]["ra"] == "72"
+    assert len(edges) == 2 * len(graph.edges)
+    assert edges["source_type"][0] == graph[graph.edges[0].source].type
     assert "map" in nodes_frame(GraphBuilder().graph()).columns
 
 
