@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import json
 import socket
 import threading
 import time
-import zipfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,14 +19,6 @@ Behaviour = Callable[[BaseHTTPRequestHandler], Reply | None]
 def a_map(number: int) -> bytes:
     nodes = [{"nodeID": str(number), "text": f"Claim {number}", "type": "I", "timestamp": "2016-01-01 00:00:00"}]
     return json.dumps({"nodes": nodes, "edges": [], "locutions": []}).encode()
-
-
-def a_zip(members: dict[str, bytes]) -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members.items():
-            archive.writestr(name, data)
-    return file.getvalue()
 
 
 class Server:

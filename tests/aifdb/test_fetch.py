@@ -9,19 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from aifdb.loopback import Server, a_map, a_zip, cut, gone
+from aifdb.loopback import Server, a_map, cut, gone
 from aifgraph.aifdb import AIFdb, fetch_corpus, fetch_nodesets
 from aifgraph.aifdb.fetch import STATE
 from aifgraph.cli import main
 from aifgraph.corpus import open_corpus
 from aifgraph.errors import InputError, NotFoundError, RemoteError
+from documents import zipped
 
 IDS = [3, 5, 8]
 FULL = {f"sub/nodeset{number}.json": a_map(number) for number in IDS} | {"sub/nodeset5.txt": b"Its text"}
 
 
 def test_a_corpus_from_its_archive(server: Server, client: AIFdb, tmp_path: Path) -> None:
-    server.has_corpus("X", IDS, a_zip(FULL))
+    server.has_corpus("X", IDS, zipped(FULL))
     done = fetch_corpus(client, "X", tmp_path / "x")
     assert (done.here, done.new, done.notices) == (3, 3, [])
     assert server.asked() == ["/X/nodesets", "/zip/X/download"]
@@ -44,14 +45,14 @@ def test_a_corpus_from_its_archive(server: Server, client: AIFdb, tmp_path: Path
     [
         (200, "application/zip", b""),
         (200, "text/html", b"<html>Sorry</html>"),
-        (200, "application/zip", a_zip({})),
-        (200, "application/zip", a_zip(FULL)[:-30]),
-        (200, "application/zip", a_zip(FULL | {"sub/nodeset5.json": b"", "sub/nodeset8.json": b"No such nodeset"})),
-        (200, "application/zip", a_zip({"nodeset3.json": a_map(3), "nodeset99.json": a_map(99)})),
-        (200, "application/zip", a_zip({"../nodeset3.json": a_map(3), "/nodeset5.json": a_map(5)})),
-        (200, "application/zip", a_zip({f"nodeset{n}.json": b"" for n in IDS})),
-        (200, "application/zip", a_zip({"nodeset3.json": b" " * (64 << 20)})),
-        (200, "application/zip", bytes(a_zip(FULL)[:60]) + b"\xff" * 9 + a_zip(FULL)[69:]),
+        (200, "application/zip", zipped({})),
+        (200, "application/zip", zipped(FULL)[:-30]),
+        (200, "application/zip", zipped(FULL | {"sub/nodeset5.json": b"", "sub/nodeset8.json": b"No such nodeset"})),
+        (200, "application/zip", zipped({"nodeset3.json": a_map(3), "nodeset99.json": a_map(99)})),
+        (200, "application/zip", zipped({"../nodeset3.json": a_map(3), "/nodeset5.json": a_map(5)})),
+        (200, "application/zip", zipped({f"nodeset{n}.json": b"" for n in IDS})),
+        (200, "application/zip", zipped({"nodeset3.json": b" " * (64 << 20)})),
+        (200, "application/zip", bytes(zipped(FULL)[:60]) + b"\xff" * 9 + zipped(FULL)[69:]),
         (404, "text/html", b""),
         (500, "text/html", b""),
     ],
@@ -99,7 +100,7 @@ def test_a_server_that_goes_away_ends_the_download(server: Server, client: AIFdb
 
 
 def test_folders_of_others(server: Server, client: AIFdb, tmp_path: Path) -> None:
-    server.has_corpus("X", IDS, a_zip(FULL))
+    server.has_corpus("X", IDS, zipped(FULL))
     fetch_corpus(client, "X", tmp_path)
     with pytest.raises(InputError):
         fetch_corpus(client, "Y", tmp_path)
@@ -140,7 +141,7 @@ def test_a_corpus_of_which_no_map_came_says_the_answer_of_the_server(
             open_corpus(source)
     assert main(["show", str(tmp_path / "x")]) == 2
     assert "Database is down" in capsys.readouterr().err
-    server.has_corpus("X", IDS, a_zip(FULL))
+    server.has_corpus("X", IDS, zipped(FULL))
     assert fetch_corpus(client, "X", tmp_path / "x").here == 3
     assert len(open_corpus(tmp_path / "x")) == 3
 
@@ -154,7 +155,7 @@ def test_a_text_of_another_encoding_is_written_as_utf_8(server: Server, client: 
 
 
 def test_no_notice_of_a_text_that_fetch_wrote(server: Server, client: AIFdb, tmp_path: Path) -> None:
-    server.has_corpus("X", IDS, a_zip(FULL))
+    server.has_corpus("X", IDS, zipped(FULL))
     fetch_corpus(client, "X", tmp_path)
     (tmp_path / "nodeset5.json").unlink()  # its text is written first: the download was interrupted here
     corpus = open_corpus(tmp_path)
@@ -173,8 +174,8 @@ def test_no_notice_of_a_text_that_fetch_wrote(server: Server, client: AIFdb, tmp
     ],
 )
 def test_every_command_takes_a_corpus_of_aifdb(server: Server, tmp_path: Path, command: str) -> None:
-    server.has_corpus("X", IDS, a_zip(FULL))
-    server.has_corpus("Y", IDS, a_zip(FULL))
+    server.has_corpus("X", IDS, zipped(FULL))
+    server.has_corpus("Y", IDS, zipped(FULL))
     words = {"X": "aifdb:X", "Y": "aifdb:Y", "out": str(tmp_path / "out")}
     assert main([words.get(word, word) for word in command.split()]) == 0
 
@@ -198,7 +199,7 @@ def test_a_corpus_of_parts(server: Server, client: AIFdb, tmp_path: Path) -> Non
 
 
 def test_addresses_of_corpora(server: Server) -> None:
-    server.has_corpus("X", IDS, a_zip(FULL | {"sub/nodeset8.json": b""}))
+    server.has_corpus("X", IDS, zipped(FULL | {"sub/nodeset8.json": b""}))
     server.paths["/json/8"] = (200, "text/html", b"No such nodeset")
     corpus = open_corpus("aifdb:X")
     assert corpus.names == ("nodeset3", "nodeset5")
@@ -210,7 +211,7 @@ def test_addresses_of_corpora(server: Server) -> None:
 
 
 def test_the_command(server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    server.has_corpus("X", IDS, a_zip(FULL))
+    server.has_corpus("X", IDS, zipped(FULL))
     server.paths["/list.php"] = (200, "text/html", b'{"corpora": [{"shortname": "X", "title": "Some"}]}')
     assert main(["fetch", "3", "nodeset5", "--pause", "0", "-o", str(tmp_path / "maps")]) == 0
     assert (tmp_path / "maps" / "nodeset5.json").read_bytes() == a_map(5)
@@ -226,10 +227,10 @@ def test_the_command(server: Server, tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_refresh_takes_what_has_changed_and_keeps_what_cannot_be_had(
     server: Server, client: AIFdb, tmp_path: Path
 ) -> None:
-    server.has_corpus("X", IDS, a_zip(FULL))
+    server.has_corpus("X", IDS, zipped(FULL))
     fetch_corpus(client, "X", tmp_path)
     changed = a_map(3).replace(b"Claim 3", b"Claim three")
-    server.has_corpus("X", [3, 5, 9], a_zip(FULL | {"sub/nodeset3.json": changed, "sub/nodeset5.json": b""}))
+    server.has_corpus("X", [3, 5, 9], zipped(FULL | {"sub/nodeset3.json": changed, "sub/nodeset5.json": b""}))
     server.paths["/json/5"] = (200, "text/html", b"<html>down</html>")
     newer = fetch_corpus(client, "X", tmp_path, refresh=True)
     assert [*newer.failed] == [5]

@@ -288,10 +288,8 @@ def test_links_archives_and_repeated_names_in_a_zip(tmp_path: Path) -> None:
 
 
 def test_a_member_that_swells_is_stopped_while_reading(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "c.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("bomb.json", b" " * (files.FREE + (2 << 20)))
-        archive.writestr("ok.json", GOOD)
-    corpus = open_corpus(tmp_path / "c.zip")
+    bomb = b" " * (files.FREE + (2 << 20))
+    corpus = open_corpus(make_zip(tmp_path / "c.zip", {"bomb.json": bomb, "ok.json": GOOD}))
     with pytest.raises(LimitError):
         corpus["bomb"].load()
     assert len(corpus["ok"].load()) == 1
@@ -299,17 +297,13 @@ def test_a_member_that_swells_is_stopped_while_reading(tmp_path: Path) -> None:
 
 def test_declared_sizes_are_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = b" " * 100_000
-    path = tmp_path / "c.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("a.json", data)
+    path = make_zip(tmp_path / "c.zip", {"a.json": data})
     path.write_bytes(path.read_bytes().replace(struct.pack("<I", len(data)), struct.pack("<I", 5)))
     with pytest.raises(FormatError):
         open_corpus(path)[0].load()
     monkeypatch.setattr(files.check_size, "__defaults__", (1000,))
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("a.json", data)
     with pytest.raises(LimitError):
-        open_corpus(path)[0].load()
+        open_corpus(make_zip(path, {"a.json": data}))[0].load()
 
 
 def test_members_that_share_their_bytes(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import re
 import socket
@@ -11,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -25,6 +23,7 @@ import aifgraph
 from aifdb.loopback import Server as FakeAIFdb
 from aifgraph.cli import main
 from aifgraph.report.app.jobs import Jobs, Limits
+from documents import zipped
 
 CORPORA = {"first": "debates/ann", "second": "debates/ben"}
 MAPS = {"first": "debate/first.json", "second": "debate/second.json"}
@@ -33,14 +32,6 @@ JSON = {"Content-Type": "application/json"}
 
 def files(first: bytes, second: bytes, one: str = "ann.json", other: str = "ben.json") -> dict[str, Any]:
     return {"first_file": (one, first), "second_file": (other, second)}
-
-
-def zipped(folder: Path) -> bytes:
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w") as archive:
-        for path in sorted(folder.iterdir()):
-            archive.write(path, path.name)
-    return target.getvalue()
 
 
 def error(answer: requests.Response) -> dict[str, str]:
@@ -73,7 +64,9 @@ def test_two_corpora_give_the_pages_of_the_command(client: Any, fixtures: Path, 
 
 @pytest.mark.slow
 def test_two_corpora_as_zip_with_options_and_as_json(client: Any, fixtures: Path) -> None:
-    both = (zipped(fixtures / "debates/ann"), zipped(fixtures / "debates/ben"))
+    both = (
+        zipped({path.name: path.read_bytes() for path in (fixtures / place).iterdir()}) for place in CORPORA.values()
+    )
     options = {"options": "matching=optimal relations=RA+CA", "pair_by": "text"}
     by_upload = client.compare(files=files(*both, "ann.zip", "ben"), data=options).text
     assert all(part in by_upload for part in ("matching=optimal", "relations=RA+CA", "pair_by=text"))
@@ -134,10 +127,7 @@ def test_refused_inputs_and_findings(client: Any, fixtures: Path) -> None:
         assert (answer.status_code, "<script>.json" in answer.text) == (200, False)
     damaged = client.compare(files=files(b'{"nodes": [', both[1]))
     assert (damaged.status_code, "ann.json" in damaged.text) == (400, True)
-    bomb = io.BytesIO()
-    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("1.json", b" " * (200 << 20))
-    for data in (bomb.getvalue(), b"PK\3\4", b""):
+    for data in (zipped({"1.json": b" " * (200 << 20)}), b"PK\3\4", b""):
         answer = client.compare(files=files(data, data))
         assert answer.status_code in (200, 400, 413)
         assert "Traceback" not in answer.text
