@@ -28,14 +28,7 @@ Cell = str | int | float | bool | None
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 
-def render(
-    tables: Sequence[Table] | Table,
-    format: str = "text",
-    signature: str = "",
-    *,
-    screen: int | None = None,
-    cut: bool = False,
-) -> str:
+def render(tables: Sequence[Table] | Table, format: str = "text", signature: str = "", *, screen: int = 100) -> str:
     """Return tables in a format, ending in a line break; CSV and JSON have no signature.
 
     JSON is one list of records for one table, an object by title for several; CSV puts an empty line between tables.
@@ -62,7 +55,7 @@ def render(
     if format == "markdown":
         body, signature = "\n".join(map(as_markdown, listed)), signature and f"\n`{signature}`\n"
     else:
-        body, signature = "\n".join(as_text(table, screen, cut=cut) for table in listed), signature and f"{signature}\n"
+        body, signature = "\n".join(as_text(table, screen) for table in listed), signature and f"{signature}\n"
     return printable(body + signature)
 
 
@@ -200,30 +193,29 @@ def right_aligned(table: Table) -> list[bool]:
     ]
 
 
-def as_text(table: Table, screen: int | None = None, *, cut: bool = False) -> str:
-    """Aligned columns without frames, as wide as they are, or fitted to a screen of so many letters.
-
-    What does not fit is wrapped; with ``cut``, a text in a row is cut instead.
-    """
-    lines = wrapped(table.title, screen) if screen else table.title.splitlines()
+def as_text(table: Table, screen: int) -> str:
+    """Aligned columns without frames; what does not fit into so many letters is wrapped."""
+    lines = wrapped(table.title, screen)
     if table.rows:
         cells = [[shown(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows]
         right = right_aligned(table)
         sizes, gap = _sizes([table.columns, *cells], right, screen)
         for number, row in enumerate([table.columns, *cells]):
-            parts = [_fitted(cell, size, cut=cut and number > 0) for cell, size in zip(row, sizes, strict=True)]
+            parts = [
+                [cell] if width(cell) <= size else wrapped(cell, size) for cell, size in zip(row, sizes, strict=True)
+            ]
             if not number:  # names stand right above their columns
                 parts = [[""] * (max(map(len, parts)) - len(part)) + part for part in parts]
             lines += [_padded(line, sizes, right, gap) for line in zip_longest(*parts, fillvalue="")]
     for line in table.note.splitlines():
-        lines += wrapped(line, screen) if screen else [line]
+        lines += wrapped(line, screen)
     return "".join(f"{line}\n" for line in lines)
 
 
-def _sizes(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int | None) -> tuple[list[int], int]:
+def _sizes(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int) -> tuple[list[int], int]:
     """Return the widths of columns, and the blanks between them; numbers keep theirs, texts share what is left."""
     sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    if screen is None or sum(sizes) + 3 * (len(sizes) - 1) <= screen:
+    if sum(sizes) + 3 * (len(sizes) - 1) <= screen:
         return sizes, 3
     texts = [place for place, number in enumerate(right) if not number]
     for place, (name, *cells) in enumerate(zip(*rows, strict=True)):
@@ -235,12 +227,6 @@ def _sizes(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int | N
             break  # a wide line is better than a column that is lost
         sizes[widest] -= 1
     return sizes, 2
-
-
-def _fitted(cell: str, size: int, *, cut: bool) -> list[str]:
-    """Return the lines of a cell."""
-    lines = [cell] if width(cell) <= size else wrapped(cell, size)
-    return [f"{lines[0][: size - 1]}…"] if cut and lines[1:] else lines
 
 
 def wrapped(text: str, size: int) -> list[str]:

@@ -64,10 +64,13 @@ class Output:
             from aifgraph.report.html import tables_html
 
             self.write_text(tables_html("aifgraph", shown, signature))
-        elif self.format == "text":
-            self.write_text(self._text(shown, signature, cut=bool(self.most) and not every))
-        else:
+        elif self.format != "text":
             self.write_text(render(shown, self.format, signature))
+        elif every:
+            short = _shortened(shown, bool(signature)) if self.most else shown
+            self.write_text(render(short, "text", signature, screen=self.width))
+        else:
+            self.write_lines(render(shown, "text", screen=self.width).splitlines())
 
     def write_result(self, result: Result, every: Callable[[], Sequence[Table]]) -> None:
         """Write a result; ``every`` makes what ``--details`` shows, but for LaTeX and CSV."""
@@ -111,12 +114,6 @@ class Output:
     def most(self) -> int | None:
         """How many lines are written at most."""
         return None if self.details or self.path else _LINES
-
-    def _text(self, tables: Sequence[Table], signature: str, *, cut: bool) -> str:
-        from aifgraph.tables import render
-
-        short = _shortened(tables, bool(signature)) if self.most else tables
-        return render(short, "text", signature, screen=self.width, cut=cut)
 
 
 def _shortened(tables: Sequence[Table], signed: bool) -> list[Table]:
