@@ -16,6 +16,7 @@ from typing import Final, Literal, TypeAlias
 
 from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.comparison.links import (
+    Act,
     AnyLink,
     ClassLinks,
     Item,
@@ -152,7 +153,7 @@ def illocution_labels(side: ClassLinks) -> Iterator[ItemLabel]:
         yield anchor, label, source
 
 
-def act_labels(side: ClassLinks) -> Iterator[ItemLabel]:
+def act_labels(side: ClassLinks) -> Iterator[tuple[Act, str, Labelled[Act]]]:
     """Yield pairs of content and anchor with the labels of their illocutions."""
     for source in side.acts:
         _, act, label = source
@@ -169,20 +170,11 @@ def transition_labels(side: ClassLinks) -> Iterator[ItemLabel]:
             yield link, label, source
 
 
-def transition_propositions(side: ClassLinks) -> Iterator[ItemLabel]:
-    """Yield the propositions that are anchored in transitions."""
-    for source in side.acts:
-        _, (content, anchor), _ = source
-        if isinstance(content, int) and not isinstance(anchor, int):
-            yield source[1], "anchored", source
-
-
-def transition_relations(side: ClassLinks) -> Iterator[ItemLabel]:
-    """Yield the relations that are anchored in transitions."""
-    for source in side.acts:
-        _, (content, anchor), _ = source
-        if isinstance(content, Relation) and content.type in side.types and not isinstance(anchor, int):
-            yield source[1], "anchored", source
+def in_transitions(side: ClassLinks, kind: type[int | Relation]) -> Iterator[ItemLabel]:
+    """Yield the propositions (``int``) or the relations that are anchored in transitions."""
+    for act, _, source in act_labels(side):
+        if isinstance(act.content, kind) and not isinstance(act.anchor, int):
+            yield act, "anchored", source
 
 
 def related_pairs(sizes: Sizes) -> int:
@@ -211,12 +203,16 @@ TR: Final = Calculation(
 TP: Final = Calculation(
     "transition_propositions",
     "TP",
-    transition_propositions,
+    lambda side: in_transitions(side, int),
     lambda sizes: sizes.propositions * sizes.transitions,
     _BOTH,
 )
 TR2: Final = Calculation(
-    "transition_relations", "TR2", transition_relations, lambda sizes: sizes.relations * sizes.transitions, _BOTH
+    "transition_relations",
+    "TR2",
+    lambda side: in_transitions(side, Relation),
+    lambda sizes: sizes.relations * sizes.transitions,
+    _BOTH,
 )
 #: Every calculation by name, in the order of reports.
 CALCULATIONS: Final = {calculation.name: calculation for calculation in (PR, AS, ER, IL, IA, TR, TP, TR2)}
