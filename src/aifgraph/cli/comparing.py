@@ -282,7 +282,7 @@ def evaluate(gold: str, systems: Any, scores: Any, baselines: str, settings: opt
         result = evaluate(gold, systems, progress=moved, **how)
     notices(result.notices)
     for name, lacking in result.missing.items():
-        notices((f"lacks {text}" for text in lacking), name)
+        notices(f"{name} lacks {text}" for text in lacking)
     output.write_result(result, result.details)
     return failures([(f"{name}: {pair}", why) for name, of in result.failed.items() for pair, why in of.items()])
 

@@ -23,7 +23,7 @@ SUFFIXES = {".txt": "text", ".tex": "latex", ".md": "markdown", ".htm": "html", 
 
 #: The size of a screen that an answer fits without ``--details``.
 _LINES, _COLUMNS = 40, 100
-#: Notices shown of one source; the others are counted.
+#: Notices shown at a time; the others are counted.
 _MAX_NOTICES = 5
 
 
@@ -61,9 +61,9 @@ class Output:
             return
         shown = every() if every and self.details else tables
         if self.format == "html":
-            from aifgraph.report.html import tables_html
+            from aifgraph.report.html import render_page
 
-            self.write_text(tables_html("aifgraph", shown, signature))
+            self.write_text(render_page("tables.html.j2", title="aifgraph", tables=shown, signature=signature))
         elif self.format != "text":
             self.write_text(render(shown, self.format, signature))
         elif every:
@@ -177,13 +177,13 @@ def say(line: str) -> None:
         click.echo(one_line(line), err=True)
 
 
-def notices(lines: Iterable[object], source: str = "") -> None:
-    """Show what reading a source gave notice of: the first ones, and how many more there are."""
+def notices(lines: Iterable[object]) -> None:
+    """Show the first of some notices, and how many more there are."""
     listed = list(dict.fromkeys(map(str, lines)))  # of a corpus that is given twice
     for line in listed[:_MAX_NOTICES]:
-        say(f"aifgraph: notice: {source + ': ' if source else ''}{line}")
+        say(f"aifgraph: notice: {line}")
     if listed[_MAX_NOTICES:]:
-        say(f"aifgraph: notice: {source + ': ' if source else ''}{len(listed) - _MAX_NOTICES} more")
+        say(f"aifgraph: notice: {len(listed) - _MAX_NOTICES} more")
 
 
 def failures(failed: Sequence[tuple[str, str]]) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from aifgraph.printable import printable, printable_data
-from aifgraph.tables import Table, shown
+from aifgraph.tables import shown
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -79,8 +78,3 @@ def _source(text: str) -> str:
     if not text:
         return "'none'"
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-def tables_html(title: str, tables: Sequence[Table], signature: str) -> str:
-    """Return a page with a section for each table, below the line that says how the numbers were made."""
-    return render_page("tables.html.j2", title=title, tables=tables, signature=signature)
