@@ -1,4 +1,4 @@
-"""How script, style and data get into a page safely, and pages that are made of tables alone."""
+"""How script, style and data get into a page safely."""
 
 from __future__ import annotations
 
