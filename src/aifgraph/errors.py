@@ -1,18 +1,5 @@
 """The errors of aifgraph.
 
-::
-
-    AifgraphError               every error of aifgraph
-    ├── InputError              an invalid input: a file, a folder or a value in it
-    │   ├── NotFoundError       a file, folder, map or node that is not there
-    │   │   ├── NoSuchFileError   … a file or folder (also a FileNotFoundError)
-    │   │   └── NoSuchNameError   … an id or a name in something that is there (also a KeyError)
-    │   ├── FormatError         a file that cannot be read as its format (also a ValueError)
-    │   └── LimitError          larger, deeper or longer than is accepted
-    ├── OptionError             an invalid argument (also a ValueError)
-    ├── MissingExtraError       an optional dependency is not installed (also an ImportError)
-    └── RemoteError             a server did not answer, or its answer is invalid
-
 Each says *what* is wrong, *where* (a file, a line, a node id) and *what to do*; ``str(error)`` is one line
 with the three in the order where, what, remedy.
 
