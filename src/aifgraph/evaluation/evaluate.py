@@ -167,7 +167,8 @@ def evaluate(
         progress: called with the number of pairs done and of all pairs.
         options: how to compare; keywords replace its fields.
     """
-    _check(missing, baselines)
+    if unknown := {*baselines} - {*BASELINES}:
+        raise OptionError(f"there is no baseline {min(unknown)}", remedy=choose_from(BASELINES))
     chosen = Options.given(options, **keywords)
     bootstrap = bootstrap or Bootstrap(seed=chosen.seed)
     if not systems:
@@ -176,7 +177,7 @@ def evaluate(
     (gold_name, gold), *others = named_corpora([gold, *listed.values()], names).items()
     named = dict(others) if names else listed
     pairings = {name: pair(gold, corpus, pair_by, min_similarity=min_text) for name, corpus in named.items()}
-    tasks = {name: pair_tasks(of, ["second"] if missing == "zero" else []) for name, of in pairings.items()}
+    tasks = {name: pair_tasks(of, missing, ["second"]) for name, of in pairings.items()}
     kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in BASELINES if kind in baselines}
     maps = {map_ for of in pairings.values() for map_ in (*of.unpaired_first, *(both.first for both in of))}
     for name, kind in kind_of.items():
@@ -213,13 +214,6 @@ def evaluate(
         signature=extended(how, {**bootstrap.parts, "test_rounds": test_rounds, **made}),
         bootstrap=bootstrap,
     )
-
-
-def _check(missing: str, baselines: Collection[str]) -> None:
-    if missing not in {"skip", "zero"}:
-        raise OptionError(f"missing is {missing!r}, not skip or zero")
-    if unknown := {*baselines} - {*BASELINES}:
-        raise OptionError(f"there is no baseline {min(unknown)}", remedy=choose_from(BASELINES))
 
 
 def _compare(task: PairTask, options: Options) -> Outcome:

@@ -95,14 +95,12 @@ def compare_corpora(
         each: called with every pair and its comparison, in the process that compares it.
         options: how to compare; keywords replace its fields.
     """
-    if missing not in {"skip", "zero"}:
-        raise OptionError(f"missing is {missing!r}, not skip or zero")
     chosen = Options.given(options, **keywords)
     (first_name, first), (second_name, second) = named_corpora([first, second], names).items()
     pairing = pair_by
     if not isinstance(pairing, Pairing):
         pairing = pair(first, second, pairing, min_similarity=min_text)
-    tasks = pair_tasks(pairing, missing_sides=("first", "second") if missing == "zero" else ())
+    tasks = pair_tasks(pairing, missing)
     header = Header(
         signature=signature_of(chosen, **pairing.parts, missing=missing),
         names=(first_name, second_name),
@@ -126,16 +124,19 @@ def compare_corpora(
     return CorpusComparison.of([*outcomes.values()], header, (*first.notices, *second.notices, *pairing.caveats))
 
 
-def pair_tasks(pairing: Pairing, missing_sides: Collection[str] = ()) -> list[PairTask]:
-    """Return the pairs, then the texts that are missing on one of these sides, each under a name of its own."""
+def pair_tasks(
+    pairing: Pairing, missing: str = "skip", sides: Collection[Missing] = ("first", "second")
+) -> list[PairTask]:
+    """Return the pairs; with ``zero`` also the texts that these sides lack, each under a name of its own."""
+    if missing not in ("skip", "zero"):
+        raise OptionError(f"missing is {missing!r}, not skip or zero")
     tasks = [PairTask(both.first, both.second, both.text) for both in pairing]
     taken = {task.text for task in tasks}
-    for missing, entries in (("second", pairing.unpaired_first), ("first", pairing.unpaired_second)):
-        if missing in missing_sides:
-            for entry in entries:
-                text = f"{entry.name} (not in the {missing})" if entry.name in taken else entry.name
-                taken.add(text)
-                tasks.append(PairTask(entry, None, text) if missing == "second" else PairTask(None, entry, text))
+    for side, entries in (("second", pairing.unpaired_first), ("first", pairing.unpaired_second)):
+        for entry in entries if missing == "zero" and side in sides else ():
+            text = f"{entry.name} (not in the {side})" if entry.name in taken else entry.name
+            taken.add(text)
+            tasks.append(PairTask(entry, None, text) if side == "second" else PairTask(None, entry, text))
     return tasks
 
 
