@@ -155,12 +155,12 @@ def test_a_text_follows_its_speaker(text: str, expected: str) -> None:
 @pytest.mark.parametrize("who", ["4", "Ann Lee", Participant("", "Ann Lee")])
 def test_a_person_gets_another_name_wherever_it_stands(who: Any) -> None:
     builder = GraphBuilder(a_file())
-    other = builder.locution("Bob: Ann Lee: yes", speaker="Bob")
+    others = [builder.locution(text, speaker="Bob") for text in ("Bob: Ann Lee: yes", "Ann Lee: yes")]
     builder.rename_participant(who, "Speaker", "1")
     graph = builder.graph()
     assert graph["31"].text == "Speaker 1: Masks help"
     assert graph.speaker_of("31") == Participant("4", "Speaker", "1")
-    assert graph[other].text == "Bob: Ann Lee: yes"
+    assert [graph[other].text for other in others] == ["Bob: Ann Lee: yes", "Ann Lee: yes"]
 
 
 def test_schemes_by_name_and_id() -> None:
