@@ -15,7 +15,7 @@ from aifgraph.graph import SCHEME_KINDS, Participant, Scheme
 from strategies import LONG
 
 
-def a_file(**more: Any) -> ArgumentGraph:
+def a_file() -> ArgumentGraph:
     """A claim that Ann makes, in an xAIF of OVA3 with all that such a file names nodes by."""
     document = {
         "AIF": {
@@ -34,7 +34,6 @@ def a_file(**more: Any) -> ArgumentGraph:
             "edges": [{"fromID": 31, "toID": 33, "visible": True}, {"fromID": 33, "toID": 32, "visible": True}],
         },
         "text": 'Ann Lee: <span class="highlighted" id="node31">Masks <span id="32">help</span></span>.',
-        **more,
     }
     return aifgraph.from_dict(document)
 
