@@ -110,7 +110,7 @@ class Comparison(PairScores):
 
     @cached_property
     def _shared_words(self) -> float | None:
-        return shared_words(self.alignment) if hardly_matches(self.alignment) else None
+        return shared_words(self.alignment)
 
     def classes(self, kind: NodeKind) -> Iterator[dict[str, Any]]:
         """Yield the classes of the nodes as plain values: the ids of both sides (``first``,
@@ -218,21 +218,21 @@ class Comparison(PairScores):
         return CalculationResult(not items.reason, items.size, matrix.labels, matrix.rows, items.reason, coverage)
 
 
-def hardly_matches(alignment: Alignment) -> bool:
-    """Whether fewer than half of the nodes match that can: of each kind as many as the side with fewer has."""
-    layers = alignment.propositions, alignment.locutions
-    matched = sum(layer.matched for layer in layers)
-    return 2 * matched < sum(min(len(layer.first_class), len(layer.second_class)) for layer in layers) or not matched
-
-
 def shared_words(alignment: Alignment) -> float | None:
-    """Return the share of different words that both maps have, their texts included; None if a map has no word."""
+    """Return the share of different words that both maps have, their texts included.
+
+    None if a map has no word, or if at least half of the nodes match that can: of each kind as many as the side with
+    fewer has.
+    """
+    kinds = alignment.propositions, alignment.locutions
+    matched = sum(nodes.matched for nodes in kinds)
+    if matched and 2 * matched >= sum(min(len(nodes.first_class), len(nodes.second_class)) for nodes in kinds):
+        return None
     placement, words = alignment.placement, list[set[str]]()
     common = next(filter(None, placement.texts), None) if placement.fits else None
     for analysis, own in zip((alignment.first, alignment.second), placement.texts, strict=True):
         source = own or common
-        said = "\n".join([*analysis.said.values(), source.text if source else ""])
-        words.append(set(words_of(said)))
+        words.append(set(words_of("\n".join([*analysis.said.values(), source.text if source else ""]))))
     first, second = words
     return len(first & second) / len(first | second) if first and second else None
 

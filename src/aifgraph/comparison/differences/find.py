@@ -247,21 +247,14 @@ class Found:
         left = (node for node in self.facts[side] if node not in equal and (side, node) not in self.row_of)
         return sorted((node for node in left if group_of(kinds[node]) == group), key=self.id_key(side))
 
-    def _unshared(self, item: Item, group: Group) -> list[NodeClass]:
+    def unshared(self, item: Item, group: Group) -> list[NodeClass]:
         """Return the classes that an item joins and one side lacks, or does not tell apart."""
         nodes: NodeKind = "locutions" if group == "transitions" else "propositions"
         classes = classes_in(item, nodes, self.alignment)
         return [of for of, inner in classes if inner or not (of.first and of.second)]
 
-    def rows_of_ends(self, item: Item, group: Group) -> list[Disagreement]:
-        """Return the rows of what an item joins and one side lacks or does not tell apart; the start first."""
-        return self._rows_of(self._unshared(item, group))
-
-    def rows_of_parts(self, item: Item) -> list[Disagreement]:
-        """Return the rows of the propositions that an item joins: one reworded may be said on one side only."""
-        return self._rows_of(of for of, _ in classes_in(item, "propositions", self.alignment))
-
-    def _rows_of(self, classes: Iterable[NodeClass]) -> list[Disagreement]:
+    def rows_of(self, classes: Iterable[NodeClass]) -> list[Disagreement]:
+        """Return the rows of the nodes in some classes."""
         nodes = (node for node_class in classes for node in members(node_class))
         return list(dict.fromkeys(self.row_of[node] for node in nodes if node in self.row_of))
 
@@ -295,7 +288,7 @@ class Found:
         """A link follows from what the other side lacks, or does not tell apart, if nothing is left of it without."""
         for side, analysis in enumerate(self.sides):
             for node in self._open(side, group):
-                if all(self._unshared(item, group) for item, _ in self.facts[side][node]):
+                if all(self.unshared(item, group) for item, _ in self.facts[side][node]):
                     for ends in (analysis.predecessors[node], analysis.successors[node]):
                         contents = [end for end in ends if analysis.kinds[end] in ("I", "L")]
                         if row := self._row_among(side, contents, ("missing", "cut differently")):
@@ -308,7 +301,7 @@ class Found:
         for side in (0, 1):
             for node in self._open(side, group):
                 facts = self.facts[side][node]
-                rest = [fact for fact in facts if not self._unshared(fact[0], group)]
+                rest = [fact for fact in facts if not self.unshared(fact[0], group)]
                 if rest:
                     keys[side].append((node, frozenset(rest)))
                     if len(rest) < len(facts):
@@ -429,9 +422,13 @@ class Costs:
                     said = [(side, sources[side, item, label]) for side, label in enumerate(both)]
                     rows = dict.fromkeys(row for side, own in said for row in self._rows(side, own, links))
                     # What joins reworded propositions may be said on one side only: then no relation differs.
-                    rows = rows or dict.fromkeys(
-                        row for _, own in said for _, link, _ in own for row in self.found.rows_of_parts(link)
-                    )
+                    if not rows:
+                        ends = (
+                            classes_in(link, "propositions", self.found.alignment)
+                            for _, own in said
+                            for _, link, _ in own
+                        )
+                        rows = dict.fromkeys(self.found.rows_of(of for several in ends for of, _ in several))
                     if rows:
                         counted, *others = rows
                         self.of_row[counted][name] += 1
@@ -453,7 +450,7 @@ class Costs:
         found, entries = self.found, list[tuple[list[tuple[int, str]], list[Disagreement]]]()
         for node, item in said:
             if (side, node) in self._open:
-                rows = found.rows_of_ends(item, group_of(found.sides[side].kinds[node]))
+                rows = found.rows_of(found.unshared(item, group_of(found.sides[side].kinds[node])))
                 own = found.row_of.get((side, node))
                 # What scheme a relation is of changes no end of it.
                 if own and own.kind != "scheme" and own not in rows:
