@@ -245,19 +245,15 @@ def texts_of(
             if group not in text_of:
                 text_of[group] = f"{names[0]}/{both.text}" if both.text in text_of.values() else both.text
             pair_of_maps: dict[str, MapSource] = dict(zip(names, (both.first, both.second), strict=True))
-            _add(pair_of_maps, maps_of[group])
+            for maps in maps_of[group]:  # it joins maps that share one of its two, and have no other of its annotators
+                equal = [maps[name] == source for name, source in pair_of_maps.items() if name in maps]
+                if equal and all(equal):
+                    maps |= pair_of_maps
+                    break
+            else:
+                maps_of[group].append(pair_of_maps)
     texts: list[MapsOfText] = [(text_of[group], maps) for group, listed in maps_of.items() for maps in listed]
     return texts, paired_by, tuple(notices)
-
-
-def _add(pair_of_maps: dict[str, MapSource], listed: list[dict[str, MapSource]]) -> None:
-    """Add a pair to the maps of a text with which it shares one map, and which have no other map of its annotators."""
-    for maps in listed:
-        equal = [maps[name] == source for name, source in pair_of_maps.items() if name in maps]
-        if equal and all(equal):
-            maps |= pair_of_maps
-            return
-    listed.append(pair_of_maps)
 
 
 def agree_on(

@@ -395,13 +395,6 @@ def paired_test(
     return replace(test, difference=observed, low=low, high=high, p=float(p), exact=exact, p_least=least)
 
 
-def tests_table(tests: Iterable[PairedTest]) -> Table:
-    """Return a row for each test."""
-    columns = ("first", "second", "number", "texts", "difference", "low", "high", "p", "p_holm")
-    rows = [[test.to_dict()[column] for column in columns] for test in tests]
-    return Table("Paired tests", columns, rows, digits=4)
-
-
 def with_holm(tests: Iterable[PairedTest]) -> tuple[PairedTest, ...]:
     """Return the tests with p-values adjusted after Holm over all of them."""
     listed = tuple(tests)

@@ -21,7 +21,7 @@ from aifgraph.datasets.arct import LABEL, Instance, read_labels, read_rows
 from aifgraph.datasets.dataset import Log
 from aifgraph.datasets.rows import read_lines
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.evaluation.pooled import Number, PairedTest, mean_table, paired_test, tests_table, with_holm
+from aifgraph.evaluation.pooled import Number, PairedTest, mean_table, paired_test, with_holm
 from aifgraph.files import parse_xml, read_bytes
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.tables import Table
@@ -179,7 +179,10 @@ class Significance(TaskResult):
             (name, *(self.p(name, other) for other in self.order[:place]), *("" for _ in self.order[place:]))
             for place, name in enumerate(self.order)
         ]
-        return [tests_table(self.tests), Table("p-values", ("", *self.order), matrix, digits=4)]
+        columns = ("first", "second", "number", "texts", "difference", "low", "high", "p", "p_holm")
+        tests = [[test.to_dict()[column] for column in columns] for test in self.tests]
+        p_values = Table("p-values", ("", *self.order), matrix, digits=4)
+        return [Table("Paired tests", columns, tests, digits=4), p_values]
 
 
 def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_000, seed: int = 0) -> Significance:
