@@ -157,10 +157,7 @@ class _Reader:
         elif sign == "#" and (note := _NOTE.match(line)) and note[3] in self.units:
             unit = self.units[note[3]]
             if note[2] == "AifText" and note[4]:
-                try:
-                    unit.proposition = str(json.loads(note[4]))
-                except ValueError:
-                    raise FormatError(f"no JSON in a note that holds JSON: {note[4][:40]}", where=where) from None
+                unit.proposition = str(json.loads(note[4]))
             else:
                 unit.notes.append([note[2], note[4] or ""])
         elif sign == "*" and (same := _SAME.match(line)):
