@@ -157,7 +157,10 @@ class _Reader:
         elif sign == "#" and (note := _NOTE.match(line)) and note[3] in self.units:
             unit = self.units[note[3]]
             if note[2] == "AifText" and note[4]:
-                unit.proposition = str(json.loads(note[4]))
+                try:
+                    unit.proposition = str(json.loads(note[4]))
+                except ValueError:
+                    raise FormatError(f"no JSON in a note that holds JSON: {note[4][:40]}", where=where) from None
             else:
                 unit.notes.append([note[2], note[4] or ""])
         elif sign == "*" and (same := _SAME.match(line)):
@@ -201,8 +204,10 @@ class _Reader:
         from networkx.utils import UnionFind
 
         joined: UnionFind[str] = UnionFind()
-        for _, _, source, target in self.parts:
-            joined.union(source, target)
+        for id_, _, *ends in self.parts:
+            if not self.units.keys() >= {*ends}:
+                raise FormatError(f"{id_} names {' or '.join(ends)}, which is not there")
+            joined.union(*ends)
         for group in joined.to_sets():
             ids = sorted(group, key=lambda id_: (self.units[id_].places, id_))
             first = self.units[ids[0]]
