@@ -276,8 +276,6 @@ def parse(data: bytes, syntax: Syntax, name: str, notices: list[Notice]) -> Any:
     if syntax == "xml":
         try:
             return parse_xml(data, name)
-        except LimitError:
-            raise
         except FormatError:
             if b"ShapeNode" not in data:
                 raise
