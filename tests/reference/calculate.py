@@ -309,60 +309,50 @@ SCORES = ("kappa", "f1", "accuracy", "precision", "recall", "specificity", "bala
 SCORES += ("mcc", "macro_f1", "pi", "alpha", "ac1")
 
 
-def _ratio(top: Fraction | int, bottom: Fraction | int) -> Fraction | None:
+def _ratio(top: Fraction | int, bottom: Fraction | float) -> Fraction | float | None:
     return Fraction(top) / bottom if bottom else None
 
 
 def matrix_scores(cells: dict[tuple[Label, Label], int]) -> dict[str, Number]:
     total = sum(cells.values())
-    diagonal = sum(n for (r, c), n in cells.items() if r == c)
     labels = sorted({k for cell, n in cells.items() if n for k in cell})
     row = {k: sum(n for (r, _), n in cells.items() if r == k) for k in labels}
     column = {k: sum(n for (_, c), n in cells.items() if c == k) for k in labels}
-    tn = cells.get((NONE, NONE), 0)
+    same = {k: cells.get((k, k), 0) for k in labels}
+    diagonal, tn = sum(same.values()), same.get(NONE, 0)
     tp = diagonal - tn
-    fn = sum(n for (r, c), n in cells.items() if r != c and r != NONE)
-    fp = sum(n for (r, c), n in cells.items() if r != c and c != NONE)
-    perfect = diagonal == total
-
-    out: dict[str, Fraction | float | None] = {}
-    po = Fraction(diagonal, total)
-    pe = Fraction(sum(row[k] * column[k] for k in labels), total * total)
-    out["kappa"] = Fraction(1) if pe == 1 else (po - pe) / (1 - pe)
-    out["f1"] = _ratio(2 * tp, 2 * tp + fp + fn)
-    out["accuracy"] = po
-    out["precision"] = _ratio(tp, tp + fp)
-    recall = out["recall"] = _ratio(tp, tp + fn)
-    specificity = out["specificity"] = _ratio(tn, tn + fp)
+    fn, fp = total - row.get(NONE, 0) - tp, total - column.get(NONE, 0) - tp
+    by_chance = sum(row[k] * column[k] for k in labels)
+    po, pe = Fraction(diagonal, total), Fraction(by_chance, total * total)
+    recall, specificity = _ratio(tp, tp + fn), _ratio(tn, tn + fp)
     known = recall is not None and specificity is not None
-    out["balanced_accuracy"] = (recall + specificity) / 2 if known else None
-    out["informedness"] = recall + specificity - 1 if known else None
-
+    single = [_ratio(2 * same[k], row[k] + column[k]) for k in labels if k != NONE]
+    scores: dict[str, Any] = {
+        "kappa": 1 if pe == 1 else (po - pe) / (1 - pe),
+        "f1": _ratio(2 * tp, 2 * tp + fp + fn),
+        "accuracy": po,
+        "precision": _ratio(tp, tp + fp),
+        "recall": recall,
+        "specificity": specificity,
+        "balanced_accuracy": (recall + specificity) / 2 if known else None,
+        "informedness": recall + specificity - 1 if known else None,
+        "macro_f1": _ratio(sum(f for f in single if f is not None), len(single)),
+    }
     spread = (total**2 - sum(row[k] ** 2 for k in labels)) * (total**2 - sum(column[k] ** 2 for k in labels))
-    if perfect:
-        out["mcc"] = Fraction(1)
-    elif spread:
-        out["mcc"] = (total * diagonal - sum(row[k] * column[k] for k in labels)) / math.sqrt(spread)
-    else:
-        out["mcc"] = None
-    single = [_ratio(2 * cells.get((k, k), 0), row[k] + column[k]) for k in labels if k != NONE]
-    out["macro_f1"] = _ratio(sum(f for f in single if f is not None), len(single))
-
-    both = {k: Fraction(row[k] + column[k], 2 * total) for k in labels}
-    chance_pi = sum(p * p for p in both.values())
-    values = 2 * total
-    expected = Fraction(
-        sum((row[j] + column[j]) * (row[k] + column[k]) for j in labels for k in labels if j != k), values - 1
-    )
-    chance_ac1 = sum(p * (1 - p) for p in both.values()) / (max(2, len(labels)) - 1)
-    out["pi"] = _ratio(po - chance_pi, 1 - chance_pi)
-    disagreement = 2 * (total - diagonal)
-    part = _ratio(disagreement, expected)
-    out["alpha"] = None if part is None else 1 - part
-    out["ac1"] = _ratio(po - chance_ac1, 1 - chance_ac1)
-    if perfect:
-        out["pi"] = out["alpha"] = out["ac1"] = Fraction(1)
-    return {k: None if out[k] is None else float(out[k]) for k in SCORES}
+    either = {k: row[k] + column[k] for k in labels}
+    share = [Fraction(n, 2 * total) for n in either.values()]
+    pi = sum(p * p for p in share)
+    ac1 = sum(p * (1 - p) for p in share) / (max(2, len(labels)) - 1)
+    unlike = Fraction(sum(either[j] * either[k] for j, k in permutations(labels, 2)), 2 * total - 1)
+    scores |= {
+        "mcc": _ratio(total * diagonal - by_chance, math.sqrt(spread)),
+        "pi": _ratio(po - pi, 1 - pi),
+        "alpha": _ratio(unlike - 2 * (total - diagonal), unlike),
+        "ac1": _ratio(po - ac1, 1 - ac1),
+    }
+    if diagonal == total:
+        scores |= dict.fromkeys(("mcc", "pi", "alpha", "ac1"), 1)
+    return {k: None if scores[k] is None else float(scores[k]) for k in SCORES}
 
 
 def masses(placed: Placed, mapping: list[int], length: int) -> list[int]:
