@@ -276,7 +276,7 @@ def evaluate(gold: str, systems: Any, scores: Any, baselines: str, settings: opt
     from aifgraph.evaluation.evaluate import SCORES, evaluate
 
     how: Any = settings.corpora | {"options": settings.options, "bootstrap": settings.bootstrap}
-    how |= {"scores": scores or SCORES, "test_rounds": settings.test_rounds}
+    how |= {"scores": scores or SCORES, "test_rounds": settings.further["test_rounds"]}
     how["baselines"] = baselines.split("+") if baselines != "none" else ()
     with progress("comparing") as moved:
         result = evaluate(gold, systems, progress=moved, **how)

@@ -34,16 +34,22 @@ _FURTHER: dict[str, tuple[Any, str]] = {
 
 @dataclass(frozen=True)
 class Settings:
-    """How maps are compared, how corpora of them are paired, named and run, and how intervals and tests are drawn.
+    """How maps are compared, and how corpora of them are paired, named and run, by the keywords of the library.
 
-    ``texts`` and ``corpora`` are keywords of the library.
+    ``further`` says how intervals and tests are drawn.
     """
 
     options: Options
     texts: dict[str, SourceText | None]
     corpora: dict[str, Any]
-    bootstrap: Bootstrap
-    test_rounds: int
+    further: dict[str, Any]
+
+    @property
+    def bootstrap(self) -> Bootstrap:
+        """How intervals are made; numpy is imported where they are asked for."""
+        from aifgraph.stats.resampling import Bootstrap
+
+        return Bootstrap(self.further["rounds"], self.further["level"], self.options.seed)
 
 
 #: Options of a comparison that ``--set`` does not have: a sentence model is given in Python.
@@ -80,14 +86,10 @@ def comparison(*, scores: bool = True) -> Callable[[Command], Command]:
             second_text: Path | None = None,
             **rest: Any,
         ) -> Any:
-            from aifgraph.stats.resampling import Bootstrap
-
             options, further = _read_assignments(assignments, scores, seed=seed, chance=chance)
             texts = {"first_text": source_text(first_text), "second_text": source_text(second_text)}
-            corpora = {key: rest.pop(key) for key in _OF_CORPORA if key in rest} | {"min_text": further["min_text"]}
-            bootstrap = Bootstrap(further["rounds"], further["level"], options.seed)
-            settings = Settings(options, texts, corpora, bootstrap, further["test_rounds"])
-            return command(*args, settings=settings, **rest)
+            corpora = {key: rest.pop(key) for key in _OF_CORPORA if key in rest} | {"min_text": further.pop("min_text")}
+            return command(*args, settings=Settings(options, texts, corpora, further), **rest)
 
         return add_set(add_seed(with_settings) if scores else with_settings)
 
