@@ -48,6 +48,7 @@ def render(tables: Sequence[Table] | Table, format: str = "text", signature: str
         return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     if format == "csv":
         return "\n".join(map(as_csv, listed))
+    signature = " ".join(signature.split()).replace("`", "'")  # the name of a file in it may be anything
     if format == "latex":
         return printable("\n".join(as_latex(table, signature) for table in listed))
     if format not in FORMATS:
@@ -396,7 +397,8 @@ def latex(text: str) -> str:
     >>> print(latex("50 % of A_1, κ -0.1"))
     50~\\% of A\\_1, $\\kappa$ $-$0.1
     """
-    text = _MINUS.sub("−", text.replace("\n", " ")).replace("--", "-\u200b-").replace(" %", "\N{NO-BREAK SPACE}%")
+    text = printable(text.replace("\n", " "))
+    text = _MINUS.sub("−", text).replace("--", "-\u200b-").replace(" %", "\N{NO-BREAK SPACE}%")
     plain = unicodedata.normalize("NFC", text)
     return "".join(_LATEX.get(char, char) for char in plain)
 

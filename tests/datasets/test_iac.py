@@ -244,6 +244,14 @@ def test_odd_numbers_are_no_crash(number: str, small: Path, tmp_path: Path) -> N
         assert read("iac2", path)[0]
 
 
+@pytest.mark.parametrize("columns", [["text_id", "TEXT_ID"], ["text_id", *(f"c{n}" for n in range(3000))]])
+def test_columns_that_a_database_has_not(columns: list[str], tmp_path: Path) -> None:
+    values = ",".join("1" for _ in columns)
+    (tmp_path / "d.sql").write_text(f"INSERT INTO text ({','.join(columns)}) VALUES ({values});\n")
+    with pytest.raises(FormatError, match="line 1"):
+        read("iac2", tmp_path / "d.sql")
+
+
 def test_annotations_of_4forums_relate_a_post_to_its_quote(data: Path) -> None:
     (graph,), log = read("iac2", data / "iac2" / "fourforums.sql", strict=True)
     (conflict,) = graph.relations

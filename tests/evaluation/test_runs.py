@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,7 +19,8 @@ from typing import Any
 import joblib
 import pytest
 
-from aifgraph import CorpusComparison, compare_corpora, open_corpus, write_corpus
+import aifgraph
+from aifgraph import CorpusComparison, PairResult, compare_corpora, open_corpus, write_corpus
 from aifgraph.cli import main
 from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.errors import FormatError, InputError, RemoteError
@@ -127,6 +129,15 @@ def test_a_damaged_line_is_refused(tmp_path: Path) -> None:
         with pytest.raises(FormatError, match=r"results\.jsonl"):
             compare_corpora(ANN, BEN, results=path, resume=True)
         assert path.read_text("utf-8") == data
+
+
+def test_a_signature_stays_on_its_line() -> None:
+    document = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json").result.to_dict()
+    document["signature"] += "|x=`<b>\n\r\\input{x}\x0b\\input{y}"
+    result = PairResult.from_dict(document)
+    assert not [line for line in re.split("[\r\n\x0b]", result.to_latex()) if line.startswith("\\input")]
+    assert "\\x0" not in result.to_latex()
+    assert result.to_markdown().splitlines()[-1].count("`") == 2
 
 
 def ways(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

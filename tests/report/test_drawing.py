@@ -18,6 +18,7 @@ from aifgraph.report.page import Page, drawn_map
 from aifgraph.report.pictures import dot, draw
 from aifgraph.report.plots import heatmap, intervals
 from aifgraph.report.sentences import Pair
+from aifgraph.stats.matrix import ConfusionMatrix
 from documents import argument
 from report.hostile_pages import STEERS, hostile
 
@@ -62,6 +63,9 @@ def test_no_text_ends_a_label(text: str) -> None:
     pygraphviz = pytest.importorskip("pygraphviz")
     drawn = pygraphviz.AGraph(string=dot(draw_graph(build.graph()), texts=True))
     assert (sorted(drawn.nodes()), len(drawn.edges())) == (["p0", "p1"], 1)
+    build.node(text, "of another type")
+    written = pygraphviz.AGraph(string=aifgraph.dumps(build.graph().with_name(text), format="dot"))
+    assert (sorted(written.nodes()), len(written.edges())) == (["n1", "n2", "n3", "n4"], 2)
 
 
 def test_pictures_need_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,6 +103,9 @@ def test_agreement_figures() -> None:
     matrix = result.calculations["propositional_relations"].matrix
     picture = heatmap(matrix, title="relations", ends=("a$_$.json (first)", "Ben"))
     assert {"relations", "a$_$.json (first)", "Ben", "RA", "CA", "none"} <= set(texts(picture))
+    for label in ("$\\foo$", "\ud800", "x" * 500):
+        heatmap(ConfusionMatrix((label, "none"), ((1, 2), (3, 4))), title=label, ends=(label, label))
+        intervals({label: (0.5, 0.4, 0.6)}, title=label, axis=label)
     below = texts(intervals({"κ": (-0.1, -0.3, 0.05), "F1": (0.5, None, None)}, title="Scores", axis="score"))
     assert {"-0.100", "0.500", "score"} <= set(below)
     above = texts(intervals({"κ": (0.8, 0.7, 0.9)}, title="Scores", axis="score"))

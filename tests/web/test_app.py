@@ -119,6 +119,9 @@ def test_refused_inputs_and_findings(client: Any, fixtures: Path) -> None:
         assert (refused.status_code, what in refused.text) == (400, True)
     nodes = [{"nodeID": id, "type": "I", "text": id} for id in "12"]
     document = {"nodes": nodes, "edges": [{"edgeID": "1", "fromID": "1", "toID": "2"}]}
+    half = {"nodes": [{"nodeID": "1", "type": "I", "text": "half \ud800"}], "edges": []}
+    both = client("POST", "/api/compare", json={"first": half, "second": document}).json()
+    assert "\ud800" in next(row["first_wording"] for row in both["differences"])
     checked = client("POST", "/api/check", json={"map": document}).json()
     assert (checked["ok"], checked["findings"][0]["code"]) == (False, "E111")
     both = [(fixtures / place).read_bytes() for place in MAPS.values()]

@@ -161,10 +161,13 @@ def load_dump(path: Path, tables: Mapping[str, Columns], log: Log) -> sqlite3.Co
     created: set[str] = set()
     for table, line, values in read_dump(path, tables, log):
         names = tuple(values)
-        if table not in created:
-            _create(database, table, tables[table], names)
-            created.add(table)
-        insert = inserts.get((table, names)) or _insert(database, table, names)
+        try:
+            if table not in created:
+                _create(database, table, tables[table], names)
+                created.add(table)
+            insert = inserts.get((table, names)) or _insert(database, table, names)
+        except sqlite3.OperationalError as error:  # a name twice but for case, or thousands of columns
+            raise FormatError(f"columns that SQLite cannot have ({error})", where=f"{path}, line {line}") from None
         inserts[table, names] = insert
         key = [values.get(name) for name in tables[table].keys]
         shown = ", ".join(map(str, key))

@@ -18,7 +18,7 @@ from networkx.utils import UnionFind
 from aifgraph.comparison.comparison import Comparison
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.files import write_atomic
-from aifgraph.formats.drawings import attributes
+from aifgraph.formats.drawings import attributes, backslashes
 from aifgraph.graph import ArgumentGraph
 from aifgraph.report.drawing import HUB, LINE, PAD, Arrow, Drawing, MapView, draw_graph, draw_pair
 from aifgraph.report.graphviz import render
@@ -171,7 +171,7 @@ def dot(drawing: Drawing, *, texts: bool) -> str:
     for name, box in drawing.boxes.items():
         style = drawing.style(box.sides)
         looks = {
-            "label": "".join(line.replace("\\", "\\\\") + "\\l" for line in box.rows) if texts else "",
+            "label": "".join(backslashes(line) + "\\l" for line in box.rows) if texts else "",
             "style": f"{'rounded,' if box.kind == 'L' else ''}filled,{_DASHES[style]}",
             "fillcolor": colours["soft"],
             "color": colours[style if style != "all" else "quiet"],
@@ -184,7 +184,7 @@ def dot(drawing: Drawing, *, texts: bool) -> str:
         style = drawing.style(arrow.sides)
         looks = {"color": colours[arrow.kind or "quiet"], "style": _DASHES[style], "class": str(number)}
         looks |= {"arrowhead": _HEADS[arrow.kind][4]} if arrow.head else {"dir": "none"}
-        looks |= {"label": arrow.label.replace("\\", "\\\\")} if arrow.label and texts else {}
+        looks |= {"label": backslashes(arrow.label)} if arrow.label and texts else {}
         looks |= {"penwidth": "2"} if style != "all" else {}
         room = f", label={_SPACE.format(arrow.width)}" if arrow.label and not texts else ""
         lines.append(f"{arrow.source} -> {arrow.target} [{attributes(looks)}{room}, {rows}];")

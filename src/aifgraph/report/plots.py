@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from textwrap import fill, shorten
+from textwrap import fill
 from typing import Any, Final
 
 from aifgraph.errors import MissingExtraError, OptionError, choose_from
 from aifgraph.evaluation.result import CorpusComparison
-from aifgraph.printable import quantity
+from aifgraph.printable import printable, quantity, shortened
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import printed_name
@@ -34,7 +34,7 @@ def new_figure(width: float, height: float = 4.0) -> Any:
         from matplotlib.figure import Figure
     except ImportError:
         raise MissingExtraError.of("matplotlib", "plots") from None
-    figure = Figure(figsize=(min(width, 16.0), height), layout="constrained")
+    figure = Figure(figsize=(min(width, 16.0), min(height, 100.0)), layout="constrained")
     axes = figure.add_subplot()
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
@@ -48,10 +48,11 @@ def drawn(axes: Any, format: str, title: str, across: str = "", up: str = "") ->
     if format not in FORMATS:
         raise OptionError(f"no picture format {format!r}", remedy=choose_from(FORMATS))
     # Names of files are no formulas.
-    axes.set_xlabel(shorten(across, 60, placeholder="…"), parse_math=False)
-    axes.set_ylabel(shorten(up, 60, placeholder="…"), parse_math=False)
+    axes.set_xlabel(shortened(printable(across), 60), parse_math=False)
+    axes.set_ylabel(shortened(printable(up), 60), parse_math=False)
     figure = axes.figure
-    figure.suptitle(fill(title, int(figure.get_figwidth() * _LETTERS)), x=0.01, ha="left", fontsize=12)
+    lines = fill(shortened(printable(title), 200), int(figure.get_figwidth() * _LETTERS))
+    figure.suptitle(lines, x=0.01, ha="left", fontsize=12, parse_math=False)
     # Dates and random ids would make equal pictures differ.
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[format]
     out = io.BytesIO()
@@ -83,8 +84,10 @@ def heatmap(
             colour = "white" if shades[i][j] > 0.6 * most else "black"
             axes.text(j, i, str(count), ha="center", va="center", color=colour, fontsize=9)
     ticks = range(len(shades))
-    axes.set_xticks(ticks, matrix.labels, rotation=0 if upright else 35, ha="center" if upright else "right")
-    axes.set_yticks(ticks, matrix.labels)
+    labels = [shortened(printable(label), 40) for label in matrix.labels]
+    turned: Any = {} if upright else {"rotation": 35, "ha": "right"}
+    axes.set_xticks(ticks, labels, parse_math=False, **turned)
+    axes.set_yticks(ticks, labels, parse_math=False)
     return drawn(axes, format, title, across=ends[1], up=ends[0])
 
 
@@ -116,7 +119,7 @@ def intervals(
             axes.plot((low, high), (place, place), color="#0072b2", linewidth=2, solid_capstyle="butt")
         axes.plot((value,), (place,), marker="o", color="#0072b2")
         axes.text(value, place - 0.18, f"{value:z.3f}", ha="center", va="bottom", fontsize=8)
-    axes.set_yticks(range(len(values)), list(values))
+    axes.set_yticks(range(len(values)), [shortened(printable(name), 40) for name in values], parse_math=False)
     # As much room above the first row as its number needs, and none to spare.
     axes.set_ylim(len(values) - 0.5, -0.9)
     start = axes.get_xlim()[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterable
 from time import monotonic
 from typing import Any, Final
@@ -34,9 +35,17 @@ class RefusedError(HTTPException):
         self.where = where
 
 
-def error_answer(status: int, what: str, where: str | None = None, **more: Any) -> JSONResponse:
+class JSONAnswer(JSONResponse):
+    """JSON in ASCII, which holds half surrogates, too."""
+
+    def render(self, content: Any) -> bytes:
+        """Return the body."""
+        return json.dumps(content).encode()
+
+
+def error_answer(status: int, what: str, where: str | None = None, **more: Any) -> JSONAnswer:
     """Return the one form that errors have."""
-    return JSONResponse({"error": {"what": what, "where": where}, **more}, status)
+    return JSONAnswer({"error": {"what": what, "where": where}, **more}, status)
 
 
 class Guard:
@@ -50,7 +59,7 @@ class Guard:
         refused = self._refusal(scope["method"], Headers(scope=scope)) if http else None
         await (refused or self.app)(scope, self._bounded(receive) if http else receive, send)
 
-    def _refusal(self, method: str, headers: Headers) -> JSONResponse | None:
+    def _refusal(self, method: str, headers: Headers) -> JSONAnswer | None:
         host, origin = headers.get("host", ""), headers.get("origin")
         if _hostname(host) not in self.hosts:
             return error_answer(400, "this server does not go by that name", "Host")

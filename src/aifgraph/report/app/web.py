@@ -16,7 +16,7 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, FastAPI, Form, Request, UploadFile
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
@@ -28,7 +28,7 @@ from aifgraph.errors import InputError
 from aifgraph.files import unique_name
 from aifgraph.formats import suffixes_read
 from aifgraph.graph.rules import Finding
-from aifgraph.report.app.guard import Guard, RefusedError, error_answer
+from aifgraph.report.app.guard import Guard, JSONAnswer, RefusedError, error_answer
 from aifgraph.report.app.jobs import Job, Jobs, Limits, Running
 from aifgraph.report.html import render_page, static
 from aifgraph.version import __version__
@@ -344,7 +344,7 @@ async def answer(server: Server, request: Request, job: Job, documents: dict[str
         while not await running.wait(1):
             if await request.is_disconnected():
                 raise RefusedError(499, "the client has left")
-        return JSONResponse(running.result())
+        return JSONAnswer(running.result())
     finally:
         server.jobs.remove(running)
 
