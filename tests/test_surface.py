@@ -34,6 +34,12 @@ def test_loading_a_map_needs_nothing_heavy() -> None:
     assert not imported_by(statement) & HEAVY
 
 
+def test_comparing_two_maps_needs_no_numpy() -> None:
+    maps = ["fixtures/debate/first.json", "fixtures/debate/second.json"]
+    statement = f"from aifgraph.cli import main; import os; main(['compare', *{maps}, '-o', os.devnull])"
+    assert "numpy" not in imported_by(statement)
+
+
 def test_the_names_are_there() -> None:
     assert len(set(aifgraph.__all__)) == len(aifgraph.__all__)
     for name in aifgraph.__all__:
