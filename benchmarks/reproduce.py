@@ -24,7 +24,7 @@ from aifgraph.stats.scores import SCORES
 from aifgraph.tables import Table, as_markdown
 from aifgraph.tasks import arct, aurc, ruarg
 from aifgraph.tasks.aurc.corpus import DOMAINS, label_at
-from aifgraph.tasks.aurc.score import MEASURES
+from aifgraph.tasks.aurc.predictions import MEASURES
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT.parent / "shared" / "data"
