@@ -173,6 +173,8 @@ def test_reconstructed_propositions_and_matches_by_meaning() -> None:
     assert [side.reconstructed for side in result.result.sides] == [1, 1]
     assert result.result.explicit.matrix.count("RA", "RA") == 1
     assert "reconstructed" in caveats(result)
+    said_by_all = argument(text=TEXT, claim="Zoos should close", reason="Lions walk in circles all day")
+    assert "reconstructed" in caveats(aifgraph.compare(result.first, said_by_all))
     by_meaning = monologues(meaning=lambda texts: [[1.0, 0.1 * ("not" in text)] for text in texts])
     (match,) = by_meaning.result.matched_by_meaning
     assert {match.first, match.second} == {"Animals suffer in cages there", "What is caged is not happy"}

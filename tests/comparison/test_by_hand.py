@@ -28,12 +28,10 @@ def joined(result: dict[str, Any], layer: str = "propositions") -> set[tuple[str
 @pytest.mark.parametrize(
     ("text", "scheme", "label"),
     [
-        ("YA_1f3", "Arguing", "Arguing"),
         ("ya_0A", "Arguing", "Arguing"),
         ("YA_1f3", None, "YA"),
         ("YA_", "Arguing", "YA_"),
         ("YA_1g", "Arguing", "YA_1g"),
-        ("YA_1 2", "Arguing", "YA_1 2"),
         ("YA1", "Arguing", "YA1"),
         ("ya", "Arguing", "Arguing"),
         ("", None, "YA"),

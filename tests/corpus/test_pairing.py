@@ -139,6 +139,7 @@ def test_maps_without_text_are_paired_by_their_units(tmp_path: Path) -> None:
     other = make_folder(tmp_path / "2", {"x.json": json.dumps(a_map(*parts[::-1], "so")), "bad.json": "{"})
     pairing = pair(one, other, by="text")
     assert found(pairing) == [("a", "x", "similar units")]
+    assert [both.similarity for both in pairing] == [pytest.approx(2 * 16 / 33)]  # 16 words of 16 and 17
     assert codes(pairing) == ["pair-unreadable"]
     text = corpus_of(tmp_path / "3", {"t": ". ".join(parts)})
     assert [both.names for both in pair(one, text, by="text")] == [("a", "t")]

@@ -141,10 +141,6 @@ def test_markup_stands_with_the_words_that_it_marks(maps: dict[str, ArgumentGrap
     assert (document["old_discussion_id"], document["title"]) == ("4141", "Sums")
 
 
-def relation(annotation: dict[str, Any]) -> str | None:
-    return relation_type(annotation.get("agreement"), 0, 0)
-
-
 TEXT = {"text": Columns(("text_id",), ("text",))}
 CREATE = "CREATE TABLE `text` (\n  `text_id` int,\n  `text` longtext\n);\n"
 
@@ -272,7 +268,10 @@ def test_annotations_of_4forums_relate_a_post_to_its_quote(data: Path) -> None:
 def test_it_agrees_with_the_conversion_of_aifdb(shared_data: Path) -> None:
     """Types of annotated pairs, placed or not, against the relations of AIFdb's own maps, at AIFdb's limits."""
     graphs, _ = read("iac1", shared_data / "iac-v1", agree=0, disagree=0)
-    ours = {graph.name: Counter(filter(None, map(relation, graph.meta.aif["iac"]["annotations"]))) for graph in graphs}
+    ours = {}
+    for graph in graphs:
+        types = (relation_type(row.get("agreement"), 0, 0) for row in graph.meta.aif["iac"]["annotations"])
+        ours[graph.name] = Counter(filter(None, types))
     with (shared_data / "iac-v1" / "nodesets.tsv").open(encoding="utf-8", newline="") as file:
         joined = list(csv.DictReader(file, delimiter="\t"))
     same: list[bool] = []

@@ -152,7 +152,6 @@ ONE = {"sentence": "a b", "y_true": "0 2", "y_pred": "0 0"}
         '{"7": {}, "7": {}}',
         {"7": {"sentence": "a", "label": "0"}},
         {"7": {**ONE, "y_pred": "0"}},
-        {"7": {**ONE, "sentence": "a"}},
         {"7": {**ONE, "y_pred": "0 3"}},
         {"7": {"sentence": "", "y_true": "", "y_pred": ""}},
         '{"7": ',
