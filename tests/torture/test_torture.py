@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from aifdb.loopback import Server, a_map, a_zip
+from aifdb.loopback import Server, a_map
+from documents import zipped
 from evaluation.small_corpora import make_corpora
 
 if not os.environ.get("AIFGRAPH_TORTURE"):
@@ -98,7 +99,7 @@ def test_a_download_that_was_ended_goes_on(archive: bool, ended_by: signal.Signa
     rng = random.Random(str(ended_by))
     maps = {f"nodeset{number}.json": a_map(number) for number in range(1, 61)}
     server = Server()
-    server.has_corpus("US", list(range(1, 61)), a_zip(maps) if archive else None)
+    server.has_corpus("US", list(range(1, 61)), zipped(maps) if archive else None)
     places = dict.fromkeys(("AIFGRAPH_AIFDB_URL", "AIFGRAPH_CORPORA_URL", "AIFGRAPH_TEXT_URL"), server.url)
     command = [sys.executable, "-m", "aifgraph", "fetch", "US", "--pause", "0.02", "-o", str(tmp_path / "us")]
     for _ in range(6):
