@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -54,13 +53,11 @@ class Bootstrap:
         """Yield how often each item is drawn in each round, as many a round as there are; none below two items."""
         if items < 2:
             return
-        block = max(1, BLOCK // items)
-        if self.rounds <= block:
-            yield _one_block(self.seed, self.rounds, items)
-            return
-        generator = np.random.default_rng(self.seed)
+        block, generator = max(1, BLOCK // items), np.random.default_rng(self.seed)
         for start in range(0, self.rounds, block):
-            yield _drawn(generator, min(block, self.rounds - start), items)
+            rounds = min(block, self.rounds - start)
+            drawn = generator.integers(0, items, size=(rounds, items)) + items * np.arange(rounds)[:, np.newaxis]
+            yield np.bincount(drawn.ravel(), minlength=rounds * items).reshape(rounds, items).astype(np.float64)
 
     def interval(self, blocks: Sequence[Array]) -> tuple[float | None, float | None, int]:
         """Return the ends of the interval of resampled values, and how many are undefined."""
@@ -71,18 +68,6 @@ class Bootstrap:
         tail = (1 - self.level) / 2
         low, high = np.quantile(defined, [tail, 1 - tail])
         return float(low), float(high), len(values) - len(defined)
-
-
-def _drawn(generator: np.random.Generator, rounds: int, items: int) -> Array:
-    drawn = generator.integers(0, items, size=(rounds, items)) + items * np.arange(rounds)[:, np.newaxis]
-    return np.bincount(drawn.ravel(), minlength=rounds * items).reshape(rounds, items).astype(np.float64)
-
-
-@lru_cache(maxsize=1)  # tests of many systems over the same items ask for the same weights
-def _one_block(seed: int, rounds: int, items: int) -> Array:
-    weights = _drawn(np.random.default_rng(seed), rounds, items)
-    weights.flags.writeable = False
-    return weights
 
 
 def exchanges(items: int, rounds: int, seed: int) -> tuple[Iterator[NDArray[np.uint8]], bool]:
