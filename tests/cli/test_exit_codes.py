@@ -81,6 +81,7 @@ BAD = (
     ("convert --dataset ruarg FIXTURES/datasets/ruarg/train.tsv OUT --set nosuch=1", "nosuch"),
     ("convert --dataset iac1 FIXTURES/datasets/iac1 OUT --set agree=x", "agree"),
     ("convert --dataset ruarg FIXTURES/datasets/ruarg/damaged.tsv OUT --set strict=true", "damaged.tsv, line 2"),
+    ("convert --dataset ruarg FIXTURES/datasets/ruarg/damaged.tsv OUT --set strict=yes", "strict"),
     ("compare none.json SECOND", "none.json"),
     ("compare FIRST ANN", "give two maps or two corpora"),
     ("compare FIRST", "SECOND"),

@@ -284,6 +284,7 @@ def test_a_text_is_said_once_with_its_changed_words_marked(capsys: pytest.Captur
     for row, entry in zip(differences, differences.entries(), strict=True):
         ours = "".join(one for one, _ in entry.runs)
         assert row.kind == "cut differently" or " ".join(ours.split()) == row.first_wording
+    assert json.loads(differences.to_json()) == differences.to_dict()
 
 
 def test_ten_relabelled_items_take_twenty_lines_and_a_hundred_a_screen(

@@ -189,6 +189,12 @@ def test_bad_input(name: str, text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("rest", ["<a> aif:", "{ <a>"])
+def test_damaged_text_with_prefixes_is_recognised(rest: str) -> None:
+    with pytest.raises(FormatError, match="line 2"):
+        loads(f"@prefix aif: <http://www.arg.tech/aif#> .\n{rest}", name="in.ttl")
+
+
 def updated(update: str, graph: ArgumentGraph | None = None) -> ArgumentGraph:
     """A map after a SPARQL UPDATE of its triples, written and read again."""
     rdf = to_rdf(graph or debate())

@@ -141,10 +141,10 @@ def typed(assignments: Sequence[str], defaults: Mapping[str, Any]) -> dict[str, 
             raise OptionError(f"there is no key {key!r}", where="--set", remedy=choose_from(defaults))
         kind = str if defaults[key] is None else type(defaults[key])
         try:
-            values[key] = word == "true" if kind is bool else kind(word)
-        except ValueError:
-            remedy = f"give a {'whole ' if kind is int else ''}number"
-            raise OptionError(f"{key} is {word!r}", where="--set", remedy=remedy) from None
+            values[key] = {"true": True, "false": False}[word] if kind is bool else kind(word)
+        except (KeyError, ValueError):
+            right = {bool: "true or false", int: "a whole number"}.get(kind, "a number")
+            raise OptionError(f"{key} is {word!r}", where="--set", remedy=f"give {right}") from None
     return values
 
 

@@ -90,7 +90,11 @@ class Difference:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the difference as plain values."""
-        return {"row": self.id, **{name: getattr(self, name) for name in _PLAIN}}
+        values = {name: getattr(self, name) for name in _PLAIN}
+        return {
+            "row": self.id,
+            **{key: list(value) if isinstance(value, tuple) else value for key, value in values.items()},
+        }
 
     @property
     def cells(self) -> dict[str, Cell]:
@@ -102,7 +106,7 @@ class Difference:
 def _cell(value: Any) -> Cell:
     if isinstance(value, dict):
         return ", ".join(f"{name} {count}" for name, count in value.items())
-    return " ".join(value) if isinstance(value, tuple) else value
+    return " ".join(value) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True, repr=False)
