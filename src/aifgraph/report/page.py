@@ -306,26 +306,9 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
     (True, 2)
     """
     pair = Page(result)
-    consequences = Consequences(pair.differences, pair.number_of)
     for card in pair.cards:
         if card.passage < len(pair.passages):
             pair.passages[card.passage].cards.append(card)
-    rows = [
-        {
-            "id": card.row.id, "n": card.number, "g": card.row.group, "k": card.row.kind, "s": card.row.sides,
-            "content": is_content(card.row), "also": consequences.in_full(card.row),
-            "needs": consequences.needs(card.row),
-        }
-        for card in pair.cards
-    ]  # fmt: skip
-    data = {
-        "maps": maps_of(pair.differences),
-        "name": printable(name),
-        "names": pair.names,
-        "rows": rows,
-        "largest": pair.largest and pair.number_of[pair.largest.id],
-        **({"served": {"rows": served}} if served else {}),
-    }
     map_, shape, why = drawn_map(pair)
     shown_scores = scores(result.result)
     argument = any(name == "argument M" for name, *_ in shown_scores)
@@ -354,8 +337,29 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         signature=short_signature(result.signature),
         name=name,
         home=home,
-        data=Markup(json_for_script(data)),
+        data=Markup(json_for_script(script_data(pair, name, served))),
     )
+
+
+def script_data(pair: Page, name: str, served: str) -> dict[str, Any]:
+    """Return what the script knows of a pair: its maps, and the rows to decide with what each choice takes along."""
+    consequences = Consequences(pair.differences, pair.number_of)
+    rows = [
+        {
+            "id": card.row.id, "n": card.number, "g": card.row.group, "k": card.row.kind, "s": card.row.sides,
+            "content": is_content(card.row), "also": consequences.in_full(card.row),
+            "needs": consequences.needs(card.row),
+        }
+        for card in pair.cards
+    ]  # fmt: skip
+    return {
+        "maps": maps_of(pair.differences),
+        "name": printable(name),
+        "names": pair.names,
+        "rows": rows,
+        "largest": pair.largest and pair.number_of[pair.largest.id],
+        **({"served": {"rows": served}} if served else {}),
+    }
 
 
 def script_of(*, served: bool) -> str:
