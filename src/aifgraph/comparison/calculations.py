@@ -16,7 +16,6 @@ from typing import Final, Literal, TypeAlias
 
 from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.comparison.links import (
-    Act,
     AnyLink,
     ClassLinks,
     Item,
@@ -153,7 +152,7 @@ def illocution_labels(side: ClassLinks) -> Iterator[ItemLabel]:
         yield anchor, label, source
 
 
-def act_labels(side: ClassLinks) -> Iterator[tuple[Act, str, Labelled[Act]]]:
+def act_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield pairs of content and anchor with the labels of their illocutions."""
     for source in side.acts:
         _, act, label = source
@@ -172,9 +171,12 @@ def transition_labels(side: ClassLinks) -> Iterator[ItemLabel]:
 
 def in_transitions(side: ClassLinks, kind: type[int | Relation]) -> Iterator[ItemLabel]:
     """Yield the propositions (``int``) or the relations that are anchored in transitions."""
-    for act, _, source in act_labels(side):
-        if isinstance(act.content, kind) and not isinstance(act.anchor, int):
-            yield act, "anchored", source
+    for source in side.acts:
+        _, (content, anchor), _ = source
+        if isinstance(anchor, int) or not isinstance(content, kind):
+            continue
+        if isinstance(content, int) or content.type in side.types:
+            yield source[1], "anchored", source
 
 
 def related_pairs(sizes: Sizes) -> int:
