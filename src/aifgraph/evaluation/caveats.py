@@ -31,6 +31,7 @@ SENTENCES = {
 
 def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | None = None) -> list[str]:
     """Return the caveats of the numbers of many pairs, with ``micro`` also of sums over pairs."""
+    pairs: Counter[str] = Counter()  # by text
     counts: Counter[str] = Counter()
     layers: Counter[str] = Counter()
     thin: Counter[str] = Counter()  # by calculation
@@ -49,13 +50,13 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
         if outcome.missing:
             counts["missing"] += 1
             continue
-        counts["all"] += 1
+        pairs[outcome.text] += 1
         counts.update(caveat.code for caveat in caveats_of(pair))
         counts["given units"] += pair.S == 1
         counts["units"] += pair.S is not None and pair.segmentation.mode == "units"
         layers.update(part for layer, part in PARTS.items() if part and pair.layers[layer].n)
         thin.update(thin_calculations(pair).keys())
-    total = counts["all"]
+    total = pairs.total()
     of_pairs = f"of {quantity(total, 'compared pairs' if counts['missing'] else 'pairs')}"
     others = _mean(not_same) if counts["same map"] else ""
     without_same = f"; argument M-κ is {others} without them" if others else ""
@@ -73,6 +74,9 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
     for part, number in sorted(layers.items()):
         if number < total and (2 * number < total or number < MIN_PAIRS):
             lines.append(f"{part} M is from {number} {of_pairs}{_micro_without(part, micro)}")
+    for text, most in pairs.most_common(1):
+        if micro and most > max(2, 0.1 * total) and len(pairs) > 1:
+            lines.append(f"{most} {of_pairs} are of one text, {text}: micro counts each of them")
     return lines
 
 
