@@ -104,6 +104,8 @@ def test_fix_does_what_broken_rules_ask(run: Any, tmp_path: Path) -> None:
     fixed = load(tmp_path / "fixed.json")
     assert len(fixed.inferences) == len(debate.inferences) + 1
     assert {node.id for node in build.graph()} < {node.id for node in fixed}
+    several = run("check TMP/map.json FIRST --fix TMP/several").out.splitlines()
+    assert several[1:3] == ["kind     changes", "direct         1"]
     run("check TMP/map.json --select i-duplicate --fix TMP/merged.json")
     assert [node.text for node in load(tmp_path / "merged.json").propositions].count(first.text) == 1
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -173,7 +174,10 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
             dump(repaired[0], str(fix), force=is_forced())
         changes = [(of.name, change.kind, change.message) for of, _, changes in checked for change in changes]
         repairs = Table(f"Repaired in {fix}", ("map", "kind", "change"), changes)
-        tables, every = [repairs, *tables], [repairs, *every]
+        kinds = replace(
+            repairs, columns=("kind", "changes"), rows=Counter(kind for _, kind, _ in changes).most_common()
+        )
+        tables, every = [kinds if several else repairs, *tables], [repairs, *every]
     unread = [{"name": name, "error": error} for name, error in failed]
     data = {"aifgraph": __version__, "maps": [of.to_dict() for of in maps], "failed": unread}
     output.write(tables, every=lambda: every, csv=[findings_table(maps)], data=lambda: data)
