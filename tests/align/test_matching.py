@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 import aifgraph
 from aifgraph import compare
 from aifgraph.align import matching
-from aifgraph.align.alignment import align
+from aifgraph.align.alignment import _contained, align
 from aifgraph.align.analysis import analyse
-from aifgraph.align.granularity import _contained
 from aifgraph.align.matching import Group, MatchingRules
 from aifgraph.errors import LimitError
 from aifgraph.graph import SourceText

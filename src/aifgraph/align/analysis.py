@@ -129,6 +129,7 @@ def _left_out(
     analysing = {number for number, key in label_keys.items() if key == "analysing"}
     locutions = [number for number, kind in enumerate(kinds) if kind == "L"]
     bare = [number for number in locutions if not successors[number] and not predecessors[number]]
+    # Isolated locutions are an analyst's, unless all are isolated.
     copies = [number for number in locutions if successors[number] and analysing.issuperset(successors[number])]
     return [*others, *analysing, *copies, *(bare if len(bare) < len(locutions) else ())]
 

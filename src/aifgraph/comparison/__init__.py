@@ -1,8 +1,8 @@
 """Compare two analyses of one text: load, align, label, score.
 
 ``options`` → ``links`` (what joins classes on each side) → ``calculations`` (matrices) → ``cass`` (S, M, CASS), beside
-them ``chance`` and ``breakdown``. ``result`` is what is stored, ``comparison`` has the maps as
-well; ``tables`` and ``caveats`` show them.
+them ``chance``, ``breakdown``, ``measures`` and ``differences``. ``result`` is what is stored, ``comparison`` has the
+maps as well; ``tables`` shows them, with their caveats.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ from aifgraph.comparison.links import (
     ClassLinks,
     Item,
     JointSupport,
-    Labelled,
     Link,
+    NodeLabel,
     Relation,
     node_links,
 )
@@ -29,8 +29,8 @@ from aifgraph.stats.matrix import NONE, ConfusionMatrix
 
 CalculationLayer = Literal["propositional", "dialogical"]
 LAYERS: Final[tuple[CalculationLayer, ...]] = ("propositional", "dialogical")
-#: A label that a side gives to an item, and what it follows from.
-ItemLabel: TypeAlias = "tuple[Item, str, Labelled[Item]]"
+#: A label that a side gives to an item: the item, the label, and what both follow from.
+ItemLabel: TypeAlias = "tuple[Item, str, NodeLabel[Item]]"
 #: Item → the labels that a side gives it.
 Labels = Mapping[Item, frozenset[str]]
 _NOTHING: Final[frozenset[str]] = frozenset()
@@ -87,6 +87,7 @@ class Calculation:
         size: the number of items; None if every item has a label.
         needs: the kinds of nodes that both sides must have.
         illocutionary: whether its labels are keys of illocutionary labels.
+        on_request: what it is about, if it is not in M unless somebody asks.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Calculation:
     size: Callable[[Sizes], int] | None
     needs: tuple[NodeKind, ...] = ("propositions",)
     illocutionary: bool = False
+    on_request: str = ""
 
     @property
     def nodes(self) -> NodeKind:
@@ -119,7 +121,7 @@ def relation_labels(side: ClassLinks) -> Iterator[ItemLabel]:
 
 def structure_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield pairs of premises of a conclusion: ``linked`` where one RA takes both, else ``convergent``."""
-    inferences: dict[int, dict[int, list[Labelled[AnyLink]]]] = {}
+    inferences: dict[int, dict[int, list[NodeLabel[AnyLink]]]] = {}
     for source in side.relations:
         _, link, type_ = source
         if type_ == "RA" and isinstance(link, Link):
@@ -136,7 +138,7 @@ def explicit_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield links between propositions that were said, with the types of the paths between them."""
     if side.paths is None:
         return
-    sources: dict[tuple[Item, str], list[Labelled[AnyLink]]] = {}
+    sources: dict[tuple[Item, str], list[NodeLabel[AnyLink]]] = {}
     for source in side.compared:
         sources.setdefault(source[1:], []).append(source)
     for (start, type_, end), path in side.paths.shortest.items():
@@ -186,8 +188,10 @@ def related_pairs(sizes: Sizes) -> int:
 
 _BOTH: Final[tuple[NodeKind, ...]] = ("propositions", "locutions")
 PR: Final = Calculation("propositional_relations", "PR", relation_labels, related_pairs)
-AS: Final = Calculation("argument_structure", "AS", structure_labels, None)
-ER: Final = Calculation("explicit_relations", "ER", explicit_labels, lambda sizes: sizes.said_pairs, ())
+AS: Final = Calculation("argument_structure", "AS", structure_labels, None, on_request="linked or convergent support")
+ER: Final = Calculation(
+    "explicit_relations", "ER", explicit_labels, lambda sizes: sizes.said_pairs, (), on_request="explicit relations"
+)
 IL: Final = Calculation(
     "illocutions", "IL", illocution_labels, lambda sizes: sizes.anchors, ("locutions",), illocutionary=True
 )
@@ -219,7 +223,7 @@ TR2: Final = Calculation(
 #: Every calculation by name, in the order of reports.
 CALCULATIONS: Final = {calculation.name: calculation for calculation in (PR, AS, ER, IL, IA, TR, TP, TR2)}
 #: What is calculated unless somebody asks otherwise.
-DEFAULT: Final = tuple(name for name in CALCULATIONS if name not in (AS.name, ER.name))
+DEFAULT: Final = tuple(name for name, calculation in CALCULATIONS.items() if not calculation.on_request)
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Final, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, get_args
 
 from annotated_types import Ge, Le
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations import CALCULATIONS, LAYERS
-from aifgraph.comparison.options import CountedLayers, SegmentationEngine
+from aifgraph.comparison.options import CountedLayers, SegmentationEngine, signature_words
 from aifgraph.errors import OptionError
 from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.scores import SCORES, mean_of, quotient, score_all, undefined_reason
@@ -31,6 +31,8 @@ Scores = Mapping[str, float | None]
 #: The calculations of a CASS: all, or those of the argument or the dialogue.
 ScoreLayer = Literal["all", "propositional", "dialogical"]
 SCORE_LAYERS: Final[tuple[ScoreLayer, ...]] = get_args(ScoreLayer)
+#: What stands before M and CASS of a layer, in the order of reports.
+LAYER_NAMES: Final[dict[ScoreLayer, str]] = {"propositional": "argument ", "dialogical": "dialogue ", "all": ""}
 #: What a field is called in JSON, where that is not its name.
 _KEYS: Final = {"rows": "matrix", "matches": "alignment", "name_counts": "breakdown", "weight": "edits"}
 #: How pydantic reads and writes the classes here.
@@ -208,11 +210,24 @@ class PairScores(Result):
     """S, M and CASS, which a result and a comparison have in common."""
 
     segmentation: SegmentationScore
+    if TYPE_CHECKING:  # fields of the one, properties of the other
+
+        @property
+        def signature(self) -> str: ...
+        @property
+        def calculations(self) -> Mapping[str, CalculationResult]: ...
+        @property
+        def one_sided(self) -> bool: ...
 
     @property
+    def mean_of_layers(self) -> bool:
+        """Whether M is the mean of the layers' means, and not of all calculations."""
+        return signature_words(self.signature).get("mean") == "layers"
+
+    @cached_property
     def layers(self) -> dict[ScoreLayer, Cass]:
         """M and CASS of the whole (``all``) and of each layer: ``layers["propositional"].cass["kappa"]``."""
-        raise NotImplementedError
+        return cass_by_layer(self.calculations, self.S, mean_of_layers=self.mean_of_layers, one_sided=self.one_sided)
 
     @property
     def S(self) -> float | None:  # noqa: N802  (its name in the literature)

@@ -15,12 +15,9 @@ from aifgraph.comparison.breakdown import NameCounts, count_names, matched_by_me
 from aifgraph.comparison.calculations import ER, LabelledItems, label_items_of_pair
 from aifgraph.comparison.cass import (
     CalculationResult,
-    Cass,
     Coverage,
     PairScores,
-    ScoreLayer,
     SegmentationScore,
-    cass_by_layer,
 )
 from aifgraph.comparison.chance import expected_means
 from aifgraph.comparison.differences import Differences, find_differences
@@ -84,14 +81,10 @@ class Comparison(PairScores):
         """The calculations of M by name, each with its matrix and its scores."""
         return {name: self._calculation(items) for name, items in self.items.items()}
 
-    @cached_property
-    def layers(self) -> dict[ScoreLayer, Cass]:
-        return cass_by_layer(
-            self.calculations,
-            self.S,
-            mean_of_layers=self.options.mean == "layers",
-            one_sided=self.alignment.one_sided,
-        )
+    @property
+    def one_sided(self) -> bool:
+        """Whether only one side has units."""
+        return self.alignment.one_sided
 
     @property
     def caveats(self) -> list[Caveat]:

@@ -70,8 +70,8 @@ class Act(NamedTuple):
 
 Item: TypeAlias = "int | AnyLink | Undercut | JointSupport | Act"
 T = TypeVar("T")
-#: A scheme node (by number), an item, and the label that the node gives it.
-Labelled: TypeAlias = "tuple[int, T, str]"
+#: The label that a scheme node gives to an item: the node's number, the item, the label.
+NodeLabel: TypeAlias = "tuple[int, T, str]"
 
 
 def classes_in(item: Item | Relation, nodes: NodeKind, alignment: Alignment) -> Iterator[tuple[NodeClass, bool]]:
@@ -172,19 +172,19 @@ class ClassLinks:
     side: int
     types: frozenset[str]
     proposition_class: Mapping[int, int] = field(repr=False)
-    relations: list[Labelled[AnyLink]] = field(repr=False)
-    undercuts: list[Labelled[Undercut]] = field(repr=False)
-    transitions: list[Labelled[AnyLink]] = field(repr=False)
-    acts: list[Labelled[Act]] = field(repr=False)
+    relations: list[NodeLabel[AnyLink]] = field(repr=False)
+    undercuts: list[NodeLabel[Undercut]] = field(repr=False)
+    transitions: list[NodeLabel[AnyLink]] = field(repr=False)
+    acts: list[NodeLabel[Act]] = field(repr=False)
     reconstructed: frozenset[int] | None = field(repr=False)
 
     @cached_property
-    def compared(self) -> list[Labelled[AnyLink]]:
+    def compared(self) -> list[NodeLabel[AnyLink]]:
         """The relations that are compared."""
         return [relation for relation in self.relations if relation[2] in self.types]
 
     @cached_property
-    def compared_undercuts(self) -> list[Labelled[Undercut]]:
+    def compared_undercuts(self) -> list[NodeLabel[Undercut]]:
         """The relations on relations that are compared."""
         types = self.types
         return [own for own in self.undercuts if own[2] in types and own[1].relation.type in types]
@@ -239,7 +239,7 @@ def class_links(
 ) -> ClassLinks:
     """Return the links of an analysis, ``side`` being its number among those that are compared."""
     kinds, own_links = analysis.kinds, node_links(analysis.graph)
-    relations: list[Labelled[AnyLink]] = []
+    relations: list[NodeLabel[AnyLink]] = []
     relations_of: dict[int, list[Relation]] = {}
     for node, start, end in own_links.relations:
         link, kind = _link(proposition_class, side, start, end), kinds[node]
@@ -250,7 +250,7 @@ def class_links(
         for node, premise, target in own_links.undercuts
         for relation in relations_of.get(target, ())
     ]
-    transitions: list[Labelled[AnyLink]] = []
+    transitions: list[NodeLabel[AnyLink]] = []
     transitions_of: dict[int, list[AnyLink]] = {}
     for node, start, end in own_links.transitions:
         link = _link(locution_class, side, start, end)
@@ -260,7 +260,7 @@ def class_links(
     anchors: dict[int, Sequence[int | AnyLink]] = {node: (number,) for node, number in locution_class.items()}
     contents.update(relations_of)
     anchors.update(transitions_of)
-    acts: list[Labelled[Act]] = []
+    acts: list[NodeLabel[Act]] = []
     for node, label, anchored_in, leads_to in own_links.illocutions:
         done: list[int | Relation | None] = [content for end in leads_to for content in contents.get(end, ())]
         places = [anchor for place in anchored_in for anchor in anchors.get(place, ())]

@@ -38,6 +38,7 @@ _FURTHER: Final = {
     "baselines": "units+chain+star",
 }
 _OFF: Final = "off"
+_ON_REQUEST: Final = ", ".join(f"{of.code} ({of.on_request})" for of in CALCULATIONS.values() if of.on_request)
 
 
 class OptionKeywords(TypedDict, total=False):
@@ -90,7 +91,7 @@ class Options(MatchingRules):
     )
     calculations: Collection[str] = option(
         DEFAULT,
-        "Calculations of M; also AS (linked or convergent support), ER (explicit relations).",
+        f"Calculations of M; also {_ON_REQUEST}.",
         names={calculation.code: name for name, calculation in CALCULATIONS.items()},
     )
     chance: int | None = option(

@@ -16,12 +16,9 @@ from aifgraph.comparison.calculations import CALCULATIONS, ER
 from aifgraph.comparison.cass import (
     JSON,
     CalculationResult,
-    Cass,
     Natural,
     PairScores,
-    ScoreLayer,
     SegmentationScore,
-    cass_by_layer,
     fuse,
 )
 from aifgraph.comparison.chance import AboveChance, Expected, ExpectedMeans, above_chance
@@ -142,11 +139,6 @@ class PairResult(PairScores):
         return self.first, self.second
 
     @property
-    def mean_of_layers(self) -> bool:
-        """Whether M is the mean of the layers' means, and not of all calculations."""
-        return signature_words(self.signature).get("mean") == "layers"
-
-    @property
     def one_sided(self) -> bool:
         """Whether only one side has units."""
         return bool(self.first.units) != bool(self.second.units)
@@ -155,10 +147,6 @@ class PairResult(PairScores):
     def different_documents(self) -> bool:
         """Whether hardly a node matches and hardly a word is in both maps or texts."""
         return different_documents(self.shared_words)
-
-    @cached_property
-    def layers(self) -> dict[ScoreLayer, Cass]:
-        return cass_by_layer(self.calculations, self.S, mean_of_layers=self.mean_of_layers, one_sided=self.one_sided)
 
     @property
     def matrices(self) -> dict[str, ConfusionMatrix]:

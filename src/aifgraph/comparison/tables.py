@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from aifgraph.comparison.breakdown import flat_rows
 from aifgraph.comparison.calculations import AS, ER, LAYERS, PR
-from aifgraph.comparison.cass import ScoreLayer, Scores, counts_in, means_over
+from aifgraph.comparison.cass import LAYER_NAMES, ScoreLayer, Scores, counts_in, means_over
 from aifgraph.comparison.chance import Expected
 from aifgraph.printable import enumerated, quantity, shortened
 from aifgraph.stats.matrix import ConfusionMatrix
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 #: A calculation in which fewer items have a label says little.
 MIN_ITEMS: Final = 5
-#: What stands before M and CASS of a layer, in the order of reports.
-LAYER_NAMES: Final[dict[ScoreLayer, str]] = {"propositional": "argument ", "dialogical": "dialogue ", "all": ""}
 #: The scores of the short table, and of the detailed one.
 SHORT: Final = ("kappa", "f1")
 DETAILED: Final = (*SHORT, "precision", "recall", "accuracy")

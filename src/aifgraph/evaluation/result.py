@@ -10,9 +10,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from aifgraph.comparison.cass import LAYER_NAMES
 from aifgraph.comparison.options import extended, signature_words
 from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.tables import LAYER_NAMES, pair_row
+from aifgraph.comparison.tables import pair_row
 from aifgraph.errors import FormatError
 from aifgraph.evaluation.caveats import corpus_caveats, few_texts, left_out
 from aifgraph.evaluation.pooled import Pooled, PooledResult, TextTable, cell, pool, printed_quantity, quantity_tables

@@ -32,7 +32,8 @@ MAX_LABELS = 200
 class Sums(NamedTuple):
     """What scores are made of: whole numbers of one matrix, or arrays with a number for each of many matrices.
 
-    ``rows``, ``columns`` and ``diagonal`` have an entry for each label, ``none`` last if ``with_none``. True and false
+    ``rows``, ``columns`` and ``diagonal`` have an entry for each label, ``none`` last if ``with_none``; ``agreed`` is
+    the diagonal's sum, ``products`` the sum of each row's times the same column's. True and false
     positives and negatives take ``none`` as the negative; a clash of two labels is a false positive and a false
     negative.
     """
@@ -43,7 +44,7 @@ class Sums(NamedTuple):
     with_none: bool
     total: Any
     agreed: Any
-    chance: Any
+    products: Any
     row_squares: Any
     column_squares: Any
     pooled_squares: Any
@@ -55,14 +56,14 @@ class Sums(NamedTuple):
     @classmethod
     def of(cls, rows: Sequence[Any], columns: Sequence[Any], diagonal: Sequence[Any], with_none: bool) -> Sums:
         """Return the sums of the row sums, the column sums and the diagonal."""
-        total, agreed, chance = sum(rows), sum(diagonal), sum(map(mul, rows, columns))
+        total, agreed, products = sum(rows), sum(diagonal), sum(map(mul, rows, columns))
         row_squares, column_squares = sum(map(mul, rows, rows)), sum(map(mul, columns, columns))
         row_none, column_none, negatives = (rows[-1], columns[-1], diagonal[-1]) if with_none else (0, 0, 0)
         positives = agreed - negatives
-        pooled_squares = row_squares + column_squares + 2 * chance
+        pooled_squares = row_squares + column_squares + 2 * products
         squares = row_squares, column_squares, pooled_squares
         cells = positives, total - column_none - positives, total - row_none - positives, negatives
-        return cls(rows, columns, diagonal, with_none, total, agreed, chance, *squares, *cells)
+        return cls(rows, columns, diagonal, with_none, total, agreed, products, *squares, *cells)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 A formula takes the sums of one matrix, which are whole numbers, so that nothing is rounded before its last division, or
 of many matrices, which are arrays. In formulas n is the number of items, D the diagonal's sum, r and c a label's row
-and column sums, Q = Σ(r + c)²; TP, FP, FN and TN take ``none`` as the negative.
+and column sums, P = Σ rc, Q = Σ(r + c)²; TP, FP, FN and TN take ``none`` as the negative.
 
 >>> matrix = ConfusionMatrix(("RA", "none"), ((0, 0), (0, 9)))
 >>> SCORES["kappa"](matrix), SCORES["f1"](matrix)
@@ -75,7 +75,7 @@ def mean_of(values: Sequence[Any]) -> Any:
 
 def _kappa(s: Sums) -> Any:
     """(nD − Σrc) / (n² − Σrc), 1 if chance agreement is 1 (Cohen 1960)."""
-    return quotient(s.total * s.agreed - s.chance, s.total * s.total - s.chance, 1.0)
+    return quotient(s.total * s.agreed - s.products, s.total * s.total - s.products, 1.0)
 
 
 def _f1(s: Sums) -> Any:
@@ -111,7 +111,7 @@ def _mcc(s: Sums) -> Any:
     """(nD − Σrc) / √((n² − Σr²)(n² − Σc²)), 1 if all is on the diagonal (Matthews 1975; Gorodkin 2004)."""
     square = s.total * s.total
     spread = ((square - s.row_squares) * (square - s.column_squares)) ** 0.5
-    return _where(s.agreed == s.total, 1.0, quotient(s.total * s.agreed - s.chance, spread))
+    return _where(s.agreed == s.total, 1.0, quotient(s.total * s.agreed - s.products, spread))
 
 
 def _macro_f1(s: Sums) -> Any:

@@ -31,8 +31,8 @@ from aifgraph.comparison.links import (
     ClassLinks,
     InnerLink,
     Item,
-    Labelled,
     Link,
+    NodeLabel,
     Relation,
     Undercut,
     classes_in,
@@ -409,7 +409,7 @@ class Costs:
                 continue
             differing = {item: (ours, theirs) for item, ours, theirs in labelled.labelled() if ours != theirs}
             #: What the labels of these items follow from, by side, item and label.
-            sources: defaultdict[tuple[int, Item, str | None], list[Labelled[Item]]] = defaultdict(list)
+            sources: defaultdict[tuple[int, Item, str | None], list[NodeLabel[Item]]] = defaultdict(list)
             for side, of_side in enumerate(self.links):
                 for item, label, source in labelled.calculation.labels(of_side):
                     if item in differing:
@@ -436,7 +436,7 @@ class Costs:
                             self.elsewhere[row][counted] += 1
 
     def _rows(
-        self, side: int, sources: list[Labelled[Item]], links: list[tuple[NodeKind, AnyLink]]
+        self, side: int, sources: list[NodeLabel[Item]], links: list[tuple[NodeKind, AnyLink]]
     ) -> Iterator[Disagreement]:
         """Yield the rows that a label of a side hangs on: those of its sources, then of the links of its item."""
         # The label of a path hangs on the links of the path one after the other.
