@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, TypedDict, get_args
 
 from aifgraph.align.analysis import Analysis
 from aifgraph.align.context import Contexts, Label, common_context
@@ -69,6 +69,17 @@ class MatchingRules:
     )
     meaning: Any = option(None, "Sentence model that matches further propositions by meaning (Python only).")
     min_meaning: float = option(0.75, "Least cosine of nodes that match by meaning.", bounds=(0.0, 1.0))
+
+
+class MatchingKeywords(TypedDict, total=False):
+    """The fields of ``MatchingRules`` as keywords, but ``meaning``, for type checkers."""
+
+    matching: Matching
+    gate: bool
+    min_overlap: float
+    min_similarity: float
+    granularity: Granularity
+    min_meaning: float
 
 
 class Match(NamedTuple):

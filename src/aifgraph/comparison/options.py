@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from inspect import cleandoc
-from typing import Any, Final, Literal, TypedDict, Unpack, get_args
+from typing import Any, Final, Literal, Unpack, get_args
 
-from aifgraph.align.matching import Granularity, Matching, MatchingRules, option
+from aifgraph.align.matching import MatchingKeywords, MatchingRules, option
 from aifgraph.align.meaning import Encoder, EncodeTexts
 from aifgraph.comparison.calculations import CALCULATIONS, DEFAULT
 from aifgraph.errors import OptionError, choose_from
@@ -41,16 +41,10 @@ _OFF: Final = "off"
 _ON_REQUEST: Final = ", ".join(f"{of.code} ({of.on_request})" for of in CALCULATIONS.values() if of.on_request)
 
 
-class OptionKeywords(TypedDict, total=False):
+class OptionKeywords(MatchingKeywords, total=False):
     """The fields of ``Options`` as keywords of ``compare`` and similar functions, for type checkers."""
 
-    matching: Matching
-    gate: bool
-    min_overlap: float
-    min_similarity: float
-    granularity: Granularity
     meaning: EncodeTexts | Encoder | None
-    min_meaning: float
     layers: CountedLayers
     mean: Mean
     relations: Collection[str]
