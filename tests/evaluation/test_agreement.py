@@ -79,6 +79,7 @@ def test_alpha_and_fleiss_of_all_with_intervals_over_texts(tmp_path: Path) -> No
         texts.append(labels_of_text(list(corpora), compared, Options())["propositional_relations"])
     relations, fleiss = found["PR-alpha"], found["PR-fleiss"]
     assert relations.value == pytest.approx(nominal_alpha(sum(texts, Counter())))
+    assert found["RA PR-alpha"].value is not None
     draws = np.random.default_rng(4).integers(0, 4, size=(80, 4))
     values = [nominal_alpha(sum((texts[place] for place in draw), Counter())) for draw in draws.tolist()]
     assert (relations.low, relations.high) == pytest.approx(tuple(np.quantile(values, [0.025, 0.975])))

@@ -71,9 +71,9 @@ class Agreement(PooledResult):
     """How several annotators agree.
 
     ``macro`` has the numbers of every two annotators, of each with all others, and of all, by two names, one or none.
-    ``micro`` has alpha and Fleiss' kappa of each calculation (``PR-alpha``), pooled over texts, ``items`` how many
-    items that has. ``texts`` counts the texts that each annotator shares with others, ``unpaired`` names those of one
-    alone; ``failed`` has the errors of maps.
+    ``micro`` has alpha and Fleiss' kappa of each calculation (``PR-alpha``), and alpha of each label against the rest
+    (``RA PR-alpha``), pooled over texts; ``items`` is how many items a calculation has. ``texts`` counts the texts that
+    each annotator shares with others, ``unpaired`` names those of one alone; ``failed`` has the errors of maps.
     """
 
     annotators: tuple[str, ...]
@@ -123,14 +123,18 @@ class Agreement(PooledResult):
         note = f"All numbers are {self._means()}."
         return Table(title, heads, rows, note=note if self.several else self._note(note))
 
-    def labels_table(self) -> Table:
-        """Return a row for each calculation, with the coefficients of all annotators at once."""
+    def labels_table(self, *, every: bool = False) -> Table:
+        """Return a row for each calculation (or every label, too) with the coefficients of all annotators at once."""
         rows: list[list[Cell]] = []
         for code, items in self.items.items():
             alpha, fleiss = self.micro[f"{code}-alpha"], self.micro[f"{code}-fleiss"]
             if alpha.value is not None:
                 rows.append([printed_quantity(code), items, cell(alpha), alpha.texts, cell(fleiss), fleiss.texts])
-        heads = ("", "items", "α pooled over texts", "texts", "Fleiss' κ", "texts of all")
+            labels = [number for number in self.micro if number.what == code and number.part] if every else []
+            for number in labels:
+                alpha, name = self.micro[number], printed_quantity(str(number._replace(score="")))
+                rows.append([name, "", cell(alpha), alpha.texts, "", ""])
+        heads = ("", "items", "pooled α", "texts", "Fleiss' κ", "texts of all")
         return Table("All annotators at once (Krippendorff's α)", heads, rows, note=self._note())
 
     def tables(self) -> list[Table]:
@@ -138,8 +142,8 @@ class Agreement(PooledResult):
         return [self.table(), *([self.labels_table()] if self.several else [])]
 
     def details(self) -> list[Table]:
-        """Return the same, and tables with a row for each quantity."""
-        return [self.table(), self.labels_table(), *quantity_tables(self._rows())]
+        """Return the same with every label, and tables with a row for each quantity."""
+        return [self.table(), self.labels_table(every=True), *quantity_tables(self._rows())]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -341,11 +345,23 @@ def _joined_classes(compared: Mapping[tuple[str, str], Comparison], kind: NodeKi
 
 
 def label_tables(name: str, texts: Mapping[str, LabelCounts]) -> Iterator[TextTable]:
-    """Yield the text tables of a calculation: of alpha (``IL-alpha``), and of Fleiss' kappa (``IL-fleiss``) over the
-    texts that all annotators did."""
+    """Yield the text tables of a calculation: of alpha (``IL-alpha``), of Fleiss' kappa (``IL-fleiss``) over the texts
+    that all annotators did, and of alpha of each label against the rest (``Asserting IL-alpha``)."""
     by_all = {text: Counter({row: n for row, n in rows.items() if None not in row}) for text, rows in texts.items()}
     yield _label_table(Number(CALCULATIONS[name].code, "alpha"), texts, alpha_of_sums)
     yield _label_table(Number(CALCULATIONS[name].code, "fleiss"), by_all, fleiss_of_sums)
+    labels = {label for rows in texts.values() for row in rows for cell in row if cell for label in cell.split("+")}
+    for label in sorted(labels - {NONE}) if len(labels - {NONE}) > 1 else ():
+        alone = {text: _alone(rows, label) for text, rows in texts.items()}
+        yield _label_table(Number(CALCULATIONS[name].code, "alpha", label), alone, alpha_of_sums)
+
+
+def _alone(rows: LabelCounts, label: str) -> LabelCounts:
+    """Return the same items with one label against the rest."""
+    counts: LabelCounts = Counter()
+    for row, number in rows.items():
+        counts[tuple(cell and (label if label in cell.split("+") else NONE) for cell in row)] += number
+    return counts
 
 
 def _label_table(number: Number, texts: Mapping[str, LabelCounts], coefficient: Callable[[Array], Array]) -> TextTable:
