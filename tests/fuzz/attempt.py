@@ -111,7 +111,8 @@ def _read(attempt: Attempt) -> str:
 
 
 def _command(attempt: Attempt) -> str:
-    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    # The console script writes to a pipe like this.
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace"), io.StringIO()
     with tempfile.TemporaryDirectory(prefix="aifgraph-fuzz-") as name, chdir(name):
         arguments = arguments_for(attempt, Path(name))
         with redirect_stdout(out), redirect_stderr(err):
