@@ -220,7 +220,9 @@ def _sizes(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int) ->
         return sizes, 3
     texts = [place for place, number in enumerate(right) if not number]
     for place, (name, *cells) in enumerate(zip(*rows, strict=True)):
-        if place not in texts:
+        if place in texts:
+            sizes[place] = min(sizes[place], screen)  # the loop below takes a step for each letter
+        else:
             sizes[place] = max(map(width, (*name.split(), *cells)))
     while sum(sizes) + 2 * (len(sizes) - 1) > screen:
         widest = max(texts, key=sizes.__getitem__, default=0)
