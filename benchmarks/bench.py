@@ -44,7 +44,7 @@ class Clock:
 
 def forget() -> None:
     """Forget the texts that the library keeps for the next comparison: the next one may be of other texts."""
-    from aifgraph.text import placing
+    from aifgraph.text import source as placing
 
     placing._kept_text.cache_clear()
 
@@ -54,14 +54,15 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
     import aifgraph
     from aifgraph.align.alignment import align_placed
     from aifgraph.align.analysis import analyse
-    from aifgraph.align.positions import place
-    from aifgraph.comparison.calculations import DEFAULT, label_items_of_pair
+    from aifgraph.align.matching import place
+    from aifgraph.comparison.calculations import label_items_of_pair
     from aifgraph.comparison.cass import segmentation_of
     from aifgraph.comparison.links import links_of_both
     from aifgraph.gc_pause import gc_paused
     from aifgraph.graph.nodes import RELATIONS
 
     found: dict[str, tuple[float, float]] = {}
+    options = aifgraph.Options()
     forget()
     clock = Clock()
     for path in paths:
@@ -81,12 +82,12 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
     def parts() -> None:
         clock.lap()
         sides = analyse(one), analyse(other)
-        placement = place(*sides, None, None)
+        placement = place(sides)
         found["place"] = clock.lap()
-        alignment = align_placed(*sides, placement)
+        alignment = align_placed(placement, options)
         found["match"] = clock.lap()
-        calculations = label_items_of_pair(alignment, links_of_both(alignment, RELATIONS), DEFAULT, "common")
-        segmentation_of(alignment)
+        calculations = label_items_of_pair(alignment, links_of_both(alignment, RELATIONS), options)
+        segmentation_of(alignment, options)
         found["calculate"] = clock.lap()
         for each in calculations.values():
             assert each.matrix

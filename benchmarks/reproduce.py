@@ -19,8 +19,7 @@ from aifgraph import compare_corpora
 from aifgraph.comparison.cass import fuse
 from aifgraph.datasets.aurc import Sentence
 from aifgraph.datasets.ruarg import CLAIMS, KINDS, LABELS, Subtask
-from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.scores import SCORES
+from aifgraph.stats.scores import SCORES, ConfusionMatrix
 from aifgraph.tables import Table, as_markdown
 from aifgraph.tasks import arct, aurc, ruarg
 from aifgraph.tasks.aurc.corpus import DOMAINS, label_at

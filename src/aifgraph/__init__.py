@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from aifgraph.adjudication import merge_corpora as merge_corpora
     from aifgraph.aifdb import AIFdb as AIFdb
     from aifgraph.comparison import compare as compare
-    from aifgraph.comparison.comparison import Comparison as Comparison
     from aifgraph.comparison.differences import Differences as Differences
-    from aifgraph.comparison.options import Options as Options
+    from aifgraph.comparison.result import Comparison as Comparison
     from aifgraph.comparison.result import PairResult as PairResult
     from aifgraph.corpus import Corpus as Corpus
     from aifgraph.corpus import Pairing as Pairing
@@ -72,21 +71,20 @@ if TYPE_CHECKING:
     from aifgraph.graph import Transition as Transition
     from aifgraph.graph.edit import repair as repair
     from aifgraph.graph.rules import validate as validate
+    from aifgraph.options import Options as Options
     from aifgraph.rdf import from_rdf as from_rdf
     from aifgraph.rdf import to_rdf as to_rdf
     from aifgraph.report.pictures import draw as draw
-    from aifgraph.stats.matrix import ConfusionMatrix as ConfusionMatrix
     from aifgraph.stats.resampling import Bootstrap as Bootstrap
+    from aifgraph.stats.scores import ConfusionMatrix as ConfusionMatrix
 
 #: The public names by the modules that they are in.
 _HOMES = {
     "aifgraph.adjudication": "Decision merge merge_corpora",
     "aifgraph.aifdb": "AIFdb",
     "aifgraph.comparison": "compare",
-    "aifgraph.comparison.comparison": "Comparison",
     "aifgraph.comparison.differences": "Differences",
-    "aifgraph.comparison.options": "Options",
-    "aifgraph.comparison.result": "PairResult",
+    "aifgraph.comparison.result": "Comparison PairResult",
     "aifgraph.corpus": "Corpus Pairing open_corpus pair write_corpus",
     "aifgraph.corpus.query": "query",
     "aifgraph.datasets": "read_dataset",
@@ -105,9 +103,10 @@ _HOMES = {
     ),
     "aifgraph.graph.edit": "repair",
     "aifgraph.graph.rules": "validate",
+    "aifgraph.options": "Options",
     "aifgraph.rdf": "from_rdf to_rdf",
     "aifgraph.report.pictures": "draw",
-    "aifgraph.stats.matrix": "ConfusionMatrix",
+    "aifgraph.stats.scores": "ConfusionMatrix",
     "aifgraph.stats.resampling": "Bootstrap",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

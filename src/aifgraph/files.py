@@ -16,7 +16,7 @@ from functools import cache, partial
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, Any, Final
-from xml.etree.ElementTree import Element, ParseError, TreeBuilder, indent, tostring
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError
 
@@ -355,13 +355,6 @@ def parse_xml(data: bytes | str, name: str) -> Element:
         if (depth := depth + 1) > _MAX_DEPTH:
             raise LimitError(f"XML nested deeper than {_MAX_DEPTH}", where=name)
     return root
-
-
-def xml_text(root: Element) -> str:
-    """Return a document as text, indented."""
-    indent(root)
-    body = tostring(root, encoding="unicode").replace("\r", "&#13;")
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
 
 
 def xml_safe(text: str) -> str:

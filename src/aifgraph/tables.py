@@ -126,8 +126,8 @@ def written(text: str, path: str | PathLike[str] | None) -> str:
 class Table(Result):
     """Column names and rows of the same length. ``digits`` is how many decimals a fraction is shown with.
 
-    A cell of ``None`` is an undefined value and shows as a dash; ``note`` are lines under the table, in LaTeX comments
-    above it. ``caption`` stands in place of the title in LaTeX.
+    A cell of ``None`` is an undefined value and shows as a dash; ``note`` are lines under the table. ``caption`` stands
+    in place of the title in LaTeX.
 
     >>> Table("Scores", ("score", "value"), [("kappa", 0.81)]).rows
     [('kappa', 0.81)]
@@ -153,12 +153,12 @@ class Table(Result):
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
-def shown(cell: Cell, digits: int = 3) -> str:
+def format_cell(cell: Cell, digits: int = 3) -> str:
     """A cell as people read it: fractions rounded, undefined as a dash.
 
-    >>> shown(0.5), shown(None), shown(7), shown(True)
+    >>> format_cell(0.5), format_cell(None), format_cell(7), format_cell(True)
     ('0.500', '–', '7', 'yes')
-    >>> shown(-0.0001)
+    >>> format_cell(-0.0001)
     '0.000'
     """
     if cell is None:
@@ -198,7 +198,7 @@ def as_text(table: Table, screen: int) -> str:
     """Aligned columns without frames; what does not fit into so many letters is wrapped."""
     lines = wrapped(table.title, screen)
     if table.rows:
-        cells = [[shown(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows]
+        cells = [[format_cell(cell, table.digits).replace("\n", " ") for cell in row] for row in table.rows]
         right = right_aligned(table)
         sizes, gap = _sizes([table.columns, *cells], right, screen)
         for number, row in enumerate([table.columns, *cells]):
@@ -216,16 +216,23 @@ def as_text(table: Table, screen: int) -> str:
 def _sizes(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int) -> tuple[list[int], int]:
     """Return the widths of columns, and the blanks between them; numbers keep theirs, texts share what is left."""
     sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    if sum(sizes) + 3 * (len(sizes) - 1) <= screen:
-        return sizes, 3
+    for gap in (3, 2):
+        if sum(sizes) + gap * (len(sizes) - 1) <= screen:
+            return sizes, gap
     texts = [place for place, number in enumerate(right) if not number]
     for place, (name, *cells) in enumerate(zip(*rows, strict=True)):
         if place in texts:
             sizes[place] = min(sizes[place], screen)  # the loop below takes a step for each letter
         else:
             sizes[place] = max(map(width, (*name.split(), *cells)))
+    intervals = [
+        max(map(len, re.findall(r"\[-?\d[^\[\]]*\]", " ".join(column))), default=0)
+        for column in zip(*rows, strict=True)
+    ]
     while sum(sizes) + 2 * (len(sizes) - 1) > screen:
-        widest = max(texts, key=sizes.__getitem__, default=0)
+        # An interval goes below its number before a name is broken.
+        loose = [place for place in texts if sizes[place] > intervals[place] > 0]
+        widest = max(loose or texts, key=sizes.__getitem__, default=0)
         if widest not in texts or sizes[widest] <= _SHORT:
             break  # a wide line is better than a column that is lost
         sizes[widest] -= 1
@@ -238,7 +245,9 @@ def wrapped(text: str, size: int) -> list[str]:
     >>> wrapped("Masks help everybody", 12), wrapped("论证论证", 6)
     (['Masks help', 'everybody'], ['论证论', '证'])
     """
-    return wrap(text, size // 2 if width(text) > len(text) else size, break_on_hyphens=False)
+    whole = re.sub(r"(?<=[0-9],) (?=-?[0-9.]+\])", "\N{NO-BREAK SPACE}", text)  # an interval stays together
+    lines = wrap(whole, size // 2 if width(text) > len(text) else size, break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 def _padded(row: Sequence[str], sizes: Sequence[int], right: Sequence[bool], gap: int) -> str:
@@ -287,7 +296,7 @@ def read_tsv(path: Path, needed: Iterable[str]) -> Iterator[tuple[int, dict[str,
     """
     lines = io.StringIO(decode_strict(read_bytes(path), str(path)), newline=None)
     reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
-    columns = reader.fieldnames or ()
+    columns = reader.fieldnames = [tsv_text(name) for name in reader.fieldnames or ()]
     if len({*columns}) < len(columns):
         raise FormatError("the first line names a column twice", where=str(path))
     if not {*needed} <= {*columns}:
@@ -348,7 +357,7 @@ def as_markdown(table: Table) -> str:
         return f"| {' | '.join(map(escaped, cells))} |"
 
     rule = ["---:" if right else "---" for right in right_aligned(table)]
-    rows = [line([shown(cell, table.digits) for cell in row]) for row in table.rows]
+    rows = [line([format_cell(cell, table.digits) for cell in row]) for row in table.rows]
     head = [f"**{escaped(table.title)}**", ""] if table.title else []
     note = [part for text in table.note.splitlines() for part in ("", escaped(text))]
     return "\n".join([*head, line(table.columns), f"| {' | '.join(rule)} |", *rows, *note]) + "\n"
@@ -406,11 +415,11 @@ def latex(text: str) -> str:
 
 
 def as_latex(table: Table, signature: str = "") -> str:
-    """A fragment to ``\\input``: a table with booktabs rules; signature and note are comments above it.
+    """A fragment to ``\\input``: a table with booktabs rules and the note below it; the signature is a comment.
 
     A table wider than a line is scaled down (``graphicx``); one longer than a page goes over pages (``longtable``).
     """
-    cells = [[shown(cell, table.digits) for cell in row] for row in table.rows]
+    cells = [[format_cell(cell, table.digits) for cell in row] for row in table.rows]
     spec, wide, height = _columns([table.columns, *cells], right_aligned(table), _LONG)
     if long := height > _PAGE:
         spec, _, _ = _columns([table.columns, *cells], right_aligned(table), _SHORT)
@@ -421,16 +430,19 @@ def as_latex(table: Table, signature: str = "") -> str:
     slug = "-".join(re.findall("[a-z0-9]+", re.split(r"[.:] ", title.lower())[0]))
     number = f"{crc32(repr((title, [row[:1] for row in cells])).encode(errors='replace')):x}"  # two of one name differ
     caption = [rf"\caption{{{latex(title)}}}\label{{tab:{slug}-{number}}}"] if title else []
+    note = [latex(line) for line in table.note.split("\n") if line]
     if long:
         begin = [r"{\small", rf"\begin{{longtable}}{{{spec}}}", *(line + r" \\" for line in caption)]
         head += f"\n\\midrule\n\\endfirsthead\n\\toprule\n{head}\n\\midrule\n\\endhead"
-        end = [r"\end{longtable}}"]
+        end = [r"\end{longtable}"]
     else:
         scale = [r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"] if wide else []
         begin = [r"\begin{table}", r"\centering\small", *caption, *scale, rf"\begin{{tabular}}{{{spec}}}"]
-        head, end = head + "\n\\midrule", [r"\end{tabular}" + "}" * wide, r"\end{table}"]
-    lines = [*begin, r"\toprule", head, *rows, r"\bottomrule", *end]
-    return "\n".join([*(f"% {line}" for line in (signature, *table.note.split("\n")) if line), *lines]) + "\n"
+        head, end = head + "\n\\midrule", [r"\end{tabular}" + "}" * wide]
+    if note:
+        end += [r"\par\smallskip\begin{minipage}{\linewidth}\footnotesize", "\\par\n".join(note), r"\end{minipage}"]
+    lines = [*begin, r"\toprule", head, *rows, r"\bottomrule", *end, "}" if long else r"\end{table}"]
+    return "\n".join([*([f"% {signature}"] if signature else []), *lines]) + "\n"
 
 
 def _columns(rows: Sequence[Sequence[str]], right: Sequence[bool], most: int) -> tuple[str, bool, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -14,10 +15,9 @@ import aifgraph
 from aifgraph import compare
 from aifgraph.align import matching
 from aifgraph.align.alignment import _contained, align
-from aifgraph.align.analysis import analyse
-from aifgraph.align.matching import Group, MatchingRules
 from aifgraph.errors import LimitError
 from aifgraph.graph import SourceText
+from aifgraph.options import Options
 from aifgraph.text.similarity import normalised, similarity
 from aifgraph.text.words import words_of
 
@@ -32,7 +32,8 @@ def graph(texts: list[str]) -> aifgraph.ArgumentGraph:
 
 
 def similarities(first: list[str], second: list[str], matching: str) -> list[float]:
-    layer = align(graph(first), graph(second), MatchingRules(matching=matching, granularity="strict")).propositions
+    options: Any = {"matching": matching, "granularity": "strict"}
+    layer = align((graph(first), graph(second)), Options(**options)).propositions
     return sorted(each.similarity for each in layer.classes if each.similarity is not None)
 
 
@@ -54,17 +55,13 @@ def test_optimal_is_the_best_of_all_assignments(first: list[str], second: list[s
 
 
 def test_of_two_pairs_with_the_same_smaller_text_the_larger_text_decides() -> None:
-    found = align(graph(["tea is hot"]), graph(["tea is rot", "tea is not"])).propositions
+    found = align((graph(["tea is hot"]), graph(["tea is rot", "tea is not"])), Options()).propositions
     assert next(each.second for each in found.classes if each.first) == (1,)
 
 
 # The last one is one word whose normal form has spaces in it.
 WORD = st.sampled_from(["a", "A", "ab", "b", "é", "صلى", "الله", "\ufdfa"])
 RUNS = st.lists(st.lists(WORD, max_size=5).map(", ".join), max_size=6)
-
-
-def group(texts: list[str]) -> Group:
-    return Group(analyse(graph(texts)), range(len(texts)), {}, 0)
 
 
 @given(RUNS, RUNS)
@@ -76,7 +73,8 @@ def test_contained_by_definition(texts: list[str], hosts: list[str]) -> None:
         for host, words in enumerate(map(words_of, hosts))
         if run and any(words[start : start + len(run)] == run for start in range(len(words)))
     ]
-    found = _contained(group(texts), list(range(len(texts))), group(hosts), list(range(len(hosts))))
+    said, other_said = dict(enumerate(texts)), dict(enumerate(hosts))
+    found = _contained(said, list(said), other_said, list(other_said))
     assert sorted(found) == expected
 
 
@@ -101,7 +99,8 @@ def test_without_an_overlap_to_share_unequal_texts_match_as_equal_ones_do() -> N
 @pytest.mark.parametrize(("others", "fits"), [(3, True), (4, False)])
 def test_a_quarter_of_the_units_is_enough(others: int, fits: bool) -> None:
     map_ = graph(["Tea is good", *(f"qqq{n} zzz{n}" for n in range(others))])
-    found = align(map_, graph(["Tea is good"]), first_text=SourceText.from_html("Tea is good. Rain is wet.", "given"))
+    text = SourceText.from_html("Tea is good. Rain is wet.", "given")
+    found = align((map_, graph(["Tea is good"])), Options(), (text, None))
     assert found.placement.fits is fits
     assert found.reconstructed == ((frozenset(range(1, others + 1)), frozenset()) if fits else (None, None))
 
@@ -111,7 +110,7 @@ def test_what_is_kept_belongs_to_the_text_it_was_placed_in() -> None:
     gold, system = (graph(sentences).with_meta(source=SourceText(". ".join(sentences))) for _ in "ab")
     whole = aifgraph.compare(gold, system)
     again = aifgraph.compare(gold, system, first_text=sentences[0], second_text=sentences[0])
-    assert (whole.alignment.placement.first.placed, again.alignment.placement.first.placed) == (4, 1)
+    assert (whole.first.placed, again.first.placed) == (4, 1)
     assert aifgraph.compare(gold, system).to_dict() == whole.to_dict()
     assert aifgraph.compare(gold.with_name("other"), system).first.name == "other"
 

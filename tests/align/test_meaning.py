@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from aifgraph import Options
-from aifgraph.align import meaning
-from aifgraph.align.meaning import Encoder
 from aifgraph.errors import OptionError
+from aifgraph.text import similarity as meaning
+from aifgraph.text.similarity import Encoder
 
 
 def letter_counts(texts: list[str]) -> list[list[float]]:

@@ -16,7 +16,7 @@ import pytest
 import aifgraph
 from aifgraph.cli import main
 from aifgraph.stats.scores import printed_name
-from aifgraph.tables import shown
+from aifgraph.tables import format_cell
 
 Named = Iterator[tuple[str, str]]
 #: The columns of scores, by what is printed.
@@ -34,8 +34,12 @@ def numbers_in(text: str) -> Named:
         cells = [cell.strip() for cell in re.split(r" *\| *" if bare != line else " {2,}", bare)]
         if line.startswith("**"):
             titles.append(line.strip("*") if titles[1:] else "")  # the first is that of the whole
+        elif cells == ["", "dialogue"]:  # the upper line of a head in two
+            titles.append(f"{titles[-1]}{cells[1]}")
         elif len(cells) > 2 and not cells[0]:
-            columns = cells
+            upper = titles.pop() if titles[-1].endswith("dialogue") else ""
+            columns = ["dialogue M-κ" if upper and n and cell == "M-κ" and "M-κ" not in cells[:n] else cell
+                       for n, cell in enumerate(cells)]  # fmt: skip
         else:
             name, *cells = cells
             cells = [""] * (len(columns) - 1 - len(cells)) + cells  # only those next to the name are empty
@@ -49,6 +53,9 @@ def numbers_in(text: str) -> Named:
 def numbers_in_html(page: str) -> Named:
     """Yield the numbers of the head of a page and of its first table."""
     head = re.findall(r"<dt>([^,<]*).*?</dt><dd.*?><b>(.*?)</b>(?: κ.*?<b>(.*?)</b>)?", page)
+    words = unescape(re.sub("<.*?>", "", page)).replace("\u2011", "-")  # of corpora, in sentences
+    for said in (r"mean (argument M)-κ of (\d\.\d{3})()", r"(CASS)-κ, .*? is (\d\.\d{3})()"):
+        head += re.findall(said, words)
     table = re.findall(r"<tr>(.*?)</tr>", page.partition("</table>")[0], re.DOTALL)
     rows = [("", "κ", "F1"), *head, *(re.findall(r"<t[hd].*?>(.*?)</t[hd]>", row, re.DOTALL) for row in table)]
     lines = (" | ".join(unescape(re.sub("<.*?>", "", cell)) for cell in row) for row in rows)
@@ -58,10 +65,10 @@ def numbers_in_html(page: str) -> Named:
 def numbers_in_csv(text: str) -> Named:
     for row in csv.DictReader(io.StringIO(text)):
         if row.get("value"):
-            yield f"{row.get('of', '')} {printed_name(row['number'])}", shown(float(row["value"]))
+            yield f"{row.get('of', '')} {printed_name(row['number'])}", format_cell(float(row["value"]))
         for printed, score in SCORES.items():
             if row.get(score) and ":" not in row["row"]:
-                yield f"{row['row']}-{printed}", shown(float(row[score]))
+                yield f"{row['row']}-{printed}", format_cell(float(row[score]))
 
 
 def numbers_in_json(text: str) -> Named:
@@ -69,7 +76,7 @@ def numbers_in_json(text: str) -> Named:
 
     def walk(plain: object, name: str) -> Named:
         if isinstance(plain, dict) and plain.get("value") is not None:
-            yield name, shown(float(plain["value"]))
+            yield name, format_cell(float(plain["value"]))
         elif isinstance(plain, dict):
             for key, value in plain.items():
                 yield from walk(value, f"{name} {printed_name(key)}".strip())
@@ -87,7 +94,7 @@ def numbers_in_json(text: str) -> Named:
         for name, of in scores.items():
             for printed, score in SCORES.items():
                 if of.get(score) is not None:
-                    yield f"{name}-{printed}", shown(of[score])
+                    yield f"{name}-{printed}", format_cell(of[score])
 
 
 def one_names(name: str) -> list[str]:

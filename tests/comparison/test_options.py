@@ -17,22 +17,23 @@ import aifgraph
 from aifgraph import FormatError, PairResult, compare
 from aifgraph.cli import main
 from aifgraph.comparison.calculations import CALCULATIONS
-from aifgraph.comparison.options import OPTIONS, Options, read_option, short_signature, signature_of, signature_words
 from aifgraph.errors import OptionError
+from aifgraph.options import CALCULATION_NAMES, OPTIONS, Options, Signature
 from comparison.maps import compared, pair
 from documents import argument
 
 
 def values(name: str) -> st.SearchStrategy[Any]:
     """All values that an option may have."""
-    match OPTIONS[name].metadata:
-        case {"choices": choices}:
-            return st.sampled_from(list(choices.values()))
-        case {"names": names}:
-            return st.lists(st.sampled_from([*names, *names.values()]), min_size=1)
-        case {"bounds": (low, high)}:
-            numbers: st.SearchStrategy[Any] = st.integers(low, high) if isinstance(low, int) else st.floats(low, high)
-            return st.none() | numbers if name == "chance" else numbers
+    option = OPTIONS[name]
+    if option.choices:
+        return st.sampled_from(list(option.choices.values()))
+    if option.names:
+        return st.lists(st.sampled_from([*option.names, *option.names.values()]), min_size=1)
+    if option.bounds:
+        low, high = option.bounds
+        numbers: st.SearchStrategy[Any] = st.integers(low, high) if isinstance(low, int) else st.floats(low, high)
+        return st.none() | numbers if name == "chance" else numbers
     return st.none()  # the word of a model in a signature does not hold it
 
 
@@ -43,14 +44,12 @@ ALL = st.builds(Options, **{name: values(name) for name in OPTIONS})
 @example(Options(min_overlap=1 / 3, min_similarity=0.1 + 0.2), Options(min_overlap=0.333333333333, min_similarity=0.3))
 @example(Options(min_overlap=5e-324, min_similarity=0), Options(min_overlap=0, min_similarity=0))
 def test_the_signature_gives_the_options_back(options: Options, others: Options) -> None:
-    words = signature_words(signature_of(options, axis="anchors", pair_by="table@1"))
-    given = {name: read_option(name, words[name]) for name in OPTIONS if name in words}
-    assert Options(**given).signature == options.signature
+    how = Signature(options, {"axis": "anchors", "pair_by": "table@1"})
+    read = Signature.parse(str(how))
+    assert str(read) == str(how)
     same = replace(options, seed=0) if options.chance is None else options  # a seed is written with its rounds
-    assert Options(**given) == same
-    assert (short_signature(signature_of(options)) == short_signature(signature_of(others))) == (
-        options.signature == others.signature
-    )
+    assert read.options == same
+    assert (Signature(options).short == Signature(others).short) == (options.signature == others.signature)
 
 
 @pytest.mark.parametrize("relations", ["RA+CA", "ca, ra", ["CA", "RA"], {"RA": 1, "CA": 1}, "RA,CA"])
@@ -77,14 +76,14 @@ def test_a_value_that_is_not_allowed_is_an_option_error() -> None:
         with pytest.raises(OptionError):
             Options(**{name: value})
     for name, option in OPTIONS.items():
-        bounds = option.metadata.get("bounds", ())
+        bounds = option.bounds or ()
         assert [getattr(Options(**{name: bound}), name) for bound in bounds] == list(bounds)
 
 
 def test_a_calculation_that_somebody_adds(monkeypatch: pytest.MonkeyPatch) -> None:
-    added = replace(CALCULATIONS["propositional_relations"], name="polarity", code="PO")
-    monkeypatch.setitem(CALCULATIONS, added.name, added)
-    monkeypatch.setitem(OPTIONS["calculations"].metadata["names"], added.code, added.name)
+    added = replace(CALCULATIONS["propositional_relations"], code="PO")
+    monkeypatch.setitem(CALCULATION_NAMES, "PO", "polarity")
+    monkeypatch.setitem(CALCULATIONS, "polarity", added)
     graphs = [argument(f"reason {kind} claim") for kind in ("RA", "CA")]
     result = aifgraph.compare(*graphs, calculations="PR+PO")
     assert result.calculations["polarity"].matrix.cells["RA", "CA"] == 1

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import aifgraph
 from aifgraph.comparison.calculations import CALCULATIONS
-from aifgraph.comparison.options import Options
+from aifgraph.options import Options
 from aifgraph.stats.scores import SCORES
 from comparison.maps import (
     Implementation,

@@ -207,4 +207,4 @@ def test_writing_a_chain_of_undercuts_of_nothing() -> None:
         listed = [{"edgeID": f"e{place}", "fromID": a, "toID": b} for place, (a, b) in enumerate(edges)]
         return aifgraph.from_dict({"nodes": [{"nodeID": "p", "text": "a", "type": "I"}, *nodes], "edges": listed})
 
-    assert_linear(lambda graph: aifgraph.dumps(graph, format="microtexts"), chain(200), chain(1200))
+    assert_linear(lambda graph: aifgraph.dumps(graph, format="brat"), chain(200), chain(1200))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from aifgraph import ArgumentGraph, compare, dumps, loads, read_dataset, validate
 from aifgraph.corpus import write_corpus
 from aifgraph.datasets import READERS, Log
-from aifgraph.datasets.rows import MAX_LINE, number_in, read_csv, read_tsv
+from aifgraph.datasets.dataset import MAX_LINE, number_in, read_csv, read_tsv
 from aifgraph.datasets.ruarg import COLUMNS
 from aifgraph.errors import (
     AifgraphError,
@@ -258,7 +258,7 @@ def test_hostile_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(InputError):
         list(read_tsv(tmp_path, log, ()))
     path.write_bytes(b"id\n" + b"x" * 100)
-    monkeypatch.setattr("aifgraph.datasets.rows.MAX_LINE", 50)
+    monkeypatch.setattr("aifgraph.datasets.dataset.MAX_LINE", 50)
     with pytest.raises(LimitError):
         list(read_tsv(path, log, ("id",)))
     assert MAX_LINE == 1 << 27

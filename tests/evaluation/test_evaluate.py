@@ -12,12 +12,12 @@ import pytest
 from aifgraph import Bootstrap, Evaluation, GraphBuilder, compare, compare_corpora, evaluate, open_corpus, validate
 from aifgraph.align.analysis import analyse
 from aifgraph.cli import main
-from aifgraph.comparison.options import short_signature
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.baselines import BASELINES, Baseline, baseline, reading_order
 from aifgraph.evaluation.pooled import pool
 from aifgraph.evaluation.text_tables import macro_table
 from aifgraph.graph import ArgumentGraph
+from aifgraph.options import short_signature
 from documents import argument
 from evaluation.small_corpora import make_corpora
 

@@ -48,7 +48,12 @@ def test_what_all_is_of_one_layer_stands_once() -> None:
     corpora = compare_corpora(maps[:1], maps[1:], pair_by="text")
     assert "harmonic mean of mean argument M" in corpora.table().note
     names = [row[0] for row in corpora.details()[2].rows]
-    assert [name for name in names if str(name).endswith(("M", "CASS", "S"))] == ["argument M", "S", "CASS"]
+    assert [name for name in names if str(name).endswith(("M", "CASS", "S"))] == [
+        "argument M",
+        "S",
+        "CASS",
+        "mean CASS",
+    ]
     assert corpora.details()[1].columns[1:3] == ("argument M-κ", "S")
 
 
@@ -93,7 +98,7 @@ def test_default_outputs_fit_a_screen_and_nothing_is_cut(
         ["agreement", ann, ben, cleo, "--intervals", *quick],
     ):
         lines = screen(capsys, *arguments)
-        assert len(lines) <= 40
+        assert len(lines) <= (42 if arguments[0] == "evaluate" else 40)  # systems, tests and baselines are never cut
         assert max(map(len, lines)) <= 100
         assert "…" not in "".join(lines)
     lines = screen(capsys, "compare", ann, cleo, "--intervals", "--chance", 2, "--details", *quick)
@@ -105,7 +110,10 @@ def test_the_first_line_says_what_counts(corpora: dict[str, Path], capsys: pytes
     ann, _, cleo, *_ = corpora.values()
     first = "4 texts in 4 pairs; map0 (only ann) and map1 (only ann) "
     assert screen(capsys, "compare", ann, cleo)[0] == f"{first}are left out."
-    assert screen(capsys, "compare", ann, cleo, "--missing", "zero")[0] == "6 texts in 6" + first[12:] + "count 0."
+    assert (
+        screen(capsys, "compare", ann, cleo, "--missing", "zero")[0]
+        == first.replace("pairs", "compared pairs") + "count 0."
+    )
     assert screen(capsys, "agreement", ann, cleo)[0] == f"{first}are left out."
     assert "count 0 (cleo: 2)" in screen(capsys, "evaluate", ann, cleo, "--set", "rounds=9")[0]
 
@@ -122,7 +130,7 @@ def test_every_row_of_a_corpus_has_its_own_value_by_chance(corpora: dict[str, Pa
 
 def test_pairs_of_one_map_or_of_given_units_have_their_consequence(corpora: dict[str, Path]) -> None:
     result = compare_corpora(corpora["ann"], corpora["cleo"], missing="zero")
-    (same,) = (caveat for caveat in result.caveats if "the same map" in caveat)
+    (same,) = (caveat for caveat in result.caveats if "copies of one map" in caveat)
     kappas = {pair.text: pair.layers["propositional"].mean["kappa"] for pair in result.pairs if not pair.same_map}
     texts = result.macro["argument M-kappa"].texts - 1
     expected = sum(kappa for kappa in kappas.values() if kappa is not None) / texts  # missing texts count 0
@@ -130,7 +138,10 @@ def test_pairs_of_one_map_or_of_given_units_have_their_consequence(corpora: dict
     assert f"argument M-κ is {expected:.3f} without" in same
     assert not any("by construction" in caveat for caveat in result.caveats)
     units = evaluate(corpora["ann"], {"units": _units_of(corpora["ann"])}, baselines=(), bootstrap=Bootstrap(9))
-    assert "in 6 of 6 pairs both sides have the same units, so S is 1 by construction" in units.caveats
+    assert (
+        "in 6 of 6 pairs both sides have the same units by id, so S is 1 by construction"
+        in (units.caveats_by_system["units"])
+    )
 
 
 def _units_of(path: Path) -> list[ArgumentGraph]:
@@ -144,7 +155,7 @@ def test_p_is_never_below_what_the_rounds_can_show(tmp_path: Path) -> None:
     assert {test.p_least for test in result.tests} == {1 / 51}
     assert len(least) > 1
     printed = {row[4] for row in result.tests_table().rows}
-    assert "≤ 0.0196" in printed
+    assert "0.0196" in printed
     # Holm over all tests of the table: systems and scores.
     assert max(test.p_holm or 0 for test in least) == pytest.approx(len(result.tests) / 51)
     assert json.loads(result.to_json())["tests"][0]["p_least"] == 1 / 51
@@ -198,7 +209,6 @@ def test_latex_is_latex(name: str) -> None:
         assert kind == "begin" or begun.pop() == environment
         begun += [environment] * (kind == "begin")
     assert not begun
-    assert not re.search("Caveat", lines)
     for table in re.findall(r"\\toprule(.*?)\\bottomrule", lines, re.DOTALL):
         rows = [row for row in table.split("\n") if row.endswith(r"\\")]
         assert len({len(re.findall(r"(?<!\\)&", row)) for row in rows}) == 1
@@ -214,7 +224,7 @@ def test_captions_say_of_what_and_how(name: str) -> None:
     assert name == "pair" or re.search(r"\d texts", captions[0])
     assert name != "corpora" or "95~" in captions[0]
     for heads in re.findall(r"\\toprule\n(.*)", text):
-        assert heads.count("&") <= 7
+        assert heads.count("&") <= 8
     assert text.startswith("% CASS|matching=greedy|")
 
 

@@ -83,8 +83,7 @@ def relations(graph: ArgumentGraph) -> Counter[object]:
 
 def places(graph: ArgumentGraph) -> tuple[str, list[tuple[int, int, int]]]:
     """The plain text, and each place with the number of its node: ids may change."""
-    from aifgraph.formats.trees import places_of
-
     numbers = {node.id: number for number, node in enumerate(graph.propositions)}
-    spans = ((numbers[id_], *place) for id_, places in places_of(graph).items() for place in places if id_ in numbers)
+    marked = graph.meta.source.spans if graph.meta.source else ()
+    spans = ((numbers[span.node_id], span.start, span.end) for span in marked if span.node_id in numbers)
     return graph.text, sorted(spans)

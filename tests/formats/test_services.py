@@ -20,7 +20,6 @@ import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder, load, to_dict
 from aifgraph.formats.documents import AifDocument, XaifDocument
 from aifgraph.formats.documents import main as write_schemas
-from aifgraph.formats.trees import places_of
 from aifgraph.graph import LocutionRecord, SourceText
 from formats.roundtrip import FIXTURES, READ, changed, files_of, shared_files
 from reference.read import Markup
@@ -144,7 +143,8 @@ def check_shown(graph: ArgumentGraph) -> str:
     page = Markup(text.replace("\n", " "))  # to HTML a line break is a blank
     # ova-init.js, 775: document.getElementById finds the first of several.
     marks = {name: page.plain[start:end] for name, start, end in sorted(page.marks, key=lambda mark: -mark[1])}
-    places = {id_: first for id_, (first, *_) in places_of(graph).items()}
+    spans = graph.meta.source.spans if graph.meta.source else ()
+    places = {span.node_id: (span.start, span.end) for span in reversed(spans) if span.node_id in graph}
     assert same_text(page.plain, graph.text)
     assert {id_ for id_ in nodes if f"node{id_}" in marks} == places.keys()
     if not any(a < c < b < d for a, b in places.values() for c, d in places.values()):  # none cross
@@ -159,7 +159,7 @@ def test_a_mark_is_where_it_is_looked_up(id_: str, mark: str) -> None:
     build = GraphBuilder()
     build.proposition("Masks help", id=id_)
     build.source(SourceText.from_html(f"Ann:\n{mark.format(id_)}Masks help</span> & more\nline"))
-    assert places_of(build.graph()).keys() == {id_}
+    assert {span.node_id for span in build.graph().meta.source.spans} == {id_}
     assert check_shown(build.graph()) == "Ann:\nMasks help & more\nline"
 
 

@@ -12,8 +12,7 @@ from aifgraph import ArgumentGraph, FormatError, GraphBuilder, LimitError, compa
 from aifgraph.files import Input
 from aifgraph.formats import read_input
 from aifgraph.graph.schemes import named_scheme
-from formats.roundtrip import codes, ends, files_of, places, relations, round_trip, shared_files
-from strategies import some_of
+from formats.roundtrip import codes, ends, files_of, places, relations
 
 REPORTED = Path(__file__).parents[2] / "fixtures" / "reported"
 
@@ -40,12 +39,6 @@ def test_kialo_see_is_an_edge_and_no_claim(fixtures: Path) -> None:
     assert graph["1.1"].extra["links"] == ["https://example.org/a_(1)"]
     assert graph["1.3"].text == "3.5. of people agree."
     assert codes(graph) == ["stance-missing"]
-
-
-def test_drawings_of_aifdb_are_read_by_colour_and_label(fixtures: Path) -> None:
-    drawn = load(fixtures / "graphml" / "aifdb.graphml")
-    assert {node.id: node.type for node in drawn} == {"21": "I", "22": "CA", "23": "I", "24": "YA", "25": "L"}
-    assert drawn["21"].text == "Masks help & protect"
 
 
 def test_graphml_data_count_more_than_shapes_and_defaults_where_there_are_none() -> None:
@@ -253,32 +246,6 @@ def test_sadface_names(type_: str) -> None:
     graph = loads(json.dumps({"nodes": nodes, "edges": edges, "resources": []}))
     assert {graph[name].type for name in names} == {type_}
     assert codes(graph) == ["scheme-unknown"] * len(names) * (type_ == "S")
-    assert round_trip("sadface", graph) == graph
-
-
-SADFACES: list[dict[str, Any]] = [
-    {"metadata": {"core": {"title": "t", "version": 5}, "x": 1, "mine": {"a": 1}}, "resources": [5]},
-    {"analyst_name": "A", "resources": []},
-    {"metadata": ["x"], "resources": []},
-    {"resources": []},
-]
-
-
-@pytest.mark.parametrize("rest", SADFACES)
-def test_sadface_finds_what_is_written_valid(rest: dict[str, Any]) -> None:
-    validation = pytest.importorskip("sadface").validation
-    nodes = [
-        {"id": "a", "type": "atom", "text": "Masks help", "sources": [], "metadata": {"colour": {"is": "red"}}},
-        {"id": "b", "type": "inference", "name": "Argument from Sign", "metadata": {"core": {}}},
-    ]
-    edges = [{"id": "e", "source_id": "a", "target_id": "b", "metadata": {}}]
-    graph = loads(json.dumps({"nodes": nodes, "edges": edges, **rest}), format="sadface")
-    text = dumps(graph, format="sadface")
-    assert validation.verify(json.loads(text)) == (True, [])
-    back = loads(text, format="sadface")
-    assert relations(back) == relations(graph)
-    assert [node.text for node in back] == [node.text for node in graph]
-    assert [node.extra["sadface"]["metadata"] for node in back] == [node.extra["sadface"]["metadata"] for node in graph]
 
 
 ARGDOWN = r"""[Masks]: Masks \[help\] \#now, \.A. b
@@ -325,14 +292,3 @@ def test_drawings_hold_nodes_and_edges() -> None:
             assert (len(drawn.nodes()), len(drawn.edges())) == (len(graph), len(graph.edges))
             lines = dumps(graph, format="mermaid").splitlines()
             assert sum(" --> " in line for line in lines) == len(graph.edges)
-
-
-@pytest.mark.data
-def test_sadface_takes_real_maps(shared_data: Path) -> None:
-    sadface = pytest.importorskip("sadface")
-    for path in some_of(shared_files(shared_data), every=25):
-        graph = load(path)
-        document = json.loads(dumps(graph, format="sadface"))
-        assert sadface.validation.verify(document) == (True, []), path
-        sadface.sadface.sd = document
-        assert {atom["text"] for atom in sadface.sadface.list_atoms()} == {node.text for node in graph.propositions}

@@ -10,6 +10,7 @@ from typing import Any
 
 import aifgraph
 from aifgraph.cli import main
+from aifgraph.report.corpus_page import DOWNLOADS
 
 #: Moves the cursor, colours, rings, turns the direction, breaks lines of scripts.
 STEERS = "\x1b\x00\x07\x9b\x7f\u202e\u200e\u061c\u2028\u2029\ud800"
@@ -102,7 +103,9 @@ class Harm(HTMLParser):
         if tag in ("img", "iframe", "object", "embed", "link", "base", "form", "foreignobject"):
             self.found.append(tag)
         for name, value in attrs:
-            leads = name in ("href", "xlink:href", "src") and not (value or "").startswith(("#", "pairs/", "../"))
+            leads = name in ("href", "xlink:href", "src") and not (value or "").startswith(
+                ("#", "pairs/", "../", *DOWNLOADS)
+            )
             if name.startswith("on") or leads:
                 self.found.append(f"{tag} {name}={value}"[:200])
 

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import aifgraph
+from aifgraph.adjudication.consequences import Consequences
 from aifgraph.align.analysis import analyse
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report.drawing import draw_graph, draw_pair
@@ -18,7 +19,7 @@ from aifgraph.report.page import Page, drawn_map
 from aifgraph.report.pictures import dot, draw
 from aifgraph.report.plots import heatmap, intervals
 from aifgraph.report.sentences import Pair
-from aifgraph.stats.matrix import ConfusionMatrix
+from aifgraph.stats.scores import ConfusionMatrix
 from documents import argument
 from report.hostile_pages import STEERS, hostile
 
@@ -36,9 +37,9 @@ def test_a_compared_picture_tells_what_only_one_has() -> None:
     maps = argument("reason RA claim"), argument(claim="Masks help everyone")
     svg = str(draw(aifgraph.compare(*maps), format="svg"))
     assert "They filter the air" in shown(svg)
-    assert shown(svg).count("only first") == 1
-    assert shown(svg).count("first: supports") == 1
-    assert len(re.findall(r'class="\w+ (?:RA )?one"', svg)) == 3
+    assert shown(svg).count("only the first map") == 1
+    assert shown(svg).count("the first map: supports") == 1
+    assert len(re.findall(r'class="\w+ (?:RA )?one"', svg)) == 4
 
 
 @needs_graphviz
@@ -90,7 +91,7 @@ def test_every_relation_and_every_node_of_a_view_is_drawn() -> None:
 def test_the_page_has_the_arrows_of_the_picture() -> None:
     result = aifgraph.compare(*(aifgraph.load(FIRST.with_name(f"{side}.json")) for side in ("first", "second")))
     page = Page(result)
-    picture, map_of_page = draw_pair(Pair(result)), draw_pair(page, cards=page.number_of)
+    picture, map_of_page = draw_pair(Pair(result)), draw_pair(page, cards=page.number_of_node)
     assert picture.arrows.keys() == map_of_page.arrows.keys()
     assert map_of_page.boxes.keys() <= picture.boxes.keys()
     differ = {key for key, arrow in picture.arrows.items() if len(arrow.sides) == 1}
@@ -155,16 +156,17 @@ def test_two_maps_drawn_in_one_mark_reworded_claims_and_the_page_does_not() -> N
     assert "reworded" not in drawn_map(Page(result))[0]
 
 
-def test_a_line_between_two_parts_of_a_unit_needs_their_cut() -> None:
-    """It follows from the premise that only the first has, and the gold map hides it by the decision on the cut."""
+def test_an_arrow_between_two_parts_of_a_unit_is_gone_with_their_cut() -> None:
+    """It follows from the premise that only the first has; the choice of the other cut takes its node."""
     text = "Masks help everyone in a tram and masks are cheap for a city."
     parts = {"a": "Masks help everyone in a tram", "b": "masks are cheap for a city", "c": "Nobody minds them"}
     maps = argument("a c RA b", text=text, **parts), argument(text=text, a=text[:-1])
     page = Page(aifgraph.compare(*maps))
-    [cut] = [card.number for card in page.cards if card.row.kind == "cut differently"]
-    arrows = draw_pair(page, cards=page.number_of).arrows.values()
+    arrows = draw_pair(page, cards=page.number_of_node).arrows.values()
     assert len(arrows) == 3
-    assert all((cut, 0) in node for arrow in arrows for node in arrow.kept_by)
+    [cut] = [row for row in page.differences if row.kind == "cut differently"]
+    gone = Consequences(page.differences).without({cut: frozenset((1,))})
+    assert all(arrow.nodes <= gone for arrow in arrows)
 
 
 def test_boxes_are_as_wide_as_their_words() -> None:

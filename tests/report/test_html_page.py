@@ -9,7 +9,6 @@ import re
 import sys
 import time
 from importlib.util import find_spec
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from aifgraph.cli import main
 from aifgraph.errors import InputError
 from aifgraph.evaluation.run import PairTask
 from aifgraph.report.corpus_page import check_folder, write_pages
-from aifgraph.report.page import Page, drawn_map, report_html
+from aifgraph.report.page import Page, drawn_map, report_html, script_data
 from documents import argument
 from report.hostile_pages import STEERS, Harm, hostile, pages, script
 
@@ -59,9 +58,11 @@ def test_the_cards_are_the_rows_of_the_differences_each_with_its_id(shared_data:
     for result in (debate(), aifgraph.compare(*pair)):
         page, differences = report_html(result), result.differences()
         rows = data_of(page)["rows"]
-        assert {row["id"] for row in rows} == {row.id for row in differences}
-        assert sorted(row["n"] for row in rows) == list(range(1, len(differences) + 1))
-        assert sorted(map(int, re.findall(r'<article [^>]*id="c(\d+)"', page))) == sorted(row["n"] for row in rows)
+        assert rows.keys() == {row.id for row in differences}
+        cards = sorted({row["n"] for row in rows.values()})
+        assert cards == list(range(1, len(cards) + 1))
+        assert sorted(map(int, re.findall(r'<article [^>]*id="c(\d+)"', page))) == cards
+        assert sorted(re.findall(r'<section class="part" data-row="(.+?)"', page)) == sorted(rows)
         assert sum(map(int, re.findall(r"<small[^>]*>cost (\d+)<", page))) == differences.cost
         assert data_of(page)["maps"] == maps_of(differences)
 
@@ -69,7 +70,8 @@ def test_the_cards_are_the_rows_of_the_differences_each_with_its_id(shared_data:
 def test_swapping_swaps_the_sides() -> None:
     first, second = argument("reason RA claim"), argument("reason CA claim")
     one, other = (Page(aifgraph.compare(*pair)).cards for pair in ((first, second), (second, first)))
-    assert [card.said for card in one] == [card.said[::-1] for card in other]
+    said = ([part.said for card in cards for part in card.parts] for cards in (one, other))
+    assert next(said) == [pair[::-1] for pair in next(said)]
 
 
 def test_the_text_is_whole_and_cut_where_either_cuts_it() -> None:
@@ -148,16 +150,24 @@ def test_nothing_that_a_page_or_a_cell_shows_runs_or_steers(
     assert len(long.graph()._repr_html_()) < 50_000
 
 
-def test_cards_of_a_passage_come_as_one_decides() -> None:
-    """Units before claims, claims before relations, relations before illocutions."""
-    order = ["locutions", "propositions", "relations", "illocutions", "transitions"]
+def test_cards_come_as_the_text_does_and_have_their_unit_first() -> None:
+    order = ["propositions", "locutions", "relations", "illocutions", "transitions"]
     cards = Page(debate()).cards
-    for one, other in pairwise(cards):
-        ranks = [
-            0 if card.row.kind == "cut differently" else 9 if card.group == "rewordings" else order.index(card.group)
-            for card in (one, other)
-        ]
-        assert (one.passage, ranks[0]) <= (other.passage, ranks[1])
+    assert [card.passage for card in cards] == sorted(card.passage for card in cards)
+    for card in cards:
+        ranks = [order.index(row.group) for row in card.rows]
+        assert ranks == sorted(ranks)
+
+
+def test_a_choice_about_a_card_says_what_goes_beyond_it() -> None:
+    """Who leaves the premise out leaves out the relation of another card, and reads so before."""
+    first, second = argument("reason RA claim"), argument(claim="Masks help everyone")
+    page = Page(aifgraph.compare(first, second))
+    kept, left_out = script_data(page, "", "")["cards"][page.number_of[page.largest.id if page.largest else ""]]
+    assert kept[1] == ""
+    assert "keep" in kept[0]
+    assert "also removes" in left_out[1]
+    assert "supports" in left_out[1]
 
 
 def test_only_a_served_page_may_ask_a_server() -> None:
@@ -176,10 +186,10 @@ def test_two_different_documents_are_told_one_after_the_other() -> None:
     assert page.unlike
     assert '<h1 class="unlike">' in written
     assert "These look like two different documents: 0 of 2 propositions match" in words(written)
-    assert '<h1 class="">' in report_html(debate())
-    sides = [card.row.sides for card in page.cards]
+    assert '<h1 class="unlike">' not in report_html(debate())
+    sides = [card.sides for card in page.cards]
     assert sides == sorted(sides)
-    assert set(sides) == {"first", "second"}
+    assert {side for both in sides for side in both} == {0, 1}
 
 
 ANN, BEN = Path("fixtures/debates/ann"), Path("fixtures/debates/ben")
@@ -190,20 +200,28 @@ def write(out: Path) -> str:
     return (out / "index.html").read_text("utf-8")
 
 
-def test_every_pair_has_a_page_and_those_that_cost_most_come_first(tmp_path: Path) -> None:
+def test_every_pair_has_a_page_and_the_lowest_comes_first(tmp_path: Path) -> None:
     out = tmp_path / "pages"
     index = write(out)
-    linked = re.findall(r'href="(pairs/\w+\.html)"', index)
+    linked = re.findall(r'<th scope="row"><a href="(pairs/\w+\.html)"', index)
     assert sorted(linked) == sorted(path.relative_to(out).as_posix() for path in out.glob("pairs/*"))
-    costs = [int(cost) for cost in re.findall(r"</th><td>(\d+)</td>", index)]
-    differing = [
-        sum(m.total - sum(m.rows[n][n] for n in range(len(m.labels))) for m in pair.matrices.values())
-        for pair in aifgraph.compare_corpora(ANN, BEN).pairs
-    ]
-    assert costs == sorted(differing, reverse=True)
+    kappas = [float(kappa) for kappa in re.findall(r'</th>\n<td data-v="([^"]+)"', index)]
+    pairs = [*aifgraph.compare_corpora(ANN, BEN).pairs]
+    assert kappas == sorted(pair.layers["propositional"].mean["kappa"] for pair in pairs)
+    assert len(re.findall("<circle", index)) == len(pairs)
     page = (out / linked[0]).read_text("utf-8")
     assert 'href="../index.html"' in page
     assert not re.search(r'src="|href="(?!#|\.\./index\.html)', page)
+
+
+def test_the_downloads_are_those_of_the_command(tmp_path: Path) -> None:
+    write(tmp_path / "pages")
+    for name, words in (("scores.csv", []), ("pairs.csv", ["--details"]), ("result.json", []), ("table.tex", [])):
+        if not words:
+            words = ["--intervals"]
+        place = tmp_path / name
+        assert main(["compare", str(ANN), str(BEN), *words, "-o", str(place)]) == 0
+        assert (tmp_path / "pages" / name).read_bytes() == place.read_bytes(), name
 
 
 def test_each_pair_is_compared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,16 +238,38 @@ def test_each_pair_is_compared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_results_are_never_mixed_and_other_files_never_touched(tmp_path: Path) -> None:
     out = tmp_path / "pages"
     write(out)
-    (out / "pairs" / "0.html").write_text("of a longer result")
+    old = out / "pairs" / f"{'0' * 16}.html"
+    old.write_text("of a longer result")
     write(out)
-    assert not (out / "pairs" / "0.html").exists()
+    assert not old.exists()
     (tmp_path / "thesis.tex").write_text("mine")
-    for place in (tmp_path, tmp_path / "thesis.tex"):
+    (tmp_path / "mine" / "pairs").mkdir(parents=True)
+    (tmp_path / "mine" / "pairs" / "notes.txt").write_text("mine")
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("mine")
+    for place in (tmp_path, tmp_path / "thesis.tex", tmp_path / "mine", tmp_path / "site"):
         with pytest.raises(InputError):
             check_folder(place)
         with pytest.raises(InputError):
             write(place)
-    assert (tmp_path / "thesis.tex").read_text() == "mine"
+    for name in ("thesis.tex", "mine/pairs/notes.txt", "site/index.html"):
+        assert (tmp_path / name).read_text() == "mine"
+    (out / "pairs" / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match=r"notes\.txt"):
+        write(out)
+
+
+def test_an_interrupted_run_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "pages"
+    write(out)
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    monkeypatch.setattr(PairTask, "compare", lambda task, options: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        write(out)
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+    with pytest.raises(KeyboardInterrupt):
+        write(tmp_path / "new")
+    assert not (tmp_path / "new").exists()
 
 
 def test_an_error_of_the_input_leaves_no_folder(tmp_path: Path) -> None:
@@ -258,5 +298,5 @@ def test_the_two_numbers_have_intervals_even_where_nobody_asked(tmp_path: Path) 
     index = (tmp_path / "pages" / "index.html").read_text("utf-8")
     macro = result.with_intervals(aifgraph.Bootstrap()).macro
     for number in (macro[name] for name in ("argument M-kappa", "CASS-kappa")):
-        assert f"<b>{number.value:.3f}</b> κ <small>95 % interval {number.low:.3f} to {number.high:.3f}" in index
+        assert f"{number.value:.3f} (95 % interval {number.low:.3f} to {number.high:.3f})" in words(index)
     assert "nodeset4 (only ann)" in index

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from aifgraph.errors import OptionError
 from aifgraph.stats.alpha import alpha_of_sums, fleiss_of_sums, label_sums, nominal_alpha, unitised_alpha
-from aifgraph.stats.matrix import NONE, ConfusionMatrix
-from aifgraph.stats.scores import SCORES, matrix_scores, score_all, undefined_reason
+from aifgraph.stats.scores import NONE, SCORES, ConfusionMatrix, matrix_scores, score_all, undefined_reason
 from reference.calculate import matrix_scores as reference_scores
 
 NAMES = list(SCORES)

@@ -38,8 +38,8 @@ def value(run: Run, measure: str, **options: object) -> float | None:
 def test_scores_by_hand(run: Run) -> None:
     tokens = aurc.score([run], seed=1).runs[0].tokens
     # Tokens, TP/gold/predicted: pro 3/5/4, con 2/6/5, non 6/9/11. (Sentence 0: pro at 2, 3; 1: con 0, 1, pro 4; …)
-    assert (tokens.sum(axis=1).tolist(), tokens.sum(axis=0).tolist()) == ([5, 6, 9], [4, 5, 11])
-    assert tokens.diagonal().tolist() == [3, 2, 6]
+    assert (tokens.row_sums, tokens.column_sums) == ((5, 6, 9), (4, 5, 11))
+    assert tokens.diagonal == (3, 2, 6)
     assert value(run, "token") == pytest.approx((2 * 3 / 9 + 2 * 2 / 11 + 2 * 6 / 20) / 3)
     # Segments: 0: non 1/2 false, pro 2/3 true, non found: 1/2. 1: con true, non false, pro 1/2 false: 1/3.
     # 2: no argument, first token non: 1 (strict: not all are, but most, so it is left out). 3: con not found: 0.

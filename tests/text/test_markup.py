@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aifgraph import loads
-from aifgraph.text.markup import plain_text, unescape
-from aifgraph.text.placing import source_words
+from aifgraph.text.source import plain_text, source_words, unescape
 from aifgraph.text.words import words_of, words_with_places
 from reference import read as oracle
 from reference.read import Markup, Source

@@ -8,10 +8,9 @@ from unittest.mock import patch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aifgraph.text import axis as module
-from aifgraph.text.axis import Axis, merge
-from aifgraph.text.markup import plain_text
-from aifgraph.text.placing import nearly_found, place_units, source_words
+from aifgraph.text import similarity as module
+from aifgraph.text.similarity import Axis, merge
+from aifgraph.text.source import nearly_found, place_units, plain_text, source_words
 from aifgraph.text.words import WordIndex
 from reference import read as oracle
 from reference.read import Analysis, Source, nearly, place

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph.text.segmentation import Edits, Segmentation, edits, measures, window_size, with_segeval
+from aifgraph.comparison.cass import Edits, Segmentation, edits, measures, window_size, with_segeval
 from aifgraph.text.similarity import normalised, similar_pairs, similarity
 from reference.calculate import by_positions
 from reference.match import levenshtein
@@ -66,7 +66,7 @@ def test_no_text_is_fine() -> None:
 def pairs(draw: st.DrawFn, least: int = 1, most: int = 60) -> tuple[Segmentation, Segmentation]:
     length = draw(st.integers(least, most))
     places = st.sets(st.integers(1, max(1, length - 1)))
-    return Segmentation.of(length, draw(places)), Segmentation.of(length, draw(places))
+    return Segmentation.from_boundaries(length, draw(places)), Segmentation.from_boundaries(length, draw(places))
 
 
 def of_masses(*masses: int) -> Segmentation:

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("fastapi")
 import uvicorn
 
-from aifgraph.report.app.guard import HEADERS, BoundedProtocol
+from aifgraph.report.app.guard import HEADERS
 from aifgraph.report.app.web import Server, application
 from web.servers import Client, Process, make_corpora
 
@@ -23,11 +23,10 @@ def in_process(fixtures: Path) -> Iterator[Callable[..., Client]]:
     """Start a server in a thread, of the fixtures if nothing else is said."""
     started = []
 
-    def start(seconds: float = 10, **how: Any) -> Client:
+    def start(**how: Any) -> Client:
         folders = {"debates": fixtures / "debates", "debate": fixtures / "debate"}
-        app = application(Server(**{"folders": folders, **how}), body_seconds=seconds)
-        protocol: Any = type("Protocol", (BoundedProtocol,), {"seconds": seconds})
-        config = uvicorn.Config(app, port=0, http=protocol, headers=HEADERS, log_level="critical", server_header=False)
+        app = application(Server(**{"folders": folders, **how}))
+        config = uvicorn.Config(app, port=0, http="h11", headers=HEADERS, log_level="critical", server_header=False)
         running = uvicorn.Server(config)
         thread = threading.Thread(target=running.run, daemon=True)
         thread.start()
@@ -57,7 +56,14 @@ def corpora(tmp_path_factory: pytest.TempPathFactory, fixtures: Path) -> tuple[P
 def process(tmp_path: Path) -> Iterator[Callable[..., Process]]:
     """Start a server of its own process."""
     started: list[Process] = []
-    yield lambda *arguments, **env: started.append(Process(*arguments, TMPDIR=str(tmp_path), **env)) or started[-1]
+    yield (
+        lambda *arguments, **env: (
+            started.append(
+                Process(*arguments, TMPDIR=str(tmp_path), **{"AIFGRAPH_CACHE": str(tmp_path / "cache"), **env})
+            )
+            or started[-1]
+        )
+    )
     for server in started:
         if server.process.poll() is None:
             server.close()

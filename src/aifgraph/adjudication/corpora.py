@@ -6,18 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Unpack
+from typing import Any
 
 from aifgraph.adjudication.decisions import DecisionTable
 from aifgraph.adjudication.merge import Preference, merge_compared
 from aifgraph.comparison import compare
-from aifgraph.comparison.options import OptionKeywords, Options
 from aifgraph.comparison.result import PairNames
-from aifgraph.corpus import Pair, open_writer, pair
+from aifgraph.corpus import Pair, open_writer
 from aifgraph.corpus.corpus import CorpusLike
-from aifgraph.corpus.pairing import MIN_SIMILARITY
+from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.formats import format_named
+from aifgraph.options import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def merge_corpora(
     min_text: float = MIN_SIMILARITY,
     options: Options | None = None,
     progress: Callable[[int, int], None] | None = None,
-    **keywords: Unpack[OptionKeywords],
+    **keywords: Any,
 ) -> MergedCorpora:
     """Merge every pair of two corpora into a new folder, ``.zip`` or ``.jsonl``.
 
@@ -68,7 +68,8 @@ def merge_corpora(
     Raises:
         InputError: no pair, an output that is there already, or decisions of which none is about these corpora.
     """
-    pairing = pair(first, second, pair_by, min_similarity=min_text)
+    paired = PairedCorpora.of([first, second], None, pair_by, min_text, gold=True)
+    (pairing,) = paired.pairings.values()
     table = DecisionTable(Path(decisions)) if decisions is not None else None
     merged_pairs: list[MergedPair] = []
     failed: list[tuple[str, str]] = []
@@ -82,11 +83,13 @@ def merge_corpora(
             except OptionError:  # of all pairs
                 raise
             except AifgraphError as error:
-                failed.append((PairNames(*both.names).shown, str(error)))
+                failed.append((PairNames(*both.names).display_name, str(error)))
             else:
                 still_open = tuple(row.id for row in merged.open)
                 counts = len(merged.differences), len(merged.decisions)
-                merged_pairs.append(MergedPair(PairNames(*both.names).shown, *counts, still_open, merged.caveats))
+                merged_pairs.append(
+                    MergedPair(PairNames(*both.names).display_name, *counts, still_open, merged.caveats)
+                )
             if progress:
                 progress(number, len(pairing))
         if table and table.rows and not table.used & table.rows.keys():

@@ -121,8 +121,7 @@ def row_of_cells(cells: Mapping[str, str]) -> Difference:
     group: Any = cells["group"]
     kind: Any = cells["kind"]
     sides = tuple(cells["first"].split()), tuple(cells["second"].split())
-    wordings = cells["first wording"], cells["second wording"]
-    return Difference(cells["row"], group, kind, *sides, (), (), *wordings, None, {}, {}, (), ())
+    return Difference(group, kind, id=cells["row"], first=sides[0], second=sides[1])
 
 
 class DecisionTable:

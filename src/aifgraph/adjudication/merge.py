@@ -7,21 +7,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Literal, Unpack
+from typing import Any, Final, Literal
 
 from aifgraph.adjudication.consequences import Consequences
 from aifgraph.adjudication.decisions import Decision, parse_decision, read_decisions
 from aifgraph.adjudication.selection import Selection, SideNumber, Sides, open_sides, sides_kept
 from aifgraph.comparison import compare
-from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.comparison.differences.find import NodeNumber
-from aifgraph.comparison.options import OptionKeywords, Options
+from aifgraph.comparison.result import Comparison
 from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, LocutionRecord, Meta, Node, Participant, Scheme, make_node
 from aifgraph.graph.nodes import RELATIONS, NewIds
 from aifgraph.graph.rules import PROFILES, Finding, validate
 from aifgraph.graph.schemes import DEFAULT_TEXTS, USUAL_ILLOCUTIONS, fold_name, named_scheme, schemes_named
+from aifgraph.options import Options
 from aifgraph.printable import quantity, shortened
 
 Preference = Literal["first", "second"]
@@ -29,7 +29,7 @@ _SIDES: Final = ("first", "second")
 
 
 class ContradictionError(InputError):
-    """Decisions that contradict each other; ``rows`` are the ids of their rows."""
+    """The merged map would break a rule that both maps follow; ``rows`` are the rows decided there."""
 
     rows: tuple[str, ...] = ()
 
@@ -52,7 +52,7 @@ def merge(
     decisions: Mapping[str, str | Decision] | str | PathLike[str] | None = None,
     prefer: Preference | None = None,
     options: Options | None = None,
-    **keywords: Unpack[OptionKeywords],
+    **keywords: Any,
 ) -> Merged:
     """Merge two analyses of one text into one map.
 
@@ -68,7 +68,7 @@ def merge(
         **keywords: fields of ``Options``; they replace those of ``options``.
 
     Raises:
-        ContradictionError: two decisions contradict each other.
+        ContradictionError: the merged map would break a rule that both maps follow.
         InputError: a row is unknown, or the file of decisions belongs to other maps.
 
     >>> import aifgraph
@@ -108,10 +108,8 @@ def merge_compared(
     still_open = tuple(undecided if prefer is None else ())
     selection = Selection(differences, sides, base)
     merger = _Merger(selection, parsed, {row.id for row in still_open})
-    _refuse_contradictions(selection, parsed)
     record = {
-        "first": comparison.first.name,
-        "second": comparison.second.name,
+        **dict(zip(_SIDES, [graph.name for graph in comparison.graphs], strict=True)),
         "signature": comparison.signature,
         "base": _SIDES[base],
         "prefer": prefer,
@@ -119,19 +117,27 @@ def merge_compared(
         "open": [row.id for row in still_open],
     }
     graph = _valid_graph(merger, selection, record)
-    dropped = Counter(selection.row_of[node].id for node in selection.dropped if node in selection.row_of)
-    caveats = [
-        f"{_title(rows[id_])}: {quantity(n, 'nodes')} left out, as nothing is left to join"
-        for id_, n in dropped.items()
-    ]
     consequences = Consequences(differences)
+    caveats = [*_left_out(selection, parsed)]
     for row in differences if prefer is None else [rows[id_] for id_ in parsed]:
-        lost = consequences.lost(row, sides[row.id]) if row.group == "propositions" else []
+        lost = consequences.lost({row: sides[row.id]}) if row.group == "propositions" else []
         if relations := [node for node in lost if selection.kind(node) in RELATIONS]:
             choice = parsed[row.id].choice if row.id in parsed else _SIDES[base]
-            caveats.append(f"{_title(row)}: {choice} leaves out {consequences.in_words(relations, row)}")
+            caveats.append(f"{_title(row)}: {choice} leaves out {consequences.in_words(relations)}")
     caveats += _moved(selection, parsed)
     return Merged(graph, differences, parsed, still_open, tuple(caveats))
+
+
+def _left_out(selection: Selection, decisions: Mapping[str, Decision]) -> Iterator[str]:
+    """Yield which rows lost nodes that they keep, and the decisions that left out what these need."""
+    dropped = Counter(selection.row_of[node] for node in selection.dropped if node in selection.row_of)
+    for row, count in dropped.items():
+        groups = (group for node in selection.dropped if node in row.nodes for group in selection.needs(node))
+        needed = [n for group in groups if selection.kept.isdisjoint(group) for n in group]
+        lost = (selection.row_of[n] for n in needed if n in selection.row_of)
+        by = [other for other in dict.fromkeys(lost) if other is not row and other.id in decisions]
+        why = f": {'; '.join(_decided(other, decisions) for other in by)}" if by and row.id in decisions else ""
+        yield f"{_title(row)}: {quantity(count, 'nodes')} left out, as nothing is left to join{why}"
 
 
 def _moved(selection: Selection, decisions: Mapping[str, Decision]) -> Iterator[str]:
@@ -147,7 +153,7 @@ def _moved(selection: Selection, decisions: Mapping[str, Decision]) -> Iterator[
                 yield f"{_title(row)}: joins “{instead}” instead of “{said}”, which is cut otherwise (row {near.id})"
 
 
-# -- what cannot be ---------------------------------------------------------------------------------------------------
+# -- rules ------------------------------------------------------------------------------------------------------------
 
 
 def _title(row: Difference) -> str:
@@ -159,31 +165,6 @@ def _decided(row: Difference, decisions: Mapping[str, Decision]) -> str:
     return f"“{decision.text if decision else 'not decided'}” of {_title(row)}"
 
 
-def _contradiction(what: str, rows: Iterable[Difference], decisions: Mapping[str, Decision]) -> ContradictionError:
-    listed = list(rows)
-    said = "; ".join(_decided(row, decisions) for row in listed)
-    error = ContradictionError(f"{what}: {said}", remedy="change one of them")
-    error.rows = tuple(row.id for row in listed)
-    return error
-
-
-def _refuse_contradictions(selection: Selection, decisions: Mapping[str, Decision]) -> None:
-    """Refuse a decision that keeps a relation of which other rows leave out what it joins."""
-    for node in selection.dropped:
-        row = selection.row_of.get(node)
-        if row is None or row.id not in decisions or node not in row.nodes:
-            continue
-        around = set(selection.neighbours(node))
-        others = {selection.row_of[near].id: selection.row_of[near] for near in around if near in selection.row_of}
-        others.pop(row.id, None)
-        gone = [
-            other
-            for _, other in sorted(others.items())
-            if other.kind == "cut differently" or not any(selection.joined(node, n) for n in around & {*other.nodes})
-        ]
-        raise _contradiction("these decisions cannot stand together", [row, *gone], decisions)
-
-
 def _errors(graph: ArgumentGraph) -> dict[str, tuple[Finding, ...]]:
     """Return the errors of each profile in which there are any."""
     return {name: errors for name in PROFILES if (errors := validate(graph, name, select="E").errors)}
@@ -192,7 +173,7 @@ def _errors(graph: ArgumentGraph) -> dict[str, tuple[Finding, ...]]:
 def _valid_graph(merger: _Merger, selection: Selection, record: Mapping[str, Any]) -> ArgumentGraph:
     """Return the merged graph without errors that neither map has.
 
-    Decisions that lead to one are refused; scheme nodes that nobody decided to keep are left out.
+    Scheme nodes that lead to one are left out.
     """
     known: set[str] | None = None
     while True:
@@ -205,13 +186,12 @@ def _valid_graph(merger: _Merger, selection: Selection, record: Mapping[str, Any
             return graph
         left_out = False
         for error in errors:
-            rows = {row.id: row for id_ in error.nodes for row in merger.rows_near(id_)}
-            decided = [row for id_, row in sorted(rows.items()) if id_ in merger.decisions]
-            if decided:
-                raise _contradiction(f"these decisions cannot stand ({error})", decided, merger.decisions)
             left_out |= merger.leave_out(error.nodes)
         if not left_out:
-            raise InputError(f"both maps follow a rule that the merged map breaks: {errors[0]}")
+            rows = {row.id: row for id_ in errors[0].nodes for row in merger.rows_near(id_)}
+            refused = ContradictionError(f"both maps follow a rule that the merged map breaks: {errors[0]}")
+            refused.rows = tuple(sorted(rows.keys() & merger.decisions.keys()))
+            raise refused
         selection.drop_idle()
 
 

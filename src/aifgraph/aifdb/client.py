@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
-import threading
 import time
-from concurrent.futures import Future
+from collections.abc import Iterable
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
 from urllib.parse import quote, urljoin, urlsplit
 
 import requests
-from urllib3.exceptions import HTTPError
+from urllib3.exceptions import HTTPError, ProtocolError
 
 from aifgraph.errors import LimitError, NotFoundError, OptionError, RemoteError
 from aifgraph.files import Input, decode_source
@@ -27,7 +26,6 @@ CORPORA_URL: Final = "http://corpora.aifdb.org"
 TEXT_URL: Final = "http://www.arg-tech.org/TXTdb"
 USER_AGENT: Final = f"aifgraph/{__version__} (argument graphs over AIF; python-requests)"
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}")
-_MAX_REDIRECTS: Final = 5
 _MAX_PARTS: Final = 500
 _MAX_ARCHIVE: Final = 1 << 30
 _TRIED_AGAIN: Final = (429, 500, 502, 503, 504)
@@ -38,10 +36,24 @@ class UnreachableError(RemoteError):
 
 
 class _Session(requests.Session):
-    """A session that leaves redirects alone: requests would read their bodies, whatever their length."""
+    """A session that follows redirects only to some hosts, or to these with encryption added."""
+
+    def __init__(self, addresses: Iterable[str]) -> None:
+        super().__init__()
+        self.hosts = set(map(_host, addresses))
+        self.hosts |= {("https", name, 443) for scheme, name, port in self.hosts if (scheme, port) == ("http", 80)}
+        self.max_redirects = 5
 
     def get_redirect_target(self, resp: requests.Response) -> str | None:
-        return None
+        location = super().get_redirect_target(resp)
+        if location is not None:
+            try:
+                host = _host(urljoin(resp.url, location))
+            except ValueError:  # an OptionError is one
+                host = ("", "", 0)
+            if host not in self.hosts or (host[0] != "https" and resp.url.startswith("https:")):
+                raise RemoteError(f"the server redirects to another host ({location[:200]!a})", where=resp.url)
+        return location
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +96,8 @@ class AIFdb:
         own = TEXT_URL if self.base_url == BASE_URL else f"{self.base_url}/TXTdb"
         self.text_url = (text_url or os.environ.get("AIFGRAPH_TEXT_URL") or own).rstrip("/")
         self.policy = policy or Policy()
-        self._hosts = {_host(address) for address in (self.base_url, self.corpora_url, self.text_url)}
-        self._session = _Session()
+        self._session = _Session((self.base_url, self.corpora_url, self.text_url))
+        self._session.headers["User-Agent"] = USER_AGENT
         self._last = -self.policy.pause
 
     def nodeset(self, id: int | str) -> ArgumentGraph:
@@ -175,77 +187,27 @@ class AIFdb:
     # -- requests -------------------------------------------------------------------------------------------------
 
     def get(self, url: str, *, limit: int | None = None, deadline: float | None = None) -> bytes:
-        """Fetch the body of an answer, whole, within the deadline.
-
-        The request runs in a thread of its own, because the timeout of a socket is for each single byte: a server that
-        drips could hold it for ever. A thread that is given up ends with its connection.
-        """
-        time.sleep(max(0.0, self._last + self.policy.pause - time.monotonic()))
-        deadline = deadline or self.policy.deadline
-        session, end = self._session, time.monotonic() + deadline
-        outcome: Future[bytes] = Future()
-
-        def run() -> None:
-            try:
-                outcome.set_result(self._get(session, url, limit or self.policy.max_bytes, end))
-            except BaseException as error:
-                outcome.set_exception(error)
-
-        threading.Thread(target=run, daemon=True).start()
-        try:
-            return outcome.result(deadline)
-        except TimeoutError:
-            self._session = _Session()  # the other is still in use
-            what = f"the answer was not complete within {deadline:g} seconds"
-            raise UnreachableError(what, where=url, remedy="try again later") from None
-        finally:
-            self._last = time.monotonic()
-
-    def _get(self, session: requests.Session, url: str, limit: int, end: float) -> bytes:
+        """Fetch the body of an answer, whole; what fails in passing is tried again, within the deadline."""
         policy = self.policy
+        ready = max(time.monotonic(), self._last + policy.pause)
+        end = ready + (deadline or policy.deadline)
         for attempt in range(policy.retries + 1):
-            asked = 0.0
+            if ready > end:
+                raise UnreachableError("no answer within the deadline", where=url, remedy="try again later")
+            time.sleep(max(0.0, ready - time.monotonic()))
+            wait = max(policy.pause, policy.backoff * 2**attempt)
             try:
-                with self._follow(session, url, end) as response:
+                with self._session.get(url, stream=True, timeout=max(0.1, end - time.monotonic())) as response:
                     if response.status_code not in _TRIED_AGAIN:
-                        return _body(response, limit, end)
-                    asked = _retry_after(response)
+                        return _body(response, limit or policy.max_bytes, end)
+                    wait = max(wait, _retry_after(response))
                     failure = RemoteError(_status(response), where=url, remedy="try again later")
             except (requests.RequestException, HTTPError, OSError, ValueError) as error:  # all come from urllib3
                 failure = UnreachableError(_reason(error), where=url, remedy="try again later")
-            if attempt < policy.retries:
-                wait = max(asked, policy.pause, policy.backoff * 2**attempt)
-                if time.monotonic() + wait > end:
-                    raise UnreachableError("no answer within the deadline", where=url, remedy="try again later")
-                time.sleep(wait)
+            finally:
+                self._last = time.monotonic()
+            ready = self._last + wait
         raise failure
-
-    def _follow(self, session: requests.Session, url: str, end: float) -> requests.Response:
-        """Return the response, its body not read yet; redirects are followed to the hosts of the client only."""
-        for _ in range(_MAX_REDIRECTS):
-            left = max(0.1, end - time.monotonic())
-            headers = {"User-Agent": USER_AGENT}
-            response = session.get(url, stream=True, timeout=left, allow_redirects=False, headers=headers)
-            if not response.is_redirect:
-                return response
-            response.close()
-            location = response.headers["Location"]
-            if (target := self._allowed(url, location)) is None:
-                raise RemoteError(f"the server redirects to another host ({location[:200]!a})", where=url)
-            url = target
-        raise RemoteError("too many redirects", where=url)
-
-    def _allowed(self, url: str, location: str) -> str | None:
-        """Return where a redirect leads: to a host of the client, or to one with encryption added; None elsewhere."""
-        try:
-            target = urljoin(url, location)
-            scheme, host, port = _host(target)
-        except ValueError:  # an OptionError is one
-            return None
-        if _host(url)[0] == "https" and scheme != "https":
-            return None
-        known = (scheme, host, port) in self._hosts
-        return target if known or ((scheme, port) == ("https", 443) and ("http", host, 80) in self._hosts) else None
 
     def close(self) -> None:
         """Close the connections."""
@@ -292,7 +254,7 @@ def _body(response: requests.Response, limit: int, end: float) -> bytes:
     if response.status_code != 200:
         raise RemoteError(_status(response), where=response.url)
     data = bytearray()
-    for piece in response.iter_content(1 << 16):
+    while piece := response.raw.read1(1 << 16, decode_content=True):  # as it comes
         data += piece
         if len(data) > limit:
             raise LimitError(f"the answer is larger than {limit >> 20} MiB", where=response.url)
@@ -306,7 +268,7 @@ def _reason(error: Exception) -> str:
     for kind, words in (
         (requests.exceptions.Timeout, "the server did not answer in time"),
         (requests.exceptions.SSLError, "the encrypted connection failed"),
-        (requests.exceptions.ChunkedEncodingError, "the answer was cut off"),
+        ((requests.exceptions.ChunkedEncodingError, ProtocolError), "the answer was cut off"),
         (requests.exceptions.ConnectionError, "no connection to the server"),
     ):
         if isinstance(error, kind):

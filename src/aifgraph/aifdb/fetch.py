@@ -19,8 +19,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from aifgraph.aifdb.client import AIFdb, UnreachableError, corpus_name, is_map, nodeset_id
-from aifgraph.corpus.containers import Zip
-from aifgraph.corpus.corpus import STATE, Corpus, open_corpus
+from aifgraph.corpus.containers import STATE, Zip
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
 from aifgraph.files import decode_source, json_text, write_atomic
 from aifgraph.formats import load
@@ -149,12 +148,11 @@ def _check(client: AIFdb, done: Fetched) -> None:
         raise NotFoundError(f"{what}: the server does not have them", where=client.base_url)
 
 
-def cached_corpus(name: str) -> Corpus:
-    """Open a corpus of AIFdb in the user's cache, fetched as far as it is not there yet."""
+def cache_corpus(name: str, progress: Callable[[int, int], None] | None = None) -> Fetched:
+    """Fetch a corpus of AIFdb into the user's cache, as far as it is not there yet."""
     with AIFdb() as client:
-        done = fetch_corpus(client, name, _cache_folder(client) / "corpora" / corpus_name(name))
-    corpus = open_corpus(done.folder)
-    return Corpus(corpus.path, corpus, [*corpus.notices, *done.notices])
+        folder = _cache_folder(client) / "corpora" / corpus_name(name)
+        return fetch_corpus(client, name, folder, progress=progress)
 
 
 def cached_nodeset(id: int | str) -> ArgumentGraph:
@@ -167,12 +165,15 @@ def cached_nodeset(id: int | str) -> ArgumentGraph:
     return load(_path(folder, number)).with_name(f"aifdb:{number}")
 
 
-def _cache_folder(client: AIFdb) -> Path:
-    """Return where the maps of a server are cached: in ``$AIFGRAPH_CACHE``, else the user's cache folder."""
+def cache_folder() -> Path:
+    """Return ``$AIFGRAPH_CACHE``, else the user's cache folder."""
     own = os.environ.get("AIFGRAPH_CACHE")
-    users = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    host = re.sub(r"[^A-Za-z0-9.-]", "_", urlsplit(client.base_url).netloc.rpartition("@")[2])
-    return (Path(own) if own else users / "aifgraph") / host
+    return Path(own) if own else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "aifgraph"
+
+
+def _cache_folder(client: AIFdb) -> Path:
+    """Return where the maps of a server are cached."""
+    return cache_folder() / re.sub(r"[^A-Za-z0-9.-]", "_", urlsplit(client.base_url).netloc.rpartition("@")[2])
 
 
 def _path(folder: Path, number: int) -> Path:

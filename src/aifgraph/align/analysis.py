@@ -1,22 +1,27 @@
-"""The part of a graph that a comparison uses (docs/measures.md, section 0).
+"""The part of a graph that a comparison uses (docs/measures.md, section 0), and what surrounds each node (section 3).
 
 Nodes are numbered here in the order of the file. Nodes of other types and the nodes of an analyst's bookkeeping
-(Analysing, detached copies of locutions) are left out, with their edges.
+(Analysing, detached copies of locutions) are left out, with their edges. What concerns both sides comes as a pair.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Final, TypeAlias, TypeVar
 
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.content import cached_per_graph
 from aifgraph.graph.nodes import Node
-from aifgraph.graph.schemes import fold_name, label_of
-from aifgraph.graph.side_data import said
+from aifgraph.graph.schemes import fold_name, label_of_text
+from aifgraph.graph.side_data import without_speaker
 from aifgraph.text.similarity import normalised
+
+T = TypeVar("T")
+#: The first side's and the second side's.
+Pair: TypeAlias = tuple[T, T]
 
 
 @dataclass(frozen=True)
@@ -81,37 +86,35 @@ def analyse(graph: ArgumentGraph) -> Analysis:
 @cached_per_graph
 def _parts(graph: ArgumentGraph) -> tuple[Any, ...]:
     """Return the fields of an analysis but the graph."""
-    nodes = graph.nodes
-    number_of = {node.id: number for number, node in enumerate(nodes)}
-    kinds = [node.kind for node in nodes]
-    successors: list[list[int]] = [[] for _ in kinds]
-    predecessors: list[list[int]] = [[] for _ in kinds]
-    for source_id, target_id, _, _ in graph.edges:
-        source, target = number_of[source_id], number_of[target_id]
-        successors[source].append(target)
-        predecessors[target].append(source)
-    label_names = {number: label_of(nodes[number]) for number, kind in enumerate(kinds) if kind == "YA"}
+    columns = graph._columns
+    kinds, texts, schemes = columns.kinds, columns.texts, columns.schemes
+    successors, predecessors = columns.neighbours
+    acts = [number for number, kind in enumerate(kinds) if kind == "YA"]
+    label_names = {number: label_of_text(texts[number], schemes.get(number, ())) for number in acts}
     label_keys = {number: fold_name(name) for number, name in label_names.items()}
-    for number in _left_out(kinds, successors, predecessors, label_keys):
-        kinds[number] = ""
-        for target in successors[number]:
-            predecessors[target].remove(number)
-        for source in predecessors[number]:
-            successors[source].remove(number)
-        successors[number], predecessors[number] = [], []
+    if left_out := _left_out(kinds, successors, predecessors, label_keys):
+        kinds = ["" if number in left_out else kind for number, kind in enumerate(kinds)]
+        successors, predecessors = (
+            [
+                [] if number in left_out else [end for end in ends if end not in left_out]
+                for number, ends in enumerate(neighbours)
+            ]
+            for neighbours in (successors, predecessors)
+        )
     propositions = [number for number, kind in enumerate(kinds) if kind == "I"]
     locutions = [number for number, kind in enumerate(kinds) if kind == "L"]
     anchors = _anchors(label_names, kinds, successors, predecessors)
     locutions_of = {number: anchors[number] for number in propositions if number in anchors}
     units = locutions + [number for number in propositions if number not in locutions_of]
     roles = propositions, locutions, units, locutions_of, label_names, label_keys
-    return list(number_of), [node.text for node in nodes], kinds, successors, predecessors, *roles
+    return columns.ids, texts, kinds, successors, predecessors, *roles
 
 
 @cached_per_graph
 def _said(graph: ArgumentGraph) -> dict[int, str]:
-    analysis, nodes = analyse(graph), graph.nodes
-    return {number: said(nodes[number]) for number in (*analysis.locutions, *analysis.propositions)}
+    analysis, texts = analyse(graph), graph._columns.texts
+    spoken = {number: without_speaker(texts[number]) for number in analysis.locutions}
+    return spoken | {number: texts[number].strip() for number in analysis.propositions}
 
 
 @cached_per_graph
@@ -123,15 +126,15 @@ def _said_normalised(graph: ArgumentGraph) -> dict[int, str]:
 
 def _left_out(
     kinds: list[str], successors: list[list[int]], predecessors: list[list[int]], label_keys: dict[int, str]
-) -> list[int]:
+) -> set[int]:
     """Return the nodes that a comparison ignores (docs/measures.md, section 0)."""
-    others = [number for number, kind in enumerate(kinds) if not kind]
+    others = [number for number, kind in enumerate(kinds) if not kind] if "" in kinds else []
     analysing = {number for number, key in label_keys.items() if key == "analysing"}
     locutions = [number for number, kind in enumerate(kinds) if kind == "L"]
     bare = [number for number in locutions if not successors[number] and not predecessors[number]]
     # Isolated locutions are an analyst's, unless all are isolated.
-    copies = [number for number in locutions if successors[number] and analysing.issuperset(successors[number])]
-    return [*others, *analysing, *copies, *(bare if len(bare) < len(locutions) else ())]
+    copies = [n for n in locutions if successors[n] and analysing.issuperset(successors[n])] if analysing else []
+    return {*others, *analysing, *copies, *(bare if len(bare) < len(locutions) else ())}
 
 
 def _anchors(
@@ -148,3 +151,104 @@ def _anchors(
                 elif kinds[anchor] == "TA" and (ends := [end for end in successors[anchor] if kinds[end] == "L"]):
                     through.setdefault(content, []).extend(ends)
     return {**through, **direct}
+
+
+# -- what surrounds a node (Weisfeiler and Lehman) --------------------------------------------------------------------
+
+#: Node → the node whose texts and position it has. Comparing with chance permutes these.
+Permutation: TypeAlias = Mapping[int, int]
+UNPERMUTED: Final[Pair[Permutation]] = ({}, {})
+#: Labels of this round hold a node's context: the neighbours' labels of rounds 0, 1 and 2.
+_LAST_ROUND: Final = 3
+
+
+class WLLabel:
+    """The neighbourhood of a node up to some distance: in round 0 its type and text, in round r its label of round
+    r − 1 with the sorted ones of its predecessors and successors. Labels of one round are sorted by their keys."""
+
+    __slots__ = ("sort_key", "text")
+
+    def __init__(self, sort_key: tuple[WLLabel, WLLabels, WLLabels] | tuple[str, str]) -> None:
+        self.sort_key = sort_key
+        #: The text of the node itself, whole.
+        self.text: str = sort_key[1] if len(sort_key) == 2 else sort_key[0].text
+
+    def __lt__(self, other: WLLabel) -> bool:
+        return self.sort_key < other.sort_key  # type: ignore[operator]  # both of one round
+
+
+WLLabels: TypeAlias = "tuple[WLLabel, ...]"
+
+
+class Context:
+    """The labels of one side's nodes, computed on first use; equal ones of both sides are one object.
+
+    Where texts are permuted, a node is called by the number of the one whose text it has.
+    """
+
+    def __init__(self, analysis: Analysis, labels: dict[object, WLLabel], permutation: Permutation) -> None:
+        self._analysis, self._labels, self._permutation = analysis, labels, permutation
+        self._node_with_text = {source: node for node, source in permutation.items()}
+        self._by_node: dict[tuple[int, int], WLLabel] = {}
+
+    @property
+    def used(self) -> bool:
+        """Whether a label was asked for: if not, it does not matter which node has which text."""
+        return bool(self._by_node)
+
+    def node_with_text(self, node: int) -> int:
+        """Return the node that has the text of ``node``."""
+        return self._node_with_text.get(node, node)
+
+    def context(self, node: int) -> WLLabel:
+        """Return all that tells a node from others, but its place in the text and the order of the file."""
+        return self._label(self.node_with_text(node), _LAST_ROUND)
+
+    def surroundings(self, node: int) -> WLLabel:
+        """Return the label of round 2 of a node."""
+        return self._label(self.node_with_text(node), _LAST_ROUND - 1)
+
+    def _label(self, node: int, iteration: int) -> WLLabel:
+        label = self._by_node.get((node, iteration))
+        if label is None:
+            analysis = self._analysis
+            sort_key: tuple[WLLabel, WLLabels, WLLabels] | tuple[str, str]
+            if iteration == 0:
+                kind, source = analysis.kinds[node], self._permutation.get(node, node)
+                sort_key = kind, analysis.label_keys[node] if kind == "YA" else analysis.whole(source)
+            else:
+                before = [self._label(start, iteration - 1) for start in analysis.predecessors[node]]
+                after = [self._label(end, iteration - 1) for end in analysis.successors[node]]
+                sort_key = self._label(node, iteration - 1), tuple(sorted(before)), tuple(sorted(after))
+            label = self._labels.get(sort_key)
+            if label is None:
+                label = self._labels[sort_key] = WLLabel(sort_key)
+            self._by_node[node, iteration] = label
+        return label
+
+
+def contexts_of(analyses: Pair[Analysis], permutations: Pair[Permutation] = UNPERMUTED) -> Pair[Context]:
+    """Return the contexts of both sides."""
+    labels: dict[object, WLLabel] = {}
+    (first, second), (permuted, other_permuted) = analyses, permutations
+    return Context(first, labels, permuted), Context(second, labels, other_permuted)
+
+
+def common_context(first: WLLabel, second: WLLabel) -> tuple[int, int, int]:
+    """Return (k₂, k₁, k₀): how many labels of each round the neighbours of two nodes have in common."""
+    shared: list[int] = []
+    while len(first.sort_key) == 3 and len(second.sort_key) == 3:
+        first, before, after = first.sort_key
+        second, other_before, other_after = second.sort_key
+        shared.append(_in_common(before, other_before) + _in_common(after, other_after))
+    k2, k1, k0 = shared
+    return k2, k1, k0
+
+
+def _in_common(first: WLLabels, second: WLLabels) -> int:
+    """Return the size of the intersection of two multisets."""
+    if first == second:
+        return len(first)
+    if len(first) == 1 or len(second) == 1:
+        return int(first[0] in second if len(first) == 1 else second[0] in first)
+    return sum((Counter(first) & Counter(second)).values())

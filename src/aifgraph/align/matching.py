@@ -1,6 +1,8 @@
-"""One-to-one matching of the propositions, or of the locutions, of two sides (docs/measures.md, sections 2 and 3).
+"""Where the nodes of two analyses stand on one axis of words, and which of them match one to one (docs/measures.md,
+sections 1 to 3).
 
-A pair is admissible if both positions are known, share enough of the smaller one and the texts are not wholly
+A position is a set of words of the axis as sorted, separate runs ``(start, stop)``; a node without one is not in a
+mapping. A pair is admissible if both positions are known, share enough of the smaller one and the texts are not wholly
 different; or if a position is unknown and the texts are alike enough. What competes for a node goes by
 
 1. the greater similarity, then the greater overlap of positions; 2. equal whole texts; 3. what surrounds both;
@@ -10,23 +12,33 @@ different; or if a position is unknown and the texts are alike enough. What comp
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import compress, groupby
 from operator import itemgetter
-from typing import Any, Final, Literal, NamedTuple, TypedDict, get_args
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple
 
-from aifgraph.align.analysis import Analysis
-from aifgraph.align.context import Contexts, Label, common_context
-from aifgraph.align.positions import Position, bounded, common_places, jaccard, overlapping, size
-from aifgraph.text.similarity import similar_pairs, similarity
+from aifgraph.align.analysis import Analysis, Context, Pair, Permutation, WLLabel, common_context
+from aifgraph.graph import ArgumentGraph, Notice, SourceText
+from aifgraph.graph.content import cached_per_graph
+from aifgraph.options import Options
+from aifgraph.text.similarity import (
+    Axis,
+    Position,
+    bounded,
+    common_words,
+    jaccard,
+    merge,
+    overlapping,
+    similar_pairs,
+    similarity,
+    size,
+)
+from aifgraph.text.source import PlacedUnit, SourceWords, merged, place_units, source_words
+from aifgraph.text.words import words_of
 
-Matching = Literal["greedy", "optimal"]
-Granularity = Literal["merge", "strict"]
-#: What comes before everything else where pairs compete; less is better.
-Rank = tuple[float, float]
-#: Rules 2 to 7.
-FineKey = tuple[bool, tuple[int, int, int], int, str, str, list[Label], int, int]
+TextKind = Literal["given", "embedded", "shared", "none"]
 
 #: The pairs that optimal matching looks at: about ten seconds where all texts are alike (measured on two cores).
 MAX_OPTIMAL: Final = 250_000
@@ -35,51 +47,160 @@ _TIE: Final = 1e-8
 _ORDER: Final = 1e-11
 
 
-def option(default: Any, help: str, **values: Any) -> Any:
-    """Declare a field of ``aifgraph.Options``: its default, and what it does.
+# -- positions --------------------------------------------------------------------------------------------------------
 
-    Its values are one of ``choices`` (by their words in signatures), a number within ``bounds`` (a whole one where
-    these are), or several of ``names`` (by their codes).
+
+@dataclass(frozen=True, slots=True)
+class PlacedSide:
+    """One analysis on the axis.
+
+    ``text`` is its source text, None where it has none or shares the other's, as ``origin`` says. ``placed`` is how
+    many units were found in it, ``boundaries`` what they cut. Where the text fits, ``positions`` are by node, and the
+    ``loose`` nodes are placed loosely.
     """
-    return field(default=default, metadata={"help": help, **values})
+
+    analysis: Analysis
+    text: SourceText | None = field(default=None, repr=False)
+    origin: TextKind = "none"
+    placed: int = 0
+    positions: Mapping[int, Position] = field(default_factory=dict)
+    boundaries: frozenset[int] = frozenset()
+    loose: frozenset[int] = frozenset()
+
+    def reconstructed(self, permutation: Permutation = MappingProxyType({})) -> frozenset[int]:
+        """Return the propositions that nobody said: units without a position in a text that fits."""
+        units = (node for node in self.analysis.propositions if node not in self.analysis.locutions_of)
+        return frozenset([node for node in units if permutation.get(node, node) not in self.positions])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchingRules:
-    """The options that decide how nodes are matched and joined."""
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Both sides on one axis, which is None where there is no text; positions are used where the text ``fits``."""
 
-    matching: Matching = option(
-        "greedy",
-        "Match the most similar nodes first (greedy), or find the best total (optimal).",
-        choices={word: word for word in get_args(Matching)},
+    sides: Pair[PlacedSide]
+    axis: Axis | None = None
+    fits: bool = False
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def analyses(self) -> Pair[Analysis]:
+        """Both analyses."""
+        first, second = self.sides
+        return first.analysis, second.analysis
+
+    @property
+    def length(self) -> int:
+        """The number of words of the axis."""
+        return self.axis.length if self.axis else 0
+
+
+def place(analyses: Pair[Analysis], texts: Pair[SourceText | None] = (None, None)) -> Placement:
+    """Place two analyses in the texts given, else in their own; one text serves both where only one has any.
+
+    Where a side has units and fewer than a quarter of them are found, the text does not fit.
+    """
+    (first, second), (given, other_given) = analyses, texts
+    text, words = _first_with_words(None, given, first.graph.meta.source)
+    other_text, other_words = _first_with_words(words, other_given, second.graph.meta.source)
+    shared = words or other_words
+    if shared is None:
+        return Placement((PlacedSide(first), PlacedSide(second)))
+    words, other_words = words or shared.without_ids(), other_words or shared.without_ids()
+    length = len(words.words)
+    axis = Axis(length, length) if words.words is other_words.words else merge(words.words, other_words.words)
+    sides = (
+        _on_axis(PlacedSide(first, text), words, axis.first, axis.length),
+        _on_axis(PlacedSide(second, other_text), other_words, axis.second, axis.length),
     )
-    gate: bool = option(
-        True, "Use positions in the text to decide which nodes can match.", choices={"on": True, "off": False}
-    )
-    min_overlap: float = option(
-        0.5, "Least share of the smaller node's words that both nodes must have.", bounds=(0.0, 1.0)
-    )
-    min_similarity: float = option(
-        0.5, "Least similarity of matched nodes if a position is unknown.", bounds=(0.0, 1.0)
-    )
-    granularity: Granularity = option(
-        "merge",
-        "Join the parts of a unit that one side splits (merge), or not (strict).",
-        choices={word: word for word in get_args(Granularity)},
-    )
-    meaning: Any = option(None, "Sentence model that matches further propositions by meaning (Python only).")
-    min_meaning: float = option(0.75, "Least cosine of nodes that match by meaning.", bounds=(0.0, 1.0))
+    notices: list[Notice] = []
+    if axis.overlap < 0.5:
+        share = f"{100 * axis.overlap:.0f} %"
+        message = f"the texts share only {share} of their words; these do not look like two analyses of one text"
+        notices.append(Notice("text-overlap", message))
+    fits = True
+    for name, side in zip(("first", "second"), sides, strict=True):
+        if 4 * side.placed < len(side.analysis.units):
+            fits = False
+            found = f"{side.placed} of {len(side.analysis.units)} units"
+            message = f"the text does not fit the {name} analysis ({found} were found in it); positions are not used"
+            notices.append(Notice("text-fit", message))
+    if not fits:
+        one, other = (replace(side, positions={}, loose=frozenset()) for side in sides)
+        sides = one, other
+    return Placement(sides, axis, fits, tuple(notices))
 
 
-class MatchingKeywords(TypedDict, total=False):
-    """The fields of ``MatchingRules`` as keywords, but ``meaning``, for type checkers."""
+def _first_with_words(
+    known: SourceWords | None, *texts: SourceText | None
+) -> tuple[SourceText | None, SourceWords | None]:
+    """Return the first of the texts that has a word, and its words; those of a ``known`` text are not read again."""
+    for text in filter(None, texts):
+        if words := source_words(text.text, text.spans, known=known):
+            return text, words
+    return None, None
 
-    matching: Matching
-    gate: bool
-    min_overlap: float
-    min_similarity: float
-    granularity: Granularity
-    min_meaning: float
+
+@cached_per_graph
+def _placements(graph: ArgumentGraph) -> dict[object, list[PlacedUnit]]:
+    """Return where the units of a graph stand, by the key of the text."""
+    return {}
+
+
+def _placed_units(analysis: Analysis, words: SourceWords) -> list[PlacedUnit]:
+    """Return where units stand in their text, which is kept with the graph for the next comparison."""
+    cache = _placements(analysis.graph)
+    if words.key not in cache:
+        if len(cache) >= 4:
+            cache.clear()
+        units = [(analysis.ids[unit], analysis.said[unit]) for unit in analysis.units]
+        # A span under the id of a node that is left out marks nothing.
+        taking_part = compress(analysis.ids, analysis.kinds)
+        cache[words.key] = place_units(words, units, taking_part if words.spans else ())
+    return cache[words.key]
+
+
+def _on_axis(side: PlacedSide, words: SourceWords, indices: Sequence[int] | None, length: int) -> PlacedSide:
+    """Place a side: map its units from the words of its text to those of the axis (``indices``; None where they are the
+    same), and give their positions to the propositions that they say."""
+    analysis = side.analysis
+    positions: dict[int, Position] = {}
+    boundaries: set[int] = set()
+    loose: set[int] = set()
+    for unit, (runs, loosely) in zip(analysis.units, _placed_units(analysis, words), strict=True):
+        if not runs:
+            continue
+        if loosely:
+            loose.add(unit)
+        if indices is None:
+            # Two runs of a bundle may touch: two boundaries to draw, one set of words to compare.
+            positions[unit] = runs if len(runs) == 1 else merged(runs)
+            for run in runs:
+                boundaries.update(run)
+        else:
+            positions[unit] = merged((index, index + 1) for start, stop in runs for index in indices[start:stop])
+            for start, stop in runs:
+                boundaries.update((indices[start], indices[stop - 1] + 1))
+    placed = len(positions)
+    # A proposition stands where the locutions that say it stand, and loosely if all of these that are placed do.
+    for proposition, locutions in analysis.locutions_of.items():
+        known = [locution for locution in locutions if locution in positions]
+        if len(known) == 1:  # as most have
+            positions[proposition] = positions[known[0]]
+        elif known:
+            positions[proposition] = merged(run for locution in known for run in positions[locution])
+        if known and loose.issuperset(known):
+            loose.add(proposition)
+    origin = side.text.origin if side.text else "shared"
+    inner = frozenset(boundary for boundary in boundaries if 0 < boundary < length)
+    return PlacedSide(analysis, side.text, origin, placed, positions, inner, frozenset(loose))
+
+
+# -- one to one -------------------------------------------------------------------------------------------------------
+
+#: What comes before everything else where pairs compete; less is better.
+Rank = tuple[float, float]
+#: Rules 2 to 7.
+TieBreakKey = tuple[bool, tuple[int, int, int], int, str, str, list[WLLabel], int, int]
 
 
 class Match(NamedTuple):
@@ -92,91 +213,98 @@ class Match(NamedTuple):
     cosine: float | None = None
 
 
-RankedPair = tuple[Rank, FineKey, Match]
-
-
 @dataclass(frozen=True)
 class Group:
-    """The propositions or the locutions of one side, with their texts and (known) positions, some ``loose``."""
+    """The propositions or the locutions of one side, with what surrounds them; ``length`` is that of the axis."""
 
-    analysis: Analysis
+    side: PlacedSide
     nodes: Sequence[int]
-    positions: Mapping[int, Position]
-    axis_length: int
-    loose: frozenset[int] = frozenset()
+    context: Context
+    length: int
 
     @property
     def texts(self) -> Mapping[int, str]:
         """The said texts, normalised."""
-        return self.analysis.said_normalised
+        return self.side.analysis.said_normalised
+
+    @property
+    def positions(self) -> Mapping[int, Position]:
+        """The positions of all nodes of the side."""
+        return self.side.positions
 
     def first_word(self, node: int) -> int:
-        """Return the place of a node's first word; the length of the axis where it is unknown."""
-        position = self.positions.get(node)
-        return position[0][0] if position else self.axis_length
+        """Return the first word of a node's position; the length of the axis where it is unknown."""
+        position = self.side.positions.get(node)
+        return position[0][0] if position else self.length
+
+    def placed(self, nodes: Iterable[int]) -> dict[int, Position]:
+        """Return the known positions of some nodes."""
+        positions = self.side.positions
+        return {node: positions[node] for node in nodes if node in positions}
 
 
-def ranked(first: Group, second: Group, rules: MatchingRules) -> list[tuple[Rank, Match]]:
+def candidate_pairs(first: Group, second: Group, options: Options) -> list[tuple[Rank, Match]]:
     """Return the admissible pairs of two groups by rank; for greedy matching without those that it never comes to.
 
     Raises:
         LimitError: they are more than ``MAX_PAIRS``, for optimal matching ``MAX_OPTIMAL``.
     """
-    pairs = bounded(_candidates(first, second, rules))
-    if rules.matching == "optimal":
+    pairs = bounded(_admissible(first, second, options))
+    if options.matching == "optimal":
         pairs = bounded(pairs, MAX_OPTIMAL, "use matching=greedy")
     return sorted([((-round(pair.similarity, 12), -overlap), pair) for pair, overlap in pairs], key=itemgetter(0))
 
 
-def _candidates(first: Group, second: Group, rules: MatchingRules) -> Iterator[tuple[Match, float]]:
+def _admissible(first: Group, second: Group, options: Options) -> Iterator[tuple[Match, float]]:
     """Yield admissible pairs with the Jaccard overlap of their positions (0 if unknown)."""
     texts, other_texts = first.texts, second.texts
-    places = {node: first.positions[node] for node in first.nodes if node in first.positions}
-    other_places = {node: second.positions[node] for node in second.nodes if node in second.positions}
+    placed, other_placed = first.placed(first.nodes), second.placed(second.nodes)
     unknown, other_unknown = list(first.nodes), list(second.nodes)
     blocks = [(unknown, other_unknown)]
-    if rules.gate:
-        yield from _at_one_place(first, second, places, other_places, rules.min_overlap)
-        unknown = [node for node in first.nodes if node not in places]
-        other_unknown = [node for node in second.nodes if node not in other_places]
-        blocks = [(unknown, list(second.nodes)), (list(places), other_unknown)]
-    sure: set[int] = set()
-    other_sure: set[int] = set()
-    if rules.matching == "greedy":
+    if options.gate:
+        yield from _at_one_place(first, second, placed, other_placed, options.min_overlap)
+        unknown = [node for node in first.nodes if node not in placed]
+        other_unknown = [node for node in second.nodes if node not in other_placed]
+        blocks = [(unknown, list(second.nodes)), (list(placed), other_unknown)]
+    exact: set[int] = set()
+    other_exact: set[int] = set()
+    if options.matching == "greedy":
         # Equal texts come first, and each of these nodes may be matched with any node of its text on the other side:
         # where that side has as many of them or more, it gets one, and is in no other pair that counts.
         numbers, other_numbers = Counter(map(texts.get, first.nodes)), Counter(map(other_texts.get, second.nodes))
-        sure = {node for node in unknown if numbers[texts[node]] <= other_numbers[texts[node]]}
-        other_sure = {node for node in other_unknown if other_numbers[other_texts[node]] <= numbers[other_texts[node]]}
+        exact = {node for node in unknown if numbers[texts[node]] <= other_numbers[texts[node]]}
+        other_exact = {node for node in other_unknown if other_numbers[other_texts[node]] <= numbers[other_texts[node]]}
     for rows, columns in blocks:
         of_text: dict[str, list[int]] = {}
-        for node in columns if sure or other_sure else ():
+        for node in columns if exact or other_exact else ():
             of_text.setdefault(other_texts[node], []).append(node)
         for one in rows:
             for other in of_text.get(texts[one], ()):
-                if one in sure or other in other_sure:
-                    yield Match(one, other, 1.0), jaccard(places.get(one), other_places.get(other))
-        left, other_left = [n for n in rows if n not in sure], [n for n in columns if n not in other_sure]
+                if one in exact or other in other_exact:
+                    yield Match(one, other, 1.0), jaccard(placed.get(one), other_placed.get(other))
+        left, other_left = [n for n in rows if n not in exact], [n for n in columns if n not in other_exact]
         if left and other_left:
-            pairs = similar_pairs([texts[n] for n in left], [other_texts[n] for n in other_left], rules.min_similarity)
-            for row, column, value in pairs:
+            least = options.min_similarity
+            for row, column, value in similar_pairs(
+                [texts[n] for n in left], [other_texts[n] for n in other_left], least
+            ):
                 one, other = left[row], other_left[column]
-                yield Match(one, other, value), jaccard(places.get(one), other_places.get(other))
+                yield Match(one, other, value), jaccard(placed.get(one), other_placed.get(other))
 
 
 def _at_one_place(
-    first: Group, second: Group, places: Mapping[int, Position], other_places: Mapping[int, Position], least: float
+    first: Group, second: Group, placed: Mapping[int, Position], other_placed: Mapping[int, Position], least: float
 ) -> Iterator[tuple[Match, float]]:
     """Yield the admissible pairs with both positions known, which share at ``least`` so much of the smaller one."""
     texts, other_texts = first.texts, second.texts
-    # With nothing to share, pairs without a place in common are admissible, too.
+    # With nothing to share, pairs without a word in common are admissible, too.
     apart = (
-        (one, other, common_places(place, other_place))
-        for one, place in places.items()
-        for other, other_place in other_places.items()
+        (one, other, common_words(position, other_position))
+        for one, position in placed.items()
+        for other, other_position in other_placed.items()
     )
-    for one, other, common in overlapping(places, other_places) if least else bounded(apart):
-        own_size, other_size = size(places[one]), size(other_places[other])
+    for one, other, common in overlapping(placed, other_placed) if least else bounded(apart):
+        own_size, other_size = size(placed[one]), size(other_placed[other])
         smaller = min(own_size, other_size)
         if smaller and common / smaller >= least:
             value = similarity(texts[one], other_texts[other])
@@ -184,14 +312,12 @@ def _at_one_place(
                 yield Match(one, other, value), common / (own_size + other_size - common)
 
 
-def match(
-    first: Group, second: Group, pairs: list[tuple[Rank, Match]], contexts: Contexts, rules: MatchingRules
-) -> list[Match]:
-    """Match the nodes of two groups, each at most once; ``pairs`` are those of ``ranked``."""
-    return (_greedy if rules.matching == "greedy" else _optimal)(first, second, pairs, contexts)
+def match(first: Group, second: Group, pairs: list[tuple[Rank, Match]], options: Options) -> list[Match]:
+    """Match the nodes of two groups, each at most once; ``pairs`` are the ``candidate_pairs``."""
+    return (_greedy if options.matching == "greedy" else _optimal)(first, second, pairs)
 
 
-def _greedy(first: Group, second: Group, pairs: list[tuple[Rank, Match]], contexts: Contexts) -> list[Match]:
+def _greedy(first: Group, second: Group, pairs: list[tuple[Rank, Match]]) -> list[Match]:
     """The traversal of the paper, highest similarity first."""
     matches: list[Match] = []
     matched: set[int] = set()
@@ -203,7 +329,7 @@ def _greedy(first: Group, second: Group, pairs: list[tuple[Rank, Match]], contex
             # Only pairs that compete for a node need the finer rules, which take long.
             ours, theirs = Counter(pair.first for pair in free), Counter(pair.second for pair in free)
             rivals = [pair for pair in free if ours[pair.first] > 1 or theirs[pair.second] > 1]
-            rivals.sort(key=lambda pair: finer_rules(first, second, contexts, pair.first, pair.second))
+            rivals.sort(key=lambda pair: tie_break(first, second, pair.first, pair.second))
             free = [pair for pair in free if ours[pair.first] == theirs[pair.second] == 1] + rivals
         for pair in free:
             if pair.first not in matched and pair.second not in other_matched:
@@ -213,18 +339,19 @@ def _greedy(first: Group, second: Group, pairs: list[tuple[Rank, Match]], contex
     return matches
 
 
-def finer_rules(first: Group, second: Group, contexts: Contexts, one: int, other: int) -> FineKey:
+def tie_break(first: Group, second: Group, one: int, other: int) -> TieBreakKey:
     """Return the key of rules 2 to 7 of a pair; less is better."""
-    context, other_context = contexts.context(0, one), contexts.context(1, other)
+    ours, theirs = first.context, second.context
+    context, other_context = ours.context(one), theirs.context(other)
     k2, k1, k0 = common_context(context, other_context)
     smaller, larger = sorted((context.text, other_context.text))
     starts = first.first_word(one) + second.first_word(other)
-    surroundings = sorted((contexts.surroundings(0, one), contexts.surroundings(1, other)))
-    order = contexts.node_with_text(0, one), contexts.node_with_text(1, other)
+    surroundings = sorted((ours.surroundings(one), theirs.surroundings(other)))
+    order = ours.node_with_text(one), theirs.node_with_text(other)
     return (smaller != larger, (-k2, -k1, -k0), starts, smaller, larger, surroundings, *order)
 
 
-def _optimal(first: Group, second: Group, pairs: list[tuple[Rank, Match]], contexts: Contexts) -> list[Match]:
+def _optimal(first: Group, second: Group, pairs: list[tuple[Rank, Match]]) -> list[Match]:
     """The assignment with the greatest total similarity; equal totals are decided by greedy's rules.
 
     Worked out separately for every set of nodes that compete with each other. Rules 1 to 3 enter as amounts and not as
@@ -233,10 +360,10 @@ def _optimal(first: Group, second: Group, pairs: list[tuple[Rank, Match]], conte
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
-    keyed = [(rank, finer_rules(first, second, contexts, pair.first, pair.second), pair) for rank, pair in pairs]
+    keyed = [(rank, tie_break(first, second, pair.first, pair.second), pair) for rank, pair in pairs]
     keyed.sort(key=itemgetter(0, 1))
     # Of equally good assignments the solver takes one: the same whichever side is given first.
-    turned = sorted(map(second.analysis.whole, second.nodes)) < sorted(map(first.analysis.whole, first.nodes))
+    ours, theirs = (sorted(map(group.side.analysis.whole, group.nodes)) for group in (first, second))
     matches: list[Match] = []
     for part in _components(keyed):
         if len(part) == 1:
@@ -253,20 +380,69 @@ def _optimal(first: Group, second: Group, pairs: list[tuple[Rank, Match]], conte
             weights[cell] = pair.similarity + _TIE * (-rank[1] + 0.3 * (not differ) + context)
             weights[cell] += _ORDER * (1 - order / len(part)) / len(rows)
             values[cell] = pair
-        at_rows, at_columns = linear_sum_assignment(weights.T if turned else weights, maximize=True)
-        cells = zip(at_columns, at_rows, strict=True) if turned else zip(at_rows, at_columns, strict=True)
-        matches += [values[int(i), int(j)] for i, j in cells if (int(i), int(j)) in values]
+        if theirs < ours:
+            at_columns, at_rows = linear_sum_assignment(weights.T, maximize=True)
+        else:
+            at_rows, at_columns = linear_sum_assignment(weights, maximize=True)
+        cells = [(int(row), int(column)) for row, column in zip(at_rows, at_columns, strict=True)]
+        matches += [values[cell] for cell in cells if cell in values]
     return matches
 
 
-def _components(pairs: list[RankedPair]) -> list[list[RankedPair]]:
+def _components(pairs: list[tuple[Rank, TieBreakKey, Match]]) -> list[list[tuple[Rank, TieBreakKey, Match]]]:
     """Return the pairs by connected component, each in its order."""
     from networkx.utils import UnionFind
 
     joined: UnionFind[tuple[int, int]] = UnionFind()
     for *_, pair in pairs:
         joined.union((0, pair.first), (1, pair.second))
-    parts: dict[tuple[int, int], list[RankedPair]] = {}
-    for ranked_pair in pairs:
-        parts.setdefault(joined[0, ranked_pair[2].first], []).append(ranked_pair)
+    parts: dict[tuple[int, int], list[tuple[Rank, TieBreakKey, Match]]] = {}
+    for ranked in pairs:
+        parts.setdefault(joined[0, ranked[2].first], []).append(ranked)
     return list(parts.values())
+
+
+# -- by meaning: it is no test of agreement, “should ban” and “should not ban” are near -------------------------------
+
+
+def match_by_meaning(first: Group, second: Group, matches: Iterable[Match], options: Options) -> list[Match]:
+    """Match what ``matches`` leave over and a position of which is unknown, by cosine: the highest first.
+
+    Ties go by similarity, then as in matching by text.
+    """
+    matched, other_matched = {pair.first for pair in matches}, {pair.second for pair in matches}
+    nodes, other_nodes = _with_words(first, matched), _with_words(second, other_matched)
+    # A pair of which both positions are known is no candidate: such nodes need not be encoded for each other.
+    if all(node in second.positions for node in other_nodes):
+        nodes = [node for node in nodes if node not in first.positions]
+    if all(node in first.positions for node in nodes):
+        other_nodes = [node for node in other_nodes if node not in second.positions]
+    if not nodes or not other_nodes:
+        return []
+    said, other_said = first.side.analysis.said, second.side.analysis.said
+    cosines = options.meaning.cosines([said[node] for node in nodes], [other_said[node] for node in other_nodes])
+    levels: dict[float, list[tuple[int, int]]] = {}
+    for row, column in zip(*(at.tolist() for at in (cosines >= options.min_meaning).nonzero()), strict=True):
+        one, other = nodes[row], other_nodes[column]
+        if one not in first.positions or other not in second.positions:
+            levels.setdefault(float(cosines[row, column]), []).append((one, other))
+
+    def ties(pair: tuple[int, int]) -> tuple[float, object]:
+        value = similarity(first.texts[pair[0]], second.texts[pair[1]])
+        return -round(value, 12), tie_break(first, second, *pair)
+
+    by_meaning: list[Match] = []
+    for cosine in sorted(levels, reverse=True):
+        free = [(one, other) for one, other in levels[cosine] if one not in matched and other not in other_matched]
+        for one, other in sorted(free, key=ties) if len(free) > 1 else free:
+            if one not in matched and other not in other_matched:
+                matched.add(one)
+                other_matched.add(other)
+                value = similarity(first.texts[one], second.texts[other])
+                by_meaning.append(Match(one, other, value, "meaning", cosine))
+    return by_meaning
+
+
+def _with_words(group: Group, matched: set[int]) -> list[int]:
+    said = group.side.analysis.said
+    return [node for node in group.nodes if node not in matched and words_of(said[node])]

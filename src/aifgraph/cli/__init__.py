@@ -18,6 +18,7 @@ import click
 
 import aifgraph
 from aifgraph.cli import aifdb, comparing, maps, serve, task
+from aifgraph.cli.output import add_quiet
 from aifgraph.printable import one_line
 
 
@@ -49,6 +50,7 @@ for command in (
     *(aifdb.fetch, aifdb.query, task.task, serve.serve),
 ):
     cli.add_command(command)
+add_quiet(cli)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -98,12 +98,11 @@ def query(corpora: tuple[str, ...], query: str, output: Output) -> int:
 def _named_maps(paths: tuple[str, ...], failed: list[tuple[str, str]]) -> Iterator[tuple[ArgumentGraph, MapNames]]:
     from aifgraph.corpus.containers import is_corpus
     from aifgraph.errors import AifgraphError
-    from aifgraph.formats import load
     from aifgraph.rdf.terms import map_names
 
     for path in paths:
         if not is_corpus(path):
-            graph = load(path)
+            graph = inputs.load(path)
             notices(graph.notices)
             yield graph, map_names(graph)
             continue

@@ -15,9 +15,9 @@ from aifgraph.cli.output import Output, check_target, failures, is_forced, notic
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
-    from aifgraph.comparison.comparison import Comparison
     from aifgraph.comparison.differences import Differences
-    from aifgraph.evaluation.result import CorpusComparison
+    from aifgraph.comparison.result import Comparison
+    from aifgraph.evaluation.pooled import PooledResult
 
 
 @click.command()
@@ -50,7 +50,7 @@ def compare(first: str, second: str, settings: options.Settings, output: Output,
         if output.format == "html":
             output.write_text(compared.to_html())
         else:
-            output.write_result(compared.result, compared.result.tables)
+            output.write_result(compared, compared.tables)
         return 0
     return _compare_corpora(first, second, settings, output, measures, **how)
 
@@ -74,34 +74,33 @@ def _compare_corpora(
         result = compare_both(one, other, results=resume, resume=resume is not None, progress=moved, **how)
     notices(result.notices)
     if folder is None:
-        write_corpora(result.with_intervals(settings.bootstrap) if intervals else result, output)
+        write_pooled(result.with_intervals(settings.bootstrap) if intervals else result, output)
     return failures([*result.failed.items()])
 
 
 def _compare(first: str, second: str, settings: options.Settings, **more: Any) -> Comparison:
     """Compare two maps and show the notices of reading them."""
     from aifgraph.comparison import compare
-    from aifgraph.formats import load
 
     how: Any = {**settings.texts, "names": settings.corpora.get("names"), "options": settings.options}
-    result = compare(load(first), load(second), **how, **more)
+    result = compare(inputs.load(first), inputs.load(second), **how, **more)
     notices(result.notices)
     return result
 
 
-def write_corpora(result: CorpusComparison, output: Output) -> None:
-    """Write the result of two corpora."""
+def write_pooled(result: PooledResult, output: Output) -> None:
+    """Write the result of corpora; in CSV, details are a row for each pair or text."""
     if output.details and output.format == "csv":
-        output.write([result.pairs_table()])
+        output.write([result.finest_table()])
     else:
-        output.write_result(result, result.details)
+        output.write_result(result, result.details, whole=True)
 
 
 @click.command()
 @click.argument("first")
 @click.argument("second")
 @options.source_texts
-@options.comparison(scores=False)
+@options.comparison()
 @options.pairing()
 @options.names
 @options.jobs
@@ -136,7 +135,6 @@ def _found_in_corpora(
     first: str, second: str, settings: options.Settings, failed: dict[str, str]
 ) -> Iterator[tuple[str, Differences]]:
     """Yield the differences of each pair; ``failed`` takes the errors of the others."""
-    from aifgraph.comparison.options import extended
     from aifgraph.comparison.result import PairNames
     from aifgraph.corpus import pair
     from aifgraph.corpus.corpus import named_corpora
@@ -152,7 +150,10 @@ def _found_in_corpora(
             if isinstance(found, AifgraphError):
                 failed[str(key)] = str(found)
             else:
-                yield str(key), replace(found, names=named, signature=extended(found.signature, pairing.parts))
+                yield (
+                    str(key),
+                    replace(found, names=named, how=found.how.extend(**pairing.parts)),
+                )
     notices(pairing.caveats)
 
 
@@ -165,7 +166,6 @@ def _write_differences(found: Mapping[str, Differences], output: Output, corpora
     from aifgraph.adjudication.decisions import decision_rows, decisions_tsv
     from aifgraph.comparison.differences import cell_table
     from aifgraph.comparison.differences.words import entry_table, head, listing
-    from aifgraph.comparison.options import short_signature
 
     if output.format == "tsv":
         output.write_text(decisions_tsv(row for pair, rows in found.items() for row in decision_rows(rows, pair)))
@@ -183,11 +183,12 @@ def _write_differences(found: Mapping[str, Differences], output: Output, corpora
     if unlike and corpora:
         unlike = [f"In {len(unlike)} of {quantity(len(found), 'pairs')} the maps look like two different documents."]
     title = "\n".join([*unlike, title])
-    names, signature = next(((rows.names, rows.signature) for rows in found.values()), (("first", "second"), ""))
+    names, signature = ("first", "second"), ""
+    for rows in found.values():
+        names, signature = rows.names, rows.signature if output.format == "latex" else rows.how.short
     if output.format == "text":
         output.write_text("\n".join(listing(entries, title, names, signature, output.width, output.most)))
     else:
-        signature = signature if output.format == "latex" else short_signature(signature)
         output.write([entry_table(entries, title, names)], signature=signature)
 
 
@@ -203,7 +204,7 @@ def _write_differences(found: Mapping[str, Differences], output: Output, corpora
 @click.option("--prefer", type=click.Choice(["first", "second"]), help="Side to take if a row has no decision.")
 @options.force
 @options.source_texts
-@options.comparison(scores=False)
+@options.comparison()
 @options.pairing()
 def merge(first: str, second: str, target: str, settings: options.Settings, decisions: Path | None, prefer: Any) -> int:
     """Merge two analyses into one map.
@@ -256,17 +257,19 @@ _SCORE = "Score to test, for example ER-kappa; the first ranks.  [default: argum
 @click.argument("systems", nargs=-1, required=True)
 @click.option("--score", "scores", multiple=True, metavar="NAME", help=_SCORE)
 @click.option("--baselines", default="units+chain+star", show_default=True, help="Baselines to add, or none.")
-@options.comparison()
+@click.option("--against", metavar="NAME", help="System or baseline to test all others against.")
+@options.comparison(reference="first")
 @options.pairing(missing="zero")
 @options.names
 @options.jobs
 @options.output("text", "json", "csv", "latex", "markdown", "html")
-def evaluate(gold: str, systems: Any, scores: Any, baselines: str, settings: options.Settings, output: Output) -> int:
+def evaluate(gold: str, systems: Any, scores: Any, settings: options.Settings, output: Output, **more: Any) -> int:
     """Evaluate systems against a gold corpus.
 
     The output has mean scores with intervals, for systems and baselines, and
-    paired tests of every two systems and of each system with the best baseline.
-    --details adds all numbers.
+    paired tests: of every two of up to four systems, and of each system with
+    the best baseline, or of all with one (--against). --details adds all texts,
+    labels and numbers; with --format csv it writes a row for each text.
 
     \b
     Examples:
@@ -276,15 +279,16 @@ def evaluate(gold: str, systems: Any, scores: Any, baselines: str, settings: opt
     from aifgraph.evaluation.evaluate import SCORES, evaluate
 
     how: Any = settings.corpora | {"options": settings.options, "bootstrap": settings.bootstrap}
-    how |= {"scores": scores or SCORES, "test_rounds": settings.further["test_rounds"]}
-    how["baselines"] = baselines.split("+") if baselines != "none" else ()
+    how |= {"scores": scores or SCORES, "test_rounds": settings.test_rounds, "against": more["against"]}
+    how["baselines"] = more["baselines"].split("+") if more["baselines"] != "none" else ()
     with progress("comparing") as moved:
-        result = evaluate(gold, systems, progress=moved, **how)
+        result = evaluate(gold, systems, progress=moved, reference=settings.options.reference, **how)
     notices(result.notices)
     for name, lacking in result.missing.items():
         notices(f"{name} lacks {text}" for text in lacking)
-    output.write_result(result, result.details)
-    return failures([(f"{name}: {pair}", why) for name, of in result.failed.items() for pair, why in of.items()])
+    write_pooled(result, output)
+    errors = [of for kind in (result.unreadable, result.failed) for of in kind.items()]
+    return failures([(f"{name}: {pair}", why) for name, of in errors for pair, why in of.items()])
 
 
 @click.command()
@@ -313,5 +317,5 @@ def agreement(corpora: Any, intervals: bool, settings: options.Settings, output:
     with progress("comparing") as moved:
         result = agreement(corpora, bootstrap=settings.bootstrap if intervals else None, progress=moved, **how)
     notices(result.notices)
-    output.write_result(result, result.details)
+    write_pooled(result, output)
     return failures([*result.failed.items()])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from aifgraph.cli.output import notices, progress
 
@@ -26,6 +26,13 @@ def is_result(path: str) -> bool:
             return bool(_RESULT.match(file.read(4096)))
     except (OSError, ValueError):
         return False
+
+
+def load(source: str, **options: Any) -> ArgumentGraph:
+    """Load a map."""
+    from aifgraph.corpus.corpus import load_map
+
+    return load_map(source, **options)
 
 
 def open_corpus(path: str) -> Corpus:
@@ -82,7 +89,6 @@ def over_maps(
     from aifgraph.corpus.containers import is_corpus
     from aifgraph.errors import InputError, RemoteError
     from aifgraph.evaluation.run import run_each
-    from aifgraph.formats import load
 
     for path in paths:
         try:

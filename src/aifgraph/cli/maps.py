@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,7 @@ from aifgraph.cli.output import Output, check_target, failures, is_forced, notic
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
-    from aifgraph.graph import ArgumentGraph, Node
+    from aifgraph.graph import ArgumentGraph
     from aifgraph.graph.rules import Findings
     from aifgraph.tables import Table
 
@@ -42,6 +42,7 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     """
     from aifgraph.corpus import CorpusCounts
     from aifgraph.corpus.containers import is_corpus
+    from aifgraph.graph.walk import tree_lines
 
     if inputs.is_result(file):
         return _show_result(file, output)
@@ -52,7 +53,7 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     else:
         graphs = inputs.over_maps([file], lambda graph: graph, failed)
     if tree:
-        lines = [line for graph in graphs for line in ("", graph.name, *_tree_lines(graph))]
+        lines = [line for graph in graphs for line in ("", graph.name, *tree_lines(graph))]
         if lines:
             output.write_lines(lines[1:] if is_corpus(file) and name is None else lines[2:])
         return failures(failed)
@@ -64,63 +65,16 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     return failures(failed)
 
 
-#: How a relation is shown in a tree, and from which depth on its depth is a number.
-_SIGNS: Final = {"RA": "+", "CA": "−", "MA": "≈", "PA": ">"}
-_DEEPEST: Final = 40
-
-
-def _tree_lines(graph: ArgumentGraph) -> Iterator[str]:
-    """Yield the argument as indented lines: propositions above what supports (+), attacks (−) or rephrases (≈) them.
-
-    Roots are propositions that start no relation; what is reachable only through a cycle follows at the end. A
-    proposition that was shown already is named with ``…`` and not unfolded again.
-    """
-    unfolded: set[str] = set()
-    for root in (*graph.roots(), *graph.propositions):
-        if root.id in unfolded:
-            continue
-        stack = [(root.id, 0, "")]
-        while stack:
-            id_, depth, sign = stack.pop()
-            again = id_ in unfolded
-            node = graph[id_]
-            text = node.text if node.type == "I" else f"[{node.text or node.type}]"
-            # A number, so that deep chains are not mostly blanks.
-            indent = "  " * depth if depth <= _DEEPEST else f"{'  ' * _DEEPEST}({depth}) "
-            yield f"{indent}{sign}{' '.join(text.split())}{' …' if again else ''}"
-            if again:
-                continue
-            unfolded.add(id_)
-            below = []
-            for relation in _relations_on(graph, id_):
-                mark = _SIGNS[relation.type]
-                premises = [premise for premise in graph.premises_of(relation) if premise.type == "I"]
-                below += [
-                    (premise.id, depth + 1, f"{mark}& " if index else f"{mark} ")
-                    for index, premise in enumerate(premises)
-                ]
-                below += [
-                    (premise.id, depth + 2, f"{_SIGNS[undercut.type]}[{mark}] ")
-                    for undercut in _relations_on(graph, relation.id)
-                    for premise in graph.premises_of(undercut)
-                ]
-            stack += reversed(below)
-
-
-def _relations_on(graph: ArgumentGraph, id_: str) -> list[Node]:
-    return [node for node in graph.predecessors(id_) if node.kind in _SIGNS]
-
-
 def _show_result(file: str, output: Output) -> int:
-    from aifgraph.cli.comparing import write_corpora
-    from aifgraph.comparison.result import PairResult
+    from aifgraph.cli.comparing import write_pooled
+    from aifgraph.comparison.result import Comparison
     from aifgraph.evaluation.result import read_stored
 
     result = read_stored(Path(file))
-    if isinstance(result, PairResult):
+    if isinstance(result, Comparison):
         output.write_result(result, result.tables)
     else:
-        write_corpora(result, output)
+        write_pooled(result, output)
     return 0
 
 
@@ -201,20 +155,11 @@ def _codes(maps: Sequence[Findings], unread: int) -> Table:
 
 def _check(graph: ArgumentGraph, *, rules: dict[str, Any], fix: bool) -> tuple[Findings, ArgumentGraph, Iterable[Any]]:
     """Return the findings of a map, the map, and what was repaired before."""
-    from aifgraph.graph.edit import repair
+    from aifgraph.graph.edit import repair_broken
     from aifgraph.graph.rules import validate
 
-    repaired: ArgumentGraph = graph
-    repairs: Iterable[Any] = ()
-    if fix:
-        found = {item.code[1:] for item in validate(graph, **rules) if item.level == "error" or rules["select"]}
-        steps = {step: number in found for step, number in _STEPS.items()}
-        repaired, repairs = repair(graph, analysts=False, schemes=False, **steps)
+    repaired, repairs = repair_broken(graph, **rules) if fix else (graph, ())
     return validate(repaired, **rules), repaired.with_name(graph.name), repairs
-
-
-#: The steps of a repair, and the rules that ask for them where they are broken.
-_STEPS: Final = {"direct": "111", "duplicates": "404", "orphans": "201"}
 
 
 @click.command()
@@ -240,7 +185,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
     """
     from aifgraph.corpus import write_corpus
     from aifgraph.corpus.containers import is_corpus
-    from aifgraph.formats import READING_OPTIONS, dump, load
+    from aifgraph.formats import READING_OPTIONS, dump
 
     check_target("target")
     if dataset is not None:
@@ -250,7 +195,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
         if not is_corpus(source):
             reading = {key: value for key, value in keys.items() if key in READING_OPTIONS}
             writing = {key: value for key, value in keys.items() if key not in reading}
-            graph = load(source, format=formats["from_format"], **reading)
+            graph = inputs.load(source, format=formats["from_format"], **reading)
             notices(graph.notices)
             dump(graph, target, format=formats["to_format"], force=is_forced(), **writing)
             return 0
@@ -260,7 +205,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
     except TypeError as error:  # of an option that the format has not
         if not keys:
             raise
-        raise click.UsageError(f"--set: {error}") from error
+        raise click.UsageError(f"--set: {str(error).rpartition('() ')[2]}") from error
     say(f"{target}: {quantity(done.written, 'maps')}")
     lost = done.went_in - done.came_out
     if lost:
@@ -304,8 +249,8 @@ def draw(file: str, other: str | None, view: Any, matrix: str | None, output: Ou
     """Draw a map, two compared maps, or a result.
 
     Of two maps, nodes that only the first has are dashed, and nodes that only
-    the second has are dotted. For a result of two corpora, draw the scores with
-    their intervals.
+    the second has are dotted. For a result of corpora (of compare, evaluate or
+    agreement), draw the scores with their intervals.
 
     \b
     Examples:
@@ -314,25 +259,33 @@ def draw(file: str, other: str | None, view: Any, matrix: str | None, output: Ou
       aifgraph draw ann.json ben.json --matrix transitions -o matrix.svg
       aifgraph draw result.jsonl -o intervals.svg
     """
-    from aifgraph.comparison import Comparison, PairResult, compare
+    from aifgraph.comparison import Comparison, compare
     from aifgraph.errors import OptionError, choose_from
     from aifgraph.evaluation.result import read_stored
-    from aifgraph.formats import load
     from aifgraph.report import plots
     from aifgraph.report.pictures import draw as draw_map
 
-    drawn: Any = read_stored(Path(file)) if inputs.is_result(file) else load(file)
+    is_result = inputs.is_result(file)
+    if is_result and other is not None:
+        raise click.UsageError("a result is drawn alone")
+    drawn: Any = (plots.drawable(Path(file)) or read_stored(Path(file))) if is_result else inputs.load(file)
     if other is not None:
-        drawn = compare(drawn, load(other))
+        drawn = compare(drawn, inputs.load(other))
     if matrix is not None:
-        if not isinstance(drawn, Comparison | PairResult):
-            raise click.UsageError("--matrix needs two maps or the result of two maps")
-        if matrix not in drawn.calculations:
-            raise OptionError(f"there is no calculation {matrix!r}", remedy=choose_from(drawn.calculations))
-        picture: str | bytes = plots.heatmap(drawn.calculations[matrix].matrix, title=matrix, format=output.format)
-    elif isinstance(drawn, PairResult):
+        if not isinstance(drawn, Comparison | plots.Drawable):
+            raise click.UsageError("--matrix needs two maps or a result")
+        if isinstance(drawn, plots.Drawable):
+            matrices = drawn.matrices
+        else:
+            matrices = {name: of.matrix for name, of in drawn.calculations.items()}
+        if matrix not in matrices:
+            raise OptionError(f"there is no calculation {matrix!r}", remedy=choose_from(matrices))
+        picture: str | bytes = plots.heatmap(matrices[matrix], title=matrix, format=output.format)
+    elif isinstance(drawn, Comparison) and drawn.maps is None:
         raise click.UsageError("the result of two maps can only be drawn with --matrix CALCULATION")
-    elif inputs.is_result(file):
+    elif isinstance(drawn, plots.Drawable):
+        picture = plots.intervals(drawn.values, title=drawn.title, axis=drawn.axis, format=output.format)
+    elif is_result:
         picture = plots.intervals(drawn, format=output.format)
     else:
         picture = draw_map(drawn, format=output.format, view=view)

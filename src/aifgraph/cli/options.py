@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -14,8 +14,8 @@ from aifgraph.cli.inputs import source_text
 from aifgraph.cli.output import SUFFIXES, Output, check_target
 
 if TYPE_CHECKING:
-    from aifgraph.comparison.options import Options
     from aifgraph.graph import SourceText
+    from aifgraph.options import Options
     from aifgraph.stats.resampling import Bootstrap
 
 Command = Callable[..., Any]
@@ -23,77 +23,92 @@ Command = Callable[..., Any]
 PATH = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, dir_okay=False)
 
-#: Keys of ``--set`` that are no options of a comparison: default, help.
-_FURTHER: dict[str, tuple[Any, str]] = {
-    "level": (0.95, "Share of resamples within an interval."),
-    "rounds": (1000, "Number of resamples for intervals."),
-    "test_rounds": (10_000, "Number of permutations in a paired test."),
-    "min_text": (0.7, "Least similarity of two source texts to pair them by text."),
-}
-
 
 @dataclass(frozen=True)
 class Settings:
     """How maps are compared, and how corpora of them are paired, named and run, by the keywords of the library.
 
-    ``further`` says how intervals and tests are drawn.
+    The last four are keys of ``--set`` beside the options of a comparison.
     """
 
     options: Options
     texts: dict[str, SourceText | None]
     corpora: dict[str, Any]
-    further: dict[str, Any]
+    level: float
+    rounds: int
+    test_rounds: int
+    min_text: float
 
     @property
     def bootstrap(self) -> Bootstrap:
         """How intervals are made; numpy is imported where they are asked for."""
         from aifgraph.stats.resampling import Bootstrap
 
-        return Bootstrap(self.further["rounds"], self.further["level"], self.options.seed)
+        return Bootstrap(self.rounds, self.level, self.options.seed)
 
 
-#: Options of a comparison that ``--set`` does not have: a sentence model is given in Python.
-_IN_PYTHON = ("meaning", "min_meaning")
-#: Options of commands that say how corpora are paired, named and run.
-_OF_CORPORA = ("pair_by", "missing", "names", "jobs")
-#: Keys that change scores and no difference.
-_OF_SCORES = ("mean", "segmentation", "chance", "seed", "level", "rounds", "test_rounds")
-
-
-def comparison(*, scores: bool = True) -> Callable[[Command], Command]:
+def comparison(**defaults: Any) -> Callable[[Command], Command]:
     """Add the options that change how maps are compared; the command gets ``settings`` in their place.
 
-    Without ``scores``, the command shows or merges differences.
+    ``defaults`` are those that this command has.
     """
-    add_seed = click.option("--seed", type=click.IntRange(0), default=0, help="Seed of random numbers.")
 
     def list_keys(context: click.Context, _: click.Parameter, assignments: Sequence[str]) -> Sequence[str]:
         if "help" in assignments:
-            _print_keys(scores)
+            _print_keys(defaults)
             context.exit()
         return assignments
 
-    add_set = click.option("--set", "assignments", multiple=True, metavar="KEY=VALUE", callback=list_keys, help=_SET)
-
     def add(command: Command) -> Command:
+        @click.option("--set", "assignments", multiple=True, metavar="KEY=VALUE", callback=list_keys, help=_SET)
+        @click.option("--seed", type=click.IntRange(0), default=0, help="Seed of random numbers.")
         @wraps(command)
         def with_settings(
             *args: Any,
             assignments: Sequence[str],
-            seed: int = 0,
+            seed: int,
             chance: int | None = None,
             first_text: Path | None = None,
             second_text: Path | None = None,
             **rest: Any,
         ) -> Any:
-            options, further = _read_assignments(assignments, scores, seed=seed, chance=chance)
-            texts = {"first_text": source_text(first_text), "second_text": source_text(second_text)}
-            corpora = {key: rest.pop(key) for key in _OF_CORPORA if key in rest} | {"min_text": further.pop("min_text")}
-            return command(*args, settings=Settings(options, texts, corpora, further), **rest)
+            from aifgraph.options import FURTHER, OPTIONS, Options
 
-        return add_set(add_seed(with_settings) if scores else with_settings)
+            further = {key: default for key, (default, help) in FURTHER.items() if help}
+            values = typed(assignments, {key: further.get(key, "") for key in _keys()})
+            chosen = {key: OPTIONS[key].parse(values.pop(key)) for key in OPTIONS if key in values}
+            further |= values
+            options = Options(**{"seed": seed, "chance": chance, **defaults, **chosen})
+            texts = {"first_text": source_text(first_text), "second_text": source_text(second_text)}
+            corpora: dict[str, Any] = {key: rest.pop(key) for key in _OF_CORPORA if key in rest}
+            corpora["min_text"] = further["min_text"]
+            return command(*args, settings=Settings(options, texts, corpora, **further), **rest)
+
+        return with_settings
 
     return add
+
+
+#: Options of commands that say how corpora are paired, named and run.
+_OF_CORPORA: Final = ("pair_by", "missing", "names", "jobs")
+_SET: Final = "Set an option that changes numbers; --set help lists them."
+
+
+def _keys() -> dict[str, tuple[str, str]]:
+    """Return the default and the help of the keys of ``--set``: all but a sentence model, which is given in Python."""
+    from aifgraph.options import FURTHER, OPTIONS
+
+    keys = {key: (of.format(of.default), of.help) for key, of in OPTIONS.items() if of.use != "python"}
+    return keys | {key: (str(default), help) for key, (default, help) in FURTHER.items() if help}
+
+
+def _print_keys(defaults: Mapping[str, Any]) -> None:
+    from aifgraph.options import OPTIONS
+    from aifgraph.tables import Table
+
+    own = {key: OPTIONS[key].format(value) for key, value in defaults.items()}
+    rows = [(key, own.get(key, default), help) for key, (default, help) in _keys().items()]
+    Output(details=True).write([Table("", ("key", "default", "meaning"), rows)])
 
 
 def chance(command: Command) -> Command:
@@ -108,26 +123,6 @@ def source_texts(command: Command) -> Command:
         help = f"Source text of the {side} map."
         command = click.option(f"--{side}-text", type=FILE, metavar="FILE", help=help)(command)
     return command
-
-
-_SET = "Set an option that changes numbers; --set help lists them."
-
-
-def _keys(scores: bool) -> list[str]:
-    """Return the keys of ``--set``."""
-    from aifgraph.comparison.options import OPTIONS
-
-    without = (*_IN_PYTHON, *(() if scores else _OF_SCORES))
-    return [key for key in (*OPTIONS, *_FURTHER) if key not in without]
-
-
-def _read_assignments(assignments: Sequence[str], scores: bool, **chosen: Any) -> tuple[Options, dict[str, Any]]:
-    from aifgraph.comparison.options import OPTIONS, Options, read_option
-
-    defaults = {key: _FURTHER[key][0] if key in _FURTHER else "" for key in _keys(scores)}
-    values = typed(assignments, defaults)
-    chosen |= {key: read_option(key, values.pop(key)) for key in OPTIONS if key in values}
-    return Options(**chosen), {key: default for key, (default, _) in _FURTHER.items()} | values
 
 
 def typed(assignments: Sequence[str], defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -148,21 +143,11 @@ def typed(assignments: Sequence[str], defaults: Mapping[str, Any]) -> dict[str, 
     return values
 
 
-def _print_keys(scores: bool) -> None:
-    from aifgraph.comparison.options import OPTIONS, option_word
-    from aifgraph.tables import Table
-
-    rows: list[Any] = []
-    for key in _keys(scores):
-        if key in _FURTHER:
-            rows.append((key, *map(str, _FURTHER[key])))
-        else:
-            rows.append((key, option_word(key, OPTIONS[key].default), OPTIONS[key].metadata["help"]))
-    Output(details=True).write([Table("", ("key", "default", "meaning"), rows)])
-
-
 def _listed(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...] | None:
-    return None if value is None else tuple(name.strip() for name in value.split(","))
+    names = None if value is None else tuple(name.strip() for name in value.split(","))
+    if names and "" in names:
+        raise click.BadParameter("a name is empty")
+    return names
 
 
 names = click.option("--names", metavar="A,B,…", callback=_listed, help="Names of the sides.")

@@ -23,6 +23,7 @@ SUFFIXES = {".txt": "text", ".tex": "latex", ".md": "markdown", ".htm": "html", 
 
 #: The size of a screen that an answer fits without ``--details``.
 _LINES, _COLUMNS = 40, 100
+_QUIET = "Show no notices and no progress."
 #: Notices shown at a time; the others are counted.
 _MAX_NOTICES = 5
 
@@ -43,8 +44,9 @@ class Output:
         csv: Sequence[Table] | None = None,
         data: Callable[[], Any] | None = None,
         signature: str = "",
+        whole: bool = False,
     ) -> None:
-        """Write tables in the format of the output, with the signature of their numbers.
+        """Write tables in the format of the output, with the signature of their numbers, ``whole`` or as a screen fits.
 
         With ``--details`` those that ``every`` makes stand in their place; ``csv`` and ``data`` are what CSV and JSON
         have, if others.
@@ -67,23 +69,23 @@ class Output:
         elif self.format != "text":
             self.write_text(render(shown, self.format, signature))
         elif every:
-            short = _shortened(shown, bool(signature)) if self.most else shown
+            short = _shortened(shown, bool(signature)) if self.most and not whole else shown
             self.write_text(render(short, "text", signature, screen=self.width))
         else:
             self.write_lines(render(shown, "text", screen=self.width).splitlines())
 
-    def write_result(self, result: Result, every: Callable[[], Sequence[Table]]) -> None:
+    def write_result(self, result: Result, every: Callable[[], Sequence[Table]], *, whole: bool = False) -> None:
         """Write a result; ``every`` makes what ``--details`` shows, but for LaTeX and CSV."""
         tables, signature = result.tables_for(self.format)
         details = None if self.format == "latex" else every
-        self.write(tables, every=details, data=result.to_dict, signature=signature)
+        self.write(tables, every=details, data=result.to_dict, signature=signature, whole=whole)
 
     def write_text(self, content: str | bytes) -> None:
         """Write a text or a picture, the whole file or nothing."""
         if isinstance(content, str):
             if self.format == "text":
                 content = printable(content)
-            elif self.path is None and sys.stdout.isatty():
+            elif self.on_screen:
                 content = printable_data(content)
             content = content.removesuffix("\n") + "\n"
         if self.path is None:
@@ -107,13 +109,17 @@ class Output:
     @property
     def width(self) -> int:
         """The columns of the terminal, or those that a text has elsewhere."""
-        on_screen = self.path is None and sys.stdout.isatty()
-        return get_terminal_size((_COLUMNS, _LINES)).columns if on_screen else _COLUMNS
+        return get_terminal_size((_COLUMNS, _LINES)).columns if self.on_screen else _COLUMNS
 
     @property
     def most(self) -> int | None:
-        """How many lines are written at most."""
-        return None if self.details or self.path else _LINES
+        """How many lines are written at most: on a screen as many as fit."""
+        return _LINES if self.on_screen and not self.details else None
+
+    @property
+    def on_screen(self) -> bool:
+        """Whether a terminal shows the answer."""
+        return self.path is None and sys.stdout.isatty()
 
 
 def _shortened(tables: Sequence[Table], signed: bool) -> list[Table]:
@@ -169,6 +175,20 @@ def check_target(name: str) -> None:
 
 def _is_quiet() -> bool:
     return bool(click.get_current_context().find_root().params.get("quiet"))
+
+
+def add_quiet(command: click.Command) -> None:
+    """Let ``-q`` stand behind the name of a command, too, and of those below it."""
+
+    def set_quiet(context: click.Context, _: click.Parameter, value: bool) -> None:
+        context.find_root().params["quiet"] |= value
+
+    if isinstance(command, click.Group):
+        for each in command.commands.values():
+            add_quiet(each)
+    else:
+        option = click.Option(["-q", "--quiet"], is_flag=True, expose_value=False, callback=set_quiet, help=_QUIET)
+        command.params.append(option)
 
 
 def say(line: str) -> None:

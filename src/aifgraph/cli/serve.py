@@ -20,6 +20,9 @@ from aifgraph.cli import options
 )
 @click.option("--as", "name", metavar="NAME", help="Who decides.  [default: the name of the user]")
 @options.pairing()
+@click.option(
+    "--results", type=options.PATH, metavar="FOLDER", help="Keep results here.  [default: in the user's cache]"
+)
 @click.option("--aifdb", is_flag=True, help="Accept maps and corpora of AIFdb by name.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
@@ -28,13 +31,14 @@ from aifgraph.cli import options
 @click.option("--name", "hosts", multiple=True, metavar="HOST", help="A further host name in requests.")
 def serve(
     sources: tuple[str, ...], decisions: Path | None, name: str | None, pair_by: str, aifdb: bool, host: str, port: int,
-    hosts: tuple[str, ...],
+    hosts: tuple[str, ...], results: Path | None,
 ) -> None:  # fmt: skip
     """Compare maps and corpora in the browser, or decide the differences.
 
     Without -o, the page takes two maps or two corpora: files to upload, paths
-    below each FOLDER, and with --aifdb names of AIFdb. With -o, the differences
-    of the corpora A and B are decided, and the decisions are kept in a folder.
+    below each FOLDER, and with --aifdb names and addresses of AIFdb; it lists
+    recent results. With -o, the differences of the corpora A and B are decided,
+    and the decisions are kept in a folder.
 
     \b
     Examples:
@@ -49,19 +53,26 @@ def serve(
         import uvicorn
 
         from aifgraph.adjudication.pair_file import locked
-        from aifgraph.report.app.guard import HEADERS, BoundedProtocol
+        from aifgraph.aifdb.fetch import cache_folder
+        from aifgraph.report.app.guard import HEADERS
         from aifgraph.report.app.web import Server, application
     except ModuleNotFoundError as error:
         raise MissingExtraError.of(str(error.name), "web") from None
+    results = (results or cache_folder() / "results").resolve()
     if decisions:
-        how: Any = {"pair_by": _absolute(pair_by), "decisions": decisions.resolve(), "by": name or getpass.getuser()}
+        how: Any = {
+            "results": results,
+            "pair_by": _absolute(pair_by),
+            "decisions": decisions.resolve(),
+            "by": name or getpass.getuser(),
+        }
         server = Server(corpora=_corpora(sources, pair_by), **how)
     else:
-        server = Server(_folders(sources), aifdb)
+        server = Server(_folders(sources), aifdb, results)
     listening = _listen(host, port)
     with locked(decisions) if decisions else nullcontext():
         click.echo(f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/")
-        how = {"http": BoundedProtocol, "ws": "none", "headers": HEADERS, "server_header": False}
+        how = {"http": "h11", "ws": "none", "headers": HEADERS, "server_header": False}
         how |= {"log_level": "warning", "proxy_headers": False, "limit_concurrency": 64, "timeout_graceful_shutdown": 2}
         uvicorn.Server(uvicorn.Config(application(server, (host, *hosts)), **how)).run(sockets=[listening])
 

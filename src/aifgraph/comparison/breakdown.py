@@ -13,20 +13,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.align.analysis import Analysis
+from aifgraph.align.analysis import Analysis, Pair
 from aifgraph.align.matching import Match
 from aifgraph.comparison.calculations import paired
 from aifgraph.comparison.cass import Natural
 from aifgraph.comparison.links import ClassLinks, Link
-from aifgraph.graph.nodes import Node
+from aifgraph.graph.nodes import Node, Scheme
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
 from aifgraph.graph.side_data import speaker_prefix
-from aifgraph.stats.matrix import NONE, ConfusionMatrix, Sums, in_order
-from aifgraph.stats.scores import SCORES, score_all, undefined_reason
+from aifgraph.stats.scores import NONE, SCORES, ConfusionMatrix, Sums, in_order, score_all, undefined_reason
 from aifgraph.tables import Cell
 
 #: The names that each side gives to one thing.
-NameSets = tuple[frozenset[str], frozenset[str]]
+NameSets = Pair[frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +80,13 @@ def name_agreement(names: NameCells) -> dict[str, Any]:
         equal[first] += count if first == second else 0
     labels = in_order(sorted({*rows, *columns}))
     in_rows, in_columns, in_both = ([of[name] for name in labels] for of in (rows, columns, equal))
-    sums = Sums.of(in_rows, in_columns, in_both, labels[-1:] == [NONE])
+    sums = Sums.from_margins(in_rows, in_columns, in_both, labels[-1:] == [NONE])
     undefined = "neither side names one" if labels == [NONE] else ""
     if not names.cells:
         undefined = "there is nothing that both sides have"
     return {
         "compared": sums.total,
-        **{name: None if undefined else SCORES[name].of(sums) for name in ("kappa", "accuracy")},
+        **{name: None if undefined else SCORES[name].from_sums(sums) for name in ("kappa", "accuracy")},
         "support": {name: {"first": rows[name], "second": columns[name]} for name in labels},
         "cells": [list(cell) for cell in names.cells],
         **({"undefined": undefined} if undefined else {}),
@@ -111,14 +110,15 @@ def flat_rows(behind: Mapping[str, Any]) -> Iterator[dict[str, Cell]]:
 # -- schemes and speakers ---------------------------------------------------------------------------------------------
 
 
-def count_names(alignment: Alignment, sides: tuple[ClassLinks, ClassLinks]) -> NameCounts:
+def count_names(alignment: Alignment, links: Pair[ClassLinks]) -> NameCounts:
     """Count the names of the schemes of relations that both sides have, and of the speakers of matched locutions."""
-    ours, theirs = map(_schemes, sides)
+    ours, theirs = map(_schemes, links)
     schemes: defaultdict[str, list[NameSets]] = defaultdict(list)
     for relation in ours.keys() & theirs.keys():
         schemes[relation[1]].append((frozenset(ours[relation]), frozenset(theirs[relation])))
+    first, second = alignment.analyses
     speakers = [
-        (speaker_names(alignment.first, node_class.first), speaker_names(alignment.second, node_class.second))
+        (speaker_names(first, node_class.first), speaker_names(second, node_class.second))
         for node_class in alignment.locutions.classes
         if node_class.first and node_class.second
     ]
@@ -149,13 +149,19 @@ def _schemes(side: ClassLinks) -> Mapping[tuple[Link, str], set[str]]:
     schemes: defaultdict[tuple[Link, str], set[str]] = defaultdict(set)
     for node, link, type_ in side.compared:
         if isinstance(link, Link):
-            schemes[link, type_].update(scheme_names(side.analysis.nodes[node], type_))
+            named = side.analysis.graph._columns.schemes.get(node, ())
+            schemes[link, type_].update(names_of_schemes(named, type_))
     return schemes
 
 
 def scheme_names(node: Node, kind: str) -> Iterator[str]:
     """Yield the names of the schemes of a relation, but for the default."""
-    for scheme in node.schemes:
+    return names_of_schemes(node.schemes, kind)
+
+
+def names_of_schemes(schemes: Iterable[Scheme], kind: str) -> Iterator[str]:
+    """Yield the names of schemes, but for the default."""
+    for scheme in schemes:
         name = (scheme.name or "").strip() or scheme_name(scheme.id or "")
         if name and not is_default(scheme, kind) and fold_name(name) != fold_name(DEFAULT_TEXTS[kind]):
             yield name
@@ -165,9 +171,8 @@ def speaker_names(analysis: Analysis, locutions: Iterable[int]) -> frozenset[str
     """Return the names of those who made some locutions: of the participant, else the prefix of the text."""
     names: set[str] = set()
     for number in locutions:
-        node = analysis.nodes[number]
-        person = analysis.graph.speaker_of(node)
-        names.add((person.name if person else "") or speaker_prefix(node.text))
+        person = analysis.graph._recorded_speaker(analysis.ids[number])
+        names.add((person.name if person else "") or speaker_prefix(analysis.texts[number]))
     return frozenset(names - {""})
 
 
@@ -185,7 +190,7 @@ class MatchedTexts:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class WordingAgreement:
     """How many matches by place have a similarity below one half, of how many; and the least similar ones of these."""
 
     count: Natural = 0
@@ -193,13 +198,13 @@ class Wording:
     pairs: tuple[MatchedTexts, ...] = ()
 
 
-def wording_of(alignment: Alignment) -> Wording:
+def wording_agreement(alignment: Alignment) -> WordingAgreement:
     """Return the wording of what was matched one to one, both places being known."""
-    first, second = alignment.first_positions, alignment.second_positions
+    first, second = (side.positions for side in alignment.sides)
     placed = [match for match in _matches(alignment, "text") if match.first in first and match.second in second]
     low = [_texts(alignment, match) for match in placed if match.similarity < 0.5]
     least = sorted(set(low), key=lambda texts: (texts.similarity, texts.first, texts.second))
-    return Wording(len(low), len(placed), tuple(least[:3]))
+    return WordingAgreement(len(low), len(placed), tuple(least[:3]))
 
 
 def matched_by_meaning(alignment: Alignment) -> tuple[MatchedTexts, ...]:
@@ -209,11 +214,11 @@ def matched_by_meaning(alignment: Alignment) -> tuple[MatchedTexts, ...]:
 
 
 def _matches(alignment: Alignment, by: str) -> Iterator[Match]:
-    for node_class in (*alignment.propositions.classes, *alignment.locutions.classes):
+    for node_class in (node_class for nodes in alignment.kinds for node_class in nodes.classes):
         if node_class.match and node_class.match.by == by:
             yield node_class.match
 
 
 def _texts(alignment: Alignment, match: Match) -> MatchedTexts:
-    first, second = alignment.first.said[match.first], alignment.second.said[match.second]
-    return MatchedTexts(first, second, match.similarity, match.cosine)
+    first, second = (side.analysis.said for side in alignment.sides)
+    return MatchedTexts(first[match.first], second[match.second], match.similarity, match.cosine)

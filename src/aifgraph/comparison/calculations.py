@@ -15,17 +15,22 @@ from itertools import combinations, zip_longest
 from typing import Final, Literal, TypeAlias
 
 from aifgraph.align.alignment import Alignment, NodeKind
+from aifgraph.align.analysis import Pair
 from aifgraph.comparison.links import (
     AnyLink,
     ClassLinks,
+    IllocutionaryConnection,
+    InnerLink,
     Item,
     JointSupport,
     Link,
     NodeLabel,
     Relation,
+    Undercut,
     node_links,
 )
-from aifgraph.stats.matrix import NONE, ConfusionMatrix
+from aifgraph.options import CALCULATION_NAMES, Options
+from aifgraph.stats.scores import NONE, ConfusionMatrix
 
 CalculationLayer = Literal["propositional", "dialogical"]
 LAYERS: Final[tuple[CalculationLayer, ...]] = ("propositional", "dialogical")
@@ -37,7 +42,7 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class UniverseSizes:
     """How many classes, relations and transitions both sides have, and pairs of propositions as in :func:`all_pairs`.
 
     ``said_pairs`` leave out the reconstructed propositions; ``undercuts`` is whether there is a relation on a relation.
@@ -52,7 +57,7 @@ class Sizes:
     undercuts: bool
 
     @classmethod
-    def of(cls, sides: Sequence[ClassLinks], propositions: int, locutions: int) -> Sizes:
+    def from_links(cls, sides: Sequence[ClassLinks], propositions: int, locutions: int) -> UniverseSizes:
         """Return the sizes of some analyses whose nodes are in so many classes."""
         pairs = said_pairs = all_pairs([side.proposition_class for side in sides])
         if any(side.reconstructed for side in sides):
@@ -81,22 +86,23 @@ class Calculation:
     """A calculation: which items it has and which labels they get.
 
     Attributes:
-        name: its name in results.
-        code: its name in signatures.
+        code: its name in signatures; ``options.CALCULATION_NAMES`` has its name in results.
         labels: the labels that one side gives to items.
-        size: the number of items; None if every item has a label.
+        universe_size: the number of items; None if every item has a label.
         needs: the kinds of nodes that both sides must have.
         illocutionary: whether its labels are keys of illocutionary labels.
-        on_request: what it is about, if it is not in M unless somebody asks.
     """
 
-    name: str
     code: str
     labels: Callable[[ClassLinks], Iterable[ItemLabel]]
-    size: Callable[[Sizes], int] | None
+    universe_size: Callable[[UniverseSizes], int] | None
     needs: tuple[NodeKind, ...] = ("propositions",)
     illocutionary: bool = False
-    on_request: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its name in results."""
+        return CALCULATION_NAMES[self.code]
 
     @property
     def nodes(self) -> NodeKind:
@@ -154,7 +160,7 @@ def illocution_labels(side: ClassLinks) -> Iterator[ItemLabel]:
         yield anchor, label, source
 
 
-def act_labels(side: ClassLinks) -> Iterator[ItemLabel]:
+def connection_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield pairs of content and anchor with the labels of their illocutions."""
     for source in side.acts:
         _, act, label = source
@@ -181,49 +187,32 @@ def in_transitions(side: ClassLinks, kind: type[int | Relation]) -> Iterator[Ite
             yield source[1], "anchored", source
 
 
-def related_pairs(sizes: Sizes) -> int:
+def related_pairs(sizes: UniverseSizes) -> int:
     """Return the number of pairs of propositions, with undercuts also of propositions and relations."""
     return sizes.pairs + (sizes.propositions * sizes.relations if sizes.undercuts else 0)
 
 
 _BOTH: Final[tuple[NodeKind, ...]] = ("propositions", "locutions")
-PR: Final = Calculation("propositional_relations", "PR", relation_labels, related_pairs)
-AS: Final = Calculation("argument_structure", "AS", structure_labels, None, on_request="linked or convergent support")
-ER: Final = Calculation(
-    "explicit_relations", "ER", explicit_labels, lambda sizes: sizes.said_pairs, (), on_request="explicit relations"
-)
-IL: Final = Calculation(
-    "illocutions", "IL", illocution_labels, lambda sizes: sizes.anchors, ("locutions",), illocutionary=True
-)
+PR: Final = Calculation("PR", relation_labels, related_pairs)
+AS: Final = Calculation("AS", structure_labels, None)
+ER: Final = Calculation("ER", explicit_labels, lambda sizes: sizes.said_pairs, ())
+IL: Final = Calculation("IL", illocution_labels, lambda sizes: sizes.anchors, ("locutions",), illocutionary=True)
 IA: Final = Calculation(
-    "illocutionary_anchors",
     "IA",
-    act_labels,
+    connection_labels,
     lambda sizes: (sizes.propositions + sizes.relations) * sizes.anchors,
     _BOTH,
     illocutionary=True,
 )
-TR: Final = Calculation(
-    "transitions", "TR", transition_labels, lambda sizes: sizes.locutions * (sizes.locutions - 1), ("locutions",)
-)
+TR: Final = Calculation("TR", transition_labels, lambda sizes: sizes.locutions * (sizes.locutions - 1), ("locutions",))
 TP: Final = Calculation(
-    "transition_propositions",
-    "TP",
-    lambda side: in_transitions(side, int),
-    lambda sizes: sizes.propositions * sizes.transitions,
-    _BOTH,
+    "TP", lambda side: in_transitions(side, int), lambda sizes: sizes.propositions * sizes.transitions, _BOTH
 )
 TR2: Final = Calculation(
-    "transition_relations",
-    "TR2",
-    lambda side: in_transitions(side, Relation),
-    lambda sizes: sizes.relations * sizes.transitions,
-    _BOTH,
+    "TR2", lambda side: in_transitions(side, Relation), lambda sizes: sizes.relations * sizes.transitions, _BOTH
 )
 #: Every calculation by name, in the order of reports.
 CALCULATIONS: Final = {calculation.name: calculation for calculation in (PR, AS, ER, IL, IA, TR, TP, TR2)}
-#: What is calculated unless somebody asks otherwise.
-DEFAULT: Final = tuple(name for name, calculation in CALCULATIONS.items() if not calculation.on_request)
 
 
 @dataclass(frozen=True)
@@ -250,7 +239,7 @@ class LabelledItems:
         cells: Counter[tuple[str, str]] = Counter({(NONE, NONE): self.size - sets.total()})
         for labels, count in sets.items():
             for first_label, second_label in paired(*labels):
-                cells[self.shown(first_label), self.shown(second_label)] += count
+                cells[self.display_name(first_label), self.display_name(second_label)] += count
         return ConfusionMatrix.counts(cells)
 
     def labelled(self) -> Iterator[tuple[Item, frozenset[str], frozenset[str]]]:
@@ -259,7 +248,7 @@ class LabelledItems:
         for item in dict.fromkeys((*first, *second)):
             yield item, first.get(item, _NOTHING), second.get(item, _NOTHING)
 
-    def shown(self, label: str | None) -> str:
+    def display_name(self, label: str | None) -> str:
         """Return a label as people read it; one that is called like ``none`` is put in quotes."""
         if label is None:
             return NONE
@@ -282,7 +271,7 @@ def label_items(
     sides: Sequence[ClassLinks], propositions: int, locutions: int, names: Iterable[str]
 ) -> dict[str, LabelledItems]:
     """Return the items of the named calculations for two analyses or more whose nodes are in so many classes."""
-    sizes = Sizes.of(sides, propositions, locutions)
+    sizes = UniverseSizes.from_links(sides, propositions, locutions)
     spellings = {spelling for side in sides for spelling in node_links(side.analysis.graph).label_names.items()}
     label_names = dict(sorted(spellings, reverse=True))
     chosen = set(names)
@@ -290,34 +279,83 @@ def label_items(
     for name, calculation in CALCULATIONS.items():
         if name in chosen:
             labels = tuple(_label_sets(calculation.labels(side)) for side in sides)
-            size = len(set().union(*labels)) if calculation.size is None else calculation.size(sizes)
+            size_of = calculation.universe_size
+            size = size_of(sizes) if size_of else len(set().union(*labels))
             labelled[name] = LabelledItems(calculation, size, labels, label_names if calculation.illocutionary else {})
     return labelled
 
 
 def label_items_of_pair(
-    alignment: Alignment, sides: tuple[ClassLinks, ClassLinks], names: Iterable[str], layers: Literal["common", "all"]
+    alignment: Alignment, links: Pair[ClassLinks], options: Options, names: Iterable[str] = ()
 ) -> dict[str, LabelledItems]:
-    """Return the items of the named calculations for a pair, with the reason where one does not apply."""
-    labelled = label_items(sides, len(alignment.propositions.classes), len(alignment.locutions.classes), names)
-    # An empty analysis is not left out of anything.
-    common = layers == "common" and not alignment.one_sided
+    """Return the items of the calculations of the options, or the named ones, with the reason where one does not
+    apply."""
+    propositions, locutions = (len(nodes.classes) for nodes in alignment.kinds)
+    labelled = label_items(links, propositions, locutions, names or options.calculations)
+    reference = options.reference == "first"
+    if reference:
+        held = _Held(links[0])
+        labelled = {name: replace(items, size=held.size(items, links)) for name, items in labelled.items()}
+    # An empty analysis is not left out of anything. Against a reference, what the second side lacks is wrong.
+    common = () if options.layers == "all" or alignment.one_sided else links[:1] if reference else links
     for name, items in labelled.items():
-        if reason := _reason(items, sides, common):
+        if reason := _reason(items, links, common):
             labelled[name] = replace(items, reason=reason)
     return labelled
 
 
-def _reason(items: LabelledItems, sides: tuple[ClassLinks, ClassLinks], common: bool) -> str:
-    """Return why a calculation does not apply; nothing where it does."""
+class _Held:
+    """What the reference has: an item that nobody labels counts only if all that it is made of is the reference's."""
+
+    def __init__(self, first: ClassLinks) -> None:
+        self.propositions, self.locutions = {*first.proposition_class.values()}, {*first.locution_class.values()}
+        self.said = {*first.said_class.values()}
+        self.relations = {(link, type_) for _, link, type_ in first.compared}
+        self.transitions = first.counted_transitions
+        self.sizes = UniverseSizes.from_links([first], len(self.propositions), len(self.locutions))
+
+    def size(self, items: LabelledItems, sides: Sequence[ClassLinks]) -> int:
+        """Return the number of items of a calculation that are the reference's, or have a label."""
+        labelled = set().union(*items.labels)
+        if items.calculation.universe_size is None:
+            return len(labelled)
+        # Relations on relations are items if either side has one.
+        sizes = replace(self.sizes, undercuts=any(side.compared_undercuts for side in sides))
+        return items.calculation.universe_size(sizes) + sum(not self.has(item, items.calculation) for item in labelled)
+
+    def has(self, item: Item, calculation: Calculation) -> bool:
+        """Return whether an item is made of what the reference has."""
+        match item:
+            case IllocutionaryConnection(content, anchor):
+                return self._has_content(content) and self._has_anchor(anchor)
+            case Undercut(premise, relation):
+                return premise in self.propositions and relation in self.relations
+            case int() | Link() | InnerLink() if calculation is IL:
+                return self._has_anchor(item)
+            case InnerLink(side):
+                return side == 0
+            case Link(start, end):
+                nodes = self.locutions if calculation is TR else self.said if calculation is ER else self.propositions
+                return start in nodes and end in nodes
+        return False
+
+    def _has_content(self, content: int | Relation | None) -> bool:
+        return content in (self.propositions if isinstance(content, int) else self.relations)
+
+    def _has_anchor(self, anchor: int | AnyLink) -> bool:
+        return anchor in (self.locutions if isinstance(anchor, int) else self.transitions)
+
+
+def _reason(items: LabelledItems, links: Pair[ClassLinks], common: Sequence[ClassLinks]) -> str:
+    """Return why a calculation does not apply, for lack of nodes on the sides that must have them; nothing where it
+    does."""
     if not any(items.labels):
-        unplaced = items.calculation is ER and sides[0].reconstructed is None
+        unplaced = items.calculation is ER and any(side.reconstructed is None for side in links)
         return "positions in the text are not known" if unplaced else "neither side has a label in it"
-    if common:
-        for name, side in zip(("first", "second"), sides, strict=True):
-            for nodes in items.calculation.needs:
-                if not getattr(side.analysis, nodes):
-                    return f"the {name} analysis has no {nodes}"
+    for name, side in zip(("first", "second"), common, strict=False):
+        for nodes in items.calculation.needs:
+            if not getattr(side.analysis, nodes):
+                return f"the {name} analysis has no {nodes}"
     return ""
 
 

@@ -1,27 +1,44 @@
-"""Scores of calculations, S, M and CASS (docs/measures.md, sections 5 to 7).
+"""Segmentation similarity S, scores of calculations, M and CASS (docs/measures.md, sections 5 to 7).
 
-Segmentation similarity S says how alike two analyses cut their text, M is the mean of a score over the calculations
-that apply, and ``CASS = 2·M·S / (M + S)``, 0 where M or S is not above 0 (Duthie et al. 2016).
+S says how alike two analyses cut their text, M is the mean of a score over the calculations that apply, and
+``CASS = 2·M·S / (M + S)``, 0 where M or S is not above 0 (Duthie et al. 2016).
+
+A text of n words has n − 1 places where an inner boundary may stand; the place p lies before word p (counted from 0)::
+
+    words        w0   w1   w2   w3   w4   w5
+    places          1    2    3    4    5
+    first           |         |                 boundaries (1, 3), masses 1 2 3
+    second          |              |            boundaries (1, 4), masses 1 3 2
+
+*Segmentation similarity* S and *boundary similarity* B count the edits of boundary edit distance: an addition (a
+boundary only one side has, weight 1) and a transposition (one moved by one place, weight 1/2). *Pk* and *WindowDiff*
+slide a window over the reference and are distances. Everything is linear in the number of boundaries, whatever the
+length of the text.
+
+>>> first, second = Segmentation(6, (1, 3)), Segmentation(6, (1, 4))
+>>> measures(first, second)
+SegmentationMeasures(S=0.9, B=0.75, Pk=0.5, WindowDiff=0.5)
+
+Sources: Fournier and Inkpen (2012), Segmentation similarity and agreement; Fournier (2013), Evaluating text
+segmentation using boundary edit distance; Beeferman, Berger, Lafferty (1999), Statistical models for text segmentation
+(Pk); Pevzner and Hearst (2002), A critique and improvement of an evaluation metric for text segmentation (WindowDiff).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, get_args
+from itertools import pairwise
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, get_args
 
 from annotated_types import Ge, Le
 
-from aifgraph.align.alignment import Alignment
+from aifgraph.align.alignment import NODE_KINDS, Alignment, NodeKind
 from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.calculations import CALCULATIONS, LAYERS
-from aifgraph.comparison.options import CountedLayers, SegmentationEngine, signature_words
-from aifgraph.errors import OptionError
-from aifgraph.stats.matrix import NONE, ConfusionMatrix
-from aifgraph.stats.scores import SCORES, mean_of, quotient, score_all, undefined_reason
-from aifgraph.tables import Result
-from aifgraph.text.segmentation import Segmentation, edit_similarity, edits, measures, with_segeval
+from aifgraph.comparison.calculations import CALCULATIONS, LAYERS, LabelledItems
+from aifgraph.options import Options
+from aifgraph.stats.scores import NONE, SCORES, ConfusionMatrix, mean_of, quotient, score_all, undefined_reason
 from aifgraph.text.words import words_of
 
 #: Counts are summed and divided: what a float cannot hold exactly is none.
@@ -34,7 +51,13 @@ SCORE_LAYERS: Final[tuple[ScoreLayer, ...]] = get_args(ScoreLayer)
 #: What stands before M and CASS of a layer, in the order of reports.
 LAYER_NAMES: Final[dict[ScoreLayer, str]] = {"propositional": "argument ", "dialogical": "dialogue ", "all": ""}
 #: What a field is called in JSON, where that is not its name.
-_KEYS: Final = {"rows": "matrix", "matches": "alignment", "name_counts": "breakdown", "weight": "edits"}
+_KEYS: Final = {
+    "rows": "matrix",
+    "matches": "alignment",
+    "name_counts": "breakdown",
+    "weight": "edits",
+    "how": "signature",
+}
 #: How pydantic reads and writes the classes here.
 JSON: Final[dict[str, Any]] = {
     "alias_generator": lambda name: _KEYS.get(name, name),
@@ -68,13 +91,13 @@ class CalculationResult:
     reason: str = ""
     coverage: Coverage | None = None
 
-    def __post_init__(self) -> None:
-        try:
-            _ = self.matrix
-        except OptionError as error:
-            raise ValueError(str(error)) from None
-        if self.applicable and {*self.labels} <= {NONE}:
-            raise ValueError("a calculation applies, and has no label")
+    @classmethod
+    def from_items(cls, items: LabelledItems, coverage: Coverage | None = None) -> CalculationResult:
+        """Return the result of labelled items."""
+        matrix = items.matrix
+        result = cls(not items.reason, items.size, matrix.labels, matrix.rows, items.reason, coverage)
+        vars(result)["matrix"] = matrix
+        return result
 
     @cached_property
     def matrix(self) -> ConfusionMatrix:
@@ -206,91 +229,254 @@ def cass_by_layer(
     return by_layer
 
 
-class PairScores(Result):
-    """S, M and CASS, which a result and a comparison have in common."""
+# -- against chance (docs/measures.md, section 9) ----------------------------------------------------------------------
 
-    segmentation: SegmentationScore
-    if TYPE_CHECKING:  # fields of the one, properties of the other
+#: What is expected by chance: M of a layer, or the scores of explicit relations.
+Expected = ScoreLayer | Literal["explicit"]
 
-        @property
-        def signature(self) -> str: ...
-        @property
-        def calculations(self) -> Mapping[str, CalculationResult]: ...
-        @property
-        def one_sided(self) -> bool: ...
+_TOO_FEW = "each side has at most one proposition and at most one locution: there is nothing to permute"
+
+
+@dataclass(frozen=True)
+class ExpectedMeans:
+    """M by chance, for every layer and score; ``too_few``: there was nothing to permute.
+
+    ``explicit`` are the scores of explicit relations, None where they do not apply.
+    """
+
+    rounds: Natural
+    seed: Natural
+    means: Mapping[ScoreLayer, Mapping[str, float | None]]
+    too_few: bool = False
+    explicit: Mapping[str, float | None] | None = None
+
+    def __post_init__(self) -> None:
+        if set(self.means) != set(SCORE_LAYERS) or any(
+            set(of) != set(SCORES) for of in (*self.means.values(), self.explicit or SCORES)
+        ):
+            raise ValueError("not the scores of every layer")
+
+
+@dataclass(frozen=True, slots=True)
+class AboveChance:
+    """By score: M by chance (``mean``, never below 0), how far M is above that, CASS of that, and why one is undefined.
+
+    ``above`` is 0 where M is as by chance, 1 for full agreement. Of explicit relations, their own scores stand in place
+    of M, and there is no CASS.
+    """
+
+    mean: Scores
+    above: Scores
+    cass: Scores
+    undefined: Mapping[str, str] = field(default_factory=dict)
+
+
+def above_chance(scores: Scores, expected: Scores, undefined: Mapping[str, str], *, too_few: bool) -> AboveChance:
+    """Return ``(score − E) / (1 − E)`` of every score, without CASS; ``undefined`` is why scores are.
+
+    >>> round(above_chance({"kappa": 0.6}, {"kappa": 0.2}, {}, too_few=False).above["kappa"], 3)
+    0.5
+    """
+    above: dict[str, float | None] = {}
+    reasons = dict(undefined)
+    for name, score in scores.items():
+        chance = expected[name]
+        above[name] = None if score is None or chance is None or chance == 1 else (score - chance) / (1 - chance)
+        if above[name] is None and too_few:
+            reasons[name] = _TOO_FEW
+        elif above[name] is None and score is not None:
+            reasons[name] = "undefined in every round" if chance is None else "chance alone gives 1"
+    return AboveChance(expected, above, {}, reasons)
+
+
+# -- measures of two segmentations ------------------------------------------------------------------------------------
+
+#: The span of a transposition in places, both ends counted (the n_t of Fournier and Inkpen).
+_N_T: Final = 2
+#: From windows of this many words on segeval's WindowDiff fails: it compares two ints by ``is``.
+_SEGEVALS_LIMIT: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Segmentation:
+    """A text of ``length`` words, cut before each word in ``boundaries`` (sorted, unique, 1 to length − 1)."""
+
+    length: int
+    boundaries: tuple[int, ...] = ()
+
+    @classmethod
+    def from_boundaries(cls, length: int, boundaries: Iterable[int]) -> Segmentation:
+        """Return a segmentation by boundaries in any order; those not inside the text do not count."""
+        return cls(length, tuple(sorted({place for place in boundaries if 0 < place < length})))
 
     @property
-    def mean_of_layers(self) -> bool:
-        """Whether M is the mean of the layers' means, and not of all calculations."""
-        return signature_words(self.signature).get("mean") == "layers"
+    def masses(self) -> tuple[int, ...]:
+        """The numbers of words of the segments; of a text without words, none."""
+        ends = (0, *self.boundaries, self.length)
+        return tuple(end - start for start, end in pairwise(ends)) if self.length else ()
 
-    @cached_property
-    def layers(self) -> dict[ScoreLayer, Cass]:
-        """M and CASS of the whole (``all``) and of each layer: ``layers["propositional"].cass["kappa"]``."""
-        return cass_by_layer(self.calculations, self.S, mean_of_layers=self.mean_of_layers, one_sided=self.one_sided)
 
-    @property
-    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
-        """Segmentation similarity."""
-        return self.segmentation.S
+class Edits(NamedTuple):
+    """The edits between two segmentations: how many boundaries only one side has, how many are moved by one place, and
+    how many both have."""
 
-    @property
-    def mean(self) -> Scores:
-        """M: the mean of each score over the calculations that apply, or over the layers (``Options.mean``)."""
-        return self.layers["all"].mean
+    additions: int
+    transpositions: int
+    matches: int
 
     @property
-    def cass(self) -> Scores:
-        """CASS by score: ``cass["kappa"]`` is CASS-κ."""
-        return self.layers["all"].cass
-
-    @property
-    def kappa(self) -> float | None:
-        """CASS-κ."""
-        return self.cass["kappa"]
-
-    @property
-    def f1(self) -> float | None:
-        """CASS-F1."""
-        return self.cass["f1"]
+    def weight(self) -> float:
+        """The weight of all edits."""
+        return self.additions + self.transpositions / _N_T
 
 
-# -- segmentation -----------------------------------------------------------------------------------------------------
+class SegmentationMeasures(NamedTuple):
+    """The four measures of a pair, None where one is undefined. Pk and WindowDiff are distances."""
+
+    S: float | None = None
+    B: float | None = None
+    Pk: float | None = None
+    WindowDiff: float | None = None
 
 
-def segmentation_of(
-    alignment: Alignment, engine: SegmentationEngine = "own", layers: CountedLayers = "common"
-) -> SegmentationScore:
+def edits(first: Segmentation, second: Segmentation) -> Edits:
+    """Return the boundary edit distance: transpositions by one place, left to right; the rest are additions.
+
+    Transpositions do not share a place.
+    """
+    ours, theirs = set(first.boundaries), set(second.boundaries)
+    missed = ours ^ theirs
+    transpositions = 0
+    last = -1  # the last place that is taken
+    for place in sorted(missed):
+        if place > last and place + 1 in missed and (place in ours) != (place + 1 in ours):
+            transpositions, last = transpositions + 1, place + 1
+    return Edits(len(missed) - 2 * transpositions, transpositions, (len(ours) + len(theirs) - len(missed)) // 2)
+
+
+def edit_similarity(weight: float, potential: int) -> float:
+    """Return S: the share of what could be edited without an edit; 1 without edits, and never below 0."""
+    if not weight:
+        return 1.0
+    return max(0.0, (potential - weight) / potential) if potential else 0.0
+
+
+def measures(first: Segmentation, second: Segmentation) -> SegmentationMeasures:
+    """Return all four, with ``first`` as the reference of Pk and WindowDiff.
+
+    S = 1 − weight of the edits / (words − 1), B = 1 − weight of the edits / (edits + boundaries in common); both are 1
+    for two texts without inner boundary, and undefined without a word. Pk is the share of windows where only one side
+    has a boundary inside, WindowDiff of those where the two sides have different numbers of boundaries inside; both are
+    undefined where no window fits.
+    """
+    if not first.length:
+        return SegmentationMeasures()
+    changes = edits(first, second)
+    count, weight = sum(changes), changes.weight
+    boundary_similarity = (count - weight) / count if count else 1.0
+    return SegmentationMeasures(
+        edit_similarity(weight, first.length - 1), boundary_similarity, *_windows(first, second)
+    )
+
+
+def window_size(reference: Segmentation) -> int:
+    """Return half the mean mass of the reference in words, rounded half to even, and at least 2.
+
+    >>> window_size(Segmentation(10, (5,))), window_size(Segmentation(14, (7,)))
+    (2, 4)
+    """
+    segments = len(reference.boundaries) + 1
+    size, rest = divmod(reference.length, 2 * segments)
+    if rest > segments or (rest == segments and size % 2):
+        size += 1
+    return max(2, size)
+
+
+def with_segeval(first: Segmentation, second: Segmentation) -> SegmentationMeasures:
+    """Return all four by segeval 2.0.11, Fournier's own package; None for each that it cannot give.
+
+    It fails on S and B of two texts without inner boundary (of which S is 1 here) and on WindowDiff with windows of 256
+    words and more; of a text of one or two words, where no window fits, it makes a Pk of 0 and a WindowDiff of −0,
+    which is None here. Time and memory grow with the words of the text (WindowDiff: times those of the window).
+    """
+    if not first.length:
+        return SegmentationMeasures()
+    import segeval
+
+    ours, theirs = first.masses, second.masses
+    similar, same, far, different = 1.0, None, None, None
+    if first.boundaries or second.boundaries:
+        similar = float(segeval.segmentation_similarity(ours, theirs, n_t=_N_T))
+        same = float(segeval.boundary_similarity(ours, theirs, n_t=_N_T))
+    window = window_size(first)
+    if window < first.length:
+        far = float(segeval.pk(theirs, ours))
+        if window < _SEGEVALS_LIMIT:
+            different = float(segeval.window_diff(theirs, ours))
+    return SegmentationMeasures(similar, same, far, different)
+
+
+def _windows(reference: Segmentation, hypothesis: Segmentation) -> tuple[float | None, float | None]:
+    """Return Pk and WindowDiff. Window i holds the places i + 1 to i + window; i runs from 0 to length − window − 1."""
+    window = window_size(reference)
+    count = reference.length - window
+    if count <= 0:
+        return None, None
+    # A boundary comes into the window at i = place − window and is out of it at i = place. Between two such events
+    # nothing changes, so runs of windows are counted at once. The four lists are sorted: sorting them joined is linear.
+    events = [(count, 0, 0)]
+    for side, marks in enumerate((reference.boundaries, hypothesis.boundaries)):
+        events += [(max(place - window, 0), side, 1) for place in marks]
+        events += [(place, side, -1) for place in marks if place < count]
+    events.sort()
+    inside = [0, 0]
+    far = different = now = 0
+    for at, side, change in events:
+        if inside[0] != inside[1]:
+            different += at - now
+            if not (inside[0] and inside[1]):
+                far += at - now
+        now = at
+        inside[side] += change
+    return far / count, different / count
+
+
+# -- S of an alignment -----------------------------------------------------------------------------------------------
+
+
+def segmentation_of(alignment: Alignment, options: Options) -> SegmentationScore:
     """Return S of an alignment, and the other measures where positions are known."""
     placement = alignment.placement
-    if not placement.fits or placement.axis is None:
-        return _by_units(alignment, layers)
-    length = placement.axis.length
-    first, second = (Segmentation.of(length, side.boundaries) for side in (placement.first, placement.second))
-    values = (with_segeval if engine == "segeval" else measures)(first, second)
+    if not placement.fits:
+        return _by_units(alignment, options)
+    first, second = (Segmentation.from_boundaries(placement.length, side.boundaries) for side in placement.sides)
+    values = (with_segeval if options.segmentation == "segeval" else measures)(first, second)
     masses = first.masses, second.masses
-    return SegmentationScore("positions", *values, masses, edits(first, second).weight, length - 1)
+    return SegmentationScore("positions", *values, masses, edits(first, second).weight, placement.length - 1)
 
 
-def _by_units(alignment: Alignment, layers: CountedLayers) -> SegmentationScore:
+def _by_units(alignment: Alignment, options: Options) -> SegmentationScore:
     """Return S = 1 − E / U: E sums the differences in number of nodes over all classes, U is the number of nodes."""
-    sides = alignment.first, alignment.second
-    first, second = (_counted_nodes(own, other, layers) for own, other in (sides, sides[::-1]))
-    texts = (side.said[node] for side, nodes in zip(sides, (first, second), strict=True) for node in nodes)
-    if not any(map(words_of, texts)):
+    first, second = alignment.analyses
+    required = options.reference == "first"
+    kept = [nodes for nodes in NODE_KINDS if options.layers == "all" or (required and getattr(first, nodes))]
+    nodes, other_nodes = _counted_nodes(first, second, kept), _counted_nodes(second, first, kept)
+    if not any(
+        words_of(side.said[node]) for side, of_side in ((first, nodes), (second, other_nodes)) for node in of_side
+    ):
         return SegmentationScore("units", None, None, None, None, None, 0.0, 0)
     differing = 0.0
     for node_class in (*alignment.propositions.classes, *alignment.locutions.classes):
-        differing += abs(len(first.intersection(node_class.first)) - len(second.intersection(node_class.second)))
-    units = len(first) + len(second)
+        differing += abs(len(nodes.intersection(node_class.first)) - len(other_nodes.intersection(node_class.second)))
+    units = len(nodes) + len(other_nodes)
     return SegmentationScore("units", edit_similarity(differing, units), None, None, None, None, differing, units)
 
 
-def _counted_nodes(own: Analysis, other: Analysis, layers: CountedLayers) -> set[int]:
-    """Return the units of a side, or all its nodes of the one kind (propositions or locutions) that both sides have."""
-    propositions, locutions = own.propositions and other.propositions, own.locutions and other.locutions
-    if layers == "common" and propositions and bool(own.locutions) != bool(other.locutions):
-        return set(own.propositions)
-    if layers == "common" and locutions and bool(own.propositions) != bool(other.propositions):
-        return set(own.locutions)
+def _counted_nodes(own: Analysis, other: Analysis, kept: Collection[NodeKind]) -> set[int]:
+    """Return the units of a side, or all its nodes of the one kind (propositions or locutions) that both sides have,
+    if the other kind need not be ``kept``."""
+    for common, lacking in (NODE_KINDS, NODE_KINDS[::-1]):
+        both = bool(getattr(own, common) and getattr(other, common)) and lacking not in kept
+        if both and bool(getattr(own, lacking)) != bool(getattr(other, lacking)):
+            return set(getattr(own, common))
     return set(own.units)

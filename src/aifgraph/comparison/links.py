@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from aifgraph.align.alignment import Alignment, NodeClass, NodeKind
-from aifgraph.align.analysis import Analysis, analyse
+from aifgraph.align.analysis import Analysis, Pair, analyse
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.content import cached_per_graph
 from aifgraph.graph.nodes import RELATIONS
@@ -60,7 +60,7 @@ class JointSupport(NamedTuple):
     conclusion: int
 
 
-class Act(NamedTuple):
+class IllocutionaryConnection(NamedTuple):
     """An illocution: the proposition class or relation that it leads to, if any, and the locution class or transition
     that it is anchored in."""
 
@@ -68,7 +68,7 @@ class Act(NamedTuple):
     anchor: int | AnyLink
 
 
-Item: TypeAlias = "int | AnyLink | Undercut | JointSupport | Act"
+Item: TypeAlias = "int | AnyLink | Undercut | JointSupport | IllocutionaryConnection"
 T = TypeVar("T")
 #: The label that a scheme node gives to an item: the node's number, the item, the label.
 NodeLabel: TypeAlias = "tuple[int, T, str]"
@@ -78,7 +78,7 @@ def classes_in(item: Item | Relation, nodes: NodeKind, alignment: Alignment) -> 
     """Yield the classes that an item is made of, what it starts from first, and whether it is a link inside the class;
     bare numbers are classes of ``nodes``."""
     match item:
-        case Act(content, anchor):
+        case IllocutionaryConnection(content, anchor):
             if content is not None:
                 yield from classes_in(content, "propositions", alignment)
             yield from classes_in(anchor, "locutions", alignment)
@@ -89,7 +89,7 @@ def classes_in(item: Item | Relation, nodes: NodeKind, alignment: Alignment) -> 
             yield from classes_in(link, nodes, alignment)
         case InnerLink(side, start):
             matched = getattr(alignment, nodes)
-            yield matched.classes[(matched.second_class if side else matched.first_class)[start]], True
+            yield matched.classes[matched.class_of[side][start]], True
         case int(number):
             yield getattr(alignment, nodes).classes[number], False
         case _:  # links and joint supports are made of classes alone
@@ -172,10 +172,11 @@ class ClassLinks:
     side: int
     types: frozenset[str]
     proposition_class: Mapping[int, int] = field(repr=False)
+    locution_class: Mapping[int, int] = field(repr=False)
     relations: list[NodeLabel[AnyLink]] = field(repr=False)
     undercuts: list[NodeLabel[Undercut]] = field(repr=False)
     transitions: list[NodeLabel[AnyLink]] = field(repr=False)
-    acts: list[NodeLabel[Act]] = field(repr=False)
+    acts: list[NodeLabel[IllocutionaryConnection]] = field(repr=False)
     reconstructed: frozenset[int] | None = field(repr=False)
 
     @cached_property
@@ -219,14 +220,19 @@ class ClassLinks:
         return _link(self.proposition_class, self.side, start, end)
 
 
-def links_of_both(alignment: Alignment, types: Iterable[str]) -> tuple[ClassLinks, ClassLinks]:
+def links_of_both(alignment: Alignment, types: Iterable[str]) -> Pair[ClassLinks]:
     """Return the links of both sides of an alignment; ``types`` are the relations that are compared."""
-    propositions, locutions = alignment.propositions, alignment.locutions
-    first, second = alignment.reconstructed
-    return (
-        class_links(alignment.first, propositions.first_class, locutions.first_class, 0, types, first),
-        class_links(alignment.second, propositions.second_class, locutions.second_class, 1, types, second),
+    sides = zip(
+        alignment.analyses,
+        alignment.propositions.class_of,
+        alignment.locutions.class_of,
+        (0, 1),
+        (types, types),
+        alignment.reconstructed,
+        strict=True,
     )
+    first, second = (class_links(*side) for side in sides)
+    return first, second
 
 
 def class_links(
@@ -260,13 +266,17 @@ def class_links(
     anchors: dict[int, Sequence[int | AnyLink]] = {node: (number,) for node, number in locution_class.items()}
     contents.update(relations_of)
     anchors.update(transitions_of)
-    acts: list[NodeLabel[Act]] = []
+    acts: list[NodeLabel[IllocutionaryConnection]] = []
     for node, label, anchored_in, leads_to in own_links.illocutions:
         done: list[int | Relation | None] = [content for end in leads_to for content in contents.get(end, ())]
         places = [anchor for place in anchored_in for anchor in anchors.get(place, ())]
-        acts += [(node, _new(Act, (content, anchor)), label) for content in done or [None] for anchor in places]
+        acts += [
+            (node, _new(IllocutionaryConnection, (content, anchor)), label)
+            for content in done or [None]
+            for anchor in places
+        ]
     joined = relations, undercuts, transitions, acts
-    return ClassLinks(analysis, side, frozenset(types), proposition_class, *joined, reconstructed)
+    return ClassLinks(analysis, side, frozenset(types), proposition_class, locution_class, *joined, reconstructed)
 
 
 def _link(class_of: Mapping[int, int], side: int, start: int, end: int) -> AnyLink:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 from aifgraph.align.alignment import Alignment, NodeClasses
 from aifgraph.align.analysis import Analysis
@@ -33,8 +33,10 @@ def graph_agreement(alignment: Alignment) -> float | None:
     whatever the direction and type of its relations; 0 without a path. A direction is the mean over a side's relations,
     the measure the harmonic mean of both; None without relations, 0 if only one side has any.
     """
-    first = _related(alignment.first, alignment.propositions.first_class)
-    second = _related(alignment.second, alignment.propositions.second_class)
+    first, second = (
+        _related(side.analysis, class_of)
+        for side, class_of in zip(alignment.sides, alignment.propositions.class_of, strict=True)
+    )
     if not first and not second:
         return None
     one, other = _relations_near(first, second), _relations_near(second, first)
@@ -75,8 +77,7 @@ def alpha_of_roles(alignment: Alignment) -> float | None:
     axis = alignment.placement.axis
     if axis is None or not alignment.placement.fits or axis.length < 1:
         return None
-    sides = (alignment.first, alignment.first_positions), (alignment.second, alignment.second_positions)
-    return unitised_alpha([_units(analysis, positions) for analysis, positions in sides], axis.length).all.value
+    return unitised_alpha([_units(side.analysis, side.positions) for side in alignment.sides], axis.length).all.value
 
 
 def _units(analysis: Analysis, positions: Mapping[int, tuple[tuple[int, int], ...]]) -> list[Unit]:
@@ -122,7 +123,8 @@ _TYPES: Final = ("RA", "CA", "MA")
 
 def ari_cells(alignment: Alignment) -> Cells:
     """Count the pairs of propositions by their (gold, other) labels."""
-    gold, sides = alignment.first.propositions, []
+    first, _ = alignment.analyses
+    gold, sides = first.propositions, []
     for analysis, gold_of in _both(alignment, alignment.propositions):
         types = {number: type_ for type_ in _TYPES for number, node in enumerate(analysis.nodes) if node.kind == type_}
         sides.append(_labels(analysis, types, gold_of, gold_of))
@@ -131,7 +133,7 @@ def ari_cells(alignment: Alignment) -> Cells:
 
 def ilo_cells(alignment: Alignment) -> Cells:
     """Count the pairs of a locution and a proposition by their (gold, other) labels."""
-    first, sides = alignment.first, []
+    (first, _), sides = alignment.analyses, []
     locutions = [number for number, node in enumerate(first.nodes) if node.kind == "L"]
     by_id = {first.nodes[number].id: number for number in locutions if number not in set(first.locutions)}
     both = zip(_both(alignment, alignment.propositions), _both(alignment, alignment.locutions), strict=True)
@@ -143,10 +145,12 @@ def ilo_cells(alignment: Alignment) -> Cells:
 
 def _both(alignment: Alignment, nodes: NodeClasses) -> Sequence[tuple[Analysis, Mapping[int, int]]]:
     """Return each side with the gold node of each of its nodes that has one."""
-    own = {number: number for number in nodes.first_class}
+    first_class, second_class = nodes.class_of
+    own = {number: number for number in first_class}
     host = {number: node_class.match.first for number, node_class in enumerate(nodes.classes) if node_class.match}
-    matched = {number: host[of] for number, of in nodes.second_class.items() if of in host}
-    return (alignment.first, own), (alignment.second, matched)
+    matched = {number: host[of] for number, of in second_class.items() if of in host}
+    first, second = alignment.analyses
+    return (first, own), (second, matched)
 
 
 def _labels(
@@ -177,16 +181,21 @@ def _cells(gold: Mapping[tuple[int, int], str], other: Mapping[tuple[int, int], 
     return cells
 
 
-def dialam_score(alignment: Alignment, cells: Callable[[Alignment], Cells], focused: bool, place: int) -> float | None:
-    """Return macro precision (``place`` 0), recall (1) or F1 (2) of :func:`ari_cells` or :func:`ilo_cells`; None
-    without items."""
+def dialam_score(
+    alignment: Alignment,
+    cells: Callable[[Alignment], Cells],
+    focused: bool,
+    metric: Literal["precision", "recall", "f1"],
+) -> float | None:
+    """Return macro precision, recall or F1 of :func:`ari_cells` or :func:`ilo_cells`; None without items."""
     counted = {cell: n for cell, n in cells(alignment).items() if n and (cell[0] != _NONE or not focused)}
     scores: list[float] = []
     for label in sorted({label for cell in counted for label in cell}):
         both = counted.get((label, label), 0)
         gold = sum(n for (first, _), n in counted.items() if first == label)
         other = sum(n for (_, second), n in counted.items() if second == label)
-        top, bottom = ((both, other), (both, gold), (2 * both, gold + other))[place]
+        quotients = {"precision": (both, other), "recall": (both, gold), "f1": (2 * both, gold + other)}
+        top, bottom = quotients[metric]
         scores.append(top / bottom if bottom else 0.0)
     return sum(scores) / len(scores) if scores else None
 
@@ -199,10 +208,12 @@ MEASURES: Final[dict[str, Measure]] = {
     "kirschner_graph": graph_agreement,
     "unitised_alpha": alpha_of_roles,
     **{
-        f"dialam_{task}_{view}_{short}": partial(dialam_score, cells=cells, focused=view == "focused", place=place)
+        f"dialam_{task}_{view}_{metric[0]}": partial(
+            dialam_score, cells=cells, focused=view == "focused", metric=metric
+        )
         for task, cells in (("ari", ari_cells), ("ilo", ilo_cells))
         for view in ("general", "focused")
-        for place, short in enumerate("prf")
+        for metric in ("precision", "recall", "f1")
     },
 }
 

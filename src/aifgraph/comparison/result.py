@@ -1,37 +1,45 @@
-"""The stored result of comparing two analyses of one text: the counts from which every score is computed."""
+"""What comparing two analyses of one text gives: the counts from which every score is computed, stored as JSON; and the
+maps that it is of, when they are at hand."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from functools import cache, cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
+from aifgraph.align.alignment import Alignment, NodeKind
+from aifgraph.align.analysis import Pair
 from aifgraph.comparison import tables as result_tables
-from aifgraph.comparison.breakdown import MatchedTexts, NameCounts, Wording, fold, name_agreement
-from aifgraph.comparison.calculations import CALCULATIONS, ER
+from aifgraph.comparison.breakdown import MatchedTexts, NameCounts, WordingAgreement, fold, name_agreement
+from aifgraph.comparison.calculations import CALCULATIONS, ER, LabelledItems
 from aifgraph.comparison.cass import (
     JSON,
+    AboveChance,
     CalculationResult,
+    Cass,
+    Expected,
+    ExpectedMeans,
     Natural,
-    PairScores,
+    ScoreLayer,
+    Scores,
     SegmentationScore,
+    above_chance,
+    cass_by_layer,
     fuse,
 )
-from aifgraph.comparison.chance import AboveChance, Expected, ExpectedMeans, above_chance
-from aifgraph.comparison.options import short_signature, signature_words
-from aifgraph.errors import FormatError
+from aifgraph.comparison.links import ClassLinks
+from aifgraph.errors import FormatError, OptionError
 from aifgraph.files import read_bytes
-from aifgraph.stats.matrix import NONE, ConfusionMatrix
-from aifgraph.tables import Table, captioned, render, shown
+from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.options import Options, Signature
+from aifgraph.stats.scores import NONE, ConfusionMatrix
+from aifgraph.tables import Result, Table, captioned, format_cell, render, written
 
 if TYPE_CHECKING:
-    from pydantic import TypeAdapter
-
-T = TypeVar("T")
+    from aifgraph.comparison.differences import Differences
 
 
 class PairNames(NamedTuple):
@@ -41,7 +49,7 @@ class PairNames(NamedTuple):
     second: str
 
     @property
-    def shown(self) -> str:
+    def display_name(self) -> str:
         """The name that both have, or both names; for people, not a key: ``a ~ b`` may be the name of a map."""
         return self.first if self.first == self.second else f"{self.first} ~ {self.second}"
 
@@ -50,7 +58,8 @@ class PairNames(NamedTuple):
 class Side:
     """One of the two analyses: where it is from, whose text it has, and how much of it takes part.
 
-    ``placed`` is how many of its units have a place in the text, ``reconstructed`` how many propositions nobody said.
+    ``placed`` is how many of its units have a place in the text, ``reconstructed`` how many propositions nobody said,
+    ``unlinked`` how many only this side has and nobody links, ``duplicates`` how many have the text of an earlier one.
     """
 
     source: str
@@ -61,6 +70,8 @@ class Side:
     units: Natural
     placed: Natural
     reconstructed: Natural = 0
+    unlinked: Natural = 0
+    duplicates: Natural = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,32 +91,55 @@ class Matches:
     locutions: MatchCounts
 
 
+@dataclass(frozen=True)
+class Maps:
+    """What a comparison counts: two maps, aligned, the links and the labels of their sides, and what was repaired."""
+
+    alignment: Alignment
+    links: Pair[ClassLinks]
+    items: Mapping[str, LabelledItems]
+    notices: tuple[Notice, ...]
+
+
 @dataclass(frozen=True, repr=False)
-class PairResult(PairScores):
-    """The agreement of two analyses of one text, without their maps.
+class Comparison(Result):
+    """The agreement of two analyses of one text: what is stored, every score, and the maps while they are at hand.
 
     Attributes:
+        how: the options and the version; ``signature`` is its line.
+        names: the names of the two sides.
+        first, second: where each analysis is from, and how much of it takes part.
         text_overlap: how far the two texts are one, 0 to 1; None without two texts.
-        shared_words: of the different words of both maps and texts, the share that both have; None where at least half
-            of the nodes that can match do.
-        same_map: whether both are the same map, whatever the ids, times and order of its nodes are.
+        matches: how the nodes of both sides were matched.
         calculations: each calculation of M by name, with its matrix and its scores.
+        name_counts: the names of schemes and speakers that the breakdown counts.
+        segmentation: S and the other measures of segmentation.
+        notices: everything that was repaired, skipped or not used; ``maps.notices`` has their codes.
+        wording: matches by place whose texts are unlike.
+        matched_by_meaning: the texts of such matches.
         explicit: explicit relations, in M or not, with the coverage of each side; None where they do not apply.
         expected: M by chance; None without the option ``chance``.
-        name_counts: the names of schemes and speakers that the breakdown counts.
-        notices: everything that was repaired, skipped or not used.
         measures: measures other than CASS, by name.
         text: name of the text in a corpus.
+        same_map: whether both are the same map, whatever the ids, times and order of its nodes are.
+        same_ids: whether the ids of all nodes are the same (``all``), as of a copy, or those of the units (``units``).
+        shared_words: of the different words of both maps and texts, the share that both have; None where at least half
+            of the nodes that can match do.
+        maps: the maps, aligned and labelled. It is no field: neither stored nor compared, and None in a copy.
 
     >>> import aifgraph
-    >>> result = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json").result
-    >>> PairResult.from_dict(result.to_dict()) == result
+    >>> from aifgraph import compare
+    >>> comparison = compare("fixtures/debate/first.json", "fixtures/debate/second.json")
+    >>> round(comparison.kappa, 3), len(comparison.differences())
+    (0.914, 8)
+    >>> Comparison.from_dict(comparison.to_dict()) == comparison
     True
     """
 
     __pydantic_config__: ClassVar = JSON
+    maps: ClassVar[Maps | None] = None
 
-    signature: str
+    how: Signature
     names: PairNames
     first: Side
     second: Side
@@ -115,23 +149,157 @@ class PairResult(PairScores):
     name_counts: NameCounts
     segmentation: SegmentationScore
     notices: tuple[str, ...]
-    wording: Wording = field(default_factory=Wording)
+    wording: WordingAgreement = field(default_factory=WordingAgreement)
     matched_by_meaning: tuple[MatchedTexts, ...] = ()
     explicit: CalculationResult | None = None
     expected: ExpectedMeans | None = None
     measures: Mapping[str, float | None] = field(default_factory=dict)
     text: str = ""
     same_map: bool = False
+    same_ids: Literal["", "units", "all"] = ""
     shared_words: float | None = None
 
     def __post_init__(self) -> None:
         if unknown := self.calculations.keys() - CALCULATIONS.keys():
             raise ValueError(f"there is no calculation {min(unknown)!r}")
+        for of in self.counted.values():
+            try:
+                empty = {*of.matrix.labels} <= {NONE}
+            except OptionError as error:
+                raise ValueError(str(error)) from None
+            if of.applicable and empty:
+                raise ValueError("a calculation applies, and has no label")
+
+    # -- the maps -----------------------------------------------------------------------------------------------------
+
+    def with_maps(self, maps: Maps | None) -> Comparison:
+        """Return a copy with maps."""
+        copy = replace(self)
+        object.__setattr__(copy, "maps", maps)
+        return copy
+
+    def renamed(self, names: PairNames) -> Comparison:
+        """Return a copy with other names of the sides, and the same maps."""
+        return replace(self, names=names).with_maps(self.maps)
+
+    def _maps(self) -> Maps:
+        if self.maps is None:
+            raise OptionError("a stored result has no maps", where=self.name, remedy="compare the two maps again")
+        return self.maps
+
+    @cached_property
+    def result(self) -> Comparison:
+        """What is stored: the same without the maps."""
+        return replace(self)
+
+    @property
+    def alignment(self) -> Alignment:
+        """Which nodes of the two maps were matched, and why."""
+        return self._maps().alignment
+
+    @property
+    def links(self) -> Pair[ClassLinks]:
+        """The labels that the scheme nodes of each side give to links between classes."""
+        return self._maps().links
+
+    @property
+    def items(self) -> Mapping[str, LabelledItems]:
+        """The items of the calculations of M by name, with the labels of both sides."""
+        return self._maps().items
+
+    @property
+    def graphs(self) -> Pair[ArgumentGraph]:
+        """Both maps."""
+        first, second = self.alignment.analyses
+        return first.graph, second.graph
+
+    def differences(self) -> Differences:
+        """Return the differences, one in each row, in the order of the text."""
+        return self._differences
+
+    @cached_property
+    def _differences(self) -> Differences:
+        from aifgraph.comparison.differences import find_differences
+
+        return find_differences(self)
+
+    def classes(self, kind: NodeKind) -> Iterator[dict[str, Any]]:
+        """Yield the classes of the nodes as plain values: the ids of both sides (``first``,
+        ``second``), the similarity (0 to 1), what matched them (``by``), and why in words (``because``)."""
+        first, second = (analysis.ids for analysis in self.alignment.analyses)
+        for node_class in getattr(self.alignment, kind).classes:
+            yield {
+                "first": [first[node] for node in node_class.first],
+                "second": [second[node] for node in node_class.second],
+                "similarity": node_class.similarity,
+                "by": node_class.match.by if node_class.match else None,
+                "because": self.alignment.explain(node_class),
+            }
+
+    def to_html(self, path: str | PathLike[str] | None = None) -> str:
+        """Return a page that shows the comparison; it needs no network and no other file."""
+        from aifgraph.report.page import report_html
+
+        return written(report_html(self), path)
+
+    def _repr_html_(self) -> str | None:
+        if self.maps is None:
+            return None
+        from aifgraph.report.display import comparison_html
+
+        return comparison_html(self)
+
+    # -- the scores ---------------------------------------------------------------------------------------------------
+
+    @property
+    def options(self) -> Options:
+        """How the maps are compared."""
+        return self.how.options
+
+    @property
+    def signature(self) -> str:
+        """The options and the version, in one line."""
+        return str(self.how)
+
+    @cached_property
+    def layers(self) -> dict[ScoreLayer, Cass]:
+        """M and CASS of the whole (``all``) and of each layer: ``layers["propositional"].cass["kappa"]``."""
+        return cass_by_layer(self.calculations, self.S, mean_of_layers=self.mean_of_layers, one_sided=self.one_sided)
+
+    @property
+    def mean_of_layers(self) -> bool:
+        """Whether M is the mean of the layers' means, and not of all calculations."""
+        return self.options.mean == "layers"
+
+    @property
+    def S(self) -> float | None:  # noqa: N802  (its name in the literature)
+        """Segmentation similarity."""
+        return self.segmentation.S
+
+    @property
+    def mean(self) -> Scores:
+        """M: the mean of each score over the calculations that apply, or over the layers (``Options.mean``)."""
+        return self.layers["all"].mean
+
+    @property
+    def cass(self) -> Scores:
+        """CASS by score: ``cass["kappa"]`` is CASS-κ."""
+        return self.layers["all"].cass
+
+    @property
+    def kappa(self) -> float | None:
+        """CASS-κ."""
+        return self.cass["kappa"]
+
+    @property
+    def f1(self) -> float | None:
+        """CASS-F1."""
+        return self.cass["f1"]
 
     @property
     def name(self) -> str:
         """The printed name of the pair."""
-        return self.names.shown
+        return self.names.display_name
 
     @property
     def sides(self) -> tuple[Side, Side]:
@@ -204,7 +372,7 @@ class PairResult(PairScores):
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return the short table, in CSV every score, and the signature."""
-        signature = short_signature(self.signature)
+        signature = self.how.short
         scores = result_tables.score_table(self) if format == "csv" else self.short_table()
         tables = [scores, *result_tables.measures_tables(self)]
         if format != "latex":
@@ -222,72 +390,47 @@ class PairResult(PairScores):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain values, with every score that follows from it."""
-        stored = adapter().dump_python(self, mode="json", by_alias=True, exclude_defaults=True)
-        version = signature_words(self.signature).get("v", "")
-        return {"aifgraph": version, **_merged(stored, self._derived())}
+        from aifgraph.comparison.document import to_document
 
-    def _derived(self) -> dict[str, Any]:
-        """Return what follows from the fields, placed where a document has it."""
-        layers = self.layers
-        explicit = {**self.explicit.to_dict(), **self._against_chance("explicit")} if self.explicit else None
-        return {
-            "name": self.name,
-            "summary": self.summary,
-            "caveats": [caveat._asdict() for caveat in self.caveats],
-            "n": self.n,
-            "mean": self.mean,
-            "cass": self.cass,
-            "layers": {
-                layer: {**of.cass, "mean": of.mean, **self._against_chance(layer)}
-                for layer, of in layers.items()
-                if layer != "all"
-            },
-            "calculations": {name: of.to_dict() for name, of in self.calculations.items()},
-            **({"explicit": explicit} if explicit else {}),
-            "breakdown": self.breakdown,
-            "segmentation": {"undefined": self.segmentation.reasons},
-            **self._against_chance("all"),
-            "undefined": {
-                "cass" if layer == "all" else layer: of.undefined for layer, of in layers.items() if of.undefined
-            },
-        }
-
-    def _against_chance(self, part: Expected) -> dict[str, Any]:
-        if self.expected is None:
-            return {}
-        values = asdict(self.chance[part]) if part in self.chance else {}
-        if part == "explicit":
-            values.pop("cass", None)
-        return {"chance": {"rounds": self.expected.rounds, "seed": self.expected.seed, **values}}
+        return to_document(self)
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> PairResult:
+    def from_dict(cls, document: Mapping[str, Any]) -> Comparison:
         """Return the result of a document that ``to_dict`` made; scores are computed again.
 
         Raises:
             FormatError: the document is no result of two maps, or a damaged one.
         """
-        return validated(adapter(), document)
+        from aifgraph.comparison.document import comparison_adapter, read_document
+
+        return read_document(comparison_adapter(), document)
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> PairResult:
+    def load(cls, path: str | PathLike[str]) -> Comparison:
         """Return the result in a file that ``to_json`` wrote.
 
         Raises:
             NotFoundError: there is no such file.
             FormatError: what is in it is no result of two maps, or a damaged one.
         """
+        from aifgraph.comparison.document import comparison_adapter, read_document
+
         try:
-            return validated(adapter(), read_bytes(Path(path)))
+            return read_document(comparison_adapter(), read_bytes(Path(path)))
         except FormatError as error:
             raise error if error.where else error.at(str(path)) from None
 
     def __str__(self) -> str:
         notices = "".join(f"\nnotice: {notice}" for notice in self.notices)
-        return f"{render(self.short_table())}{short_signature(self.signature)}{notices}"
+        return f"{render(self.short_table())}{self.how.short}{notices}"
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} CASS-κ {shown(self.kappa)} CASS-F1 {shown(self.f1)} of {self.name!r}>"
+        scores = f"CASS-κ {format_cell(self.kappa)} CASS-F1 {format_cell(self.f1)}"
+        return f"<{type(self).__name__} {scores} of {self.name!r}>"
+
+
+#: What a result without its maps is called.
+PairResult = Comparison
 
 
 def different_documents(share: float | None) -> bool:
@@ -297,41 +440,3 @@ def different_documents(share: float | None) -> bool:
     texts 21 % at most (300 pairs of AraucariaDB, US2016 and QT30).
     """
     return share is not None and share < 0.25
-
-
-def _merged(stored: dict[str, Any], derived: dict[str, Any]) -> dict[str, Any]:
-    """Return what is stored, with what follows from it in its places."""
-    together = dict(stored)
-    for key, value in derived.items():
-        together[key] = _merged(together[key], value) if isinstance(together.get(key), dict) else value
-    return together
-
-
-def validated(adapter: TypeAdapter[T], document: Mapping[str, Any] | bytes) -> T:
-    """Return a document, or a line of JSON, as what the adapter makes of it.
-
-    Raises:
-        FormatError: it is damaged, or something else.
-    """
-    from pydantic import ValidationError
-
-    try:
-        # Strictly: "3" is no count. By way of JSON, where a list is all there is for a tuple.
-        text = document if isinstance(document, bytes) else json.dumps(document)
-        return adapter.validate_json(text, strict=True)
-    except ValidationError as error:
-        first, *others = error.errors(include_url=False, include_context=False, include_input=False)
-        place = ".".join(map(str, first["loc"])) or "the document"
-        what = f"{place}: {first['msg']}{f', and {len(others)} more' if others else ''}"
-    except (ValueError, TypeError, RecursionError) as error:
-        what = str(error)
-    remedy = "make it again: aifgraph compare … -o RESULT.json, or --resume RUN.jsonl for corpora"
-    raise FormatError(f"no result, or a damaged one: {what}"[:300], remedy=remedy)
-
-
-@cache
-def adapter() -> TypeAdapter[PairResult]:
-    """Return what writes, reads and describes results; made on first use, because pydantic takes its time."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(PairResult)

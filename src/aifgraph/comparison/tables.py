@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from aifgraph.comparison.breakdown import flat_rows
 from aifgraph.comparison.calculations import AS, ER, LAYERS, PR
-from aifgraph.comparison.cass import LAYER_NAMES, ScoreLayer, Scores, counts_in, means_over
-from aifgraph.comparison.chance import Expected
+from aifgraph.comparison.cass import LAYER_NAMES, Expected, ScoreLayer, Scores, counts_in, means_over
 from aifgraph.printable import enumerated, quantity, shortened
-from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.scores import SCORES, printed_name
-from aifgraph.tables import Cell, Table, shown
+from aifgraph.stats.scores import SCORES, ConfusionMatrix, printed_name
+from aifgraph.tables import Cell, Table, format_cell
 
 if TYPE_CHECKING:
     from aifgraph.comparison.cass import CalculationResult
-    from aifgraph.comparison.result import PairResult
+    from aifgraph.comparison.result import Comparison
 
 #: A calculation in which fewer items have a label says little.
 MIN_ITEMS: Final = 5
+#: The share of propositions that only one side has and nobody links, above which this is said.
+PADDING: Final = 0.1
 #: The scores of the short table, and of the detailed one.
 SHORT: Final = ("kappa", "f1")
 DETAILED: Final = (*SHORT, "precision", "recall", "accuracy")
@@ -34,7 +34,7 @@ _FOLDED: Final = (
 )
 
 
-class Quantity(NamedTuple):
+class ScoreRow(NamedTuple):
     """A row of scores: its key in CSV, its name, the scores and what it is; ``part`` is what they are of, None for S.
 
     Tables leave out what has no value or the value of another row; it is not ``own``.
@@ -48,7 +48,7 @@ class Quantity(NamedTuple):
     own: bool = True
 
 
-def summary(result: PairResult) -> str:
+def summary(result: Comparison) -> str:
     """Return what matches and what differs, in two sentences, or that the maps look like two different documents.
 
     >>> import aifgraph
@@ -71,31 +71,31 @@ def summary(result: PairResult) -> str:
     return f"{' and '.join(matched) or 'No nodes'} match. {differing} of {labels} labels differ."
 
 
-def quantities(result: PairResult) -> Iterator[Quantity]:
+def score_rows(result: Comparison) -> Iterator[ScoreRow]:
     """Yield argument M, explicit relations, dialogue M, M, S and CASS, with what they are by chance and above."""
     explicit, only = result.explicit, _only_layer(result)
     for layer, prefix in LAYER_NAMES.items():
         of, name = result.layers[layer], f"{prefix}M"
         own = bool(of.n) and not (only and layer == "all")
-        yield from _with_chance(result, Quantity(name, name, of.mean, _what_m_is(result, layer), layer, own))
+        yield from _with_chance(result, ScoreRow(name, name, of.mean, _what_m_is(result, layer), layer, own))
         if layer == "propositional":
             scores, note = (explicit.scores, _counts(ER.name, explicit.matrix)) if explicit else (_UNDEFINED, "")
             name = "explicit relations (ER)"
-            yield from _with_chance(result, Quantity("ER", name, scores, note, "explicit", bool(explicit)))
+            yield from _with_chance(result, ScoreRow("ER", name, scores, note, "explicit", bool(explicit)))
     boundaries = result.segmentation.mode == "positions"
     s = {**_UNDEFINED, "kappa": result.S}
-    yield Quantity("S", "S", s, "boundaries in the text" if boundaries else "matched units (no text fits)")
+    yield ScoreRow("S", "S", s, "boundaries in the text" if boundaries else "matched units (no text fits)")
     for layer, prefix in LAYER_NAMES.items():
         of, name = result.layers[layer], f"{prefix}CASS"
         own = layer == "all" or (bool(of.n) and prefix != only)
         fused = f"harmonic mean of {prefix or only}M and S"
-        yield Quantity(name, name, of.cass, of.undefined.get("kappa", fused), layer, own)
+        yield ScoreRow(name, name, of.cass, of.undefined.get("kappa", fused), layer, own)
         if result.chance:
             fused = fused.replace("M and", "M above chance and")
-            yield Quantity(f"{name}'", f"{name} above chance", result.chance[layer].cass, fused, layer, own)
+            yield ScoreRow(f"{name}'", f"{name} above chance", result.chance[layer].cass, fused, layer, own)
 
 
-def _with_chance(result: PairResult, row: Quantity) -> Iterator[Quantity]:
+def _with_chance(result: Comparison, row: ScoreRow) -> Iterator[ScoreRow]:
     """Yield M of a layer, or explicit relations, by themselves, by chance and above chance."""
     yield row
     if result.expected and row.part:
@@ -108,24 +108,24 @@ def _with_chance(result: PairResult, row: Quantity) -> Iterator[Quantity]:
         yield row._replace(key=f"{key}'", name=f"{name} above chance", scores=above, note=formula)
 
 
-def short_table(result: PairResult) -> Table:
+def short_table(result: Comparison) -> Table:
     """Return what people look at first: κ and F1 of M and CASS, S, and the caveats."""
     parts = ["all", None, *(["explicit"] if any(side.reconstructed for side in result.sides) else [])]
     rows = [
         (of.name, *(of.scores[score] for score in SHORT), of.note)
-        for of in quantities(result)
+        for of in score_rows(result)
         if of.own and (of.part in parts or (of.part in LAYERS and "CASS" not in of.key))
     ]
     return Table(result.summary, ("", *map(printed_name, SHORT), "basis"), rows, note=_notes(result))
 
 
-def _only_layer(result: PairResult) -> str:
+def _only_layer(result: Comparison) -> str:
     """Return the name of the layer that all calculations are in; M is M of this layer then."""
     names = [prefix for layer, prefix in LAYER_NAMES.items() if prefix and result.layers[layer].n]
     return names[0] if len(names) == 1 else ""
 
 
-def _notes(result: PairResult) -> str:
+def _notes(result: Comparison) -> str:
     """Return what is not in M, and the caveats, a line each."""
     reasons: dict[str, list[str]] = {}
     for layer in LAYERS:
@@ -139,7 +139,7 @@ def _notes(result: PairResult) -> str:
     return "\n".join(notes)
 
 
-def _what_m_is(result: PairResult, layer: ScoreLayer) -> str:
+def _what_m_is(result: Comparison, layer: ScoreLayer) -> str:
     counted = _calculations_in(result, layer)
     if len(counted) == 1:
         return _counts(counted[0][0], counted[0][1].matrix)
@@ -153,11 +153,11 @@ def _counts(name: str, matrix: ConfusionMatrix) -> str:
     return f"{first} and {second} {_ITEMS.get(name, name.replace('_', ' '))}, {same} alike"
 
 
-def _calculations_in(result: PairResult, layer: ScoreLayer) -> list[tuple[str, CalculationResult]]:
+def _calculations_in(result: Comparison, layer: ScoreLayer) -> list[tuple[str, CalculationResult]]:
     return [(name, of) for name, of in result.calculations.items() if of.applicable and counts_in(name, layer)]
 
 
-def detailed_tables(result: PairResult) -> Iterator[Table]:
+def detailed_tables(result: Comparison) -> Iterator[Table]:
     """Yield the scores of everything, what is behind them, and how much takes part."""
     yield _detailed_scores(result)
     if folded := list(_folded_rows(result)):
@@ -178,7 +178,7 @@ def detailed_tables(result: PairResult) -> Iterator[Table]:
     yield from measures_tables(result)
 
 
-def _detailed_scores(result: PairResult) -> Table:
+def _detailed_scores(result: Comparison) -> Table:
     """Return a row for M, S and CASS of everything, and below M of a layer one for each of its calculations."""
     rows: list[list[Cell]] = []
 
@@ -186,7 +186,7 @@ def _detailed_scores(result: PairResult) -> Table:
         counts: list[Cell] = [of.items, of.label_count] if of else ["", ""]
         rows.append([name, *counts, *(scores[score] for score in DETAILED)])
 
-    for row in quantities(result):
+    for row in score_rows(result):
         if not row.own:
             continue
         parts = _calculations_in(result, row.part) if row.part in LAYERS and row.key.endswith("M") else []
@@ -206,7 +206,7 @@ def _detailed_scores(result: PairResult) -> Table:
     return Table(result.summary, columns, rows, note="\n".join(filter(None, (_LABELS, by_chance, _notes(result)))))
 
 
-def _folded_rows(result: PairResult) -> Iterator[list[Cell]]:
+def _folded_rows(result: Comparison) -> Iterator[list[Cell]]:
     """Yield the parts of the breakdown, those of one calculation below its name."""
     above = ""
     for row in flat_rows(result.breakdown):
@@ -216,7 +216,7 @@ def _folded_rows(result: PairResult) -> Iterator[list[Cell]]:
         yield [f"  {row['part']}", *(row.get(column) for column in ("first", "second", *DETAILED))]
 
 
-def _maps(result: PairResult) -> Table:
+def _maps(result: Comparison) -> Table:
     """Return how much of each map takes part, a quantity a row."""
     first, second = result.sides
     names = {"propositions": "propositions", "locutions": "locutions", "units": "units",
@@ -229,13 +229,13 @@ def _maps(result: PairResult) -> Table:
     return Table("Maps", ("", first.name, second.name), rows)
 
 
-def measures_tables(result: PairResult) -> list[Table]:
+def measures_tables(result: Comparison) -> list[Table]:
     """Return a table of measures other than CASS, if there are any."""
     measures = list(result.measures.items())
     return [Table("Other measures", ("measure", "value"), measures)] if measures else []
 
 
-def score_table(result: PairResult) -> Table:
+def score_table(result: Comparison) -> Table:
     """Return every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what
     stands behind the scores. The columns ``first`` and ``second`` count the labels of each side in such a part."""
     rows: list[list[Cell]] = [
@@ -243,7 +243,7 @@ def score_table(result: PairResult) -> Table:
         for name, of in result.calculations.items()
         if name != ER.name
     ]
-    for of in quantities(result):
+    for of in score_rows(result):
         er = result.explicit if of.key == "ER" else None
         counts = [er.items, er.label_count] if er else [None, None]
         rows.append([of.key, *counts, None, None, *of.scores.values()])
@@ -253,10 +253,10 @@ def score_table(result: PairResult) -> Table:
     return Table("Scores", ("row", "items", "labels", "first", "second", *SCORES), rows)
 
 
-def pair_row(result: PairResult) -> dict[str, Cell]:
+def pair_row(result: Comparison) -> dict[str, Cell]:
     """Return S, and M, CASS and explicit relations by every score, in one flat row, with further measures."""
     row: dict[str, Any] = {"name": result.name, "n": result.n, "S": result.S, "mode": result.segmentation.mode}
-    for of in quantities(result):
+    for of in score_rows(result):
         if of.key != "S":
             row |= {f"{of.key}-{score}": value for score, value in of.scores.items()}
     return row | dict(result.measures)
@@ -272,11 +272,13 @@ class Caveat(NamedTuple):
     message: str
 
 
-def caveats_of(result: PairResult) -> Iterator[Caveat]:
+def caveats_of(result: Comparison) -> Iterator[Caveat]:
     """Yield the caveats of one pair."""
     first, second = result.sides
-    if result.same_map:
-        yield Caveat("same map", "both sides are the same map")
+    if result.same_map and result.same_ids == "all":
+        yield Caveat("same map", "both sides are copies of one map, with the same ids")
+    elif result.same_map:
+        yield Caveat("full agreement", "both sides are the same map, with ids of their own: full agreement, or a copy")
     if result.one_sided:
         yield Caveat("one empty", "one side is empty: CASS is 0")
     if not (first.units or second.units):
@@ -294,6 +296,11 @@ def caveats_of(result: PairResult) -> Iterator[Caveat]:
     if by_meaning := result.matches.propositions.by_meaning:
         matches = "1 match is" if by_meaning == 1 else f"{by_meaning} matches are"
         yield Caveat("meaning", f"{matches} by meaning, which is no test of agreement")
+    for own, other in ((first, second), (second, first)):
+        if is_padded(own.unlinked, own.propositions):
+            extra = quantity(own.unlinked, "propositions")
+            counts = "" if result.how.options.reference == "first" else ", which raise κ"
+            yield Caveat("padding", f"{own.name} has {extra} that nobody links and {other.name} does not have{counts}")
     if few := _without(result, thin_calculations(result)):
         yield Caveat("few", few)
     if first.reconstructed or second.reconstructed:
@@ -304,13 +311,18 @@ def caveats_of(result: PairResult) -> Iterator[Caveat]:
         yield Caveat("reconstructed", message)
 
 
-def thin_calculations(result: PairResult) -> dict[str, int]:
+def is_padded(unlinked: int, propositions: int) -> bool:
+    """Whether so many propositions of one side alone are linked by nobody that it has to be said."""
+    return unlinked >= MIN_ITEMS and unlinked > PADDING * propositions
+
+
+def thin_calculations(result: Comparison) -> dict[str, int]:
     """Return the calculations in M in which fewer than 5 items have a label, with the number of these items."""
     numbers = {name: of.labelled_items for name, of in result.calculations.items() if of.applicable}
     return {name: number for name, number in numbers.items() if number < MIN_ITEMS}
 
 
-def mean_without_thin(result: PairResult) -> float | None:
+def mean_without_thin(result: Comparison) -> float | None:
     """Return M-κ of a pair without its thin calculations, or with them where M is 0 by definition or has no others."""
     thin = thin_calculations(result)
     scores = {name: of.scores for name, of in result.calculations.items() if of.applicable and name not in thin}
@@ -320,14 +332,14 @@ def mean_without_thin(result: PairResult) -> float | None:
     return mean
 
 
-def _without(result: PairResult, thin: dict[str, int]) -> str:
+def _without(result: Comparison, thin: dict[str, int]) -> str:
     """Return what M-κ is without thin calculations; nothing where it is the same."""
     names = [name.replace("_", " ") for name in thin]
     if thin and (result.one_sided or len(thin) == result.n):
         counts = [f"{number} in {name}" for name, number in zip(names, thin.values(), strict=True)]
         return f"few items have a label: {enumerated(counts)}"
-    mean = shown(mean_without_thin(result))
-    if mean == shown(result.mean["kappa"]):  # and where none is thin
+    mean = format_cell(mean_without_thin(result))
+    if mean == format_cell(result.mean["kappa"]):  # and where none is thin
         return ""
     numbers = enumerated([str(number) for number in thin.values()])
     items = f"where {numbers} {'item has' if numbers == '1' else 'items have'} a label"

@@ -27,6 +27,8 @@ from aifgraph.graph import Notice
 from aifgraph.printable import listed
 
 LINES: Final = (".jsonl", ".ndjson")
+#: What ``aifgraph fetch`` keeps of a download, in its folder.
+STATE: Final = ".aifdb.json"
 #: The most bytes of an archive once it is unpacked.
 MAX_TOTAL: Final = 16 << 30
 #: What the standard library raises on archives that are cut, damaged or made to break it.

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Final, TypeAlias, overload
+from typing import Any, Final, TypeAlias, overload
+from unicodedata import normalize
 
 from aifgraph.corpus.containers import (
+    STATE,
     Container,
     common_folder,
     natural_key,
@@ -23,13 +25,11 @@ from aifgraph.corpus.containers import (
 from aifgraph.corpus.counts import CorpusCounts
 from aifgraph.errors import AifgraphError, NoSuchNameError, OptionError, RemoteError
 from aifgraph.files import Input, stem_of, suffix_of, unique_name
-from aifgraph.formats import read_input, suffixes_read
+from aifgraph.formats import load, read_input, suffixes_read
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import listed, quantity
 
 _NOT_MAPS: Final = re.compile(r"readme|license|licence|changelog|copying|notice|nodeset[0-9]+\.txt$")
-#: What ``aifgraph fetch`` keeps of a download, in its folder.
-STATE: Final = ".aifdb.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +129,12 @@ class Corpus(Sequence[MapEntry]):
         found = {entry.name: entry for entry in self.entries}
         for entry in files:
             for key in (entry.path, stem_of(entry.path), entry.path[top:]):
-                found.setdefault(key, entry)
+                found.setdefault(normalize("NFC", key), entry)
         return found
 
     def find(self, name: str) -> MapEntry | None:
         """Return the entry of a name or path, with or without suffix, or None."""
+        name = normalize("NFC", name)
         return self._by_name.get(name) or self._by_name.get(safe_path(name) or name)
 
     def counts(self) -> CorpusCounts:
@@ -197,9 +198,11 @@ def open_corpus(path: CorpusLike) -> Corpus:
             raise TypeError("a list that is a corpus holds graphs alone")
         return Corpus(Path("graphs"), [GraphEntry(graph, name_of(graph, uses)) for graph in graphs])
     if isinstance(path, str) and path.startswith("aifdb:"):
-        from aifgraph.aifdb import cached_corpus
+        from aifgraph.aifdb import cache_corpus
 
-        return cached_corpus(path.removeprefix("aifdb:"))
+        done = cache_corpus(path.removeprefix("aifdb:"))
+        corpus = open_corpus(done.folder)
+        return Corpus(corpus.path, corpus, [*corpus.notices, *done.notices])
     container = open_container(Path(path))
     paths = _map_paths(container)
     if not paths and (error := _download_error(container.path)):
@@ -207,9 +210,21 @@ def open_corpus(path: CorpusLike) -> Corpus:
     top = len(common_folder(paths))
     stems = Counter(map(stem_of, paths))
     # nodeset1.json beside nodeset1.ttl: both are maps, and the suffix tells them apart.
-    names = ((path if stems[stem_of(path)] > 1 else stem_of(path))[top:] for path in paths)
+    names = [(path if stems[stem_of(path)] > 1 else stem_of(path))[top:] for path in paths]
+    # macOS spells accents otherwise than Linux.
+    composed = [normalize("NFC", name) for name in names]
+    names = composed if len({*composed}) == len(names) else names
     entries = [Entry(container, path, name) for path, name in zip(paths, names, strict=True)]
     return Corpus(container.path, entries, [*container.notices, *_notices_of_files(container, paths)])
+
+
+def load_map(source: str, **options: Any) -> ArgumentGraph:
+    """Load a map as ``aifgraph.load`` does, or one of AIFdb by its address (``aifdb:17940``)."""
+    if source.startswith("aifdb:"):
+        from aifgraph.aifdb import cached_nodeset
+
+        return cached_nodeset(source.removeprefix("aifdb:"))
+    return load(source, **options)
 
 
 def _download_error(folder: Path) -> str | None:

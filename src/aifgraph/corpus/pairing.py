@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -24,7 +24,7 @@ from typing import Final, Literal
 
 from rapidfuzz.distance import Indel
 
-from aifgraph.corpus.corpus import Corpus, CorpusLike, MapEntry, open_corpus
+from aifgraph.corpus.corpus import Corpus, CorpusLike, MapEntry, named_corpora, open_corpus
 from aifgraph.corpus.counts import words_of_map, words_of_units
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.graph import Notice
@@ -101,11 +101,50 @@ class Pairing:
         return written("".join("\t".join(map(without_formula, row)) + "\n" for row in rows), path)
 
 
+@dataclass(frozen=True, slots=True)
+class PairedCorpora:
+    """Two corpora or more by name, and how the maps of those two that are compared are paired."""
+
+    corpora: Mapping[str, Corpus]
+    pairings: Mapping[tuple[str, str], Pairing]
+
+    @classmethod
+    def of(
+        cls,
+        corpora: Mapping[str, CorpusLike] | Sequence[CorpusLike],
+        names: Sequence[str] | None = None,
+        by: str | PathLike[str] | Pairing = "name",
+        min_text: float = MIN_SIMILARITY,
+        *,
+        gold: bool = False,
+    ) -> PairedCorpora:
+        """Pair every two corpora; with ``gold`` the first with each other one, each of which must share a text."""
+        named = named_corpora(corpora, names)
+        two = [*combinations(named, 2)][: len(named) - 1 if gold else None]
+        make = pair if gold else find_pairs
+        pairings = {
+            (one, other): by if isinstance(by, Pairing) else make(named[one], named[other], by, min_text)
+            for one, other in two
+        }
+        return cls(named, pairings)
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """The parts of a signature that name the pairing; by a table, each two corpora have their own rows."""
+        parts = [pairing.parts for pairing in self.pairings.values()]
+        return {key: ",".join(dict.fromkeys(str(of[key]) for of in parts)) for key in parts[0]}
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """The notices of opening the corpora and of pairing their maps."""
+        notices = [notice for corpus in self.corpora.values() for notice in corpus.notices]
+        return (*notices, *(notice for pairing in self.pairings.values() for notice in pairing.caveats))
+
+
 def pair(
     first: CorpusLike,
     second: CorpusLike,
     by: str | PathLike[str] = "name",
-    *,
     min_similarity: float = MIN_SIMILARITY,
 ) -> Pairing:
     """Pair the maps of two corpora.

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from aifgraph.corpus.containers import LINES, safe_path
 from aifgraph.corpus.corpus import MapEntry, name_of, open_corpus
@@ -24,9 +24,6 @@ from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
 from aifgraph.files import Input, new_file, new_folder, unique_name
 from aifgraph.formats import Written, format_named, format_written, read_input
 from aifgraph.graph import ArgumentGraph
-
-#: Formats that hold every node and edge: nothing has to be counted.
-_HOLD_ALL: Final = ("aif", "xaif")
 
 
 @dataclass(eq=False)
@@ -151,7 +148,7 @@ def write_corpus(
                 done.failed.append((source.name if isinstance(source, ArgumentGraph) else source.source, str(error)))
             else:
                 done.went_in.update(_counted(graph))
-                read_back = chosen.reads and chosen.name not in _HOLD_ALL
+                read_back = chosen.reads and not chosen.holds_all
                 done.came_out.update(_counted(_read_back(written, chosen.name) if read_back else graph))
             if progress:
                 progress(number, len(maps) if isinstance(maps, Sized) else 0)

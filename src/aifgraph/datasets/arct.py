@@ -14,8 +14,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from aifgraph.datasets.dataset import Log, the_table
-from aifgraph.datasets.rows import read_lines, read_tsv
+from aifgraph.datasets.dataset import Log, read_lines, read_tsv, the_table
 from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.schemes import DEFAULT_TEXTS

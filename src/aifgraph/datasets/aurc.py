@@ -2,7 +2,7 @@
 
 The topic is the claim ("TOPIC should be supported"); each segment is L → YA Asserting → I with its span, and RA (pro)
 or CA (con) to the claim. The published tables have no sentences; until the column is filled, the text of a segment
-says so. Fields stand under ``aurc``: ``start``, ``length``, ``label`` of segments and relations; ``row``,
+says so. Fields stand under ``aurc``: ``start``, ``end``, ``label`` of segments and relations; ``row``,
 ``annotation`` and the rows of the other two tables of the map.
 """
 
@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
-from aifgraph.datasets.dataset import Log, finished, missing_words, say
-from aifgraph.datasets.rows import read_tsv
+from aifgraph.datasets.dataset import Log, finished, missing_words, read_tsv, say
 from aifgraph.errors import InputError, OptionError
 from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Span

@@ -22,12 +22,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from aifgraph.datasets.dataset import Log, Statement, closing_links, finished, say
+from aifgraph.datasets.dataset import Log, Row, Statement, closing_links, finished, number_in, read_csv, say
 from aifgraph.datasets.iac2 import check_limits, link, present, relate, relation_type
-from aifgraph.datasets.rows import Row, number_in, read_csv
 from aifgraph.errors import InputError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Span
-from aifgraph.text.markup import unescape
+from aifgraph.text.source import unescape
 from aifgraph.text.words import words_of
 
 MARKUP: Final = ("url", "presentation", "other_markup")

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from aifgraph.datasets.dataset import Log, finished, say, the_table
-from aifgraph.datasets.rows import read_tsv
+from aifgraph.datasets.dataset import Log, finished, read_tsv, say, the_table
 from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 

@@ -1,39 +1,41 @@
 """MySQL dumps, plain or gzipped, read a line at a time into SQLite.
 
 ``mysqldump`` writes ``CREATE TABLE`` with the columns, then ``INSERT INTO `post` VALUES (…),(…);``, often a megabyte to
-the line. Line breaks in strings are escaped, so a lost quote costs at most the rest of its line.
-
-No pattern can match one text in two ways, and after a damaged row reading goes on behind it: the time is linear in the
-length of the file, whatever it holds.
+the line. No pattern can match one text in two ways, so the time is linear in the length of the file.
 """
 
 from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-from aifgraph.datasets.dataset import Log
-from aifgraph.datasets.rows import raw_lines
-from aifgraph.errors import FormatError, InputError
+from aifgraph.datasets.dataset import Log, raw_lines
+from aifgraph.errors import FormatError
 
-Value: TypeAlias = str | int | float | None
+Value = str | int | float | None
 
-_CREATE: Final = re.compile(rb"CREATE TABLE (?:IF NOT EXISTS )?`?(\w++)`?\s*+\(", re.IGNORECASE)
-_COLUMN: Final = re.compile(rb"\s*+`(\w++)`\s")
-_INSERT: Final = re.compile(
-    rb"(?:INSERT|REPLACE)\s++(?:IGNORE\s++)?INTO\s++`?(\w++)`?\s*+(?:\(([^)]*+)\)\s*+)?VALUES\s*+", re.IGNORECASE
+#: A table, perhaps of a named database.
+_TABLE: Final = rb"(?:`?\w++`?\.)?+`?(\w++)`?\s*+"
+_CREATE: Final = re.compile(rb"CREATE TABLE (?:IF NOT EXISTS )?" + _TABLE + rb"(?:\(|$)", re.IGNORECASE)
+_COLUMN: Final = re.compile(
+    rb"\s*+(?!(?:PRIMARY|UNIQUE|KEY|INDEX|FULLTEXT|SPATIAL|CONSTRAINT|CHECK|FOREIGN)\b)`?(\w++)`?\s", re.I
 )
-_VALUE: Final = re.compile(rb"\s*+(?:'((?:[^'\\\n]++|\\.|'')*+)'|([^\s'(),;\\]++))\s*+([,)])", re.DOTALL)
-_AFTER_ROW: Final = re.compile(rb"\s*+([,;])")
+_INLINE: Final = re.compile(rb"[(,]" + _COLUMN.pattern, re.IGNORECASE)  # a statement on one line
+_INSERT: Final = re.compile(
+    rb"(?:INSERT|REPLACE)\s++(?:IGNORE\s++)?INTO\s++" + _TABLE + rb"(?:\(([^)]*+)\)\s*+)?VALUES", re.IGNORECASE
+)
+_VALUE: Final = re.compile(
+    rb"\s*+(?:(?:_\w++\s*+)?+(?:'((?:[^'\\\n]++|\\.|'')*+)'|\"((?:[^\"\\\n]++|\\.|\"\")*+)\"|0x([0-9a-fA-F]++))"
+    rb"|([^\s'\"(),;\\]++))\s*+(,|\)\s*+[,;])",
+    re.DOTALL,
+)
 _OPEN: Final = re.compile(rb"\s*+\(")
-_BLANK: Final = re.compile(rb"\s*+\Z")
 _NUMBER: Final = re.compile(rb"-?[0-9]{1,18}(\.[0-9]++)?+")
-_ESCAPE: Final = re.compile(rb"\\(.)|''", re.DOTALL)
+_ESCAPE: Final = re.compile(rb"\\([^%_])|''|\"\"", re.DOTALL)  # \% and \_ keep their backslash
 _ESCAPED: Final = {b"0": b"\0", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"Z": b"\x1a"}
-_KEPT: Final = (b"%", b"_")  # these keep their backslash
 
 
 class DumpRow(NamedTuple):
@@ -51,22 +53,6 @@ class Columns(NamedTuple):
     others: tuple[str, ...]
 
 
-def unescape(value: bytes) -> bytes:
-    r"""Return the bytes that a quoted string stands for.
-
-    >>> unescape(b"don\\'t\\nsay ''no''")
-    b"don't\nsay 'no'"
-    """
-
-    def plain(escape: re.Match[bytes]) -> bytes:
-        character: bytes | None = escape[1]
-        if character is None:
-            return b"'"
-        return escape[0] if character in _KEPT else _ESCAPED.get(character, character)
-
-    return _ESCAPE.sub(plain, value) if b"\\" in value or b"'" in value else value
-
-
 def read_dump(path: Path, tables: Mapping[str, Columns], log: Log) -> Iterator[DumpRow]:
     """Yield the rows of some tables as they come; damaged rows are problems and skipped."""
     columns: dict[str, list[str]] = {}
@@ -78,69 +64,70 @@ def read_dump(path: Path, tables: Mapping[str, Columns], log: Log) -> Iterator[D
         if creating:
             if column := _COLUMN.match(line):
                 columns[creating].append(column[1].decode())
-            elif line.startswith(b")"):
-                creating = ""
-        elif not table:
-            if created := _CREATE.match(line):
-                creating = created[1].decode()
-                columns[creating] = []
-                found = True
-            elif inserted := _INSERT.match(line):
-                found = True
-                into = inserted[1].decode()
-                listed = [column.decode() for column in re.findall(rb"\w+", inserted[2] or b"")]
-                if into in tables and (listed or columns.get(into)):
-                    table, names, at = into, listed or columns[into], inserted.end()
-                elif into in tables:
-                    log.problem("columns", f"nothing names the columns of `{into}`", path, number)
-        # The rows of a statement may go on over lines.
-        while table and not _BLANK.match(line, at):
-            values, end = _row(line, at, table, path, number, log)
-            after = _AFTER_ROW.match(line, end) if end else None
-            if after is None:
-                shown = line[at : at + 40].decode("utf-8", "replace").strip()
+            creating = "" if line.startswith(b")") else creating
+        elif not table and (created := _CREATE.match(line)):
+            found = True
+            creating = created[1].decode()
+            columns[creating] = [name.decode() for name in _INLINE.findall(line, created.end() - 1)]
+            creating = "" if line.rstrip().endswith(b";") else creating
+        elif not table and (inserted := _INSERT.match(line)):
+            found = True
+            table, at = inserted[1].decode(), inserted.end()
+            names = [name.decode() for name in re.findall(rb"\w+", inserted[2] or b"")] or columns.get(table, [])
+            if table in tables and not names:
+                log.problem("columns", f"nothing names the columns of `{table}`", path, number)
+            table = table if table in tables and names else ""
+        while table and line[at:].strip():  # the rows of a statement may go on over lines
+            start = at
+            values, at, end = _row(line, at, table, path, number, log)
+            if not at:
+                shown = line[start : start + 40].decode("utf-8", "replace").strip()
                 log.problem("row", f"damaged row of `{table}`, skipped: {shown!r}", path, number)
-                following = line.find(b"),(", at)
-                if following < 0:
-                    table = ""
-                at = following + 2
-                continue
-            if len(values) == len(names):
+                at, end = line.find(b"),(", start) + 2, b""
+                if at == 1:
+                    break
+            elif len(values) == len(names):
                 yield DumpRow(table, number, dict(zip(names, values, strict=True)))
             else:
                 what = f"{len(values)} values where `{table}` has {len(names)} columns; the row is skipped"
                 log.problem("width", what, path, number)
-            at = after.end()
-            if after[1] == b";":
-                table = ""
+            table = "" if end == b";" else table
+        table = table if at != 1 else ""
     if table:
         log.problem("row", f"the rows of `{table}` are cut off", path, number)
     if not found:
         raise FormatError("the file has no CREATE TABLE or INSERT INTO", where=str(path), remedy="give a MySQL dump")
 
 
-def _row(line: bytes, at: int, table: str, path: Path, number: int, log: Log) -> tuple[list[Value], int]:
-    """Return the values of the row at a place, and where it ends; 0 for a damaged row."""
+def _row(line: bytes, at: int, table: str, path: Path, number: int, log: Log) -> tuple[list[Value], int, bytes]:
+    """Return the values of the row at a place, where it ends (0 for a damaged row), and what stands there."""
     values: list[Value] = []
     opened = _OPEN.match(line, at)
-    if opened is None:
-        return values, 0
-    at = opened.end()
+    at = opened.end() if opened else len(line)
     while match := _VALUE.match(line, at):
-        quoted, bare, delimiter = match.groups()
+        single, double, digits, bare, end = match.groups()
         at = match.end()
-        if quoted is None:
+        if bare is not None:
             values.append(_bare(bare))
         else:
-            text = unescape(quoted)
+            quoted = single if single is not None else double
+            text = (
+                bytes.fromhex(digits.decode().zfill(len(digits) + len(digits) % 2))
+                if quoted is None
+                else _ESCAPE.sub(_plain, quoted)
+            )
             try:
                 values.append(text.decode("utf-8"))
             except UnicodeDecodeError:
                 log.problem("encoding", f"a text of `{table}` is not UTF-8; read as Windows-1252", path, number)
                 values.append(text.decode("cp1252", errors="replace"))
-        if delimiter == b")":
-            return values, at
-    return values, 0
+        if end != b",":
+            return values, at, end[-1:]
+    return values, 0, b""
+
+
+def _plain(escape: re.Match[bytes]) -> bytes:
+    return _ESCAPED.get(escape[1], escape[1]) if escape[1] else escape[0][:1]
 
 
 def _bare(value: bytes) -> Value:
@@ -157,48 +144,32 @@ def load_dump(path: Path, tables: Mapping[str, Columns], log: Log) -> sqlite3.Co
     """
     database = sqlite3.connect("")
     database.row_factory = sqlite3.Row
-    inserts: dict[tuple[str, tuple[str, ...]], str] = {}
-    created: set[str] = set()
+    columns: dict[str, dict[str, None]] = {}
     for table, line, values in read_dump(path, tables, log):
-        names = tuple(values)
         try:
-            if table not in created:
-                _create(database, table, tables[table], names)
-                created.add(table)
-            insert = inserts.get((table, names)) or _insert(database, table, names)
-        except sqlite3.OperationalError as error:  # a name twice but for case, or thousands of columns
-            raise FormatError(f"columns that SQLite cannot have ({error})", where=f"{path}, line {line}") from None
-        inserts[table, names] = insert
-        key = [values.get(name) for name in tables[table].keys]
-        shown = ", ".join(map(str, key))
-        if not all(isinstance(part, int) for part in key):
-            log.problem("key", f"a row of `{table}` without a key ({shown[:40]}); it is skipped", path, line)
-        elif not _added(database, insert, (*values.values(), line)):
-            log.problem("duplicate", f"`{table}` has the key ({shown}) twice; the later row is skipped", path, line)
-    for table in tables.keys() - created:
-        _create(database, table, tables[table], ())
+            if table not in columns:
+                columns[table] = _create(database, table, tables[table], *values)
+            known = {name: value for name, value in values.items() if name in columns[table]} | {"line": line}
+            listed = ", ".join(f'"{name}"' for name in known)
+            key = [values.get(name) for name in tables[table].keys]
+            if not all(isinstance(part, int) for part in key):
+                shown = ", ".join(map(str, key))[:40]
+                log.problem("key", f"a row of `{table}` without a key ({shown}); it is skipped", path, line)
+                continue
+            insert = f"INSERT OR IGNORE INTO {table} ({listed}) VALUES ({', '.join('?' * len(known))})"
+            if not database.execute(insert, [*known.values()]).rowcount:
+                shown = ", ".join(map(str, key))
+                log.problem("duplicate", f"`{table}` has the key ({shown}) twice; the later row is skipped", path, line)
+        except sqlite3.OperationalError as error:  # a name twice but for case, thousands of columns, a full disk
+            raise FormatError(f"not taken by SQLite ({error})", where=f"{path}, line {line}") from None
+    for table in tables.keys() - columns.keys():
+        _create(database, table, tables[table])
     return database
 
 
-def _added(database: sqlite3.Connection, insert: str, values: Sequence[Value]) -> bool:
-    try:
-        return database.execute(insert, values).rowcount > 0
-    except sqlite3.OperationalError as error:  # a full disk
-        remedy = "make room, or set TMPDIR to another folder"
-        raise InputError(f"no room for temporary files ({error})", remedy=remedy) from None
-
-
-def _create(database: sqlite3.Connection, table: str, needed: Columns, names: Sequence[str]) -> None:
+def _create(database: sqlite3.Connection, table: str, needed: Columns, *names: str) -> dict[str, None]:
     columns = dict.fromkeys((*needed.keys, *needed.others, *names, "line"))
     # Numbers, so that they are in order and equal to each other, even where a dump quotes them.
     typed = (f'"{name}" INTEGER' if name.endswith(("_id", "_index")) else f'"{name}"' for name in columns)
     database.execute(f"CREATE TABLE {table} ({', '.join(typed)}, PRIMARY KEY ({', '.join(needed.keys)}))")
-
-
-def _insert(database: sqlite3.Connection, table: str, names: Sequence[str]) -> str:
-    known = {row["name"] for row in database.execute(f"PRAGMA table_info({table})")}
-    for name in names:
-        if name not in known:
-            database.execute(f'ALTER TABLE {table} ADD COLUMN "{name}"')
-    listed = [f'"{name}"' for name in (*names, "line")]
-    return f"INSERT OR IGNORE INTO {table} ({', '.join(listed)}) VALUES ({', '.join('?' * len(listed))})"
+    return columns

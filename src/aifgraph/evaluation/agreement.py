@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations
 from os import PathLike
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 from networkx.utils import UnionFind
@@ -28,10 +28,9 @@ from aifgraph.align.analysis import Analysis
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.calculations import CALCULATIONS, ER, label_items
 from aifgraph.comparison.links import class_links
-from aifgraph.comparison.options import OptionKeywords, Options, extended, signature_of
 from aifgraph.comparison.result import PairNames
-from aifgraph.corpus.corpus import Corpus, CorpusLike, named_corpora
-from aifgraph.corpus.pairing import MIN_SIMILARITY, find_pairs, nothing_in_common
+from aifgraph.corpus.corpus import CorpusLike
+from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora, nothing_in_common
 from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.caveats import corpus_caveats, few_texts, left_out
 from aifgraph.evaluation.pooled import (
@@ -40,20 +39,20 @@ from aifgraph.evaluation.pooled import (
     PooledResult,
     TextTable,
     cell,
-    columns_of,
     pool,
     printed_quantity,
     quantity_tables,
+    report_tables,
 )
 from aifgraph.evaluation.record import Outcome, PairKey
 from aifgraph.evaluation.run import MapSource, Progress, run_each
-from aifgraph.evaluation.text_tables import macro_table
-from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.evaluation.text_tables import macro_table, summed_matrices
+from aifgraph.graph import ArgumentGraph
+from aifgraph.options import Options, Signature
 from aifgraph.printable import enumerated, quantity
 from aifgraph.stats.alpha import alpha_of_sums, fleiss_of_sums, label_sums
-from aifgraph.stats.matrix import NONE
 from aifgraph.stats.resampling import Array, Bootstrap
-from aifgraph.stats.scores import printed_name
+from aifgraph.stats.scores import NONE
 from aifgraph.tables import Cell, Table
 
 #: The name of a text and its maps by annotator. With two annotators, a text may have several of these.
@@ -63,7 +62,7 @@ Labels = tuple[str | None, ...]
 #: How many items got which labels.
 LabelCounts = Counter[Labels]
 #: The columns with intervals.
-DRAWN = ("argument M-kappa", "CASS-kappa")
+DRAWN = (Number("M", "kappa", "argument"), Number("CASS", "kappa"))
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -111,17 +110,12 @@ class Agreement(PooledResult):
 
     def table(self) -> Table:
         """Return a row for all annotators, each with all others, and every two."""
-        columns = [number for number in columns_of(self.macro.values()) if number.part != "dialogue"]
-        rows: list[list[Cell]] = [
-            [name, *(cell(of[n]) if str(n) in DRAWN else of[n].value for n in columns), of["S"].texts]
-            for name, of in self._rows().items()
-        ]
+        rows = self._rows()
         whole = self.between()["S"]
         title = f"{quantity(whole.texts, 'texts')} in {quantity(whole.pairs, 'pairs')}"
         title += left_out(self.unpaired, missing="skip") + "."
-        heads = ("", *(printed_name(str(number)) for number in columns), "texts")
-        note = f"All numbers are {self._means()}."
-        return Table(title, heads, rows, note=note if self.several else self._note(note))
+        drawn = [number for number in DRAWN if any(of[number].texts for of in rows.values())]
+        return self.ranking(title, rows, drawn or DRAWN, "" if self.several else self._note())
 
     def labels_table(self, *, every: bool = False) -> Table:
         """Return a row for each calculation (or every label, too) with the coefficients of all annotators at once."""
@@ -142,19 +136,14 @@ class Agreement(PooledResult):
         return [self.table(), *([self.labels_table()] if self.several else [])]
 
     def details(self) -> list[Table]:
-        """Return the same with every label, and tables with a row for each quantity."""
-        return [self.table(), self.labels_table(every=True), *quantity_tables(self._rows())]
+        """Return the same with every label, all texts, and tables with a row for each quantity."""
+        own = [self.table(), self.labels_table(every=True), *quantity_tables(self._rows())]
+        return [*own, self.texts_table(short=True), *report_tables(self.matrices)]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
-        return super().to_dict() | {
-            "macro": [{"annotators": list(names), "numbers": pooled.to_dict()} for names, pooled in self.macro.items()],
-            "micro": self.micro.to_dict(),
-            "items": dict(self.items),
-            "texts": dict(self.texts),
-            "unpaired": {name: list(texts) for name, texts in self.unpaired.items()},
-            "failed": dict(self.failed),
-        }
+        macro = [{"annotators": list(names), "numbers": pooled.to_dict()} for names, pooled in self.macro.items()]
+        return super().to_dict() | {"macro": macro}
 
 
 def agreement(
@@ -167,7 +156,7 @@ def agreement(
     jobs: int = 1,
     progress: Progress | None = None,
     options: Options | None = None,
-    **keywords: Unpack[OptionKeywords],
+    **keywords: Any,
 ) -> Agreement:
     """Compare all annotators of the texts that at least two of them did.
 
@@ -179,11 +168,16 @@ def agreement(
         progress: called with the number of texts done and of all texts.
         options: how to compare; keywords replace its fields.
     """
-    named = named_corpora(corpora, names)
-    if len(named) < 2:
+    chosen = Options.merge(options, **keywords)
+    if len(corpora) < 2:
         raise OptionError("agreement needs two corpora or more")
-    chosen = Options.given(options, **keywords)
-    texts, paired_by, notices = texts_of(named, pair_by, min_text)
+    if len(corpora) > 2 and pair_by not in ("name", "text"):
+        raise OptionError("a table of pairs is for two annotators")
+    if chosen.reference != "none":
+        raise OptionError("annotators have no reference", remedy="use evaluate for a gold corpus")
+    paired_corpora = PairedCorpora.of(corpora, names, pair_by, min_text)
+    named = paired_corpora.corpora
+    texts = texts_of(paired_corpora)
     if not texts:
         raise nothing_in_common([*named.values()], pair_by)
     paired = {(name, source) for _, maps in texts for name, source in maps.items()}
@@ -199,9 +193,12 @@ def agreement(
         for name, rows in labels.items():
             counts[name][text].update(rows)
     macro: dict[tuple[str, ...], Pooled] = {}
+    of_texts: dict[str, TextTable] = {}
     for group in [(), *((name,) for name in named), *pairs]:
         outcomes = [outcome for names in pairs if {*group} <= {*names} for outcome in pairs[names]]
-        macro[group] = pool(macro_table(outcomes), bootstrap=bootstrap)
+        table = macro_table(outcomes)
+        macro[group] = pool(table, bootstrap=bootstrap)
+        of_texts |= {" – ".join(group): table} if len(group) == 2 and outcomes else {}
     tables = [table for name, rows_of_texts in counts.items() for table in label_tables(name, rows_of_texts)]
     done_by = {name: sum(name in maps for _, maps in texts) for name in named}
     caveats = [f"{name} shares no text with the others" for name, number in done_by.items() if not number]
@@ -217,33 +214,25 @@ def agreement(
             name: [entry.name for entry in corpus if (name, entry) not in paired] for name, corpus in named.items()
         },
         failed=failed,
+        tables_of_texts=of_texts,
+        matrices={" – ".join(names): summed_matrices(of) for names, of in pairs.items() if of},
         subject=f"Agreement of {enumerated([*named])}",
         caveats=caveats,
-        notices=notices,
-        signature=extended(signature_of(chosen, **paired_by), bootstrap.parts if bootstrap else {}),
+        notices=paired_corpora.notices,
+        signature=str(Signature(chosen, paired_corpora.parts).extend(**(bootstrap.parts if bootstrap else {}))),
         bootstrap=bootstrap,
     )
 
 
-def texts_of(
-    corpora: Mapping[str, Corpus], pair_by: str | PathLike[str], min_text: float
-) -> tuple[list[MapsOfText], dict[str, object], tuple[Notice, ...]]:
-    """Return the texts that two annotators or more did, how their maps were paired, and notices."""
-    if len(corpora) > 2 and pair_by not in ("name", "text"):
-        raise OptionError("a table of pairs is for two annotators")
-    pairings = {
-        names: find_pairs(corpora[names[0]], corpora[names[1]], pair_by, min_text) for names in combinations(corpora, 2)
-    }
-    notices = [notice for corpus in corpora.values() for notice in corpus.notices]
-    notices += [notice for pairing in pairings.values() for notice in pairing.caveats]
-    paired_by = next(iter(pairings.values())).parts
+def texts_of(paired: PairedCorpora) -> list[MapsOfText]:
+    """Return the texts that two annotators or more did."""
     groups: UnionFind[object] = UnionFind()
-    for names, pairing in pairings.items():
+    for names, pairing in paired.pairings.items():
         for both in pairing:
             groups.union((names[0], both.first), (names[1], both.second), (names, both.text))
     maps_of: dict[object, list[dict[str, MapSource]]] = defaultdict(list)  # by group
     text_of: dict[object, str] = {}
-    for names, pairing in pairings.items():
+    for names, pairing in paired.pairings.items():
         for both in pairing:
             group = groups[names, both.text]
             if group not in text_of:
@@ -256,8 +245,7 @@ def texts_of(
                     break
             else:
                 maps_of[group].append(pair_of_maps)
-    texts: list[MapsOfText] = [(text_of[group], maps) for group, listed in maps_of.items() for maps in listed]
-    return texts, paired_by, tuple(notices)
+    return [(text_of[group], maps) for group, listed in maps_of.items() for maps in listed]
 
 
 def agree_on(
@@ -298,7 +286,7 @@ def labels_of_text(
     reconstructed: dict[str, frozenset[int] | None] = {}
     for names, comparison in compared.items():
         alignment = comparison.alignment
-        analyses |= zip(names, (alignment.first, alignment.second), strict=True)
+        analyses |= zip(names, alignment.analyses, strict=True)
         reconstructed |= zip(names, alignment.reconstructed, strict=True)
     propositions = _joined_classes(compared, "propositions")
     locutions = _joined_classes(compared, "locutions")
@@ -316,7 +304,7 @@ def labels_of_text(
         rows: LabelCounts = Counter()
         for item in {item for labels in counted.labels for item in labels}:
             shown = {
-                annotator: "+".join(sorted(map(counted.shown, labels.get(item, ())))) or NONE
+                annotator: "+".join(sorted(map(counted.display_name, labels.get(item, ())))) or NONE
                 for annotator, labels in labels_of.items()
             }
             rows[tuple(map(shown.get, annotators))] += 1
@@ -332,7 +320,7 @@ def _joined_classes(compared: Mapping[tuple[str, str], Comparison], kind: NodeKi
     nodes: dict[tuple[str, int], None] = {}
     for names, comparison in compared.items():
         for node_class in getattr(comparison.alignment, kind).classes:
-            sides = zip(names, (node_class.first, node_class.second), strict=True)
+            sides = zip(names, node_class.sides, strict=True)
             members = [(name, node) for name, side in sides for node in side]
             nodes |= dict.fromkeys(members)
             if node_class.first and node_class.second:

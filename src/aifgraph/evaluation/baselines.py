@@ -8,18 +8,19 @@ anchored in the transition to the later of its two propositions.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count, pairwise
 from math import inf
 from typing import Final, Literal
 
 from aifgraph.align.analysis import Analysis, analyse
-from aifgraph.align.positions import Position
-from aifgraph.align.positions import place as place_in_text
+from aifgraph.align.matching import place
 from aifgraph.corpus.corpus import MapEntry
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.nodes import Locution, Node, Proposition, Transition
 from aifgraph.graph.side_data import parse_time, said
+from aifgraph.text.similarity import Position
 
 Baseline = Literal["units", "chain", "star"]
 BASELINES: Final[tuple[Baseline, ...]] = ("units", "chain", "star")
@@ -98,13 +99,13 @@ def _relations(order: list[str], kind: Baseline) -> list[tuple[str, str]]:
     return [(premise, order[0]) for premise in order[1:]] if kind == "star" else []
 
 
-def _positions(analysis: Analysis) -> dict[int, Position]:
+def _positions(analysis: Analysis) -> Mapping[int, Position]:
     """Return where the units stand in the text; empty where there is none that fits."""
-    placement = place_in_text(analysis, analysis, None, None)
-    return placement.first.positions if placement.fits else {}
+    placed, _ = place((analysis, analysis)).sides
+    return placed.positions
 
 
-def reading_order(analysis: Analysis, positions: dict[int, Position] | None = None) -> list[int]:
+def reading_order(analysis: Analysis, positions: Mapping[int, Position] | None = None) -> list[int]:
     """Return the numbers of the units as they stand in the text, or by the times of locutions, or as in the file."""
     positions = _positions(analysis) if positions is None else positions
     units = analysis.units

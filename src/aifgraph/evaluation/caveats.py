@@ -6,11 +6,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 
-from aifgraph.comparison.tables import MIN_ITEMS, caveats_of, mean_without_thin, thin_calculations
-from aifgraph.evaluation.pooled import Estimate, PairedTest, Pooled
+from aifgraph.comparison.tables import (
+    MIN_ITEMS,
+    caveats_of,
+    is_padded,
+    mean_without_thin,
+    thin_calculations,
+)
+from aifgraph.corpus.corpus import MapEntry
+from aifgraph.evaluation.pooled import COLUMNS, Estimate, PairedTest, Pooled
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.text_tables import PARTS
-from aifgraph.printable import enumerated, quantity
+from aifgraph.printable import enumerated, listed, quantity
+from aifgraph.stats.scores import printed_name
+from aifgraph.tables import Table
 
 #: Fewer texts say little about others; so do fewer pairs of many.
 MIN_TEXTS, MIN_PAIRS = 20, 5
@@ -19,8 +28,10 @@ MAX_NAMES = 3
 #: What is said of pairs, by the codes of their caveats and by what else is counted.
 SENTENCES = {
     "failed": "pairs left out because of errors: {}",
-    "same map": "in {} {of} both sides are the same map{without_same}",
-    "given units": "in {} {of} both sides have the same units, so S is 1 by construction",
+    "unreadable": "unreadable maps, which score zero: {}",
+    "same map": "in {} {of} both sides are copies of one map, with the same ids{without_same}",
+    "full agreement": "in {} {of} both sides are the same map, with ids of their own",
+    "given units": "in {} {of} both sides have the same units by id, so S is 1 by construction",
     "one empty": "in {} {of} one side is empty, which counts 0",
     "different documents": "in {} {of} the maps look like two different documents",
     "no match": "in {} {of} no proposition or locution matches, so that no label agrees",
@@ -29,22 +40,36 @@ SENTENCES = {
 }
 
 
-def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | None = None) -> list[str]:
-    """Return the caveats of the numbers of many pairs, with ``micro`` also of sums over pairs."""
+def corpus_caveats(
+    outcomes: Iterable[Outcome],
+    macro: Pooled,
+    micro: Pooled | None = None,
+    names: Sequence[str] = ("first", "second"),
+    extra: Sequence[MapEntry] = (),
+) -> list[str]:
+    """Return the caveats of the numbers of many pairs, with ``micro`` also of sums over pairs.
+
+    ``extra`` are maps of a system that no gold text is for.
+    """
     pairs: Counter[str] = Counter()  # by text
     counts: Counter[str] = Counter()
     layers: Counter[str] = Counter()
     thin: Counter[str] = Counter()  # by calculation
     without_thin: dict[str, list[float]] = defaultdict(list)  # M-κ by text
     not_same: dict[str, list[float]] = defaultdict(list)  # argument M-κ by text
+    others = False  # a compared pair is no copy
+    sides: list[Counter[str]] = [Counter(), Counter()]
     for outcome in outcomes:
         pair = outcome.result
+        counts["unreadable"] += bool(outcome.unreadable)
         if pair is None:
             counts["failed"] += 1
             continue
         argument, kappa = pair.layers["propositional"].mean["kappa"], mean_without_thin(pair)
-        if argument is not None and not pair.same_map and (outcome.missing or pair.S is not None):
+        is_copy = pair.same_map and pair.same_ids == "all"
+        if argument is not None and not is_copy and (outcome.missing or pair.S is not None):
             not_same[outcome.text].append(0.0 if outcome.missing else argument)
+            others |= not outcome.missing
         if outcome.missing or (kappa is not None and pair.S is not None):
             without_thin[outcome.text].append(0.0 if outcome.missing or kappa is None else kappa)
         if outcome.missing:
@@ -52,32 +77,52 @@ def corpus_caveats(outcomes: Iterable[Outcome], macro: Pooled, micro: Pooled | N
             continue
         pairs[outcome.text] += 1
         counts.update(caveat.code for caveat in caveats_of(pair))
-        counts["given units"] += pair.S == 1
+        counts["given units"] += pair.S == 1 and bool(pair.same_ids)
         counts["units"] += pair.S is not None and pair.segmentation.mode == "units"
+        counts["reference"] += pair.how.options.reference == "first"
+        for side, own in zip(sides, pair.sides, strict=True):
+            side.update({key: getattr(own, key) for key in ("propositions", "unlinked", "duplicates")})
         layers.update(part for layer, part in PARTS.items() if part and pair.layers[layer].n)
         thin.update(thin_calculations(pair).keys())
     total = pairs.total()
     of_pairs = f"of {quantity(total, 'compared pairs' if counts['missing'] else 'pairs')}"
-    others = _mean(not_same) if counts["same map"] else ""
-    without_same = f"; argument M-κ is {others} without them" if others else ""
+    without = f"argument M-κ is {_mean(not_same)} without them" if others else "no compared pair is left without them"
     if counts["same map"] == total or not 1 < counts["given units"] == total:
         del counts["given units"]
-    how = {"of": of_pairs, "without_same": without_same}
+    how = {"of": of_pairs, "without_same": f"; {without}"}
     lines = [sentence.format(counts[kind], **how) for kind, sentence in SENTENCES.items() if counts[kind]]
+    if extra:
+        named = listed([entry.name for entry in extra])
+        lines.append(f"maps that no gold text is for, and that count nothing: {len(extra)} ({named})")
+    for name, of, other, other_name in zip(names, sides, sides[::-1], names[::-1], strict=True):
+        if is_padded(of["unlinked"], of["propositions"]):
+            why = "they count nothing" if counts["reference"] else "they raise κ"
+            what = f"{of['unlinked']} of {quantity(of['propositions'], 'propositions')}"
+            lines.append(f"{name} has {what} that nobody links and {other_name} does not have: {why}")
+        if of["duplicates"] > other["duplicates"]:
+            what = f"{of['duplicates']} propositions with the text of another one"
+            lines.append(f"{name} has {what} (W404 of check), {other_name} {other['duplicates']}")
     mean = _mean(without_thin) if thin else ""
     if mean and mean != str(Estimate(macro["M-kappa"].value)):
-        names = [f"{name.replace('_', ' ')} in {count}" for name, count in thin.items()]
-        if len(names) > MAX_NAMES:
-            names = [f"{len(names)} calculations in up to {max(thin.values())}"]
+        calculations = [f"{name.replace('_', ' ')} in {count}" for name, count in thin.items()]
+        if len(calculations) > MAX_NAMES:
+            calculations = [f"{len(calculations)} calculations in up to {max(thin.values())}"]
         fewer = f"calculations of fewer than {MIN_ITEMS} labelled items"
-        lines.append(f"M-κ is {mean} without {fewer} ({', '.join(names)} {of_pairs})")
+        lines.append(f"M-κ is {mean} without {fewer} ({', '.join(calculations)} {of_pairs})")
     for part, number in sorted(layers.items()):
         if number < total and (2 * number < total or number < MIN_PAIRS):
             lines.append(f"{part} M is from {number} {of_pairs}{_micro_without(part, micro)}")
     for text, most in pairs.most_common(1):
         if micro and most > max(2, 0.1 * total) and len(pairs) > 1:
             lines.append(f"{most} {of_pairs} are of one text, {text}: micro counts each of them")
-    return lines
+    return [*lines, *no_width(macro)]
+
+
+def no_width(numbers: Pooled) -> list[str]:
+    """Return the caveat of intervals of the short table that have no width."""
+    narrow = [name for name in COLUMNS if (of := numbers[name]).low is not None and of.low == of.high]
+    names = enumerated([printed_name(name) for name in narrow])
+    return [f"intervals without width, as all texts have one value or none is above 0: {names}"] if narrow else []
 
 
 def _micro_without(layer: str, micro: Pooled | None) -> str:
@@ -122,21 +167,22 @@ def caveats_of_tests(tests: Iterable[PairedTest]) -> list[str]:
     """Return the caveats of paired tests."""
     made = [test for test in tests if test.p is not None]
     least = sorted({(test.texts, test.p_least) for test in made if test.exact})
-    bounds = ", ".join(f"{p:.3g} with {quantity(texts, 'texts')}" for texts, p in least)
+    bounds = ", ".join(f"{PairedTest.printed_p(p)} with {quantity(texts, 'texts')}" for texts, p in least)
     lines = [f"p cannot be below {bounds}"] if bounds else []
     if most := max((len(test.left_out) for test in made), default=0):
         lines.append(f"tests leave out up to {quantity(most, 'texts')} in which a score is undefined")
     return lines
 
 
-def caveats_of_systems(systems: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the caveats of several systems, each once; with the names of the systems where not all have it.
+def by_system(systems: Mapping[str, Sequence[str]]) -> Table:
+    """Return the caveats of several systems as a table, each once.
 
-    >>> caveats_of_systems({"ours": ["few texts", "no text fits"], "theirs": ["few texts"]})
-    ['few texts', 'ours: no text fits']
+    >>> by_system({"ours": ["few texts", "no text fits"], "theirs": ["few texts"]}).rows
+    [('all', 'few texts'), ('ours', 'no text fits')]
     """
     names: dict[str, list[str]] = defaultdict(list)
     for name, caveats in systems.items():
         for caveat in caveats:
             names[caveat].append(name)
-    return [caveat if len(of) == len(systems) else f"{', '.join(of)}: {caveat}" for caveat, of in names.items()]
+    rows = [("all" if len(of) == len(systems) > 1 else ", ".join(of), caveat) for caveat, of in names.items()]
+    return Table("Caveats of systems", ("", "caveat"), rows)

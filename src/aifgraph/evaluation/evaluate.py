@@ -1,43 +1,42 @@
 """``evaluate``: systems against a gold corpus, with baselines beside them.
 
 Scores, intervals and tests are all of one table of texts for each system, so that a text that a system lacks counts the
-same in all of them.
+same in all of them. The gold is the reference (docs/measures.md, section 4): a system gains nothing by what it leaves
+out, or by what it makes up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations
 from math import inf
 from os import PathLike
-from typing import Any, Literal, Unpack
+from typing import Any, Literal
 
 from networkx.utils import UnionFind
 
-from aifgraph.comparison.options import OptionKeywords, Options, extended, signature_of, signature_words
-from aifgraph.corpus.corpus import CorpusLike, named_corpora
-from aifgraph.corpus.pairing import MIN_SIMILARITY, pair
-from aifgraph.errors import InputError, OptionError, choose_from
+from aifgraph.corpus.corpus import CorpusLike, GraphEntry, named_corpora
+from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora
+from aifgraph.errors import AifgraphError, InputError, OptionError, choose_from
 from aifgraph.evaluation.baselines import BASELINES, Baseline, BaselineSource
-from aifgraph.evaluation.caveats import caveats_of_systems, caveats_of_tests, corpus_caveats, few_texts
+from aifgraph.evaluation.caveats import by_system, caveats_of_tests, corpus_caveats, few_texts
 from aifgraph.evaluation.pooled import (
     Estimate,
     Number,
     PairedTest,
     Pooled,
     PooledResult,
-    TextTable,
-    cell,
-    columns_of,
     paired_test,
     pool,
     with_holm,
 )
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.run import PairTask, Progress, compare_pair, pair_tasks, run_each
-from aifgraph.evaluation.text_tables import macro_table
+from aifgraph.evaluation.text_tables import macro_table, summed_matrices
+from aifgraph.options import Options, Signature
 from aifgraph.printable import quantity
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import printed_name
@@ -45,15 +44,17 @@ from aifgraph.tables import Table
 
 #: The scores that are tested by default. Each one more makes the adjusted p-values greater.
 SCORES = ("argument M-kappa", "CASS-kappa")
+#: The most systems of which every two are tested; of more, each is tested against the first.
+MAX_TESTED = 4
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Evaluation(PooledResult):
     """The macro numbers of systems and baselines by name, ranked by the first of the ``scores`` that is defined.
 
-    ``tests`` are of every two systems, and of each system and the best baseline by the same score. ``missing`` are the
-    gold texts that a system lacks, ``failed`` the errors of its pairs that could not be compared, ``texts`` the
-    ``scores`` of each text. ``gold`` is what the gold corpus is called.
+    By system: ``missing`` are the gold texts that it lacks, ``extra`` its maps that no gold text is for, ``unreadable``
+    the errors of its maps that count 0 as they cannot be read or compared, ``failed`` the errors of pairs that are left
+    out, since the gold map cannot be read. ``gold`` is what the gold corpus is called.
     """
 
     macro: Mapping[str, Pooled]
@@ -61,8 +62,10 @@ class Evaluation(PooledResult):
     scores: tuple[Number, ...]
     tests: tuple[PairedTest, ...]
     missing: Mapping[str, Sequence[str]]
+    extra: Mapping[str, Sequence[str]]
+    unreadable: Mapping[str, Mapping[str, str]]
     failed: Mapping[str, Mapping[str, str]]
-    texts: Mapping[str, Mapping[str, Mapping[str, float | None]]]
+    caveats_by_system: Mapping[str, Sequence[str]]
     gold: str
 
     @property
@@ -70,27 +73,25 @@ class Evaluation(PooledResult):
         """The numbers by system."""
         return self.macro
 
+    @property
+    def texts(self) -> Mapping[str, Mapping[str, Mapping[str, float | None]]]:
+        """The numbers of each text by system."""
+        return {name: table.by_text(table.pairs) for name, table in self.tables_of_texts.items()}
+
     def printed(self, system: str) -> str:
         """Return what a system or a baseline is called in tables."""
         return f"{system} baseline" if system in self.baselines and system in BASELINES else system
 
     def table(self) -> Table:
-        """Return a row for each system, ranked, with intervals of the scores, beside further columns of the first."""
-        columns = [*columns_of(self.macro.values())]
-        further = [number for number in self.scores if number not in columns]
+        """Return a row for each system, ranked, with intervals of the scores."""
+        counted = "count 0" if Signature.parse(self.signature).words["missing"] == "zero" else "are left out"
+        title = f"{quantity(max(len(of.texts) for of in self.tables_of_texts.values()), 'texts')} of {self.gold}"
+        for what, of in (("texts that a system lacks", self.missing), ("maps that cannot be read", self.unreadable)):
+            numbers = ", ".join(f"{self.printed(name)}: {len(texts)}" for name, texts in of.items() if texts)
+            title += f"; {what} {counted} ({numbers})" if numbers else ""
         drawn = [number for number in self.scores if any(of[number].texts for of in self.macro.values())]
-        drawn = drawn[:1] if further else drawn
-        rows = [
-            [self.printed(name), *(cell(of[n]) if n in drawn else of[n].value for n in (*columns, *further))]
-            for name, of in self.macro.items()
-        ]
-        lacking = ", ".join(f"{name}: {len(texts)}" for name, texts in self.missing.items() if texts)
-        counted = "count 0" if signature_words(self.signature)["missing"] == "zero" else "are left out"
-        title = f"{quantity(max(map(len, self.texts.values())), 'texts')} of {self.gold}"
-        title += f"; texts that a system lacks {counted} ({lacking})" if lacking else ""
-        heads = ("", *(printed_name(str(number)) for number in (*columns, *further)))
-        note = f"All numbers are {self._means()}."
-        return Table(f"{title}.", heads, rows, note=note if self.tests else self._note(note))
+        rows = {self.printed(name): of for name, of in self.macro.items()}
+        return self.ranking(f"{title}.", rows, drawn or self.scores, "" if self.tests else self._note())
 
     def tests_table(self) -> Table:
         """Return a row for each test."""
@@ -105,12 +106,13 @@ class Evaluation(PooledResult):
             )
             for test in self.tests
         ]
-        how = f"p: two-sided paired randomisation; Holm: over the {quantity(len(rows), 'tests')} of this table."
+        how = f"p: two-sided paired randomisation; Holm: over these {quantity(len(rows), 'tests')}."
         return Table("Paired tests", ("", "score", "texts", "difference", "p", "p (Holm)"), rows, note=self._note(how))
 
     def tables(self) -> list[Table]:
-        """Return the systems, and the tests if there are any."""
-        return [self.table(), *([self.tests_table()] if self.tests else [])]
+        """Return the systems, the tests and the caveats of systems if there are any."""
+        caveats = by_system({self.printed(name): of for name, of in self.caveats_by_system.items()})
+        return [self.table(), *([self.tests_table()] if self.tests else []), *([caveats] if caveats.rows else [])]
 
     def numbers_table(self) -> Table:
         """Return a row for each number, then for each test."""
@@ -120,18 +122,6 @@ class Evaluation(PooledResult):
             estimate = test.difference, test.texts, None, test.low, test.high, None
             rows.append([f"{test.first} – {test.second}", str(test.number), *estimate, test.p, test.p_holm])
         return replace(table, columns=(*table.columns, "p", "p_holm"), rows=rows)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values."""
-        return super().to_dict() | {
-            "gold": self.gold,
-            "macro": {name: pooled.to_dict() for name, pooled in self.macro.items()},
-            "texts": self.texts,
-            "baselines": list(self.baselines),
-            "tests": [test.to_dict() for test in self.tests],
-            "missing": {name: list(texts) for name, texts in self.missing.items()},
-            "failed": {name: dict(errors) for name, errors in self.failed.items()},
-        }
 
 
 def evaluate(
@@ -144,12 +134,13 @@ def evaluate(
     names: Sequence[str] | None = None,
     scores: Sequence[str] = SCORES,
     baselines: Collection[Baseline] = BASELINES,
+    against: str | None = None,
     bootstrap: Bootstrap | None = None,
     test_rounds: int = 10_000,
     jobs: int = 1,
     progress: Progress | None = None,
     options: Options | None = None,
-    **keywords: Unpack[OptionKeywords],
+    **keywords: Any,
 ) -> Evaluation:
     """Evaluate systems against a gold corpus.
 
@@ -157,94 +148,125 @@ def evaluate(
         systems: corpora of the systems by name, or a list of them.
         pair_by: ``name``, ``text`` or the path of a table.
         min_text: least similarity of texts that are paired by text, above 0, at most 1.
-        missing: whether a text that a system lacks scores 0 or is left out.
+        missing: whether a text that a system lacks, or whose map cannot be read, scores 0 or is left out.
         scores: macro numbers to test (``CASS-kappa``, ``argument CASS-f1``, ``ER-kappa`` …); the first that is
             defined ranks.
         baselines: which baselines to evaluate beside the systems, without numbers by chance.
+        against: the system or baseline that all others are tested against; by default every two systems are (of more
+            than four each and the first), and each system and the best baseline.
         bootstrap: rounds, level and seed of the intervals; the tests use the same seed.
         test_rounds: rounds of a paired test; where there are not more patterns of exchange, all are counted.
         jobs: processes on this machine; -1 for one a core.
-        progress: called with the number of pairs done and of all pairs.
-        options: how to compare; keywords replace its fields.
+        progress: called with the number of gold texts done and of all of them.
+        options: how to compare; keywords replace its fields. The gold is the reference whatever this says, unless the
+            keyword ``reference`` is ``none``.
     """
     if unknown := {*baselines} - {*BASELINES}:
         raise OptionError(f"there is no baseline {min(unknown)}", remedy=choose_from(BASELINES))
-    chosen = Options.given(options, **keywords)
+    keywords.setdefault("reference", "first")
+    chosen = Options.merge(options, **keywords)
     bootstrap = bootstrap or Bootstrap(seed=chosen.seed)
     if not systems:
         raise OptionError("there is no system to evaluate")
-    listed = named_corpora(systems)
-    (gold_name, gold), *others = named_corpora([gold, *listed.values()], names).items()
-    named = dict(others) if names else listed
-    pairings = {name: pair(gold, corpus, pair_by, min_similarity=min_text) for name, corpus in named.items()}
+    systems = named_corpora(systems)
+    every = named_corpora([gold, *systems.values()], names)
+    gold_name, *others = every
+    if not names and gold_name not in systems:
+        others = [*systems]
+    paired = PairedCorpora.of([*every.values()], [gold_name, *others], pair_by, min_text, gold=True)
+    pairings = {name: pairing for (_, name), pairing in paired.pairings.items()}
     tasks = {name: pair_tasks(of, missing, ["second"]) for name, of in pairings.items()}
     kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in BASELINES if kind in baselines}
+    if against is not None and against not in (*tasks, *kind_of):
+        raise OptionError(f"there is no system {against!r}", remedy=choose_from([*tasks, *kind_of]))
     maps = {map_ for of in pairings.values() for map_ in (*of.unpaired_first, *(both.first for both in of))}
     for name, kind in kind_of.items():
-        tasks[name] = [PairTask(entry, BaselineSource(entry, kind), entry.name) for entry in gold if entry in maps]
+        entries = [entry for entry in paired.corpora[gold_name] if entry in maps]
+        tasks[name] = [PairTask(entry, BaselineSource(entry, kind), entry.name) for entry in entries]
     outcomes = _outcomes(tasks, chosen, jobs=jobs, progress=progress)
     tables = {name: macro_table(of_system, chance=bool(chosen.chance)) for name, of_system in outcomes.items()}
     macro = {name: pool(table, bootstrap=bootstrap) for name, table in tables.items()}
-    numbers = tuple(_number(score, macro) for score in scores)
-    tests = [test for number in numbers for test in _tests(tables, macro, number, kind_of, test_rounds, bootstrap)]
+    numbers = tuple(dict.fromkeys(_number(score, macro) for score in scores))
+    made = [
+        paired_test({name: tables[name] for name in two}, number, rounds=test_rounds, bootstrap=bootstrap)
+        for number in numbers
+        for two in _tested(macro, number, kind_of, against)
+    ]
     ranked = sorted(macro, key=lambda name: [_rank(macro[name][number]) for number in numbers], reverse=True)
-    tests_made = with_holm(tests)
-    caveats = few_texts(max(len(table.texts) for table in tables.values()))
-    caveats += caveats_of_systems({name: corpus_caveats(outcomes[name], macro[name]) for name in named})
-    caveats += caveats_of_tests(tests_made)
+    tests = with_holm(made)
+    of_systems = {
+        name: corpus_caveats(outcomes[name], macro[name], names=(gold_name, name), extra=pairing.unpaired_second)
+        for name, pairing in pairings.items()
+    }
+    caveats = few_texts(min((of[n].texts for of in macro.values() for n in numbers if of[n].texts), default=0))
+    caveats += caveats_of_tests(tests)
+    if against is None and len(pairings) > MAX_TESTED:
+        caveats.append(f"of more than {MAX_TESTED} systems each is tested against the first, {next(iter(pairings))}")
     caveats += ["the baselines have the units of the gold maps"] if kind_of else []
-    parts = [pairing.parts for pairing in pairings.values()]  # by a table, each system has its own rows
-    paired_by = {key: ",".join(dict.fromkeys(str(of[key]) for of in parts)) for key in parts[0]}
-    how = signature_of(chosen, **paired_by, missing=missing)
-    made = {"score": ",".join(map(str, numbers)), "baselines": "+".join(kind_of.values()) or "none"}
+    how = Signature(chosen, {**paired.parts, "missing": missing})
+    further = {"score": ",".join(map(str, numbers)), "baselines": "+".join(kind_of.values()) or "none"}
+    further |= {"against": against} if against is not None else {}
+    errors = {name: [of for of in outcomes[name] if of.error] for name in ranked}
     return Evaluation(
         macro={name: macro[name] for name in ranked},
         baselines=tuple(kind_of),
         scores=numbers,
-        tests=tests_made,
+        tests=tests,
         missing={name: [entry.name for entry in pairing.unpaired_first] for name, pairing in pairings.items()},
-        failed={
-            name: {str(outcome.key): outcome.error for outcome in outcomes[name] if outcome.error} for name in ranked
-        },
-        texts={name: tables[name].by_text(numbers) for name in ranked},
+        extra={name: [entry.name for entry in pairing.unpaired_second] for name, pairing in pairings.items()},
+        unreadable={name: {str(of.key): of.error for of in errors[name] if of.unreadable} for name in ranked},
+        failed={name: {str(of.key): of.error for of in errors[name] if not of.unreadable} for name in ranked},
+        caveats_by_system=of_systems,
+        tables_of_texts={name: tables[name] for name in ranked},
+        matrices={name: summed_matrices(outcomes[name]) for name in ranked},
         gold=gold_name,
         subject="Systems and baselines",
         caveats=caveats,
-        notices=tuple(chain(gold.notices, *([*named[name].notices, *of.caveats] for name, of in pairings.items()))),
-        signature=extended(how, {**bootstrap.parts, "test_rounds": test_rounds, **made}),
+        notices=paired.notices,
+        signature=str(how.extend(**bootstrap.parts, test_rounds=test_rounds, **further)),
         bootstrap=bootstrap,
     )
 
 
-def _compare(task: PairTask, options: Options) -> Outcome:
-    """Compare a pair; a baseline needs no numbers by chance."""
-    is_baseline = isinstance(task.second, BaselineSource)
-    return compare_pair(task, options=replace(options, chance=None) if is_baseline else options)
+def _compare_text(tasks: Sequence[PairTask], options: Options) -> list[Outcome]:
+    """Compare all analyses of a gold map, which is read once; a baseline needs no numbers by chance."""
+    gold = tasks[0].first
+    with suppress(AifgraphError):  # it is the error of each of them
+        gold = GraphEntry(gold.load(), gold.name) if gold else None
+    found: list[Outcome] = []
+    for task in tasks:
+        second, chosen = task.second, options
+        if isinstance(second, BaselineSource):
+            second = replace(second, entry=gold) if isinstance(gold, GraphEntry) else second
+            chosen = replace(options, chance=None)
+        found.append(compare_pair(replace(task, first=gold, second=second), options=chosen))
+    return found
 
 
 def _outcomes(tasks: Mapping[str, list[PairTask]], options: Options, **how: Any) -> dict[str, list[Outcome]]:
-    """Compare the pairs of all systems in one run."""
-    done = run_each(partial(_compare, options=options), [*chain.from_iterable(tasks.values())], **how)
-    return _with_common_texts({name: list(islice(done, len(of_system))) for name, of_system in tasks.items()})
+    """Compare the pairs of all systems in one run, those of a gold map together."""
+    of_gold: dict[object, list[tuple[str, int]]] = {}
+    for name, of_system in tasks.items():
+        for place, task in enumerate(of_system):
+            of_gold.setdefault(task.first, []).append((name, place))
+    together = [[tasks[name][place] for name, place in places] for places in of_gold.values()]
+    done = run_each(partial(_compare_text, options=options), together, **how)
+    found = dict(zip(chain.from_iterable(of_gold.values()), chain.from_iterable(done), strict=True))
+    return _with_common_texts({name: [found[name, at] for at in range(len(of))] for name, of in tasks.items()})
 
 
-def _tests(
-    tables: Mapping[str, TextTable],
-    macro: Mapping[str, Pooled],
-    number: Number,
-    baselines: Collection[str],
-    rounds: int,
-    bootstrap: Bootstrap,
-) -> Iterator[PairedTest]:
-    """Yield the tests of a number: of every two systems, and of each system and the best baseline."""
+def _tested(
+    macro: Mapping[str, Pooled], number: Number, baselines: Collection[str], against: str | None
+) -> Iterator[tuple[str, str]]:
+    """Yield which two are tested by a number: every two systems, and each system and the best baseline."""
+    alone = [name for name in macro if name not in baselines and macro[name][number].texts]
     known = [name for name in baselines if macro[name][number].value is not None]
     best = sorted(known, key=lambda name: _rank(macro[name][number]), reverse=True)[:1]
-    # A text has a CASS where it has an M, for which it needs an S.
-    defined_by = number._replace(what="M") if number.what == "CASS" and number.part != "mean" else None
-    alone = [name for name in tables if name not in baselines and macro[name][number].texts]
-    for two in [*combinations(alone, 2), *product(alone, best)]:
-        both = {name: tables[name] for name in two}
-        yield paired_test(both, number, defined_by=defined_by, rounds=rounds, bootstrap=bootstrap)
+    if against is not None:
+        yield from ((name, against) for name in alone if name != against)
+        return
+    yield from ((one, other) for one, other in combinations(alone, 2) if len(alone) <= MAX_TESTED or one == alone[0])
+    yield from ((name, other) for name in alone for other in best)
 
 
 def _number(score: str, macro: Mapping[str, Pooled]) -> Number:

@@ -14,19 +14,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import zip_longest
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aifgraph.comparison.calculations import CALCULATIONS
-from aifgraph.comparison.options import short_signature
 from aifgraph.comparison.tables import DETAILED
 from aifgraph.graph import Notice
+from aifgraph.options import short_signature
+from aifgraph.printable import enumerated
 from aifgraph.stats.resampling import Array, Bootstrap, exchanges, holm
-from aifgraph.stats.scores import printed_name
+from aifgraph.stats.scores import NONE, ConfusionMatrix, printed_name, score_all
 from aifgraph.tables import Cell, Result, Table, captioned
 from aifgraph.version import __version__
 
@@ -82,12 +84,20 @@ class Estimate:
 COLUMNS = ("argument M-kappa", "dialogue M-kappa", "M-kappa", "S", "CASS-kappa")
 
 
-def columns_of(rows: Iterable[Pooled]) -> Sequence[Number]:
-    """Return the ``COLUMNS`` that some row has; not M where it is M of one layer."""
+def columns_of(rows: Iterable[Pooled], further: Iterable[Number] = ()) -> list[Number]:
+    """Return the ``COLUMNS`` that some row has, and further ones; not M where it is M of one layer."""
     rows = [*rows]
     known = [name for name in COLUMNS if any(of[name].value is not None for of in rows)]
     again = "M-kappa" if sum(name in known for name in COLUMNS[:2]) == 1 else ""
-    return [Number.parse(name) for name in known if name != again]
+    return [*dict.fromkeys([*(Number.parse(name) for name in known if name != again), *further])]
+
+
+def fused_in(number: Number) -> tuple[Number, Number] | None:
+    """Return the mean M and the mean S that a CASS is made of; None for what is a mean over texts itself."""
+    if number.part == "mean" or number.what not in ("CASS", "CASS'"):
+        return None
+    mean = number._replace(what=number.what.replace("CASS", "M"))
+    return mean, Number("S", "", number.part) if number.what == "CASS" else number._replace(what="S'")
 
 
 def cell(estimate: Estimate) -> Cell:
@@ -110,14 +120,20 @@ class Pooled(dict[Number, Estimate]):
 class PooledResult(Result):
     """The numbers of many pairs: short tables, more tables with ``details``, every number in CSV and JSON.
 
-    ``subject`` is what they are of, ``bootstrap`` how intervals were made.
+    ``subject`` is what they are of, ``bootstrap`` how intervals were made. By row (of corpora, systems, annotators):
+    the macro numbers of every text, and the ``matrices`` of the calculations, summed over pairs.
     """
+
+    #: Whether there is one row of texts, which needs no name.
+    one_row: ClassVar = False
 
     subject: str
     caveats: list[str]
     notices: tuple[Notice, ...]
     signature: str
     bootstrap: Bootstrap | None
+    tables_of_texts: Mapping[str, TextTable] = field(default_factory=dict)
+    matrices: Mapping[str, Mapping[str, ConfusionMatrix]] = field(default_factory=dict)
 
     @property
     def pooled(self) -> Mapping[str, Pooled]:
@@ -133,8 +149,30 @@ class PooledResult(Result):
         return self.tables()
 
     def details(self) -> list[Table]:
-        """Return the short tables, and tables with a row for each quantity."""
-        return [*self.tables(), *quantity_tables(self.pooled)]
+        """Return the short tables, a row for each quantity and for each text, and every label with its matrix."""
+        numbers = quantity_tables(self.pooled)
+        return [*self.paper(), *numbers, self.texts_table(short=True), *report_tables(self.matrices)]
+
+    def finest_table(self) -> Table:
+        """Return the rows that the numbers are made of."""
+        return self.texts_table()
+
+    def texts_table(self, *, short: bool = False) -> Table:
+        """Return a row for each text (of each system or annotator), with its macro numbers, or the short ones."""
+        numbers = [*dict.fromkeys(number for table in self.tables_of_texts.values() for number in table.pairs)]
+        if short:
+            rows = [Pooled({n: Estimate(0.0 if of.pairs[n].any() else None) for n in of.pairs})
+                    for of in self.tables_of_texts.values()]  # fmt: skip
+            numbers = columns_of(rows)
+        several = not self.one_row
+        cells: list[list[Cell]] = []
+        for name, table in self.tables_of_texts.items():
+            for text, of in table.by_text([n for n in numbers if n in table.pairs]).items():
+                row = [name, text] if several else [text]
+                cells.append([*([": ".join(row)] if short else row), *(of.get(str(n)) for n in numbers)])
+        if short:
+            return Table("Texts", ["", *(printed_name(str(n)) for n in numbers)], cells)
+        return Table("Texts", [*(["of"] if several else []), "text", *map(str, numbers)], cells)
 
     def numbers_table(self) -> Table:
         """Return a row for each number."""
@@ -153,19 +191,88 @@ class PooledResult(Result):
         return [self.numbers_table()] if format == "csv" else self.tables(), short
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values."""
-        return {"aifgraph": __version__, "signature": self.signature, "caveats": self.caveats}
+        """Return plain values: of the fields, the numbers of each text, and the matrices."""
+        own = {of.name: getattr(self, of.name) for of in fields(self) if of.name not in _UNWRITTEN}
+        matrices = {row: {name: asdict(of) for name, of in found.items()} for row, found in self.matrices.items()}
+        texts = self.texts_table().records()
+        return {"aifgraph": __version__, **_plain(own), "matrices": matrices, "by_text": texts}
 
-    def _means(self) -> str:
-        """Return what the numbers of the short table are."""
+    def ranking(self, title: str, rows: Mapping[str, Pooled], drawn: Sequence[Number], note: str) -> Table:
+        """Return a row for each system or annotator; the first of the ``drawn`` numbers, which have intervals, has F1
+        beside it, and numbers of equally many texts have one column for these."""
+        columns = columns_of(rows.values(), drawn)
+        if drawn[0].score == "kappa" and drawn[0] in columns:
+            columns.insert(columns.index(drawn[0]) + 1, drawn[0]._replace(score="f1"))
+        heads, cells = [""], [list[Cell]([name]) for name in rows]
+        for column, after in zip_longest(columns, columns[1:]):
+            of_main = column == drawn[0]._replace(score="f1") and column not in drawn
+            heads.append("F1" if of_main else printed_name(str(column)))
+            texts = [of[column].texts for of in rows.values()]
+            for row, of in zip(cells, rows.values(), strict=True):
+                row.append(cell(of[column]) if column in drawn else of[column].value)
+            if after is None or texts != [of[after].texts for of in rows.values()]:
+                heads.append("texts")
+                for row, number in zip(cells, texts, strict=True):
+                    row.append(number)
+        return Table(title, heads, cells, note="\n".join(filter(None, (self._means(columns), note))))
+
+    def _means(self, numbers: Iterable[Number]) -> str:
+        """Return what the numbers of a short table are."""
+        listed = [*dict.fromkeys(number for number in numbers if not fused_in(number))]
         intervals = f", with {100 * self.bootstrap.level:.4g} % bootstrap intervals" if self.bootstrap else ""
-        return f"means over texts{intervals}"
+        lines = f"{enumerated([printed_name(str(number)) for number in listed])} are means over texts{intervals}."
+        for number in numbers:
+            if of := fused_in(number):
+                mean, similarity = (printed_name(str(part._replace(part=""))) for part in of)
+                if not any(one.what == "M" and not one.part for one in listed):  # M is M of the only layer
+                    mean = next((printed_name(str(one)) for one in listed if one.what == "M"), mean)
+                lines += f" {printed_name(str(number))} is the harmonic mean of mean {mean} and mean {similarity}."
+        return lines
 
     def _note(self, *lines: str) -> str:
         """Return lines for below a table, and all caveats."""
         return "\n".join([*lines, *(f"Caveat: {caveat}." for caveat in self.caveats)])
 
 
+#: The fields of a result that JSON has in another form, or not.
+_UNWRITTEN = {"subject", "notices", "bootstrap", "tables_of_texts", "matrices", "outcomes", "header"}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON has it."""
+    if isinstance(value, Number):
+        return str(value)
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if isinstance(value, Mapping):
+        return {key: _plain(of) for key, of in value.items()}
+    return [_plain(of) for of in value] if isinstance(value, list | tuple) else value
+
+
+def report_tables(matrices: Mapping[str, Mapping[str, ConfusionMatrix]]) -> Iterator[Table]:
+    """Yield for each calculation its labels, with support and scores against the rest, and its summed matrix."""
+    columns = ("", "first", "second", *map(printed_name, REPORTED))
+    for row, of in matrices.items():
+        for name, matrix in of.items():
+            title = f"{row}, {name.replace('_', ' ')}"
+            labels = [label for label in matrix.labels if label != NONE]
+            parts = {label: matrix.collapse(label) for label in labels} | {"all labels": matrix}
+            rows: list[list[Cell]] = []
+            for label, part in parts.items():
+                if part.labels[-1:] == (NONE,):
+                    support = part.total - part.row_sums[-1], part.total - part.column_sums[-1]
+                    rows.append([label, *support, *score_all(part, REPORTED).values()])
+            yield Table(title, columns, rows if len(labels) > 1 else rows[-1:])
+            counts: list[list[Cell]] = [
+                [label, *of_row] for label, of_row in zip(matrix.labels, matrix.rows, strict=True)
+            ]
+            yield Table(f"{title}, labels of the first by those of the second", ("", *matrix.labels), counts)
+
+
+#: The scores of a label in a report, as scikit-learn has them, and kappa.
+REPORTED = ("precision", "recall", "f1", "kappa")
+#: The numbers that may be of one label.
+BY_LABEL = frozenset(of.code for of in CALCULATIONS.values())
 _CALCULATIONS = {of.code: of.name.replace("_", " ") for of in CALCULATIONS.values()} | {"ER": "explicit relations (ER)"}
 
 
@@ -181,32 +288,25 @@ def printed_quantity(name: str) -> str:
     return printed_name(f"{name}-kappa").replace("-κ", "")
 
 
-def quantity_tables(pooled: Mapping[str, Pooled]) -> list[Table]:
-    """Return tables with a row for each quantity and a column for each of the ``DETAILED`` scores."""
-    return [table for name, numbers in pooled.items() for table in _quantity_tables(name, numbers)]
-
-
-def _quantity_tables(name: str, numbers: Pooled) -> Iterator[Table]:
-    """Yield the table of some numbers, and one of their intervals if there are any."""
-    quantities: dict[Number, dict[str, Estimate]] = defaultdict(dict)
-    for number, estimate in numbers.items():
-        if estimate.value is not None and number.what != "S'":
-            quantities[number._replace(score="")][number.score] = estimate
-    values: list[list[Cell]] = []
-    intervals: list[list[Cell]] = []
-    for quantity, scores in sorted(quantities.items(), key=lambda item: _order(item[0])):
-        others = ("argument", "dialogue") if quantity.what == "M" else ("",)
-        if quantity.part not in others and scores in [quantities.get(quantity._replace(part=of)) for of in others]:
-            continue  # what all is of one layer stands once: as M of the layer, and as S and CASS
-        first = next(iter(scores.values()))
-        row = printed_quantity(str(quantity))
-        cells = (scores[of].value if of in scores else "" for of in ("", *DETAILED))
-        values.append([row, *cells, first.texts, first.pairs])
-        intervals.append([row, *(scores[of].interval if of in scores else "" for of in ("", *DETAILED[:2]))])
-    columns = ["", "value", *map(printed_name, DETAILED)]
-    yield Table(name, [*columns, "texts", "pairs"], values)
-    if any(cell for _, *cells in intervals for cell in cells):
-        yield Table(f"{name}, intervals", columns[:4], intervals)
+def quantity_tables(pooled: Mapping[str, Pooled]) -> Iterator[Table]:
+    """Yield tables with a row for each quantity and a column for each of the ``DETAILED`` scores."""
+    for name, numbers in pooled.items():
+        quantities: dict[Number, dict[str, Estimate]] = defaultdict(dict)
+        for number, estimate in numbers.items():
+            # The reports have the labels.
+            if estimate.value is not None and number.what != "S'" and not (number.what in BY_LABEL and number.part):
+                quantities[number._replace(score="")][number.score] = estimate
+        rows: list[list[Cell]] = []
+        for quantity, scores in sorted(quantities.items(), key=lambda item: _order(item[0])):
+            layers = [of for of in ("argument", "dialogue") if quantity._replace(part=of) in quantities]
+            once = layers[0] if quantity.what == "M" and layers else ""
+            if quantity.part != "mean" and len(layers) == 1 and quantity.part != once:
+                continue  # what all is of one layer stands once: as M of the layer, and as S and CASS
+            first = next(iter(scores.values()))
+            values = [scores.get(of, Estimate()) if of in scores else None for of in ("", *DETAILED)]
+            cells = ["" if of is None else cell(of) if at < 3 else of.value for at, of in enumerate(values)]
+            rows.append([printed_quantity(str(quantity)), *cells, first.texts, first.pairs])
+        yield Table(name, ["", "value", *map(printed_name, DETAILED), "texts", "pairs"], rows)
 
 
 def _order(quantity: Number) -> tuple[int, int]:
@@ -324,15 +424,14 @@ class PairedTest:
     p_least: float | None = None
     p_holm: float | None = None
 
-    def printed_p(self, p: float | None) -> str:
-        """Return ``p`` or ``p_holm`` as it is printed: with ≤ where more rounds could give less.
+    @staticmethod
+    def printed_p(p: float | None) -> str:
+        """Return ``p`` or ``p_holm`` as it is printed.
 
-        >>> PairedTest("ours", "theirs", Number("M"), 60, p=0.0001, p_least=0.0001).printed_p(0.0006)
-        '≤ 0.0006'
+        >>> PairedTest.printed_p(0.03125), PairedTest.printed_p(0.00001)
+        ('0.0312', '< 0.0001')
         """
-        if p is None:
-            return "–"
-        return f"{'≤ ' if self.p == self.p_least and not self.exact else ''}{p:.3g}"
+        return "–" if p is None else f"{p:.4f}" if p >= 0.00005 else "< 0.0001"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -343,15 +442,14 @@ def paired_test(
     tables: Mapping[str, TextTable],
     number: Number,
     *,
-    defined_by: Number | None = None,
     rounds: int = 10_000,
     bootstrap: Bootstrap | None = None,
 ) -> PairedTest:
-    """Test whether two tables differ in a number, by approximate randomisation over their common texts.
+    """Test whether two tables differ in a number, by approximate randomisation over the texts in which both have it.
 
-    In each round the rows of a text change tables with probability ½; p is the share of rounds (with the data as one
-    more) whose difference is at least as large, two-sided. A round without a value counts as one of these. The texts
-    are those of both in which ``defined_by`` (by default the number) is defined.
+    In each round the values of a text change tables with probability ½; p is the share of rounds (with the data as one
+    more) whose difference is at least as large, two-sided. CASS is no mean over texts: what changes tables are the
+    texts' contributions, whose mean it is.
 
     >>> better = mean_table("abcdefgh", {Number("M"): [0.9] * 8})
     >>> worse = mean_table("abcdefgh", {Number("M"): [0.5] * 8})
@@ -360,9 +458,10 @@ def paired_test(
     """
     bootstrap = bootstrap or Bootstrap()
     first, second = tables
+    fused = fused_in(number)
+    defined_by = fused[0] if fused else number  # a text has a CASS where it has an M, for which it needs an S
     row_of = [
-        {text: row for row, text in enumerate(table.texts) if table.pairs[defined_by or number][row]}
-        for table in tables.values()
+        {text: row for row, text in enumerate(table.texts) if table.pairs[defined_by][row]} for table in tables.values()
     ]
     texts = dict.fromkeys(text for table in tables.values() for text in table.texts)
     common = [text for text in texts if all(text in rows for rows in row_of)]
@@ -371,28 +470,31 @@ def paired_test(
     if not size:
         return test
     sides = [table.only([rows[text] for text in common]) for table, rows in zip(tables.values(), row_of, strict=True)]
-    ours, theirs = (side.columns for side in sides)
-    moves = (ours != theirs).any(axis=1)  # an exchange of equal rows moves nothing
-
-    def difference(first_sums: Array, second_sums: Array) -> Array:
-        with np.errstate(all="ignore"):
-            return sides[0].numbers(first_sums)[number] - sides[1].numbers(second_sums)[number]
-
-    def exchanged(patterns: NDArray[np.uint8]) -> Array:
-        moved = patterns[:, moves].astype(np.float64) @ (theirs - ours)[moves]
-        return difference(ours.sum(axis=0) + moved, theirs.sum(axis=0) - moved)
-
-    observed = float(exchanged(np.zeros((1, size), dtype=np.uint8))[0])
-    if not isfinite(observed):
-        return test
+    ours, theirs = (_contributions(side, number) for side in sides)
+    apart = (ours - theirs) / size
+    observed = float(apart.sum())
     bar = abs(observed) - 1e-12 * max(1.0, abs(observed))  # rounding must not break a tie
     patterns, exact = exchanges(size, rounds, bootstrap.seed)
-    at_least = np.concatenate([~(np.abs(exchanged(block)) < bar) for block in patterns])
+    at_least = np.concatenate([np.abs(observed - 2 * (block @ apart)) >= bar for block in patterns])
     p = at_least.mean() if exact else (at_least.sum() + 1) / (len(at_least) + 1)
     least = min(1.0, 2.0 ** (1 - size)) if exact else 1 / (len(at_least) + 1)
-    drawn = [difference(weights @ ours, weights @ theirs) for weights in bootstrap.weights(size)]
+    drawn = [sides[0].pool(weights)[number] - sides[1].pool(weights)[number] for weights in bootstrap.weights(size)]
     low, high, _ = bootstrap.interval(drawn)
     return replace(test, difference=observed, low=low, high=high, p=float(p), exact=exact, p_least=least)
+
+
+def _contributions(table: TextTable, number: Number) -> Array:
+    """Return what each text contributes to a number, which is the mean of these: its own value, or, to CASS, M and S by
+    their derivatives (CASS of twice M and S is twice as large, so they add up to it)."""
+    values = table.pool(np.eye(len(table.texts)))
+    if not (fused := fused_in(number)):
+        return values[number]
+    means, similarities = (values[part] for part in fused)
+    mean, similarity = means.mean(), similarities.mean()
+    if mean <= 0 or similarity <= 0:
+        return np.zeros(len(table.texts))
+    own: Array = 2 * (similarity**2 * means + mean**2 * similarities) / (mean + similarity) ** 2
+    return own
 
 
 def with_holm(tests: Iterable[PairedTest]) -> tuple[PairedTest, ...]:

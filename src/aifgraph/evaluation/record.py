@@ -6,15 +6,18 @@ comparing the pairs that have no line, failed, or have changed since.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from aifgraph.comparison.cass import JSON
-from aifgraph.comparison.options import signature_words
-from aifgraph.comparison.result import PairResult, validated
+from aifgraph.comparison.document import read_document
+from aifgraph.comparison.result import PairResult
 from aifgraph.errors import FormatError, InputError
+from aifgraph.files import write_atomic
+from aifgraph.options import Signature
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -37,8 +40,8 @@ class PairKey(NamedTuple):
 class Outcome:
     """The result of a pair, or the error that stopped it. Pairs of one ``text`` count as one.
 
-    Where a map is missing, the result is the comparison of the other one with an empty map. ``digests`` are of both
-    maps as they were read.
+    Where a map is missing, the result is the comparison of the other one with an empty map; so is it where a map that
+    counts 0 is ``unreadable``, which has an error as well. ``digests`` are of both maps as they were read.
     """
 
     __pydantic_config__: ClassVar = JSON
@@ -48,11 +51,12 @@ class Outcome:
     result: PairResult | None = None
     error: str = ""
     digests: tuple[str, str] = ("", "")
+    unreadable: Missing = ""
 
     @property
     def missing(self) -> Missing:
-        """The side on which a map is missing."""
-        return self.key.missing
+        """The side on which a map is missing, or cannot be read."""
+        return self.key.missing or self.unreadable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,11 +73,11 @@ class Header:
     @property
     def missing(self) -> str:
         """Whether a text that only one corpus has is left out (``skip``) or scores 0 (``zero``)."""
-        return signature_words(self.signature).get("missing", "skip")
+        return Signature.parse(self.signature).words.get("missing", "skip")
 
     def words(self) -> dict[str, object]:
         """Return all that a resumed run has in common by its name, the parts of the signature by their keys."""
-        return {**asdict(self), "signature": "", "names": "", **signature_words(self.signature)}
+        return {**asdict(self), "signature": "", "names": "", **Signature.parse(self.signature).words}
 
 
 def read_record(path: Path) -> tuple[Header, dict[PairKey, Outcome], int]:
@@ -85,11 +89,11 @@ def read_record(path: Path) -> tuple[Header, dict[PairKey, Outcome], int]:
         if not line.endswith(b"\n"):
             raise FormatError("not a file of results", where=str(path))
         try:
-            header = validated(header_adapter, line)
+            header = read_document(header_adapter, line)
             end = len(line)
             for line in file:
                 if line.endswith(b"\n"):
-                    outcome = validated(outcome_adapter, line)
+                    outcome = read_document(outcome_adapter, line)
                     outcomes[outcome.key] = outcome
                     end += len(line)
         except FormatError as error:
@@ -97,8 +101,8 @@ def read_record(path: Path) -> tuple[Header, dict[PairKey, Outcome], int]:
     return header, outcomes, end
 
 
-def start_record(path: Path, header: Header, *, resume: bool) -> dict[PairKey, Outcome]:
-    """Begin the file of a run, or go on with it: return the outcomes that it has."""
+def start_record(path: Path, header: Header, keys: Collection[PairKey], *, resume: bool) -> dict[PairKey, Outcome]:
+    """Begin the file of a run, or go on with it: return its outcomes of these pairs. It loses the lines of others."""
     line = _adapters()[0].dump_json(header) + b"\n"
     if path.exists() and not resume:
         raise InputError("the file exists", where=str(path), remedy="resume the run, or remove the file")
@@ -108,6 +112,11 @@ def start_record(path: Path, header: Header, *, resume: bool) -> dict[PairKey, O
     old, new = found.words(), header.words()
     if changed := [f"{name} was {old.get(name)}" for name in old | new if old.get(name) != new.get(name)]:
         raise InputError(f"results of another run: {', '.join(changed)}"[:500], where=str(path))
+    kept = {key: outcome for key, outcome in outcomes.items() if key in keys}
+    if len(kept) < len(outcomes):
+        lines = [_adapters()[0].dump_json(found), *map(_line, kept.values())]
+        write_atomic(path, b"".join(line + b"\n" for line in lines))
+        return kept
     with path.open("r+b") as file:
         file.truncate(end)
     return outcomes
@@ -116,13 +125,17 @@ def start_record(path: Path, header: Header, *, resume: bool) -> dict[PairKey, O
 def append_outcome(path: Path, outcome: Outcome) -> None:
     """Write the line of a pair."""
     try:
-        line = _adapters()[1].dump_json(outcome, by_alias=True, exclude_defaults=True) + b"\n"
+        line = _line(outcome)
     except ValueError as error:
         if "KeyboardInterrupt" in str(error):  # which pydantic makes an error of its own of
             raise KeyboardInterrupt from None
         raise
     with path.open("ab") as file:
-        file.write(line)
+        file.write(line + b"\n")
+
+
+def _line(outcome: Outcome) -> bytes:
+    return _adapters()[1].dump_json(outcome, by_alias=True, exclude_defaults=True)
 
 
 @cache

@@ -6,20 +6,21 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from aifgraph.comparison.cass import LAYER_NAMES
-from aifgraph.comparison.options import extended, signature_words
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.tables import pair_row
 from aifgraph.errors import FormatError
 from aifgraph.evaluation.caveats import corpus_caveats, few_texts, left_out
-from aifgraph.evaluation.pooled import Pooled, PooledResult, TextTable, cell, pool, printed_quantity, quantity_tables
+from aifgraph.evaluation.pooled import Number, Pooled, PooledResult, TextTable, cell, pool, printed_quantity
 from aifgraph.evaluation.record import Header, Outcome, read_record
-from aifgraph.evaluation.text_tables import macro_table, micro_tables
+from aifgraph.evaluation.text_tables import macro_table, micro_tables, summed_matrices, zero_row
 from aifgraph.graph import Notice
+from aifgraph.options import Signature
 from aifgraph.printable import quantity
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.tables import Cell, Table
@@ -41,12 +42,13 @@ class CorpusComparison(PooledResult):
     >>> from aifgraph.evaluation.run import compare_corpora
     >>> result = compare_corpora("fixtures/debates/ann", "fixtures/debates/ben")
     >>> print(result.macro["CASS-kappa"], result.caveats[0])
-    0.951 in 1 of 3 pairs both sides are the same map; argument M-κ is 0.867 without them
+    0.951 in 1 of 3 pairs both sides are copies of one map, with the same ids; argument M-κ is 0.867 without them
     """
+
+    one_row = True
 
     outcomes: Sequence[Outcome]
     header: Header
-    texts: TextTable
     macro: Pooled
     micro: Pooled
 
@@ -59,23 +61,25 @@ class CorpusComparison(PooledResult):
         bootstrap: Bootstrap | None = None,
     ) -> CorpusComparison:
         """Return the result of a run."""
+        outcomes = [*outcomes]
         texts = macro_table(outcomes)
         macro = pool(texts, bootstrap=bootstrap)
-        by_layers = signature_words(header.signature).get("mean") == "layers"
-        micro = pool(*micro_tables(outcomes, mean_of_layers=by_layers), bootstrap=bootstrap)
+        how = Signature.parse(header.signature)
+        micro = pool(*micro_tables(outcomes, mean_of_layers=how.options.mean == "layers"), bootstrap=bootstrap)
         results = (of.result for of in outcomes if of.result and not of.missing)
-        axis = {"axis": "anchors"} if any("|axis=anchors|" in of.signature for of in results) else {}
+        axis = {"axis": "anchors"} if any("axis" in of.how.further for of in results) else {}
         few = few_texts(len(texts.texts)) if bootstrap else []
         return cls(
             outcomes=outcomes,
             header=header,
-            texts=texts,
             macro=macro,
             micro=micro,
             subject=f"Agreement of {' and '.join(header.names)}",
-            caveats=[*few, *corpus_caveats(outcomes, macro, micro)],
+            caveats=[*few, *corpus_caveats(outcomes, macro, micro, header.names)],
+            tables_of_texts={" – ".join(header.names): texts},
+            matrices={" – ".join(header.names): summed_matrices(outcomes)},
             notices=notices,
-            signature=extended(header.signature, axis | (bootstrap.parts if bootstrap else {})),
+            signature=str(how.extend(**axis, **(bootstrap.parts if bootstrap else {}))),
             bootstrap=bootstrap,
         )
 
@@ -88,6 +92,11 @@ class CorpusComparison(PooledResult):
     def with_intervals(self, bootstrap: Bootstrap | None) -> CorpusComparison:
         """Return the same result, with bootstrap intervals over texts in ``macro`` and ``micro``; None for none."""
         return CorpusComparison.of(self.outcomes, self.header, self.notices, bootstrap)
+
+    @property
+    def texts(self) -> TextTable:
+        """The macro numbers of each text."""
+        return next(iter(self.tables_of_texts.values()))
 
     @property
     def pairs(self) -> Iterable[PairResult]:
@@ -107,19 +116,22 @@ class CorpusComparison(PooledResult):
     @property
     def coverage(self) -> str:
         """A sentence: how many texts and pairs there are, and what becomes of the texts that only one corpus has."""
-        texts = Counter(outcome.text for outcome in self.outcomes if outcome.result)
+        texts = Counter(outcome.text for outcome in self.outcomes if outcome.result and not outcome.missing)
         unpaired = zip(self.header.names, (self.header.unpaired_first, self.header.unpaired_second), strict=True)
         alone = left_out(dict(unpaired), missing=self.header.missing)
-        return f"{quantity(len(texts), 'texts')} in {quantity(texts.total(), 'pairs')}{alone}."
+        kind = "compared pairs" if any(outcome.missing for outcome in self.outcomes) else "pairs"
+        return f"{quantity(len(texts), 'texts')} in {quantity(texts.total(), kind)}{alone}."
 
     def table(self) -> Table:
         """Return the short table."""
         rows: list[list[Cell]] = []
-        of_layers = {of: self.macro[f"{of} M-kappa"] for of in ("argument", "dialogue")}
-        layer = next((f"{of} " for of, estimate in of_layers.items() if estimate == self.macro["M-kappa"]), "")
+        layers = [of for of in ("argument", "dialogue") if self.macro[f"{of} M-kappa"].texts]
+        once = ["M"] if len(layers) == 1 else []  # M of one layer is M of that layer
+        unsaid = any(side.reconstructed for pair in self.pairs for side in pair.sides)
+        if not unsaid and self.macro["ER-kappa"] == self.macro["argument M-kappa"]:
+            once.append("ER")  # which is argument M where nothing is reconstructed, and nothing undercut
         for name in ROWS:
-            # M of one layer is M of that layer, and ER is argument M where nothing is reconstructed.
-            if name in ("M", "ER") and self.macro[f"{name}-kappa"] in of_layers.values():
+            if name in once:
                 continue
             part, space, what = name.rpartition(" ")
             for row in (name, *(f"{part}{space}{of}" for of in AGAINST.get(what, ()))):
@@ -129,9 +141,11 @@ class CorpusComparison(PooledResult):
                     micro = (self.micro[number].value for number in (kappa, f1))
                     counts = estimate.texts, estimate.pairs
                     rows.append([printed_quantity(row), *map(cell, (estimate, self.macro[f1])), *micro, *counts])
-        means = f"κ and F1 are {self._means()}. CASS is the harmonic mean of mean {layer}M and mean S."
+        drawn = [Number.parse(name) for name in ROWS if name not in once and name not in ("dialogue M", "argument M")]
+        drawn = [number for number in drawn if self.macro[number._replace(score="kappa" * (number.what != "S"))].texts]
+        means = self._means([*(Number("M", "", of) for of in layers), *drawn])
         if any(outcome.missing for outcome in self.outcomes):
-            means += f" Micro is of the {quantity(sum(1 for _ in self.pairs), 'compared pairs')}."
+            means += f" Micro sums the {quantity(sum(1 for _ in self.pairs), 'compared pairs')}."
         return Table(
             self.coverage, ("", "κ", "F1", "micro κ", "micro F1", "texts", "pairs"), rows, note=self._note(means)
         )
@@ -149,29 +163,33 @@ class CorpusComparison(PooledResult):
         return [*self.paper(), *pairs]
 
     def details(self) -> list[Table]:
-        """Return the short tables, all pairs, and tables with a row for each quantity."""
-        return [*self.paper(), short_pairs_table("Pairs", [*self.pairs]), *quantity_tables(self.pooled)]
+        """Return the short tables, all pairs and texts, every label, and a row for each quantity."""
+        short, *others = super().details()
+        return [short, short_pairs_table("Pairs", [*self.pairs]), *others]
 
     def pairs_table(self) -> Table:
-        """Return a row for each pair, with every score."""
-        rows = [pair_row(pair) for pair in self.pairs]
-        return Table("Pairs", list(rows[0]) if rows else [], [list(row.values()) for row in rows])
+        """Return a row for each pair, with every score; of those with a map that is missing, the zeros that count."""
+        rows: list[dict[str, Cell]] = []
+        for outcome in self.outcomes:
+            if pair := outcome.result:
+                row = {**pair_row(pair), "missing": outcome.missing}
+                zeros = zero_row(pair) if outcome.missing else {}
+                rows.append({**row, "n": 0, "mode": "", **zeros} if zeros else row)
+        columns = [*dict.fromkeys(chain.from_iterable(rows))]
+        return Table("Pairs", columns, [[row.get(column) for column in columns] for row in rows])
 
-    def texts_table(self) -> Table:
-        """Return a row for each text, with its macro numbers."""
-        rows = self.texts.by_text(self.texts.pairs)
-        columns = ["text", *map(str, self.texts.pairs)]
-        return Table("Texts", columns, [[text, *of.values()] for text, of in rows.items()])
+    def finest_table(self) -> Table:
+        """Return the pairs."""
+        return self.pairs_table()
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: the numbers of the whole and of each text, and the pairs."""
-        return super().to_dict() | {
+        document = super().to_dict()
+        return document | {
             "names": list(self.header.names),
-            "macro": self.macro.to_dict(),
-            "micro": self.micro.to_dict(),
             "unpaired": {"first": self.header.unpaired_first, "second": self.header.unpaired_second},
             "failed": self.failed,
-            "texts": self.texts_table().records(),
+            "texts": document.pop("by_text"),
             "pairs": [pair.to_dict() for pair in self.pairs],
         }
 

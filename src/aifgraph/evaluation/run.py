@@ -17,20 +17,20 @@ from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
 from time import sleep
-from typing import Any, Literal, TypeVar, Unpack
+from typing import Any, Literal, TypeVar
 
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.measures import measure_all, measures_named
-from aifgraph.comparison.options import OptionKeywords, Options, signature_of
 from aifgraph.comparison.result import PairNames
-from aifgraph.corpus.corpus import CorpusLike, Entry, GraphEntry, MapEntry, named_corpora
-from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, pair
+from aifgraph.corpus.corpus import CorpusLike, Entry, GraphEntry, MapEntry
+from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora, Pairing
 from aifgraph.errors import AifgraphError, OptionError, RemoteError
 from aifgraph.evaluation.baselines import BaselineSource
 from aifgraph.evaluation.record import Header, Missing, Outcome, PairKey, append_outcome, start_record
 from aifgraph.evaluation.result import CorpusComparison
 from aifgraph.formats import dumps
 from aifgraph.graph import ArgumentGraph
+from aifgraph.options import Options, Signature
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -42,11 +42,15 @@ MapSource = MapEntry | BaselineSource
 
 @dataclass(frozen=True, slots=True)
 class PairTask:
-    """A pair to compare; where a text is missing on a side, its source is None."""
+    """A pair to compare; where a text is missing on a side, its source is None.
+
+    On the sides ``zero``, a map that cannot be read counts like one that is missing.
+    """
 
     first: MapSource | None
     second: MapSource | None
     text: str
+    zero: Collection[Missing] = ()
 
     @property
     def key(self) -> PairKey:
@@ -79,7 +83,7 @@ def compare_corpora(
     progress: Progress | None = None,
     each: EachPair | None = None,
     options: Options | None = None,
-    **keywords: Unpack[OptionKeywords],
+    **keywords: Any,
 ) -> CorpusComparison:
     """Compare two corpora pair by pair.
 
@@ -95,15 +99,13 @@ def compare_corpora(
         each: called with every pair and its comparison, in the process that compares it.
         options: how to compare; keywords replace its fields.
     """
-    chosen = Options.given(options, **keywords)
-    (first_name, first), (second_name, second) = named_corpora([first, second], names).items()
-    pairing = pair_by
-    if not isinstance(pairing, Pairing):
-        pairing = pair(first, second, pairing, min_similarity=min_text)
+    chosen = Options.merge(options, **keywords)
+    paired = PairedCorpora.of([first, second], names, pair_by, min_text, gold=True)
+    ((both, pairing),) = paired.pairings.items()
     tasks = pair_tasks(pairing, missing)
     header = Header(
-        signature=signature_of(chosen, **pairing.parts, missing=missing),
-        names=(first_name, second_name),
+        signature=str(Signature(chosen, {**paired.parts, "missing": missing})),
+        names=both,
         measures=measures_named(measures),
         unpaired_first=tuple(entry.name for entry in pairing.unpaired_first),
         unpaired_second=tuple(entry.name for entry in pairing.unpaired_second),
@@ -111,17 +113,19 @@ def compare_corpora(
     path = None if results is None else Path(results)
     outcomes: dict[PairKey, Outcome] = {}
     digests: dict[PairKey, tuple[str, str]] = {}
+    text_of = {task.key: task.text for task in tasks}
     if path:
-        outcomes = start_record(path, header, resume=resume)
+        outcomes = start_record(path, header, text_of.keys(), resume=resume)
         digests = {task.key: (_digest(task.first), _digest(task.second)) for task in tasks}
-        done = {key: outcome.digests for key, outcome in outcomes.items() if outcome.result}
+        done = {key: outcome.digests for key, outcome in outcomes.items() if outcome.result and not outcome.error}
         tasks = [task for task in tasks if each or digests[task.key] != done.get(task.key)]
     work = partial(compare_pair, options=chosen, measures=header.measures, each=each)
     for outcome in run_each(work, tasks, jobs=jobs, progress=progress):
         outcomes[outcome.key] = replace(outcome, digests=digests.get(outcome.key, outcome.digests))
         if path:
             append_outcome(path, outcomes[outcome.key])
-    return CorpusComparison.of([*outcomes.values()], header, (*first.notices, *second.notices, *pairing.caveats))
+    found = [replace(outcomes[key], text=text) for key, text in text_of.items()]
+    return CorpusComparison.of(found, header, paired.notices)
 
 
 def pair_tasks(
@@ -130,7 +134,8 @@ def pair_tasks(
     """Return the pairs; with ``zero`` also the texts that these sides lack, each under a name of its own."""
     if missing not in ("skip", "zero"):
         raise OptionError(f"missing is {missing!r}, not skip or zero")
-    tasks = [PairTask(both.first, both.second, both.text) for both in pairing]
+    zero = tuple(sides) if missing == "zero" else ()
+    tasks = [PairTask(both.first, both.second, both.text, zero) for both in pairing]
     taken = {task.text for task in tasks}
     for side, entries in (("second", pairing.unpaired_first), ("first", pairing.unpaired_second)):
         for entry in entries if missing == "zero" and side in sides else ():
@@ -151,11 +156,32 @@ def compare_pair(
         names = PairNames(task.key.first, task.key.second)
         measured = measure_all(comparison.alignment, measures)
         result = replace(comparison.result, names=names, text=task.text, measures=measured)
-    except AifgraphError as error:
-        return Outcome(task.key, task.text, error=str(error))
-    except Exception as error:  # a bug that one map brings out must not cost the others
-        return Outcome(task.key, task.text, error=f"internal error: {type(error).__name__}: {error}")
+    except Exception as error:  # also of a bug, which must not cost the other pairs
+        what = str(error) if isinstance(error, AifgraphError) else f"internal error: {type(error).__name__}: {error}"
+        failed = Outcome(task.key, task.text, error=what)
+        if not (side := _unreadable(task)):
+            return failed
+        lacking = replace(task, first=None, zero=()) if side == "first" else replace(task, second=None, zero=())
+        alone = compare_pair(lacking, options=options, measures=measures)
+        return replace(failed, result=alone.result, unreadable=side if alone.result else "")
     return Outcome(task.key, task.text, result)
+
+
+def _unreadable(task: PairTask) -> Missing:
+    """Return the side whose map counts 0 because it cannot be read, or compared with a gold map that can be."""
+    sources: dict[Missing, MapSource | None] = {"first": task.first, "second": task.second}
+    failing = [side for side, source in sources.items() if source and not _is_readable(source)]
+    if not failing and len(task.zero) == 1:
+        failing = [*task.zero]
+    return failing[0] if len(failing) == 1 and failing[0] in task.zero and not task.key.missing else ""
+
+
+def _is_readable(source: MapSource) -> bool:
+    try:
+        source.load()
+    except AifgraphError:
+        return False
+    return True
 
 
 def compare_each(

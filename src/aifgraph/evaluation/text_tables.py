@@ -16,14 +16,12 @@ from typing import Final
 import numpy as np
 
 from aifgraph.comparison.calculations import CALCULATIONS, ER
-from aifgraph.comparison.cass import ScoreLayer, Scores, counts_in, fuse, means_over
-from aifgraph.comparison.chance import AboveChance
+from aifgraph.comparison.cass import AboveChance, ScoreLayer, Scores, counts_in, fuse, means_over
 from aifgraph.comparison.result import PairResult
-from aifgraph.evaluation.pooled import Number, TextTable, mean_table
+from aifgraph.evaluation.pooled import Number, TextTable, fused_in, mean_table
 from aifgraph.evaluation.record import Outcome
-from aifgraph.stats.matrix import NONE, ConfusionMatrix, check_labels
 from aifgraph.stats.resampling import Array
-from aifgraph.stats.scores import SCORES, against_rest, matrix_scores
+from aifgraph.stats.scores import NONE, SCORES, ConfusionMatrix, against_rest, check_labels, in_order, matrix_scores
 
 #: What the layers are called, by their names in a pair's result; the whole has no name.
 PARTS: Final[Mapping[ScoreLayer, str]] = {"all": "", "propositional": "argument", "dialogical": "dialogue"}
@@ -74,13 +72,8 @@ def _with_cass(means: Numbers) -> Numbers:
 
 def _fused(numbers: Iterable[Number]) -> dict[Number, tuple[Number, Number]]:
     """Return each number that is fused, with its M and its S."""
-    fused = {}
-    for number in numbers:
-        if number.what == "M":
-            fused[number._replace(what="CASS")] = number, Number("S", "", number.part)
-        elif number.what == "M'":
-            fused[number._replace(what="CASS'")] = number, number._replace(what="S'")
-    return fused
+    made = (number._replace(what=number.what.replace("M", "CASS")) for number in numbers if number.what in ("M", "M'"))
+    return {number: parts for number in made if (parts := fused_in(number))}
 
 
 def _pair_values(pair: PairResult, chance: bool) -> Values:
@@ -116,6 +109,14 @@ def _against_chance(chance: AboveChance | None) -> tuple[Scores, Scores]:
     return expected, {score: above[score] for score in expected}
 
 
+def zero_row(pair: PairResult) -> dict[str, float | None]:
+    """Return the numbers of a pair of which a map is missing, and counts 0, by their names in a row of a pair."""
+    values = _missing_values(pair, pair.expected is not None)
+    named = {number._replace(part="") if number.part == "mean" else number: value for number, value in values.items()}
+    layers = {number: values[parts[0]] for number, parts in _fused(values).items() if number.part}
+    return {str(n): value for n, value in (named | layers).items() if n.what not in ("S", "S'") or str(n) == "S"}
+
+
 def _missing_values(pair: PairResult, chance: bool) -> Values:
     """Return 0 for what a text counts in that only one corpus has, from its comparison with an empty map."""
     parts = {"", "mean", *(part for layer, part in PARTS.items() if pair.layers[layer].mean["kappa"] is not None)}
@@ -127,6 +128,17 @@ def _missing_values(pair: PairResult, chance: bool) -> Values:
 
 
 # -- micro ------------------------------------------------------------------------------------------------------------
+
+
+def summed_matrices(outcomes: Iterable[Outcome]) -> dict[str, ConfusionMatrix]:
+    """Return the matrices of the calculations, and of explicit relations, summed over the pairs to which they apply."""
+    sums: dict[str, ConfusionMatrix] = {}
+    for outcome in outcomes:
+        for name, of in outcome.result.counted.items() if outcome.result and not outcome.missing else ():
+            if of.applicable:
+                sums[name] = sums[name] + of.matrix if name in sums else of.matrix
+    labels = {name: in_order(sorted(of.labels)) for name, of in sums.items()}
+    return {name: ConfusionMatrix.counts(sums[name].cells, labels[name]) for name in CALCULATIONS if name in sums}
 
 
 def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -> list[TextTable]:

@@ -17,7 +17,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import IO, Any, Final, Literal, NamedTuple, Protocol, runtime_checkable
 
-from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, OptionError, choose_from
+from aifgraph.errors import FormatError, InputError, LimitError, OptionError, choose_from
 from aifgraph.files import (
     Input,
     decode_source,
@@ -77,6 +77,10 @@ class Format:
         """Whether it is written."""
         return bool(self.writer)
 
+    def sure(self, data: bytes) -> bool:
+        """Return whether the suffix alone says it: of RDF as text, and of an empty file of brat."""
+        return self.syntax == "text" and (self.module.startswith("..rdf") or (self.name == "brat" and not data.strip()))
+
     @property
     def code(self) -> Any:
         """The module, or the object in it."""
@@ -99,7 +103,7 @@ FORMATS: Final = {
     for row in (
         Format("ova3", "OVA3 file", (".json",), "json", "xaif:ova3", beside=True, holds_all=True),
         Format("xaif", "xAIF", (".json", ".xaif"), "json", "xaif", beside=True, holds_all=True),
-        Format("sadface", "SADFace JSON", (".json",), "json", "sadface"),
+        Format("sadface", "SADFace JSON", (".json",), "json", "sadface", writer=""),
         Format("aif", "AIF JSON (AIFdb)", (".json",), "json", "aif", beside=True, holds_all=True),
         Format("argdown-json", "Argdown JSON export", (".json",), "json", "argdown", writer=""),
         Format("turtle", "Turtle (RDF)", (".ttl",), "text", "..rdf:turtle", holds_all=True),
@@ -108,9 +112,9 @@ FORMATS: Final = {
         Format("ntriples", "N-Triples (RDF)", (".nt",), "text", "..rdf:ntriples", holds_all=True),
         Format("nquads", "N-Quads (RDF, a named graph a map)", (".nq",), "text", "..rdf:nquads", holds_all=True),
         Format("jsonld", "JSON-LD (RDF)", (".jsonld",), "json", "..rdf:jsonld", holds_all=True),
-        Format("microtexts", "microtext arggraph XML", (".xml",), "xml", "arggraph", beside=True),
+        Format("microtexts", "microtext arggraph XML", (".xml",), "xml", "arggraph", writer="", beside=True),
         Format("aml", "AML (Araucaria)", (".aml", ".xml"), "xml", "aml", writer=""),
-        Format("graphml", "GraphML", (".graphml",), "xml", "graphml"),
+        Format("graphml", "GraphML", (".graphml",), "xml", "..graphml", holds_all=True),
         Format("brat", "brat standoff", (".ann",), "text", "brat", beside=True),
         Format("kialo", "Kialo text export", (".txt",), "text", "kialo", writer=""),
         Format("argdown", "Argdown", (".argdown", ".ad"), "text", "argdown", reads=False),
@@ -164,8 +168,8 @@ def load(source: Source, *, format: str | None = None, strict: bool = False, **o
     A text file of the same stem beside a map (``nodeset1.txt``) is its source text.
 
     Args:
-        source: a path, an open file, ``"-"`` for standard input, an address (``aifdb:17940``), an entry of a corpus, or
-            a parsed JSON document, as for :func:`from_dict`.
+        source: a path, an open file, ``"-"`` for standard input, an entry of a corpus, or a parsed JSON document, as
+            for :func:`from_dict`.
         format: the name of the format; None recognises it by its content.
         strict: whether a notice is an error (except that a map has no nodes, or character references).
         **options: options of the format: ``major`` of brat.
@@ -174,16 +178,11 @@ def load(source: Source, *, format: str | None = None, strict: bool = False, **o
         FormatError: the content is not of the format; with ``strict``, something had to be left out or repaired.
         NotFoundError: there is no such file.
         LimitError: the content is too large or nested too deeply.
-        RemoteError: for an address, the answer of the server is invalid.
     """
     if isinstance(source, Mapping):
         return from_dict(source, format=format, strict=strict)
     if isinstance(source, NamedMap):
         return _strict(source.load(format=format), strict)
-    if isinstance(source, str) and source.startswith("aifdb:"):
-        from aifgraph.aifdb import cached_nodeset
-
-        return _strict(cached_nodeset(source.removeprefix("aifdb:")), strict)
     return read_input(_input(source), format, strict=strict, **options)
 
 
@@ -257,7 +256,7 @@ def read_input(file: Input, format: str | None = None, *, strict: bool = False, 
     if not len(graph):
         notices.append(Notice("map-empty", "the map has no nodes"))
     meta = replace(graph.meta, form=chosen.name, notices=tuple(notices))
-    return _strict(ArgumentGraph._checked(graph.nodes, graph.edges, meta, name), strict)
+    return _strict(ArgumentGraph._of(graph._columns, meta, name), strict)
 
 
 #: The first stage of a pipeline has people and a text alone; and references are read as AIFdb writes them.
@@ -274,15 +273,7 @@ def _strict(graph: ArgumentGraph, strict: bool) -> ArgumentGraph:
 def parse(data: bytes, syntax: Syntax, name: str, notices: list[Notice]) -> Any:
     """Return the content of some bytes: a JSON value, the root of an XML document, or a text."""
     if syntax == "xml":
-        try:
-            return parse_xml(data, name)
-        except FormatError:
-            if b"ShapeNode" not in data:
-                raise
-            notices.append(Notice("labels-repaired", "labels are not escaped; & and < in them are read as text"))
-            from aifgraph.formats import graphml
-
-            return graphml.repaired(decode_strict(data, name), name)
+        return parse_xml(data, name)
     text = decode_strict(data, name)
     if syntax in ("text", "rdfxml"):
         return text
@@ -304,6 +295,8 @@ def detect(data: bytes, suffix: str, name: str, notices: list[Notice]) -> tuple[
     of_suffix = [each for each in readable if suffix in each.suffixes]
     if suffix and not of_suffix and (unread := [each for each in FORMATS.values() if suffix in each.suffixes]):
         raise FormatError(f"{unread[0].title} is only written", where=name)
+    if of_suffix and of_suffix[0].sure(data):
+        return of_suffix[0], parse(data, of_suffix[0].syntax, name, notices)
     promised: Syntax = of_suffix[0].syntax if of_suffix else "json" if b"{" in data else "text"
     syntax = _syntax_of(data, promised)
     document: Any = None
@@ -406,7 +399,7 @@ def to_dict(graph: ArgumentGraph, *, format: str | None = None) -> dict[str, Any
     chosen = _chosen(graph, format, ".json")
     document = json.loads(chosen.written(graph).text) if chosen.syntax == "json" else None
     if not isinstance(document, dict):
-        raise OptionError(f"the format {format} is no JSON object", remedy="choose xaif, aif, ova3 or sadface")
+        raise OptionError(f"the format {format} is no JSON object", remedy="choose xaif, aif or ova3")
     return document
 
 
@@ -416,21 +409,11 @@ def _chosen(graph: ArgumentGraph, format: str | None, suffix: str | None, path: 
         return format_written(format)
     fitting = [each for each in FORMATS.values() if each.writes and (suffix is None or suffix in each.suffixes)]
     own = FORMATS.get(graph.meta.form)
-    if own in fitting and _holds(own, graph):
+    # AIF JSON has the source text in a file beside it.
+    if own in fitting and own.holds_all and (own.name != "aif" or graph.meta.source is None):
         return own
     if not fitting:
         known = sorted({each.suffixes[0] for each in FORMATS.values() if each.writes})
         what = f"no format has {'the suffix ' + suffix if suffix else 'no suffix'}"
         raise OptionError(what, where=str(path), remedy=f"name the format, or end the file in {', '.join(known)}")
     return FORMATS["xaif"] if FORMATS["xaif"] in fitting else fitting[0]
-
-
-def _holds(own: Format, graph: ArgumentGraph) -> bool:
-    """Return whether a file of a format holds all of a graph."""
-    if own.holds_all:
-        return graph.meta.source is None or own.name != "aif"  # which has it in the file beside
-    try:
-        document = parse(own.written(graph).text.encode("utf-8", "surrogatepass"), own.syntax, graph.name, [])
-        return bool(own.code.read(document, None) == graph)
-    except AifgraphError:
-        return False

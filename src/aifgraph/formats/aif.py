@@ -13,18 +13,20 @@ import html
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import replace
-from itertools import count
-from operator import itemgetter
+from itertools import chain, count, repeat
+from operator import eq, itemgetter
+from types import NoneType
 from typing import Any, Final
 
 from aifgraph.errors import FormatError
 from aifgraph.files import json_text
 from aifgraph.formats import Written
-from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Notice, Participant, Scheme, SourceText
-from aifgraph.graph.nodes import NODE_CLASSES, make_node
+from aifgraph.graph import ArgumentGraph, LocutionRecord, Meta, Node, Notice, Participant, Scheme, SourceText
+from aifgraph.graph.columns import Columns
+from aifgraph.graph.nodes import NODE_CLASSES, type_named
 from aifgraph.graph.schemes import scheme_name
 from aifgraph.printable import quantity
-from aifgraph.text.markup import unescape
+from aifgraph.text.source import unescape
 
 #: What AMF's tools write where a person has no first name or no surname.
 NO_NAME: Final = "None"
@@ -39,8 +41,8 @@ WHOLE: Final = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z")
 
 _REMEDY: Final = "give AIF JSON: an object with lists of nodes and edges"
 _READ: Final = frozenset({"nodes", "edges", "locutions", "participants", "schemefulfillments"})
-_NODE_FIELDS: Final = itemgetter("nodeID", "type", "text")
-_EDGE_FIELDS: Final = itemgetter("fromID", "toID", "edgeID")
+#: The fields of most entries; others have schemes or further fields.
+_USUAL_OF_NODES: Final = frozenset({"nodeID", "text", "type", "timestamp"})
 #: The fields that AIF defines: of nodes, edges, people and locution records.
 _OF_NODES: Final = frozenset({"nodeID", "text", "type", "timestamp", "scheme", "schemeID", OWN_SCHEMES})
 _OF_EDGES: Final = frozenset({"edgeID", "fromID", "toID"})
@@ -101,89 +103,115 @@ def read_map(aif: Any, rest: Mapping[str, Any] | None = None, notices: Iterable[
     if not isinstance(aif, dict):
         raise FormatError("no JSON object", remedy=_REMEDY)
     found = list(notices)
-    nodes = _read_nodes(_entries(aif, "nodes", needed=rest is None), found)
-    edges = _read_edges(_entries(aif, "edges"), nodes, found)
-    _add_fulfilments(_objects(aif, "schemefulfillments"), nodes, found)
+    entries = _objects(aif, "nodes", needed=rest is None)
+    nodes = numbers, _, _, _, schemes, _, _ = _read_nodes(entries, found)
+    given = _column(entries, "nodeID")
+    numeric = {*map(type, given)} == {int}
+    # Where ids are numbers, ends are looked up as numbers: to make texts of them takes longer than all else.
+    ends = numbers | dict(zip(dict.fromkeys(given), numbers.values(), strict=True)) if numeric else numbers
+    edges = _read_edges(_objects(aif, "edges"), ends, found)
+    _add_fulfilments(_objects(aif, "schemefulfillments"), numbers, schemes, found)
     meta = Meta(
         participants=tuple(map(_participant, _objects(aif, "participants"))),
-        locutions=tuple(map(_locution_record, _objects(aif, "locutions"))),
+        locutions=_locution_records(_objects(aif, "locutions")),
         document=dict(rest or {}),
         aif={key: value for key, value in aif.items() if key not in _READ},
         notices=tuple(found),
-        numeric_ids=bool(nodes) and all(type(entry["nodeID"]) is int for entry in aif["nodes"]),
+        numeric_ids=numeric,
     )
-    return ArgumentGraph._checked(nodes.values(), edges, meta, "")
+    return ArgumentGraph._of(Columns(*nodes, *edges), meta)
 
 
-def _entries(aif: Mapping[str, Any], section: str, *, needed: bool = False) -> list[Any]:
+def _objects(aif: Mapping[str, Any], section: str, *, needed: bool = False) -> list[dict[str, Any]]:
     entries = aif.get(section)
     if entries is None and not needed:
         return []
     if not isinstance(entries, list):
         raise FormatError(f"no list of {section}", remedy=_REMEDY)
+    for index in _unlike(entries, dict):
+        raise FormatError("no object", where=f"{section}[{index}]")
     return entries
 
 
-def _objects(aif: Mapping[str, Any], section: str) -> list[dict[str, Any]]:
-    entries = _entries(aif, section)
-    for index, entry in enumerate(entries):
-        _check_object(entry, f"{section}[{index}]")
-    return entries
+def _column(entries: list[dict[str, Any]], field: str) -> list[Any]:
+    """Return the values of a field, None where an entry has none. Nothing here runs in Python for each entry."""
+    return list(map(dict.get, entries, repeat(field)))
 
 
-def _check_object(entry: object, where: str) -> None:
-    if not isinstance(entry, dict):
-        raise FormatError("no object", where=where)
+def _unlike(values: list[Any], *types: type) -> list[int]:
+    """Return the places of values of other types, mostly none."""
+    if {*map(type, values)}.issubset(types):
+        return []
+    return [place for place, value in enumerate(values) if type(value) not in types]
 
 
-def _read_nodes(entries: list[Any], notices: list[Notice]) -> dict[str, Node]:
-    nodes: dict[str, Node] = {}
-    decoded: list[str] = []
-    classes = NODE_CLASSES
-    for index, entry in enumerate(entries):
-        schemes: tuple[Scheme, ...] = ()
-        extra: dict[str, Any] = {}
-        try:
-            id_, type_, text = _NODE_FIELDS(entry)
-            time = entry.get("timestamp")
-            more = len(entry) > (3 if time is None else 4)
-        except (KeyError, TypeError):
-            _check_object(entry, f"nodes[{index}]")
+def _ids(entries: list[dict[str, Any]], field: str, section: str) -> list[Any]:
+    """Return ids as the file has them: strings, whole numbers, or null."""
+    ids = _column(entries, field)
+    for place in _unlike(ids, str, int, NoneType):
+        if not (isinstance(ids[place], float) and ids[place].is_integer()):
+            remedy = "ids are strings or whole numbers"
+            raise FormatError(f"{field} is no id", where=f"{section}[{place}]", remedy=remedy)
+        ids[place] = int(ids[place])
+    return ids
+
+
+def _unusual(entries: list[dict[str, Any]], usual: Set[str]) -> list[int]:
+    """Return the places of entries with other fields than the usual ones."""
+    others = {*chain.from_iterable(entries)} - usual
+    return [place for place, entry in enumerate(entries) if not others.isdisjoint(entry)] if others else []
+
+
+def _texts(values: list[Any]) -> list[str | None]:
+    """Return values as texts; null stays null."""
+    return list(map(text_or_none, values)) if _unlike(values, str, NoneType) else values
+
+
+def _read_nodes(entries: list[dict[str, Any]], notices: list[Notice]) -> tuple[Any, ...]:
+    """Return the columns of the nodes."""
+    given, types = _ids(entries, "nodeID", "nodes"), _column(entries, "type")
+    if None in given or None in types:
+        for place, entry in enumerate(entries):
             if lacking := {"nodeID", "type"} - entry.keys():
-                raise FormatError(f"a node without {max(lacking)}", where=f"nodes[{index}]") from None
-            id_, type_, text, time, more = entry["nodeID"], entry["type"], None, entry.get("timestamp"), True
-        if more:
-            schemes, extra = _schemes_in(entry), _extra(entry, _OF_NODES)
-        if type(id_) is not str:
-            id_ = str(id_) if type(id_) is int else _id(id_, "nodeID", f"nodes[{index}]")
-        if type(text) is not str:
-            if text is not None:
-                raise FormatError("the text is no string", where=f"node {id_}")
-            notices.append(Notice("text-missing", f"node {id_} has no text; it is read as empty", (id_,)))
-            text = ""
-        elif "&" in text and (plain := unescape(text)) != text:
-            text = plain
-            decoded.append(id_)
-        if time is not None and type(time) is not str:
-            time = str(time)
-        cls = classes.get(type_) if type(type_) is str else None
-        if cls is not None and id_ not in nodes:
-            nodes[id_] = cls(id_, text, schemes, time, extra)
-            continue
-        if type(type_) is not str or not type_.strip():
-            raise FormatError("the type is no name", where=f"node {id_}")
-        node = make_node(type_, id_, text, schemes, time, extra)
-        if id_ in nodes:
-            _merge_repeated(nodes, node, notices)
-            continue
-        nodes[id_] = node
-        if not node.kind:
-            message = f"node {id_} is of type {node.type}, which AIF does not define: kept, not compared"
-            notices.append(Notice("type-unknown", message, (id_,)))
+                raise FormatError(f"a node without {max(lacking)}", where=f"nodes[{place}]")
+            if entry["nodeID"] is None:
+                raise FormatError("nodeID is no id", where=f"nodes[{place}]")
+    ids = list(map(str, given))
+    for place in _unlike(types, str) or [types.index(type_) for type_ in {*types} if not type_.strip()]:
+        raise FormatError("the type is no name", where=f"node {ids[place]}")
+    named = {type_: type_named(type_) for type_ in {*types}}
+    kind_of = {type_: name if name in NODE_CLASSES else "" for type_, name in named.items()}
+    kinds = list(map(kind_of.__getitem__, types))
+    others = {place: named[types[place]] for place, kind in enumerate(kinds) if not kind} if "" in kinds else {}
+    found: list[tuple[int, Notice]] = []  # in the order of the entries
+    texts = _column(entries, "text")
+    for place in _unlike(texts, str):
+        if texts[place] is not None:
+            raise FormatError("the text is no string", where=f"node {ids[place]}")
+        texts[place] = ""
+        message = f"node {ids[place]} has no text; it is read as empty"
+        found.append((place, Notice("text-missing", message, (ids[place],))))
+    decoded = []
+    for place in [place for place, text in enumerate(texts) if "&" in text]:
+        if (plain := unescape(texts[place])) != texts[place]:
+            texts[place] = plain
+            decoded.append(ids[place])
+    further = _unusual(entries, _USUAL_OF_NODES)
+    schemes = {place: own for place in further if (own := _schemes_in(entries[place]))}
+    extras = {place: extra for place in further if (extra := _extra(entries[place], _OF_NODES))}
+    numbers = dict(zip(ids, range(len(ids)), strict=True))
+    columns = numbers, kinds, texts, _column(entries, "timestamp"), schemes, extras, others
+    if len(numbers) < len(ids):
+        columns = _merge_repeated(ids, columns, found)
+    for id_, place in {ids[place]: place for place in reversed(others)}.items():
+        if not columns[1][columns[0][id_]]:
+            message = f"node {id_} is of type {others[place]}, which AIF does not define: kept, not compared"
+            found.append((place, Notice("type-unknown", message, (id_,))))
+    notices += [notice for _, notice in sorted(found, key=itemgetter(0))]
     if decoded:
         message = f"{quantity(len(decoded), 'texts of nodes')} with character references (&amp;), which are decoded"
         notices.append(Notice("references-decoded", message, tuple(decoded)))
-    return nodes
+    return columns
 
 
 def _extra(entry: Mapping[str, Any], known: Set[str]) -> dict[str, Any]:
@@ -203,16 +231,25 @@ def _further(extra: Mapping[str, Any] | None, known: Set[str]) -> dict[str, Any]
     return free | ({OWN_EXTRA: taken} if taken else {})
 
 
-def _merge_repeated(nodes: dict[str, Node], node: Node, notices: list[Notice]) -> None:
+def _merge_repeated(ids: list[str], columns: tuple[Any, ...], found: list[tuple[int, Notice]]) -> tuple[Any, ...]:
     """Collect the schemes of a node that occurs once for each of them, as in AIFdb; the first text and type count."""
-    first = nodes[node.id]
-    new = tuple(scheme for scheme in node.schemes if scheme not in first.schemes)
-    if new:
-        nodes[node.id] = replace(first, schemes=first.schemes + new)
-    same = (node.text, node.type) == (first.text, first.type)
-    if not (same and new):
-        other = "" if same else ", with another text or type"
-        notices.append(Notice("node-repeated", f"node {node.id} occurs twice{other}; the first one counts", (node.id,)))
+    _, kinds, texts, times, schemes, extras, others = columns
+    first: dict[str, int] = {}
+    for place, id_ in enumerate(ids):
+        if (host := first.setdefault(id_, place)) != place:
+            own = schemes.get(host, ())
+            new = tuple(scheme for scheme in schemes.get(place, ()) if scheme not in own)
+            if new:
+                schemes[host] = own + new
+            one, other = ((texts[index], kinds[index], others.get(index)) for index in (host, place))
+            if one != other or not new:
+                but = "" if one == other else ", with another text or type"
+                message = f"node {id_} occurs twice{but}; the first one counts"
+                found.append((place, Notice("node-repeated", message, (id_,))))
+    kept = first.values()
+    listed = ([column[place] for place in kept] for column in (kinds, texts, times))
+    sparse = ({new: of[old] for new, old in enumerate(kept) if old in of} for of in (schemes, extras, others))
+    return (dict(zip(first, range(len(first)), strict=True)), *listed, *sparse)
 
 
 def _schemes_in(entry: Mapping[str, Any]) -> tuple[Scheme, ...]:
@@ -229,71 +266,65 @@ def schemes_of_pairs(value: object) -> tuple[Scheme, ...]:
     return tuple(Scheme(*map(text_or_none, pair)) for pair in pairs)
 
 
-def _read_edges(entries: list[Any], nodes: Mapping[str, Node], notices: list[Notice]) -> tuple[Edge, ...]:
-    edges: dict[tuple[str, str], Edge] = {}
-    # One string for each id: the ends of a large map would be much of its memory.
-    known = dict(zip(nodes, nodes, strict=True))
-    new = tuple.__new__  # twice as fast as the constructor of a named tuple
-    for index, entry in enumerate(entries):
-        try:
-            source, target, id_ = _EDGE_FIELDS(entry)
-            extra = None if len(entry) == 4 and entry.get("formEdgeID", entry) is None else _edge_extra(entry)
-        except (KeyError, TypeError):
-            _check_object(entry, f"edges[{index}]")
-            source, target, id_, extra = entry.get("fromID"), entry.get("toID"), entry.get("edgeID"), _edge_extra(entry)
-        if not (type(source) is type(target) is type(id_) is str):
-            if type(source) is not str and source is not None:
-                source = str(source) if type(source) is int else _id(source, "fromID", f"edges[{index}]")
-            if type(target) is not str and target is not None:
-                target = str(target) if type(target) is int else _id(target, "toID", f"edges[{index}]")
-            id_ = None if id_ is None else str(id_)
-        try:
-            start, end = known[source], known[target]
-        except KeyError:
-            unknown = " and ".join(str(end) for end in (source, target) if end not in known)
+def _read_edges(entries: list[dict[str, Any]], numbers: Mapping[Any, int], notices: list[Notice]) -> tuple[Any, ...]:
+    """Return the columns of the edges."""
+    ids = _ids(entries, "fromID", "edges"), _ids(entries, "toID", "edges")
+    sources, targets = (list(map(numbers.get, side)) for side in ids)
+    if None in sources or None in targets:
+        ids = _texts(ids[0]), _texts(ids[1])
+        sources, targets = (list(map(numbers.get, side)) for side in ids)
+    edge_ids = _column(entries, "edgeID")
+    # AIFdb has a form in all edges, which is null.
+    usual = _OF_EDGES if _unlike(_column(entries, "formEdgeID"), NoneType) else _OF_EDGES | {"formEdgeID"}
+    extras = {place: own for place in _unusual(entries, usual) if (own := _edge_extra(entries[place]))}
+    odd = None in sources or None in targets or any(map(eq, sources, targets))
+    if not odd and len({*zip(sources, targets, strict=True)}) == len(entries):
+        return sources, targets, edge_ids, extras
+    kept: dict[tuple[Any, Any], int] = {}
+    for place, (source, target, start, end) in enumerate(zip(*ids, sources, targets, strict=True)):
+        if start is None or end is None:
+            unknown = " and ".join(str(id_) for id_, number in ((source, start), (target, end)) if number is None)
             message = f"the edge {source} → {target} has an unknown end ({unknown}) and is left out"
-            ends = tuple(end for end in (source, target) if end is not None)
-            notices.append(Notice("edge-dangling", message, ends))
-            continue
-        edge = new(Edge, (start, end, id_, extra))
-        if start is end:
-            notices.append(Notice("edge-loop", f"the edge from node {start} to itself is left out", (start, end)))
-        elif edges.setdefault((start, end), edge) is not edge:
-            message = f"the edge {start} → {end} is given twice and counts once"
-            notices.append(Notice("edge-repeated", message, (start, end)))
-    return tuple(edges.values())
+            known = tuple(id_ for id_ in (source, target) if id_ is not None)
+            notices.append(Notice("edge-dangling", message, known))
+        elif start == end:
+            notices.append(Notice("edge-loop", f"the edge from node {source} to itself is left out", (source, target)))
+        elif kept.setdefault((start, end), place) != place:
+            message = f"the edge {source} → {target} is given twice and counts once"
+            notices.append(Notice("edge-repeated", message, (source, target)))
+    extras = {new: extras[old] for new, old in enumerate(kept.values()) if old in extras}
+    return [start for start, _ in kept], [end for _, end in kept], [edge_ids[place] for place in kept.values()], extras
 
 
 def _edge_extra(entry: Mapping[str, Any]) -> dict[str, Any] | None:
     extra = _extra(entry, _OF_EDGES)
-    if extra.get("formEdgeID", entry) is None:  # AIFdb has it in all edges
+    if extra.get("formEdgeID", entry) is None:
         del extra["formEdgeID"]
     return extra or None
 
 
-def _id(value: object, field: str, where: str) -> str:
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    raise FormatError(f"{field} is no id", where=where, remedy="ids are strings or whole numbers")
-
-
-def _add_fulfilments(entries: list[dict[str, Any]], nodes: dict[str, Node], notices: list[Notice]) -> None:
+def _add_fulfilments(
+    entries: list[dict[str, Any]],
+    numbers: Mapping[str, int],
+    schemes: dict[int, tuple[Scheme, ...]],
+    notices: list[Notice],
+) -> None:
     """Add the schemes that uploads and xAIF have in a list of their own."""
-    listed: dict[str, dict[str, Scheme]] = {}
+    listed: dict[int, dict[str, Scheme]] = {}
     for index, entry in enumerate(entries):
         node_id, scheme_id = entry.get("nodeID"), entry.get("schemeID")
         if node_id is None or scheme_id is None:
             continue
-        node = nodes.get(str(node_id))
-        if node is None:
+        number = numbers.get(str(node_id))
+        if number is None:
             message = f"schemefulfillments[{index}] names node {node_id}, which is not there"
             notices.append(Notice("fulfilment-dangling", message, (str(node_id),)))
         else:
-            listed.setdefault(node.id, {})[str(scheme_id)] = Scheme(str(scheme_id), scheme_name(str(scheme_id)))
-    for id_, schemes in listed.items():
-        own = nodes[id_].schemes
+            listed.setdefault(number, {})[str(scheme_id)] = Scheme(str(scheme_id), scheme_name(str(scheme_id)))
+    for number, further in listed.items():
+        own = schemes.get(number, ())
         known = {scheme.id for scheme in own}
-        nodes[id_] = replace(nodes[id_], schemes=own + tuple(s for s in schemes.values() if s.id not in known))
+        schemes[number] = own + tuple(scheme for scheme in further.values() if scheme.id not in known)
 
 
 def text_or_none(value: object) -> str | None:
@@ -307,9 +338,12 @@ def _participant(entry: dict[str, Any]) -> Participant:
     return Participant(text_or_none(entry.get("participantID")) or "", first, last, _extra(entry, _OF_PEOPLE))
 
 
-def _locution_record(entry: dict[str, Any]) -> LocutionRecord:
-    node, person, start, end, source, stored = (text_or_none(entry.get(field)) for field in _OF_LOCUTIONS)
-    return LocutionRecord(node or "", person, start, end, source, stored, _extra(entry, _OF_LOCUTIONS.keys()))
+def _locution_records(entries: list[dict[str, Any]]) -> tuple[LocutionRecord, ...]:
+    nodes, *others = (_texts(_column(entries, field)) for field in _OF_LOCUTIONS)
+    extras: list[dict[str, Any]] = [{} for _ in entries]
+    for place in _unusual(entries, _OF_LOCUTIONS.keys()):
+        extras[place] = _extra(entries[place], _OF_LOCUTIONS.keys())
+    return tuple(map(LocutionRecord, [node or "" for node in nodes], *others, extras))
 
 
 # -- writing ------------------------------------------------------------------------------------------------

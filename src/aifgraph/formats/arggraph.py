@@ -1,4 +1,4 @@
-"""The microtext corpora's ``arggraph`` XML (Peldszus and Stede 2013; parts 1 and 2, multilayer ``arg``).
+"""The microtext corpora's ``arggraph`` XML (Peldszus and Stede 2013; parts 1 and 2, multilayer ``arg``), read only.
 
 ==========  ===========================================================================================
 arggraph    AIF
@@ -15,15 +15,12 @@ edu, joint  kept beside the graph, with the places of the ADUs in the text
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, Literal, NamedTuple
-from xml.etree.ElementTree import Element, SubElement
+from typing import Final, Literal, NamedTuple
+from xml.etree.ElementTree import Element
 
 from aifgraph.errors import FormatError, LimitError
-from aifgraph.files import xml_safe, xml_text
-from aifgraph.formats import Written
-from aifgraph.formats.trees import add_edge, end_of, fresh_ids, ids_for, relations_of
+from aifgraph.formats.trees import add_edge, end_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Scheme, SourceText, Span
 from aifgraph.graph.schemes import DEFAULTS
 
@@ -35,8 +32,6 @@ _RELATIONS: Final = {
     "reb": ("CA", DEFAULTS["CA"]),
     "und": ("CA", DEFAULTS["CA"]),
 }
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
-
 #: How many EDUs and joints may stand under a second ADU or joint.
 _MAX_SHARED: Final = 100
 
@@ -181,61 +176,3 @@ def _unit_spans(node_id: str, edus: Iterable[str], text: str, places: Places) ->
         start, end = (place[0] if start < 0 else start), place[1]
     if start >= 0:
         yield Span(node_id, start, end)
-
-
-# -- writing ------------------------------------------------------------------------------------------------
-
-
-def write(graph: ArgumentGraph) -> Written:
-    """Write propositions with support and attack; a proposition that has no EDU any more gets one of its own."""
-    kept = graph.meta.aif.get("arggraph")
-    attributes: dict[str, Any] = dict(kept) if isinstance(kept, dict) else {}
-    edus = {edu["id"]: edu for edu in attributes.pop("edus", ()) if isinstance(edu, dict) and edu.get("id")}
-    attributes.setdefault("id", graph.name if _NAME.match(graph.name) else "map")
-    units = graph.propositions
-    relations = relations_of(graph, ("RA", "CA"), lambda relation, target: relation.type == "CA")
-    nodes = [*units, *(relation.node for relation in relations.values())]
-    ids = ids_for(nodes, lambda id_: _NAME.match(id_) is not None, edus)
-    edu_ids, segment_ids, added_ids = (fresh_ids(prefix, {*ids.values(), *edus}) for prefix in "esc")
-    root = _element(None, "arggraph", attributes)
-    segments: list[tuple[str, str]] = []
-    for node in units:
-        parts = [part for part in node.extra.get("edus") or () if part in edus]
-        if " ".join(str(edus[part].get("text", "")) for part in parts) != node.text:
-            parts = [next(edu_ids)]
-            edus[parts[0]] = {"id": parts[0], "text": node.text}
-        segments += ((part, ids[node.id]) for part in parts)
-    for edu in edus.values():
-        words = {key: value for key, value in edu.items() if key != "text"}
-        _element(root, "edu", words).text = xml_safe(str(edu.get("text", "")))
-    for node in units:
-        role = node.extra.get("role")
-        _element(root, "adu", {"id": ids[node.id]} | ({"type": role} if role else {}))
-    edges = [_Edge(next(segment_ids), "seg", *ends) for ends in segments]
-    # Edges stand where those of the graph stand, as far as relations keep the order of their nodes.
-    places = {edge[:2]: place for place, edge in enumerate(graph.edges)}
-    placed: list[tuple[int, _Edge]] = []
-    last = 0
-    for id_, relation in relations.items():
-        kind = "sup"
-        if relation.node.type == "CA":
-            kind = "reb" if relation.conclusion.type == "I" else "und"
-        elif _EXAMPLE.id in (scheme.id for scheme in relation.node.schemes):
-            kind = "exa"
-        first, *others = relation.premises
-        last = max(last, places[first.id, id_])
-        placed.append((last, _Edge(ids[id_], kind, ids[first.id], ids[relation.conclusion.id])))
-        for other in others:
-            added = _Edge(next(added_ids), "add", ids[other.id], ids[id_])
-            placed.append((max(last, places[other.id, id_]), added))
-    edges += (edge for _, edge in sorted(placed, key=lambda one: one[0]))
-    for edge in edges:
-        _element(root, "edge", {"id": edge.id, "src": edge.source, "trg": edge.target, "type": edge.kind})
-    source = graph.meta.source
-    # Another text is the EDUs joined.
-    return Written(xml_text(root), source.text if source is not None and source.origin == "given" else None)
-
-
-def _element(parent: Element | None, tag: str, attributes: Mapping[str, Any]) -> Element:
-    texts = {key: xml_safe(str(value)) for key, value in attributes.items() if _NAME.match(key)}
-    return Element(tag, texts) if parent is None else SubElement(parent, tag, texts)

@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, get_args
 
 from aifgraph.errors import FormatError, LimitError, OptionError, choose_from
 from aifgraph.formats import Written
-from aifgraph.formats.trees import Relation, covers, fresh_ids, places_of, relations_of
+from aifgraph.formats.trees import Relation, covers, fresh_ids, relations_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 
 #: Whether a stance relates a claim to ``each`` major claim, to the first, which the others ``rephrase`` (MA), or to
@@ -39,6 +39,8 @@ _TYPE_OF: Final = {
 _LABELS: Final = {"RA": "supports", "CA": "attacks", "MA": "restates"}
 #: How many relations the stances of one file may make.
 _MAX_RELATIONS: Final = 10_000
+#: How many characters at the places of all nodes are written; places may overlap.
+_MAX_WRITTEN: Final = 10_000_000
 
 _UNIT: Final = re.compile(r"(T\d+)\t(\S+) (\d{1,12} \d{1,12}(?:;\d{1,12} \d{1,12})*)(?:\t(.*))?\Z")
 _RELATION: Final = re.compile(r"(R\d+)\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*\Z")
@@ -97,7 +99,9 @@ class _Reader:
         self.unknown = 0
 
     def graph(self, text: str, beside: str | None) -> ArgumentGraph:
-        for number, line in enumerate(re.split("\r\n?|\n", text), 1):  # a unit may hold U+2028 and the like
+        lines = enumerate(re.split("\r\n?|\n", text), 1)  # a unit may hold U+2028 and the like
+        # What is said of a unit may stand before it.
+        for number, line in sorted(lines, key=lambda line: not line[1].startswith("T")):
             if line.strip():
                 self._line(line, f"line {number}")
         for unit in self.units.values():
@@ -118,6 +122,7 @@ class _Reader:
                 self._relate(id_, type_, source, target, {"relation": label})
             else:
                 self.unknown += 1
+        self.unknown += len(self.labels.keys() - {id_ for id_, *_ in (*self.relations, *self.parts)})
         self._relate_stances(majors)
         for group in self.same:
             units = (self.whole.get(id_, id_) for id_ in group)
@@ -133,7 +138,7 @@ class _Reader:
         elif spans:
             self.build.notice("text-missing", "the file has no text beside it; its places are left out")
         if self.unknown:
-            self.build.notice("lines-unknown", f"{self.unknown} lines of unknown kinds are left out")
+            self.build.notice("lines-unknown", f"{self.unknown} lines of unknown kinds or about nothing are left out")
         return self.build.graph()
 
     def _line(self, line: str, where: str) -> None:
@@ -302,7 +307,12 @@ def _is_stance(relation: Relation) -> bool:
 
 def _placed(graph: ArgumentGraph) -> tuple[str, dict[str, list[Place]]]:
     """Return the text, and where each proposition stands in it."""
-    text, marked = graph.text, places_of(graph)
+    text, marked = graph.text, dict[str, list[Place]]()
+    for span in graph.meta.source.spans if graph.meta.source else ():
+        marked.setdefault(span.node_id, []).append((span.start, span.end))
+    if (length := sum(end - start for own in marked.values() for start, end in own)) > _MAX_WRITTEN:
+        what = f"{length} characters at the places of nodes, of which up to {_MAX_WRITTEN} are written"
+        raise LimitError(what, where=graph.name)
     places: dict[str, list[Place]] = {}
     cursor: dict[str, int] = {}
     for node in graph.propositions:

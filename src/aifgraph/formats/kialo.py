@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Final
 
@@ -58,13 +59,19 @@ def read(text: str, beside: str | None = None) -> ArgumentGraph:
 
 def _claims(text: str) -> list[tuple[int, str, str | None, str]]:
     """Return line, number, stance and text of each claim; a line without a number goes on with the one before it."""
+    lines = list(enumerate(text.splitlines(), 1))
+    found: dict[int, re.Match[str]] = {}
+    lowest = math.inf
+    for number, line in reversed(lines):  # Kialo goes down the tree: a number above later ones is a list in a claim
+        if (claim := _CLAIM.match(line)) and (thesis := int(claim.group(1).partition(".")[0])) <= lowest:
+            lowest, found[number] = thesis, claim
     claims: list[tuple[int, str, str | None, list[str]]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        claim = _CLAIM.match(line)
+    for number, line in lines:
+        claim = found.get(number)
         if claim and (claims or claim.group(1) == "1"):
             claims.append((number, claim.group(1), claim.group(2), [claim.group(3).strip()]))
         elif claims and line.strip():
             claims[-1][3].append(line.strip())
     if not claims:
         raise FormatError("no claim numbered 1.", remedy="give a Kialo export")
-    return [(number, place, stance, "\n".join(lines).strip()) for number, place, stance, lines in claims]
+    return [(number, place, stance, "\n".join(said).strip()) for number, place, stance, said in claims]

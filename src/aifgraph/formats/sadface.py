@@ -1,38 +1,18 @@
-"""SADFace JSON (Wells): atoms, schemes and edges; versions 0.1 (metadata on top), 0.2 and 0.5 (types for schemes).
-
-Ids in SADFace are UUIDs. A node that has another id in AIF gets one computed from it; its own, and what else SADFace
-has no field for, stands under ``metadata.aif``.
-"""
+"""SADFace JSON (Wells), read only: atoms, schemes and edges; versions 0.1 (metadata on top), 0.2 and 0.5."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
-from uuid import NAMESPACE_URL, UUID, uuid5
 
 from aifgraph.errors import FormatError
-from aifgraph.files import json_text
-from aifgraph.formats.aif import schemes_of_pairs, text_or_none
-from aifgraph.formats.trees import add_edge, covers, places_of
-from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
-from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, named_scheme, schemes_meant, split_camel_case
+from aifgraph.formats.aif import text_or_none
+from aifgraph.formats.trees import WORDS, add_edge, covers, type_of_words, words_of_name
+from aifgraph.graph import ArgumentGraph, GraphBuilder, SourceText, Span
+from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme, schemes_meant
 
-#: The names of scheme nodes without a scheme, by their AIF types.
-_PLAIN: Final = {"RA": "support", "CA": "conflict", "MA": "rephrase", "PA": "preference"}
-#: How words begin that such nodes are named by.
-_WORDS: Final = {
-    "RA": re.compile("support|infer"),
-    "CA": re.compile(
-        "conflict|attack|disagree|disput|under(?:cut|min)|rebut|refut|contradict|counter|objection|defeat|negat"
-    ),
-    "MA": re.compile("rephras|restat|reframe"),
-    "PA": re.compile("prefer"),
-}
 #: What a scheme node is whose name says none of these: AIF's general class, which is no relation.
 _UNKNOWN: Final = "S"
-#: The fields that every document has to have.
-_CORE: Final = ("analyst_email", "analyst_name", "created", "edited", "id", "version")
 
 
 def sniff(document: Any) -> bool:
@@ -72,55 +52,31 @@ def read(document: Any, text: str | None = None) -> ArgumentGraph:
     return build.graph(aif={"sadface": rest})
 
 
-def _block(metadata: object, name: str) -> dict[str, Any]:
-    block = metadata.get(name) if isinstance(metadata, dict) else None
-    return block if isinstance(block, dict) else {}
-
-
-def _read_node(build: GraphBuilder, uuid: str, entry: dict[str, Any], where: str) -> str:
-    more = _block(entry.get("metadata"), "aif")
-    id_ = str(more.get("id", uuid))
-    id_ = uuid if id_ in build else id_
-    time = text_or_none(more.get("timestamp"))
-    extra: dict[str, Any] = {}
+def _read_node(build: GraphBuilder, id_: str, entry: dict[str, Any], where: str) -> str:
     rest = {key: value for key, value in entry.items() if key not in ("id", "text", "name", "sources")}
-    rest["metadata"] = others = {key: value for key, value in _block(entry, "metadata").items() if key != "aif"}
-    if others or set(rest) - {"type", "metadata"} or rest.get("type") not in ("atom", "scheme"):
-        extra["sadface"] = rest
+    plain = not rest.get("metadata") and rest.keys() <= {"type", "metadata"} and rest.get("type") in ("atom", "scheme")
+    extra: dict[str, Any] = {} if plain else {"sadface": rest}
     kind = str(entry.get("type", ""))
-    listed = schemes_of_pairs(more["schemes"]) if isinstance(more.get("schemes"), list) else None
     if kind == "atom":
         text = entry.get("text", "")
         if not isinstance(text, str):
             raise FormatError("an atom whose text is not a string", where=where)
-        return build.node("I", text, id=id_, schemes=listed or (), timestamp=time, extra=extra)
+        return build.node("I", text, id=id_, extra=extra)
     name = str(entry.get("name", kind))
-    type_ = str(more.get("type") or _type_of_words(kind) or _type_of(name) or _UNKNOWN)
+    type_ = type_of_words(kind) or _type_of(name) or _UNKNOWN
     if type_ == _UNKNOWN:
         what = f"node {id_} is named {name[:80]!r}, which is not a known scheme; it is read as no relation (S)"
         build.notice("scheme-unknown", what, id_)
-    plain = len(_words(name)) == 1 and _type_of_words(name) is not None
-    if listed is None:
-        unnamed = (plain and not schemes_meant(name, type_)) or type_ not in DEFAULT_TEXTS
-        listed = () if unnamed else (named_scheme(name, type_),)
-    text = str(more.get("text", DEFAULT_TEXTS.get(type_, name) if plain else name))
-    return build.node(type_, text, id=id_, schemes=listed, timestamp=time, extra=extra)
+    plain = len(words_of_name(name)) == 1 and type_of_words(name) is not None
+    unnamed = (plain and not schemes_meant(name, type_)) or type_ not in DEFAULT_TEXTS
+    text = DEFAULT_TEXTS.get(type_, name) if plain else name
+    return build.node(type_, text, id=id_, schemes=() if unnamed else (named_scheme(name, type_),), extra=extra)
 
 
 def _type_of(name: str) -> str | None:
     """Return the type of a scheme node by its name: that of AIFdb's scheme of the name, else of a word in it."""
-    types = {row.kind for row in schemes_meant(name) if row.kind in _WORDS}
-    return types.pop() if len(types) == 1 else _type_of_words(name)
-
-
-def _type_of_words(name: str) -> str | None:
-    """Return the type that the words of a name say; None where they say none, or two."""
-    types = {type_ for word in _words(name) for type_, start in _WORDS.items() if start.match(word)}
-    return types.pop() if len(types) == 1 else None
-
-
-def _words(name: str) -> list[str]:
-    return [word for word in map(fold_name, split_camel_case(name).split()) if word not in ("", "default")]
+    types = {row.kind for row in schemes_meant(name) if row.kind in WORDS}
+    return types.pop() if len(types) == 1 else type_of_words(name)
 
 
 def _read_source(document: dict[str, Any], own: Mapping[str, str], build: GraphBuilder) -> SourceText | None:
@@ -147,72 +103,3 @@ def _read_source(document: dict[str, Any], own: Mapping[str, str], build: GraphB
             else:
                 spans.append(Span(node, start, end))
     return SourceText(text, tuple(spans))
-
-
-def write(graph: ArgumentGraph) -> str:
-    """Write propositions and the relations between them, and scheme nodes of unknown names."""
-    document = _block(graph.meta.aif, "sadface")
-    written = [node for node in graph if node.type in ("I", _UNKNOWN) or node.type in _WORDS]
-    ids = {node.id for node in written}
-    resources = [each for each in document.get("resources") or () if isinstance(each, dict)]
-    sources: dict[str, list[dict[str, Any]]] = {}
-    if graph.meta.source is not None:
-        first, text = resources[0] if len(resources) == 1 else {}, graph.text
-        key = first.get("id", _uuid("source text"))
-        resources = [{"type": "text", "metadata": {}, **first, "id": key, "content": text}]
-        for id_, places in places_of(graph).items():
-            sources[id_] = [
-                {"resource_id": key, "text": text[start:end], "offset": start, "length": end - start}
-                for start, end in places
-            ]
-    nodes = [_write_node(node, sources.get(node.id, [])) for node in written]
-    edges = []
-    for number, edge in enumerate(graph.edges):
-        if edge.source in ids and edge.target in ids:
-            uuid = _uuid(edge.id or f"edge {number}")
-            edges.append({"id": uuid, "source_id": _uuid(edge.source), "target_id": _uuid(edge.target)})
-    metadata = _metadata(document, nodes, graph.name)
-    return json_text(document | {"metadata": metadata, "nodes": nodes, "edges": edges, "resources": resources})
-
-
-def _metadata(document: Mapping[str, Any], nodes: list[dict[str, Any]], name: str) -> dict[str, Any]:
-    """Return metadata that SADFace finds valid: the six core fields, and a block for each that a node has."""
-    old = document.get("metadata")
-    blocks = {key: block for key, block in old.items() if isinstance(block, dict)} if isinstance(old, dict) else {}
-    core = {**document, **blocks.get("core", {})}  # version 0.1 has them on top
-    known = {"id": _uuid(f"map {name}"), "version": "0.2"}
-    blocks["core"] = {key: value if isinstance(value := core.get(key), str) else known.get(key, "") for key in _CORE}
-    return {block: {} for node in nodes for block in node["metadata"]} | blocks
-
-
-def _write_node(node: Node, sources: list[dict[str, Any]]) -> dict[str, Any]:
-    rest = _block(node.extra, "sadface")
-    uuid = _uuid(node.id)
-    more: dict[str, Any] = {} if uuid == node.id else {"id": node.id}
-    if node.timestamp is not None:
-        more["timestamp"] = node.timestamp
-    # Version 0.5 names types inference and conflict, but its own validation takes these two alone.
-    entry: dict[str, Any] = {**rest, "id": uuid, "type": "atom" if node.type == "I" else "scheme"}
-    if node.type == "I":
-        entry |= {"text": node.text, "sources": sources}
-        more |= {"schemes": [list(scheme) for scheme in node.schemes]} if node.schemes else {}
-    elif node.type == _UNKNOWN:
-        entry["name"] = node.text
-    else:
-        scheme = next((scheme.name for scheme in node.schemes if scheme.name), None)
-        plain = scheme is None or fold_name(scheme) == fold_name(DEFAULT_TEXTS[node.type])
-        entry["name"] = _PLAIN[node.type] if plain else split_camel_case(scheme or "")
-        entry |= {"sources": sources} if sources else {}
-        more |= {"type": node.type, "text": node.text, "schemes": [list(scheme) for scheme in node.schemes]}
-    entry["metadata"] = {**_block(rest, "metadata"), **({"aif": more} if more else {})}
-    return entry
-
-
-def _uuid(id_: str) -> str:
-    try:
-        if str(UUID(id_)) == id_:
-            return id_
-    except ValueError:
-        pass
-    # A half surrogate has no UTF-8, which the id is digested in.
-    return str(uuid5(NAMESPACE_URL, id_.encode("utf-8", "backslashreplace").decode()))

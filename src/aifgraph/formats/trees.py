@@ -1,16 +1,24 @@
-"""What the formats for plain argument trees share: edges checked, relations that they can hold, ids, places."""
+"""What the formats for plain argument trees share: edges checked, relations that they can hold, ids, words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from itertools import count
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from aifgraph.errors import LimitError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, Proposition, SchemeNode
+from aifgraph.graph.schemes import fold_name, split_camel_case
 
-#: How many characters at the places of all nodes are written; places may overlap.
-_MAX_WRITTEN: Final = 10_000_000
+#: How words begin that name relations.
+WORDS: Final = {
+    "RA": re.compile("support|infer"),
+    "CA": re.compile(
+        "conflict|attack|disagree|disput|under(?:cut|min)|rebut|refut|contradict|counter|objection|defeat|negat"
+    ),
+    "MA": re.compile("rephras|restat|reframe"),
+    "PA": re.compile("prefer"),
+}
 
 
 class Relation(NamedTuple):
@@ -74,16 +82,14 @@ def fresh_ids(prefix: str, taken: Container[str]) -> Iterator[str]:
     return (id_ for number in count(1) if (id_ := f"{prefix}{number}") not in taken)
 
 
-def add_edge(
-    build: GraphBuilder, source: str, target: str, id_: str | None = None, extra: Mapping[str, Any] | None = None
-) -> None:
+def add_edge(build: GraphBuilder, source: str, target: str, id_: str | None = None) -> None:
     """Add an edge between two nodes that are there; a loop, or one that is there already, gives a notice instead."""
     if source == target:
         build.notice("edge-loop", f"the edge from node {source} to itself is left out", source)
     elif build.has_edge(source, target):
         build.notice("edge-repeated", f"the edge {source} → {target} is given twice and counts once", source, target)
     else:
-        build.edge(source, target, id=id_, extra=extra)
+        build.edge(source, target, id=id_)
 
 
 def end_of(links: dict[str, str], id_: str) -> str:
@@ -98,18 +104,6 @@ def end_of(links: dict[str, str], id_: str) -> str:
     return id_
 
 
-def places_of(graph: ArgumentGraph) -> Mapping[str, list[tuple[int, int]]]:
-    """Return where each node stands in ``graph.text``, in the order of the marks, to write the texts there."""
-    places: dict[str, list[tuple[int, int]]] = {}
-    for span in graph.meta.source.spans if graph.meta.source else ():
-        if span.node_id in graph:
-            places.setdefault(span.node_id, []).append((span.start, span.end))
-    if (length := sum(end - start for own in places.values() for start, end in own)) > _MAX_WRITTEN:
-        what = f"{length} characters at the places of nodes, of which up to {_MAX_WRITTEN} are written"
-        raise LimitError(what, where=graph.name)
-    return places
-
-
 def covers(text: str, places: Collection[tuple[int, int]], words: str | None) -> bool:
     """Return whether the places of a text have these words, if any; not where they are mostly blank, or overlap."""
     if words is None:
@@ -117,3 +111,13 @@ def covers(text: str, places: Collection[tuple[int, int]], words: str | None) ->
     if sum(end - start for start, end in places) > 10 * len(words) + 100:
         return False
     return " ".join(text[start:end] for start, end in places).split() == words.split()
+
+
+def type_of_words(name: str) -> str | None:
+    """Return the type that the words of a name say; None where they say none, or two."""
+    types = {type_ for word in words_of_name(name) for type_, start in WORDS.items() if start.match(word)}
+    return types.pop() if len(types) == 1 else None
+
+
+def words_of_name(name: str) -> list[str]:
+    return [word for word in map(fold_name, split_camel_case(name).split()) if word not in ("", "default")]

@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC
+from itertools import repeat
+from operator import contains
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -138,8 +140,8 @@ def renumber(document: dict[str, Any]) -> dict[str, Any]:
         taken = set(_named(document, naming))
         numbers = countable((entry[field] for entry in document["AIF"][section]), taken)
         for entry in document["AIF"][section]:
-            if entry[field] in numbers:
-                entry.setdefault(OWN_ID, entry[field])
+            if (id_ := str(entry[field])) in numbers:
+                entry.setdefault(OWN_ID, id_)
         document = _renamed(document, naming, numbers)
         if section == "nodes" and "text" in document:
             document["text"] = _with_marks(document["text"], numbers)
@@ -170,9 +172,11 @@ def _restore_ids(
     """Return a map and the document around it under the map's own ids."""
     for section, (field, naming) in _ID_FIELDS.items():
         listed = aif.get(section)
-        if not isinstance(listed, list) or not any(OWN_ID in entry for entry in listed if type(entry) is dict):
+        entries = listed if isinstance(listed, list) else []
+        if {*map(type, entries)} != {dict}:
+            entries = [entry for entry in entries if isinstance(entry, dict)]
+        if not any(map(contains, entries, repeat(OWN_ID))):
             continue
-        entries = [entry for entry in listed if isinstance(entry, dict)]
         # A service may have given the id of one that is not the map's own to another, too.
         taken = {str(entry.get(field)) for entry in entries if entry.get(OWN_ID, "") is not None}
         entries = [entry for entry in entries if entry.get(OWN_ID, "") is not None or str(entry.get(field)) in taken]
@@ -294,7 +298,10 @@ def _time_of(graph: ArgumentGraph, node: Node) -> str:
     moment = next((start for start in starts if start is not None), None)
     if moment is None:
         return ""
-    moment = moment.astimezone(UTC) if moment.tzinfo else moment
+    try:
+        moment = moment.astimezone(UTC) if moment.tzinfo else moment
+    except OverflowError:  # before the year 1 there
+        return ""
     return f"{moment.ctime()[:8]}{moment.day:02} {moment.year:04} {moment:%H:%M:%S} GMT+0000"
 
 

@@ -22,7 +22,7 @@ from aifgraph.graph.nodes import (
     make_node,
 )
 from aifgraph.graph.side_data import LocutionRecord, Meta, Notice, Participant, SourceText
-from aifgraph.text.markup import Span
+from aifgraph.text.source import Span
 
 __all__ = [
     "KINDS",

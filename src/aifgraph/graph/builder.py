@@ -94,7 +94,7 @@ class GraphBuilder:
         graph = ArgumentGraph(()) if graph is None else graph
         self.name = name or graph.name
         self._nodes = {node.id: node for node in graph.nodes}
-        self._edges = {(edge.source, edge.target): edge for edge in graph.edges}
+        self._set_edges(graph.edges)
         self._meta = graph.meta
         self._participants = list(graph.meta.participants)
         self._records = list(graph.meta.locutions)
@@ -109,13 +109,26 @@ class GraphBuilder:
             self._name_speaker(record)
         self._person_ids = NewIds(self._names)
 
+    def _set_edges(self, edges: Iterable[Edge]) -> None:
+        self._edges: dict[tuple[str, str], Edge] = {}
+        #: The edges from and to each node, as far as they are there.
+        self._ends_at: dict[str, list[tuple[str, str]]] = {}
+        for edge in edges:
+            self._add_edge(edge)
+
+    def _add_edge(self, edge: Edge) -> None:
+        ends = edge[:2]
+        if self._edges.setdefault(ends, edge) is edge:
+            for end in ends:
+                self._ends_at.setdefault(end, []).append(ends)
+
     def graph(self, **meta: Any) -> ArgumentGraph:
         """Return the current graph. Fields of ``Meta`` can be set: ``builder.graph(form="brat")``."""
         notices = tuple(notice for notice in self._notices if notice.code != "map-empty" or not self._nodes)
         listed = {"participants": tuple(self._participants), "locutions": tuple(self._records), "notices": notices}
         fields: dict[str, Any] = listed | meta
-        return ArgumentGraph._checked(
-            self._nodes.values(), self._edges.values(), replace(self._meta, **fields), self.name
+        return ArgumentGraph(
+            tuple(self._nodes.values()), tuple(self._edges.values()), replace(self._meta, **fields), self.name
         )
 
     def __contains__(self, node: NodeLike) -> bool:
@@ -273,7 +286,7 @@ class GraphBuilder:
             raise InputError("an edge joins a node to itself", where=f"node {ends[0]}")
         if ends in self._edges:
             raise InputError("an edge is given twice", where=f"edge {ends[0]} → {ends[1]}")
-        self._edges[ends] = Edge(*ends, None if id is None else str(id), plain_fields(extra) or None)
+        self._add_edge(Edge(*ends, None if id is None else str(id), plain_fields(extra) or None))
 
     def has_edge(self, source: NodeLike, target: NodeLike) -> bool:
         """Whether there is this edge."""
@@ -390,7 +403,7 @@ class GraphBuilder:
         False
         """
         removed = {self._existing(node).id for node in nodes}
-        while orphans := orphans_without(removed, self._nodes, self._edges):
+        while orphans := orphans_without(removed, self._nodes, self._edges_near(removed)):
             if not cascade:
                 orphan = next(id_ for id_ in self._nodes if id_ in orphans)
                 what = f"{self._nodes[orphan].type} would lose its premises or its conclusion"
@@ -398,9 +411,16 @@ class GraphBuilder:
             removed |= orphans
         self._remove(removed)
 
+    def _edges_near(self, nodes: Iterable[str]) -> dict[tuple[str, str], Edge]:
+        """Return the edges of the neighbours of some nodes."""
+        near = {end for node in nodes for ends in self._ends_at.get(node, ()) if ends in self._edges for end in ends}
+        return {ends: self._edges[ends] for node in near for ends in self._ends_at[node] if ends in self._edges}
+
     def _remove(self, removed: set[str]) -> None:
-        self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in removed}
-        self._edges = {ends: edge for ends, edge in self._edges.items() if removed.isdisjoint(ends)}
+        for id_ in removed:
+            del self._nodes[id_]
+            for ends in self._ends_at.pop(id_, ()):
+                self._edges.pop(ends, None)
         self._rename_in_meta(dict.fromkeys(removed))
 
     def remove_edge(self, source: NodeLike, target: NodeLike) -> None:
@@ -417,12 +437,11 @@ class GraphBuilder:
             schemes = tuple(dict.fromkeys((*host.schemes, *merged.schemes)))
             self._nodes[host.id] = replace(host, schemes=schemes)
         self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in into}
-        edges: dict[tuple[str, str], Edge] = {}
-        for edge in self._edges.values():
-            source, target = into.get(edge.source, edge.source), into.get(edge.target, edge.target)
-            if source != target:
-                edges.setdefault((source, target), edge._replace(source=source, target=target))
-        self._edges = edges
+        moved = (
+            edge._replace(source=into.get(edge.source, edge.source), target=into.get(edge.target, edge.target))
+            for edge in self._edges.values()
+        )
+        self._set_edges([edge for edge in moved if edge.source != edge.target])
         self._rename_in_meta(into)
 
     def _rename_in_meta(self, ids: Mapping[str, str | None]) -> None:

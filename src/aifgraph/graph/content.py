@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
-from itertools import zip_longest
+from itertools import repeat, zip_longest
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
@@ -22,14 +22,20 @@ else:  # imported when they are made
 T = TypeVar("T")
 
 
-def content(graph: ArgumentGraph) -> dict[str, Sequence[object]]:
-    """Return what has to be the same in equal graphs."""
+def content(graph: ArgumentGraph) -> dict[str, Sequence[Sequence[object]]]:
+    """Return what has to be the same in equal graphs, in columns."""
+    columns, meta, nothing = graph._columns, graph.meta, dict[str, Any]()
+    types = [kind or columns.other_types[number] for number, kind in enumerate(columns.kinds)]
+    schemes = list(map(frozenset, map(columns.schemes.get, range(len(types)), repeat(()))))
+    extras = list(map(columns.extras.get, range(len(types)), repeat(nothing)))
+    ends = (list(map(columns.ids.__getitem__, side)) for side in (columns.sources, columns.targets))
+    edge_extras = [columns.edge_extras.get(number) or nothing for number in range(len(columns.sources))]
     return {
-        "node": [(node.id, node.type, node.text, frozenset(node.schemes), node.extra) for node in graph.nodes],
-        "edge": [(edge.source, edge.target, edge.extra or {}) for edge in graph.edges],
-        "participant": graph.meta.participants,
-        "locution record": graph.meta.locutions,
-        "source text": [graph.text],
+        "node": (columns.ids, types, columns.texts, schemes, extras),
+        "edge": (*ends, edge_extras),
+        "participant": (meta.participants,),
+        "locution record": (meta.locutions,),
+        "source text": ([graph.text],),
     }
 
 
@@ -37,7 +43,9 @@ def content_differences(first: ArgumentGraph, second: ArgumentGraph) -> Iterator
     """Yield the differences of two graphs, one line each."""
     theirs = content(second)
     for what, ours in content(first).items():
-        for place, (one, other) in enumerate(zip_longest(ours, theirs[what])):
+        both = ours, theirs[what]
+        rows, other_rows = (zip(*columns, strict=True) if columns[1:] else columns[0] for columns in both)
+        for place, (one, other) in enumerate(zip_longest(rows, other_rows)):
             if one != other:
                 yield f"{what} {place}: {one!r} ≠ {other!r}"
 

@@ -14,14 +14,14 @@ A graph is immutable and ordered, its ids are unique, and its edges lead from no
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from aifgraph.errors import InputError, NoSuchNameError
+from aifgraph.errors import NoSuchNameError
+from aifgraph.graph.columns import Columns
 from aifgraph.graph.content import DataFrame, MultiDiGraph, Networkx, content, content_differences
 from aifgraph.graph.nodes import (
     RELATIONS,
@@ -41,7 +41,7 @@ from aifgraph.graph.nodes import (
     node_id,
 )
 from aifgraph.graph.side_data import LocutionRecord, Meta, Notice, Participant, speaker_prefix
-from aifgraph.text.markup import Span
+from aifgraph.text.source import Span
 
 N = TypeVar("N", bound=Node)
 
@@ -86,63 +86,61 @@ class ArgumentGraph:
     """
 
     nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...] = ()
+    edges: tuple[Edge, ...] = field(default_factory=tuple)
     meta: Meta = field(default_factory=Meta)
     name: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "nodes", tuple(self.nodes))
-        object.__setattr__(self, "edges", tuple(self.edges))
-        by_id = self._by_id
-        if len(by_id) < len(self.nodes):
-            twice = Counter(node.id for node in self.nodes).most_common(1)[0][0]
-            raise InputError("a node id is given twice", where=f"node {twice}")
-        ends = {(source, target) for source, target, _, _ in self.edges}
-        if len(ends) < len(self.edges):
-            source, target = Counter(edge[:2] for edge in self.edges).most_common(1)[0][0]
-            raise InputError("an edge is given twice", where=f"edge {source} → {target}")
-        for source, target in ends:
-            if source not in by_id or target not in by_id:
-                raise InputError("an edge has an unknown end", where=f"edge {source} → {target}")
-            if source == target:
-                raise InputError("an edge joins a node to itself", where=f"node {source}")
+        self.__dict__["_columns"] = Columns.of(self.__dict__.pop("nodes"), self.__dict__.pop("edges"))
 
     @classmethod
-    def _checked(cls, nodes: Iterable[Node], edges: Iterable[Edge], meta: Meta, name: str) -> ArgumentGraph:
-        """Make a graph of nodes and edges that were checked already."""
+    def _of(cls, columns: Columns, meta: Meta, name: str = "") -> ArgumentGraph:
         graph = object.__new__(cls)
-        graph.__dict__.update(nodes=tuple(nodes), edges=tuple(edges), meta=meta, name=name)
+        graph.__dict__.update(_columns=columns, meta=meta, name=name)
         return graph
+
+    if TYPE_CHECKING:
+
+        @property
+        def _columns(self) -> Columns: ...
+    else:
+
+        def __getattr__(self, name: str) -> Any:
+            """Return the nodes or the edges, which stand in columns until somebody asks for them."""
+            if name not in ("nodes", "edges"):
+                raise AttributeError(f"a graph has no attribute {name!r}", name=name, obj=self)
+            value = self.__dict__[name] = getattr(self._columns, name)
+            return value
 
     @cached_property
     def _cache(self) -> dict[object, Any]:
         return {}
 
-    @cached_property
-    def _by_id(self) -> dict[str, Node]:
-        return {node.id: node for node in self.nodes}
-
     def __len__(self) -> int:
-        return len(self.nodes)
+        return len(self._columns.kinds)
 
     def __iter__(self) -> Iterator[Node]:
         return iter(self.nodes)
 
     def __contains__(self, node: object) -> bool:
         """Whether the graph has this node, or a node with this id."""
-        return self._by_id.get(node.id) == node if isinstance(node, Node) else str(node) in self._by_id
+        return self.get(node) == node if isinstance(node, Node) else str(node) in self._columns.numbers
 
     def __getitem__(self, node: NodeLike) -> Node:
         """Return the node of an id."""
+        return self.nodes[self._number(node)]
+
+    def _number(self, node: NodeLike) -> int:
         id_ = node_id(node)
         try:
-            return self._by_id[id_]
+            return self._columns.numbers[id_]
         except KeyError:
             raise NoSuchNameError(f"there is no node {id_}", where=self.name or None) from None
 
     def get(self, node: NodeLike) -> Node | None:
         """Return the node of an id, or None."""
-        return self._by_id.get(node_id(node))
+        number = self._columns.numbers.get(node_id(node))
+        return None if number is None else self.nodes[number]
 
     def __eq__(self, other: object) -> bool:
         return content(self) == content(other) if isinstance(other, ArgumentGraph) else NotImplemented
@@ -156,22 +154,22 @@ class ArgumentGraph:
         return tuple(islice(content_differences(self, other), limit))
 
     def __hash__(self) -> int:
-        return hash((tuple(self._by_id), tuple(edge[:2] for edge in self.edges)))
+        return hash((self._columns.ids, *self._columns.sources, *self._columns.targets))
 
     def __repr__(self) -> str:
         name = f" {self.name!r}" if self.name else ""
-        return f"<ArgumentGraph{name}: {len(self.nodes)} nodes, {len(self.edges)} edges>"
+        return f"<ArgumentGraph{name}: {len(self)} nodes, {len(self._columns.sources)} edges>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return ArgumentGraph, (self.nodes, self.edges, self.meta, self.name)  # without what is cached
 
     def with_meta(self, **changes: Any) -> ArgumentGraph:
         """Return a copy with other side data: ``graph.with_meta(source=SourceText("…"))``."""
-        return self._checked(self.nodes, self.edges, replace(self.meta, **changes), self.name)
+        return self._of(self._columns, replace(self.meta, **changes), self.name)
 
     def with_name(self, name: str) -> ArgumentGraph:
         """Return a copy with another name."""
-        return self._checked(self.nodes, self.edges, self.meta, name)
+        return self._of(self._columns, self.meta, name)
 
     # -- nodes by type ------------------------------------------------------------------------------------------------
 
@@ -231,27 +229,13 @@ class ArgumentGraph:
 
     # -- neighbours ---------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def _successors(self) -> dict[str, list[Node]]:
-        successors: dict[str, list[Node]] = {node.id: [] for node in self.nodes}
-        for edge in self.edges:
-            successors[edge.source].append(self._by_id[edge.target])
-        return successors
-
-    @cached_property
-    def _predecessors(self) -> dict[str, list[Node]]:
-        predecessors: dict[str, list[Node]] = {node.id: [] for node in self.nodes}
-        for edge in self.edges:
-            predecessors[edge.target].append(self._by_id[edge.source])
-        return predecessors
-
     def successors(self, node: NodeLike) -> tuple[Node, ...]:
         """Return the nodes that edges lead to from a node."""
-        return tuple(self._successors[self[node].id])
+        return tuple([self.nodes[number] for number in self._columns.neighbours[0][self._number(node)]])
 
     def predecessors(self, node: NodeLike) -> tuple[Node, ...]:
         """Return the nodes that edges lead to a node from."""
-        return tuple(self._predecessors[self[node].id])
+        return tuple([self.nodes[number] for number in self._columns.neighbours[1][self._number(node)]])
 
     def premises_of(self, relation: NodeLike) -> tuple[Node, ...]:
         """Return what a relation or a transition starts from.
@@ -360,11 +344,15 @@ class ArgumentGraph:
         locution = node if node.kind == "L" else self.locution_of(node)
         if locution is None:
             return None
-        for record in self._records.get(locution.id, ()):
-            if record.person_id in self._people:
-                return self._people[record.person_id]
+        if person := self._recorded_speaker(locution.id):
+            return person
         name = speaker_prefix(locution.text)
         return Participant("", name) if name else None
+
+    def _recorded_speaker(self, locution: str) -> Participant | None:
+        """Return the first listed person that a record of a locution, given by its id, names."""
+        records = self._records.get(locution, ())
+        return next((self._people[of.person_id] for of in records if of.person_id in self._people), None)
 
     def records_of(self, locution: NodeLike) -> tuple[LocutionRecord, ...]:
         """Return the locution records of a node: who made it, and when."""
@@ -385,7 +373,7 @@ class ArgumentGraph:
         >>> aifgraph.load("fixtures/debate/first.json").roots()[0].text
         'the council should close the high street to cars'
         """
-        starts = {start.id for relation in self.relations for start in self._predecessors[relation.id]}
+        starts = {start.id for relation in self.relations for start in self.predecessors(relation)}
         return tuple(node for node in self.propositions if node.id not in starts)
 
     def components(self) -> tuple[tuple[Node, ...], ...]:

@@ -1,12 +1,13 @@
 """AIFdb's catalogue of argumentation schemes.
 
-The 363 rows of ``schemes.tsv`` are facts of the database: id, name and type. Names are compared by their letters and
-digits (:func:`fold_name`), because AIFdb writes ``PureQuestioning`` where nodes say ``Pure Questioning``.
+The 363 rows of ``schemes.tsv`` are facts of the database: id, name and type. Names are compared by their letters,
+marks and numbers (:func:`fold_name`), because AIFdb writes ``PureQuestioning`` where nodes say ``Pure Questioning``.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
@@ -67,12 +68,15 @@ def scheme_name(id_: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def fold_name(name: str) -> str:
-    """Reduce a name to what is compared: letters and digits, casefolded.
+    """Reduce a name to what is compared: letters, marks and numbers of its NFKC form, casefolded.
 
-    >>> fold_name("Pure Questioning") == fold_name("PureQuestioning")
-    True
+    >>> fold_name("Pure Questioning") == fold_name("PureQuestioning"), fold_name("देना") == fold_name("दिन")
+    (True, False)
     """
-    return "".join(char for char in name if char.isalnum()).casefold()
+    if name.isascii():
+        return "".join(filter(str.isalnum, name)).lower()
+    plain = unicodedata.normalize("NFKC", name)
+    return "".join(char for char in plain if unicodedata.category(char)[0] in "LMN").casefold()
 
 
 @cache
@@ -162,10 +166,16 @@ def label_of(node: Node) -> str:
     >>> label_of(Illocution("2", "YA_3f9c", (Scheme("74", "Asserting"),)))
     'Asserting'
     """
-    text = node.text.strip()
+    return label_of_text(node.text, node.schemes)
+
+
+@lru_cache(maxsize=4096)
+def label_of_text(text: str, schemes: tuple[Scheme, ...]) -> str:
+    """Return the label of an illocution of a text and schemes."""
+    text = text.strip()
     if text[:1] not in ("", "y", "Y") or not _NO_LABEL.fullmatch(text):
         return text
-    return (node.scheme.name if node.scheme else None) or "YA"
+    return (schemes[0].name if schemes else None) or "YA"
 
 
 def is_default(scheme: Scheme, kind: str) -> bool:

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from aifgraph.graph.nodes import Node
-from aifgraph.text.markup import Span, plain_text
+from aifgraph.text.source import Span, plain_text
 
 T = TypeVar("T", "LocutionRecord", "Span")
 
@@ -53,8 +53,15 @@ class LocutionRecord:
     extra: dict[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
 
+class _Marked:
+    """A text that may be marked up and was not looked at yet."""
+
+    __slots__ = ("_marked",)
+    _marked: str
+
+
 @dataclass(frozen=True, slots=True)
-class SourceText:
+class SourceText(_Marked):
     """The text that a graph analyses, without markup.
 
     Attributes:
@@ -64,16 +71,33 @@ class SourceText:
     """
 
     text: str
-    spans: tuple[Span, ...] = ()
+    spans: tuple[Span, ...] = field(default_factory=tuple)
     origin: Literal["given", "embedded"] = field(default="embedded", compare=False)
 
     @classmethod
     def from_html(cls, marked: str, origin: Literal["given", "embedded"] = "embedded") -> SourceText:
         """Read a text whose spans are marked as AIF tools mark them; the pieces of one that had to be cut are joined.
 
+        It is read when somebody asks for text or spans.
+
         >>> SourceText.from_html('Ann: <span id="node4">a &amp; b</span>')
         SourceText(text='Ann: a & b', spans=(Span(node_id='4', start=5, end=10),), origin='embedded')
         """
+        source = object.__new__(cls)
+        object.__setattr__(source, "_marked", marked)
+        object.__setattr__(source, "origin", origin)
+        return source
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in ("text", "spans"):
+                raise AttributeError(f"a source text has no attribute {name!r}", name=name, obj=self)
+            if (marked := getattr(self, "_marked", None)) is not None:  # else another thread has read it
+                self._read(marked)
+            return object.__getattribute__(self, name)
+
+    def _read(self, marked: str) -> None:
         plain = plain_text(marked)
         spans: list[Span] = []
         places: dict[str, int] = {}  # of the last span of each node
@@ -84,7 +108,9 @@ class SourceText:
             else:
                 places[span.node_id] = len(spans)
                 spans.append(span)
-        return cls(plain.text, tuple(spans), origin)
+        object.__setattr__(self, "text", plain.text)
+        object.__setattr__(self, "spans", tuple(spans))
+        object.__delattr__(self, "_marked")
 
     def to_html(self) -> str:
         """Write the text with its spans marked as AIF tools mark them.

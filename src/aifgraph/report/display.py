@@ -15,7 +15,7 @@ from aifgraph.printable import printable, quantity
 from aifgraph.report.html import environment
 
 if TYPE_CHECKING:
-    from aifgraph.comparison.comparison import Comparison
+    from aifgraph.comparison.result import Comparison
     from aifgraph.graph import ArgumentGraph
 
 #: A map with more nodes of its argument is not drawn: nobody could read it.
@@ -40,17 +40,16 @@ def graph_html(graph: ArgumentGraph) -> str:
 
 def comparison_html(result: Comparison) -> str:
     """Return the sentence of the page, the scores, and both maps in one picture."""
-    from aifgraph.comparison.options import short_signature
     from aifgraph.report.sentences import Pair
 
     notices = "".join(f"<p>notice: {escape(str(notice))}</p>" for notice in result.notices)
-    picture = _picture(result, result.first, result.second)
+    picture = _picture(result, *result.graphs)
     macros: Any = environment().get_template("macros.html.j2").module
     table = result.result.short_table()
     return printable(
         f"<p><strong>{escape(Pair(result).summary())}</strong></p>{notices}"
         f"{macros.table_view(table, caption=table.title)}{picture}"
-        f"<p><code>{escape(short_signature(result.signature))}</code></p>"
+        f"<p><code>{escape(result.how.short)}</code></p>"
         "<p>The whole as a page: <code>.to_html(path)</code></p>"
     )
 

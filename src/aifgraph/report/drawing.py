@@ -1,20 +1,20 @@
 """A map, or two compared maps in one, as boxes and arrows: what the page and ``draw`` show.
 
-Every proposition is a box, every relation an arrow in the colour and with the head of its type. Premises that go
-together meet in a hub, and what attacks a relation ends on the relation's hub. Of two maps, solid is what both have,
-dashed what only the first has, dotted what only the second has.
+Every proposition is a box, every relation an arrow with the line and the head of its type. Premises that go together
+meet in a hub, and what attacks a relation ends on the relation's hub. Of two maps, grey is what both have, blue what
+the first has, orange what only the second has.
 """
 
 from __future__ import annotations
 
 import textwrap
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 from unicodedata import east_asian_width
 
-from aifgraph.adjudication.selection import Joints
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.comparison.breakdown import scheme_names
 from aifgraph.comparison.differences.find import NodeNumber
@@ -46,6 +46,7 @@ class Box:
     speaker: str = ""
     card: int = 0
     note: str = ""
+    nodes: Sequence[NodeNumber] = ()
 
     @property
     def rows(self) -> list[str]:
@@ -71,8 +72,6 @@ class Arrow:
     cards: set[int] = field(default_factory=set)
     label: str = ""
     nodes: set[NodeNumber] = field(default_factory=set)
-    #: For each node, the cards that may leave it out, each with the side that keeps it: of its row, and of cuts.
-    kept_by: list[list[tuple[int, int]]] = field(default_factory=list)
 
     @property
     def width(self) -> float:
@@ -87,8 +86,13 @@ class Drawing:
 
     boxes: dict[str, Box] = field(default_factory=dict)
     hubs: dict[str, str] = field(default_factory=dict)
+    hub_nodes: dict[str, set[NodeNumber]] = field(default_factory=lambda: defaultdict(set))
     arrows: dict[ArrowKey, Arrow] = field(default_factory=dict)
     sides: int = 2
+
+    def hub_sides(self, name: str) -> set[int]:
+        """Return the sides whose relation a hub is."""
+        return {side for side, _ in self.hub_nodes[name]}
 
     def style(self, sides: set[int]) -> str:
         """Return the class of what only the first has, only the second, or both."""
@@ -118,29 +122,23 @@ def draw_graph(graph: ArgumentGraph, view: MapView = "argument") -> Drawing:
     return drawing
 
 
-def draw_pair(pair: Pair, view: MapView = "argument", cards: Mapping[str, int] | None = None) -> Drawing:
+def draw_pair(pair: Pair, view: MapView = "argument", cards: Mapping[NodeNumber, int] | None = None) -> Drawing:
     """Return the boxes and arrows of two compared maps.
 
-    ``cards`` are the numbers of a page's cards, by row: a page labels only what differs, and leaves out what both have
-    and no relation joins.
+    ``cards`` are the numbers of a page's cards, by node: a page labels only what differs, and leaves out what no card
+    is about and no relation joins.
     """
     layers = {"p": pair.claims, "l": pair.locutions} if view == "dialogue" else {"p": pair.claims}
     names = [{node: f"{p}{n}" for p, layer in layers.items() for node, n in layer[side].items()} for side in (0, 1)]
 
     def words(node: NodeNumber) -> str:
-        return pair.sides[node[0]].label_names[node[1]] if pair.kind(node) == "YA" else VERBS[pair.kind(node)][0]
+        return pair.analyses[node[0]].label_names[node[1]] if pair.kind(node) == "YA" else VERBS[pair.kind(node)][0]
 
     partners = {(0, first): (1, second) for first, second in pair.differences.pairs.items()}
     partners |= {second: first for first, second in partners.items()}
-    drawing = _Relations(pair.sides, names, view, partners).drawing(words)
-    if cards:
-        joints = Joints(pair.differences)
-        for arrow in drawing.arrows.values():
-            rows = {node: cards[pair.row_of[node].id] for node in sorted(arrow.nodes) if node in pair.row_of}
-            arrow.cards = {*rows.values()}
-            for node in sorted(arrow.nodes):
-                cuts = [(cards[row], side) for row, side in joints.cuts(node)]
-                arrow.kept_by.append([(rows.get(node, 0), node[0]), *cuts])
+    drawing = _Relations(pair.analyses, names, view, partners).drawing(words)
+    for arrow in drawing.arrows.values():
+        arrow.cards = {cards[node] for node in arrow.nodes if node in pair.row_of} if cards else set()
     for arrow in _first_of_each(drawing):
         verb = shorten(clean_text(words(min(arrow.nodes))), 26)
         if len(arrow.sides) == 1 and (arrow.cards or cards is None):
@@ -150,7 +148,7 @@ def draw_pair(pair: Pair, view: MapView = "argument", cards: Mapping[str, int] |
     used = {end for arrow in drawing.arrows.values() for end in (arrow.source, arrow.target)}
     for name in dict.fromkeys(name for side in names for name in side.values()):
         box = _box(pair, name, cards)
-        if cards is None or name in used or box.note:
+        if cards is None or name in used or box.card:
             drawing.boxes[name] = box
     return drawing
 
@@ -195,6 +193,7 @@ class _Relations:
                 parts = [(sources[0], targets[0], True)]
             else:
                 drawing.hubs.setdefault(hub, kind)
+                drawing.hub_nodes[hub].add(node)
                 parts = [*((source, hub, False) for source in sources), *((hub, target, True) for target in targets)]
             for source, target, head in parts:
                 if source and target:
@@ -228,7 +227,7 @@ class _Relations:
         return self._hub((side, node)) if (side, node) in self.ends else self.names[side].get(node)
 
 
-def _box(pair: Pair, name: str, cards: Mapping[str, int] | None) -> Box:
+def _box(pair: Pair, name: str, cards: Mapping[NodeNumber, int] | None) -> Box:
     """Return the box of a class of claims or locutions; a page, which has ``cards``, marks no mere rewording."""
     kind, layer = ("I", pair.alignment.propositions) if name[0] == "p" else ("L", pair.alignment.locutions)
     members = layer.classes[int(name[1:])][:2]
@@ -243,7 +242,8 @@ def _box(pair: Pair, name: str, cards: Mapping[str, int] | None) -> Box:
         [],
         {side for side, _ in nodes},
         shorten(", ".join(sorted(who)), 26),
-        cards.get(row.id, 0) if row and cards else 0,
+        next((cards[node] for node in nodes if node in cards), 0) if cards else 0,
+        nodes=nodes,
     )
     if row and len(box.sides) == 2:
         for side, text in enumerate(texts):

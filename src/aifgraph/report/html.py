@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from aifgraph.printable import printable, printable_data
-from aifgraph.tables import shown
+from aifgraph.tables import format_cell
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -50,13 +50,13 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    jinja.filters["number"] = shown
+    jinja.filters["number"] = format_cell
     return jinja
 
 
-def render_page(template: str, *, script: str = "", style: str = "", connects: bool = False, **values: Any) -> str:
+def render_page(template: str, *, script: str = "", connects: bool = False, **values: Any) -> str:
     """Return a page made from a template, under a policy that lets just its own script and style run, and nothing be
-    fetched; one that ``connects`` may ask the server that it is from. ``style`` comes after that of all pages.
+    fetched; one that ``connects`` may ask the server that it is from.
 
     What UTF-8 cannot hold, control characters and those that turn the direction of a text are shown as escapes.
 
@@ -64,9 +64,9 @@ def render_page(template: str, *, script: str = "", style: str = "", connects: b
     >>> page.count("<script"), "script-src &#39;none&#39;" in page
     (0, True)
     """
-    style = static("map.css") + static("page.css") + style
+    style = static("map.css") + static("page.css") if template == "page.html.j2" else static("site.css")
     policy = f"default-src 'none'; script-src {_source(script)}; style-src {_source(style)}; base-uri 'none'; " + (
-        "form-action 'self'; connect-src 'self'" if connects else "form-action 'none'"
+        "form-action 'self'; connect-src 'self'; img-src data:" if connects else "form-action 'none'"
     )
     # Our own files, written for this place: they hold neither </script> nor </style> (a test looks).
     own = {"policy": policy, "style": Markup(style), "script": Markup(script)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -13,26 +13,28 @@ from typing import Any
 
 from markupsafe import Markup
 
+from aifgraph.adjudication.cards import Card as Unit
+from aifgraph.adjudication.cards import cards_of
 from aifgraph.adjudication.consequences import Consequences
-from aifgraph.adjudication.decisions import maps_of
-from aifgraph.adjudication.selection import is_content
+from aifgraph.adjudication.decisions import maps_of, parse_decision
+from aifgraph.adjudication.selection import Sides, choices_of, sides_kept
 from aifgraph.comparison.breakdown import speaker_names
-from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference
+from aifgraph.comparison.differences.find import NodeNumber
 from aifgraph.comparison.differences.words import Piece
-from aifgraph.comparison.options import short_signature
-from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.result import Comparison, PairResult
 from aifgraph.errors import AifgraphError
 from aifgraph.evaluation.baselines import reading_order
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import SourceText
-from aifgraph.printable import printable, unhashed
+from aifgraph.graph.nodes import RELATIONS
+from aifgraph.printable import printable, quantity, unhashed
 from aifgraph.report.drawing import draw_pair
 from aifgraph.report.html import json_for_script, render_page, static
 from aifgraph.report.pictures import svg
-from aifgraph.report.sentences import Pair, plain
-from aifgraph.stats.matrix import NONE
-from aifgraph.tables import shown
+from aifgraph.report.sentences import SHOWN, Pair, group_of, plain
+from aifgraph.stats.scores import NONE
+from aifgraph.tables import format_cell
 from aifgraph.text.words import words_with_places
 
 #: Pages of print from which on only passages with differences are printed, and lines of a page.
@@ -40,37 +42,63 @@ MAX_PRINTED, LINES_OF_PAGE = 12, 48
 
 
 @dataclass
-class Card:
-    """A difference as the page shows it: a sentence for each side, its passage and its classes of claims."""
+class Part:
+    """A difference as the page shows it: the way it differs, and a sentence for each side."""
 
     row: Difference
-    title: str
+    way: str
     said: tuple[list[Piece], list[Piece]]
-    classes: list[int]
+
+    def slim(self, passage: Passage | None) -> bool:
+        """Say whether it says no more than the passage above it: that one side has no such unit."""
+        text = "".join(text for text, unit, _ in passage.pieces if unit) if passage else ""
+        quotes = [piece.text for pieces in self.said for piece in pieces if piece.quoted]
+        return self.row.group in ("propositions", "locutions") and [plain(q) for q in quotes] == [plain(text)]
+
+
+@dataclass
+class Card:
+    """The differences about a unit: its passage, and the classes of the claims that it is about."""
+
+    parts: list[Part]
+    unit: Unit
     passage: int
+    classes: list[int]
     number: int = 0
 
     @property
-    def group(self) -> str:
-        """What switches it on and off: its group, or that it is of another wording only."""
-        return "rewordings" if self.row.kind == "reworded" else self.row.group
+    def rows(self) -> list[Difference]:
+        return self.unit.rows
+
+    @property
+    def groups(self) -> list[str]:
+        """What switches it on and off."""
+        return [*dict.fromkeys(map(group_of, self.rows))]
+
+    @property
+    def cost(self) -> int:
+        return sum(row.cost for row in self.rows)
 
     @property
     def folded(self) -> bool:
-        return self.group in ("transitions", "rewordings")
+        return {*self.groups} <= {"transitions", "rewordings"}
 
     @property
-    def rank(self) -> int:
-        """Where it comes in a passage: units, claims, relations, illocutions; then what is folded."""
-        if self.row.kind == "cut differently" or self.group == "locutions":
-            return 0
-        return ("propositions", "relations", "illocutions", "transitions", "rewordings").index(self.group) + 1
+    def sides(self) -> list[int]:
+        """The sides that have something in it."""
+        return [side for side in (0, 1) if any(node[0] == side for row in self.rows for node in row.nodes)]
+
+    @property
+    def title(self) -> str:
+        """How the parts differ, each way with what differs so."""
+        ways: dict[str, Counter[str]] = {}
+        for part in self.parts:
+            ways.setdefault(part.way, Counter())[part.row.group] += 1
+        named = ((way, [g[:-1] if n == 1 else f"{n} {g}" for g, n in groups.items()]) for way, groups in ways.items())
+        return "; ".join(f"{', '.join(what)} {way}" for way, what in named)
 
     def slim(self, passage: Passage) -> bool:
-        """Say whether it says no more than the passage above it: that one side has no such unit."""
-        text = "".join(text for text, unit, _ in passage.pieces if unit)
-        quotes = [piece.text for pieces in self.said for piece in pieces if piece.quoted]
-        return self.row.group in ("propositions", "locutions") and [plain(q) for q in quotes] == [plain(text)]
+        return all(part.slim(passage) for part in self.parts)
 
 
 @dataclass
@@ -102,20 +130,38 @@ class Page(Pair):
 
     @cached_property
     def number_of(self) -> dict[str, int]:
-        return {card.row.id: card.number for card in self.cards}
+        return {row.id: card.number for card in self.cards for row in card.rows}
+
+    @cached_property
+    def number_of_node(self) -> dict[NodeNumber, int]:
+        found = {node: card.number for card in self.cards for node in card.unit.nodes}
+        rows = ((row, card.number) for card in self.cards for row in card.rows)
+        return found | {node: number for row, number in rows for node in (*row.nodes, *row.follows)}
+
+    @cached_property
+    def grouped(self) -> list[Unit]:
+        """The rows by unit."""
+        return cards_of(self.differences)
 
     @cached_property
     def cards(self) -> list[Card]:
         cards = []
-        for row in self.differences:
-            places = (self.passage_of.get(key) for node in row.nodes for key in self.units(*node))
-            at = min((place for place in places if place is not None), default=len(self.passages))
-            classes = dict.fromkeys(n for node in row.nodes for kind, n in self.units(*node, both=True) if kind == "I")
-            cards.append(Card(row, self.title(row), self.said(row), [*classes], at))
-        cards.sort(key=lambda card: (card.passage, card.rank))
+        for unit in self.grouped:
+            keys = self.keys(unit)
+            passage = min((self.passage_of[key] for key in keys if key in self.passage_of), default=len(self.passages))
+            ends = (key for row in unit.rows for node in row.nodes for key in self.units(*node, both=True))
+            parts = [Part(row, self.what(row), self.said(row)) for row in unit.rows]
+            classes = [number for kind, number in dict.fromkeys([*keys, *ends]) if kind == "I"]
+            cards.append(Card(parts, unit, passage, classes))
+        cards.sort(key=lambda card: (card.passage, not card.unit.content))
         for number, card in enumerate(sorted(cards, key=lambda card: card.folded), 1):
             card.number = number
         return cards
+
+    def keys(self, unit: Unit) -> list[tuple[str, int]]:
+        """Return the classes of a unit; of one that no proposition or locution is in, those of what it joins."""
+        found = [key for node in unit.nodes for key in self.units(*node)]
+        return found or [key for row in unit.rows for node in row.nodes for key in self.units(*node)]
 
     def units(self, side: int, node: int, *, both: bool = False) -> list[tuple[str, int]]:
         """Return the classes of units beside which a node is shown: its own, or those of what it starts from, and with
@@ -125,7 +171,9 @@ class Page(Pair):
             numbers = (self.claims if kind == "I" else self.locutions)[side]
             said = [(kind, numbers[node])] if node in numbers else []
             spoken = [
-                ("I", self.claims[side][n]) for n, speaking in self.sides[side].locutions_of.items() if node in speaking
+                ("I", self.claims[side][n])
+                for n, speaking in self.analyses[side].locutions_of.items()
+                if node in speaking
             ]
             return said + (spoken if both and kind == "L" else [])
         starts, ends = self.ends(side, node)
@@ -156,9 +204,9 @@ class Page(Pair):
     def paragraphs(self) -> list[Paragraph]:
         placement = self.alignment.placement
         if placement.axis is not None and placement.fits and not self.unlike:
-            for source, places in zip(placement.texts, (placement.axis.first, placement.axis.second), strict=True):
-                if source:
-                    return self.text_paragraphs(source, places)
+            for side, places in zip(placement.sides, (placement.axis.first, placement.axis.second), strict=True):
+                if side.text:
+                    return self.text_paragraphs(side.text, places)
         return self.locution_paragraphs()
 
     def text_paragraphs(self, source: SourceText, places: Sequence[float] | None) -> list[Paragraph]:
@@ -167,8 +215,8 @@ class Page(Pair):
         words = words_with_places(plain)
         axis = range(len(words.words)) if places is None else places
         runs: list[tuple[int, int, int, set[tuple[str, int]]]] = []
-        for of, positions in enumerate((self.alignment.first_positions, self.alignment.second_positions)):
-            for node, position in positions.items():
+        for of, placed in enumerate(self.alignment.sides):
+            for node, position in placed.positions.items():
                 keys = {*self.units(of, node, both=True)}
                 runs += [(bisect_left(axis, a), bisect_left(axis, b), of, keys) for a, b in position]
         inside = Counter(word for start, stop, _, _ in runs for word in range(start + 1, stop))
@@ -208,7 +256,7 @@ class Page(Pair):
         order: dict[tuple[str, int], tuple[float, int]] = {}
         texts: dict[tuple[str, int], tuple[str, str]] = {}
         classes: defaultdict[tuple[str, int], set[tuple[str, int]]] = defaultdict(set)
-        for side, analysis in enumerate(self.sides):
+        for side, analysis in enumerate(self.analyses):
             before, after = (inf if self.unlike else -1.0, 0), 0
             for node in reading_order(analysis):
                 kind = self.kind((side, node))
@@ -230,13 +278,14 @@ class Page(Pair):
     def unsaid(self, paragraphs: list[Paragraph]) -> list[Paragraph]:
         """Return claims of a difference that stand nowhere in the text: nobody says them, or only in the other text."""
         shown = {key for paragraph in paragraphs for passage in paragraph.passages for key in passage.classes}
+        shown |= {key for keys in map(self.keys, self.grouped) if not shown.isdisjoint(keys) for key in keys}
         numbers = {self.claims[s][n] for s, n in self.row_of if n in self.claims[s]}
         more = [n for n in sorted(numbers) if ("I", n) not in shown]
         found = []
         for number in more:
             side = 0 if self.members(number, 0) else 1
             node = self.members(number, side)[0]
-            placed = node in (self.alignment.first_positions, self.alignment.second_positions)[side]
+            placed = node in self.alignment.sides[side].positions
             where = f"in the text of {self.names[side]}" if placed else "said nowhere"
             found.append(Paragraph(where, [Passage([(self.text(side, node), True, "")], {("I", number)})]))
         return found
@@ -255,7 +304,7 @@ def _opening(text: str, at: int) -> int:
 def scores(result: PairResult) -> list[tuple[str, str, str, str]]:
     """Return name, κ, F1 and a note of every score, as the printed table has them."""
     return [
-        (str(name), shown(kappa), "" if name == "S" else shown(f1), str(note))
+        (str(name), format_cell(kappa), "" if name == "S" else format_cell(f1), str(note))
         for name, kappa, f1, *_, note in result.short_table().rows
     ]
 
@@ -271,7 +320,8 @@ def matrices(result: PairResult) -> list[dict[str, Any]]:
         rows = [n for n, row in enumerate(matrix.rows) if sum(row) > same[n] or labels[n] == NONE]
         columns = [n for n in range(len(labels)) if sum(row[n] for row in matrix.rows) > same[n] or labels[n] == NONE]
         found.append({
-            "name": name.replace("_", " "), "kappa": shown(scored.scores["kappa"]), "f1": shown(scored.scores["f1"]),
+            "name": name.replace("_", " "), "kappa": format_cell(scored.scores["kappa"]),
+            "f1": format_cell(scored.scores["f1"]),
             "off": matrix.total - sum(same), "total": scored.label_count, "labels": [labels[n] for n in columns],
             "rows": [(labels[n], [(matrix.rows[n][m], n == m) for m in columns]) for n in rows],
             "alike": ", ".join(f"{labels[n]} {same[n]}" for n in range(len(labels)) if n not in {*rows, *columns}),
@@ -283,12 +333,10 @@ def alignment(pair: Page) -> tuple[list[tuple[str, ...]], int]:
     """Return claims that are not worded alike, with their similarity; and how many are."""
     rows = []
     for each in pair.alignment.propositions.classes:
-        texts = [
-            " ¦ ".join(pair.text(side, node) for node in nodes) for side, nodes in enumerate((each.first, each.second))
-        ]
+        texts = [" ¦ ".join(pair.text(side, node) for node in nodes) for side, nodes in enumerate(each.sides)]
         if texts[0] != texts[1]:
             similarity = "" if each.similarity is None else f"{each.similarity:.2f}"
-            rows.append((*texts, similarity, pair.alignment.because(each)))
+            rows.append((*texts, similarity, pair.alignment.explain(each)))
     return rows, len(pair.alignment.propositions.classes) - len(rows)
 
 
@@ -319,13 +367,17 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         pair=pair,
         names=pair.names,
         summary=pair.summary(),
+        total=quantity(len(pair.differences), "differences") if len(pair.differences) else "no differences",
+        largest=pair.largest and pair.number_of[pair.largest.id],
+        choices=lambda row: choice_labels(pair, row),
+        nodes_of=lambda row, side: " ".join(node_name(node) for node in row.nodes if node[0] == side),
+        counts=[(group, quantity(pair.counts[group], group)) for group in SHOWN if pair.counts[group]],
         unlike=pair.unlike,
         scores=shown_scores,
         head=[row for row in shown_scores if row[0] in ("argument M" if argument else "dialogue M", "CASS")],
         # The heading says that these are two documents.
         caveats=[of.message for of in result.caveats if of.code != "different documents"],
-        notices=[of.message for of in result.notices],
-        counts=Counter(card.group for card in pair.cards),
+        notices=result.notices,
         stretches=stretches(pair),
         long=printed_pages(pair) > MAX_PRINTED,
         nowhere=[card for card in pair.cards if card.passage >= len(pair.passages)],
@@ -334,7 +386,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         why=why,
         matrices=matrices(result.result),
         alignment=alignment(pair),
-        signature=short_signature(result.signature),
+        signature=result.how.short,
         name=name,
         home=home,
         data=Markup(json_for_script(script_data(pair, name, served))),
@@ -342,44 +394,87 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
 
 
 def script_data(pair: Page, name: str, served: str) -> dict[str, Any]:
-    """Return what the script knows of a pair: its maps, and the rows to decide with what each choice takes along."""
+    """Return what the script knows of a pair: for each row and card, the nodes that are not in the map by a choice
+    (side and number), and what else it does in words; and nodes that need one of some others, which several choices
+    take."""
     consequences = Consequences(pair.differences, pair.number_of)
-    rows = [
-        {
-            "id": card.row.id, "n": card.number, "g": card.row.group, "k": card.row.kind, "s": card.row.sides,
-            "content": is_content(card.row), "also": consequences.in_full(card.row),
-            "needs": consequences.needs(card.row),
-        }
-        for card in pair.cards
-    ]  # fmt: skip
+    rows: dict[str, Any] = {}
+    cards: dict[int, list[tuple[str, str]]] = {}
+    for card in pair.cards:
+        for row in card.rows:
+            kept = {choice: sides_kept(choice, row) for choice in choices_of(row) if choice != "other"}
+            gone = {
+                choice: " ".join(map(node_name, sorted(consequences.without({row: of})))) for choice, of in kept.items()
+            }
+            sides = [parse_decision(side, row).choice for side in ("first", "second")]
+            rows[row.id] = {"n": card.number, "g": row.group, "k": row.kind, "sides": sides, "gone": gone}
+        wholes = [
+            {row: sides_kept(parse_decision(side, row).choice, row) for row in card.rows}
+            for side in ("first", "second")
+        ]
+        says = [
+            ("leave it out", "keep it")[side in card.sides] if len(card.sides) == 1 else "all of it" for side in (0, 1)
+        ]
+        whole_also = [also(consequences, whole, side, card.number) for side, whole in enumerate(wholes)]
+        cards[card.number] = [
+            *zip((f"{name}: {said}" for name, said in zip(pair.names, says, strict=True)), whole_also, strict=True)
+        ]
+    needs = {
+        node_name(n): [" ".join(map(node_name, of)) for of in groups] for n, groups in consequences.chains().items()
+    }
     return {
         "maps": maps_of(pair.differences),
         "name": printable(name),
         "names": pair.names,
         "rows": rows,
-        "largest": pair.largest and pair.number_of[pair.largest.id],
+        "cards": cards,
+        "needs": needs,
         **({"served": {"rows": served}} if served else {}),
     }
 
 
+def choice_labels(pair: Page, row: Difference) -> list[tuple[str, str]]:
+    """Return the choices about a row with their words."""
+    words = {"drop": "leave out", "first": pair.names[0], "second": pair.names[1]}
+    return [(choice, words.get(choice, choice)) for choice in choices_of(row) if choice != "other"]
+
+
+def node_name(node: NodeNumber) -> str:
+    """Return the name of a node on the page, by its side and number."""
+    return f"{node[0]}.{node[1]}"
+
+
+def also(consequences: Consequences, kept: Mapping[Difference, Sides], side: int, card: int) -> str:
+    """Return what else choices about a card do: what goes, and what joins a whole instead of its part."""
+    own = {node for row in kept for node in row.follows if consequences.kind(node) not in RELATIONS}
+    lost = consequences.in_words([node for node in consequences.lost(kept) if node not in own], card)
+    return "; ".join(
+        filter(None, (f"also removes {lost}" if lost else "", *(consequences.moved(row, side) for row in kept)))
+    )
+
+
 def script_of(*, served: bool) -> str:
     """Return the script of a page, in a block of its own."""
-    parts = (static("served.js") if served else "", "{", static("reading.js"), static("deciding.js"), "}")
+    scripts = map(static, ("cards.js", "map.js", "deciding.js"))
+    parts = (static("served.js") if served else "", "{", *scripts, "}")
     return "\n".join(['"use strict";', *parts])
 
 
 def drawn_map(pair: Page) -> tuple[str, str, str]:
     """Return the map as SVG, whether it is wide or high, and why there is none."""
     try:
-        map_, width, height = svg(draw_pair(pair, cards=pair.number_of), "Argument map of both analyses")
+        map_, width, height = svg(draw_pair(pair, cards=pair.number_of_node), "Argument map of both analyses")
     except AifgraphError as error:  # no Graphviz, or too much for it
         return "", "high", error.what
-    return map_, "wide" if width > 1.1 * height else "high", ""
+    shape = "wide" if width > 1.1 * height else "high"
+    # In print a map of more than so many points across has letters of less than 6 points.
+    return map_, shape if max(min(width, height) / 1000, max(width, height) / 1400) < 1 else f"{shape} large", ""
 
 
 def printed_pages(pair: Page) -> float:
     """Return about how many pages the whole text with its cards takes in print."""
-    cards = sum(3 + sum(len(piece.text) for said in card.said for piece in said) // 95 for card in pair.cards)
+    parts = (part for card in pair.cards for part in card.parts)
+    cards = sum(3 + sum(len(piece.text) for said in part.said for piece in said) // 95 for part in parts)
     return (cards + sum(2 + paragraph.words // 15 for paragraph in pair.paragraphs)) / LINES_OF_PAGE
 
 
@@ -406,5 +501,5 @@ def run_of(pair: Page, paragraph: Paragraph, *, long: bool) -> str | None:
         return "" if long else None
     both = zip(cards, paragraph.passages, strict=True)
     slim = all(own and all(card.slim(passage) for card in own) for own, passage in both)
-    sides = {card.row.sides for own in cards for card in own}
+    sides = {row.sides for own in cards for card in own for row in card.rows}
     return pair.names[sides == {"second"}] if slim and len(sides) == 1 else None

@@ -15,7 +15,7 @@ from typing import Final
 from markupsafe import Markup
 from networkx.utils import UnionFind
 
-from aifgraph.comparison.comparison import Comparison
+from aifgraph.comparison.result import Comparison
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.files import write_atomic
 from aifgraph.formats.drawings import attributes, backslashes
@@ -42,7 +42,8 @@ _HEADS: Final = {
     "TA": (8, 8, 9, "M0 1L10 5L0 9L3 5z", "open"),
     "": (8, 8, 9, "M0 1L10 5L0 9L3 5z", "open"),
 }
-_DASHES: Final = {"all": "solid", "one": "dashed", "two": "dotted"}
+#: Type → its line; solid where nothing is said.
+_LINES: Final = {"CA": "dashed", "MA": "dotted"}
 
 
 def draw(
@@ -67,7 +68,7 @@ def draw(
     if format not in FORMATS:
         raise OptionError(f"no picture format {format!r}", remedy=choose_from(FORMATS))
     drawing = draw_pair(Pair(drawn), view) if isinstance(drawn, Comparison) else draw_graph(drawn, view)
-    title = " and ".join(drawn.result.names) if isinstance(drawn, Comparison) else drawn.name
+    title = " and ".join(drawn.names) if isinstance(drawn, Comparison) else drawn.name
     picture: str | bytes = (
         svg(drawing, clean_text(f"Argument map: {title}"), style=map_style())[0]
         if format == "svg"
@@ -98,6 +99,8 @@ def svg(drawing: Drawing, title: str, *, style: str = "") -> tuple[Markup, float
         return f"M{start}C{' '.join(more)}" + ("L{} {}".format(*point(tip)) if tip else "")
 
     visible = [edge for edge in placed.get("edges", ()) if "class" in edge]
+    heads = {(arrow.kind, drawing.style(arrow.sides)) for arrow in arrows}
+    heads |= {(kind, "all") for kind in ("RA", "CA", "MA") if not style}  # a page has them in its legend
     made = (
         environment()
         .get_template("map.svg.j2")
@@ -105,7 +108,7 @@ def svg(drawing: Drawing, title: str, *, style: str = "") -> tuple[Markup, float
             drawing=drawing,
             arrows=[(arrows[int(edge["class"])], path(edge["pos"]), point(edge.get("lp", "0,0"))) for edge in visible],
             places={node["name"]: point(node["pos"]) for node in placed.get("objects", ())},
-            heads=[(kind, head) for kind, head in _HEADS.items() if any(arrow.kind == kind for arrow in arrows)],
+            heads=[(kind, side, _HEADS[kind]) for kind, side in sorted(heads)],
             title=title,
             style=Markup(style),
             width=round(width) + 8,
@@ -148,7 +151,7 @@ def _stacked(drawing: Drawing) -> Iterator[str]:
 def _palette() -> dict[str, str]:
     """Return the light colours of ``page.css`` by their names."""
     colours = dict(re.findall(r"--(\w+): (#\w+)", static("page.css").partition("}")[0]))
-    return colours | {"YA": colours["quiet"], "TA": colours["quiet"]}
+    return colours | dict.fromkeys(("YA", "TA", "all"), colours["quiet"])
 
 
 @cache
@@ -172,17 +175,19 @@ def dot(drawing: Drawing, *, texts: bool) -> str:
         style = drawing.style(box.sides)
         looks = {
             "label": "".join(backslashes(line) + "\\l" for line in box.rows) if texts else "",
-            "style": f"{'rounded,' if box.kind == 'L' else ''}filled,{_DASHES[style]}",
+            "style": f"{'rounded,' if box.kind == 'L' else ''}filled",
             "fillcolor": colours["soft"],
-            "color": colours[style if style != "all" else "quiet"],
+            "color": colours[style],
             "penwidth": "1" if style == "all" else "2",
         }
         lines.append(f"{name} [{attributes(looks)}, {_size(*box.size)}];")
     for name, kind in drawing.hubs.items():
-        lines.append(f'{name} [label="", shape=circle, color="{colours[kind]}", {_size(HUB, HUB)}];')
+        colour = colours[kind if drawing.sides == 1 else drawing.style(drawing.hub_sides(name))]
+        lines.append(f'{name} [label="", shape=circle, color="{colour}", {_size(HUB, HUB)}];')
     for number, (arrow, rows) in enumerate(_arrows_in_rows(drawing)):
         style = drawing.style(arrow.sides)
-        looks = {"color": colours[arrow.kind or "quiet"], "style": _DASHES[style], "class": str(number)}
+        colour = colours[(arrow.kind or "quiet") if drawing.sides == 1 else style]
+        looks = {"color": colour, "style": _LINES.get(arrow.kind, "solid"), "class": str(number)}
         looks |= {"arrowhead": _HEADS[arrow.kind][4]} if arrow.head else {"dir": "none"}
         looks |= {"label": backslashes(arrow.label)} if arrow.label and texts else {}
         looks |= {"penwidth": "2"} if style != "all" else {}

@@ -10,20 +10,22 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from textwrap import fill
 from typing import Any, Final
 
-from aifgraph.errors import MissingExtraError, OptionError, choose_from
+from aifgraph.errors import FormatError, MissingExtraError, OptionError, choose_from
 from aifgraph.evaluation.result import CorpusComparison
+from aifgraph.files import parse_json
 from aifgraph.printable import printable, quantity, shortened
-from aifgraph.stats.matrix import NONE, ConfusionMatrix
 from aifgraph.stats.resampling import Bootstrap
-from aifgraph.stats.scores import printed_name
+from aifgraph.stats.scores import NONE, ConfusionMatrix, printed_name
 
 FORMATS = ("svg", "png", "pdf")
 
-#: What is shown of a comparison.
-_REPORTED: Final = ("argument M-kappa", "CASS-kappa", "ER-kappa")
+#: What is shown of two corpora.
+REPORTED_NUMBERS: Final = ("argument M-kappa", "CASS-kappa", "ER-kappa")
 #: Letters of a title for each inch of a picture.
 _LETTERS: Final = 10
 
@@ -111,7 +113,7 @@ def intervals(
         title = title or f"Agreement over {quantity(len(values.texts.texts), 'texts')}, with 95 % intervals"
         axis = axis or "κ, mean over texts"
         macro = values.with_intervals(Bootstrap()).macro
-        reported = {printed_name(number): macro[number] for number in _REPORTED}
+        reported = {printed_name(number): macro[number] for number in REPORTED_NUMBERS}
         values = {name: (of.value, of.low, of.high) for name, of in reported.items() if of.value is not None}
     axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
     for place, (value, low, high) in enumerate(values.values()):
@@ -124,3 +126,50 @@ def intervals(
     axes.set_ylim(len(values) - 0.5, -0.9)
     start = axes.get_xlim()[0]
     return drawn(axes, format, title, across=axis if start <= 0 else f"{axis}; the axis begins at {start:.2f}")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawable:
+    """What pictures show of the numbers of many pairs: a value with its interval by row, and matrices by calculation
+    (of several systems or annotators, ``system: calculation``)."""
+
+    values: Mapping[str, tuple[float, float | None, float | None]]
+    matrices: Mapping[str, ConfusionMatrix]
+    title: str
+    axis: str
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> Drawable:
+        """Return what can be drawn of the JSON of two corpora, of systems or of annotators."""
+        macro, scores = document["macro"], document.get("scores", REPORTED_NUMBERS)
+        if isinstance(macro, list):  # of annotators, none of whom is named for all
+            macro = {" – ".join(of["annotators"]) or "all": of["numbers"] for of in macro if len(of["annotators"]) != 1}
+        elif "M-kappa" in macro:
+            macro = {"": macro}
+        several = "" not in macro
+        values = {
+            row or printed_name(score): (of["value"], of["low"], of["high"])
+            for row, numbers in macro.items()
+            for score in (scores[:1] if several else scores)
+            if (of := numbers.get(score, {})).get("value") is not None
+        }
+        matrices = {
+            f"{row}: {name}" if len(document["matrices"]) > 1 else name: ConfusionMatrix(
+                tuple(of["labels"]), tuple(map(tuple, of["rows"]))
+            )
+            for row, found in document["matrices"].items()
+            for name, of in found.items()
+        }
+        axis = printed_name(scores[0]) if several else "κ"
+        return cls(values, matrices, f"{axis} of {quantity(len(values), 'rows')}" if several else "", axis)
+
+
+def drawable(path: Path) -> Drawable | None:
+    """Return what can be drawn of the numbers of many pairs in JSON; None if a file has something else."""
+    content = path.read_bytes()
+    if b'\n "macro": ' not in content:
+        return None
+    try:
+        return Drawable.of(parse_json(content.decode(), str(path)))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise FormatError(f"no result, or a damaged one: {error!r}"[:200], where=str(path)) from None

@@ -1,16 +1,25 @@
-"""Sentences for the page: speakers and their claims, the agreement of two analyses, and the largest difference."""
+"""Sentences for the page: speakers and their claims, what two analyses share and in how much they differ."""
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from functools import cached_property
+from typing import Final
 
 from aifgraph.comparison.breakdown import speaker_names
-from aifgraph.comparison.comparison import Comparison
 from aifgraph.comparison.differences import Difference
-from aifgraph.comparison.differences.words import Wording
-from aifgraph.printable import printable, unhashed
+from aifgraph.comparison.differences.words import Verbalizer
+from aifgraph.comparison.result import Comparison
+from aifgraph.printable import printable, quantity, unhashed
 from aifgraph.text.words import words_with_places
+
+#: What differences are counted as, in this order.
+SHOWN: Final = ("relations", "propositions", "illocutions", "locutions", "transitions", "rewordings")
+
+
+def group_of(row: Difference) -> str:
+    """Return what a difference is counted as."""
+    return "rewordings" if row.kind == "reworded" else row.group
 
 
 def shorten(text: str, letters: int) -> str:
@@ -27,24 +36,24 @@ def plain(text: str) -> str:
     return " ".join(words_with_places(text).words)
 
 
-class Pair(Wording):
+class Pair(Verbalizer):
     """The two analyses with their differences: who says what, in words."""
 
     def __init__(self, result: Comparison) -> None:
-        super().__init__(result.alignment, [printable(name.removesuffix(".json")) for name in result.result.names])
+        super().__init__(result.alignment, [printable(name.removesuffix(".json")) for name in result.names])
         self.result, self.differences = result, result.differences()
-        # Labels of the map have room for names of people, not of files.
-        short = all(len(name) <= 10 and name.isalpha() for name in self.names)
-        self.short_names = self.names if short else ["first", "second"]
+        # Labels of the map have room for 14 letters of a name.
+        short = [name if len(name) <= 14 else f"{name[:6]}…{name[-6:]}" for name in self.names]
+        self.short_names = short if short[0] != short[1] else ["first", "second"]
         self.row_of = {node: row for row in self.differences for node in (*row.nodes, *row.follows)}
 
     def text(self, side: int, node: int) -> str:
         """Return what a claim or locution says, as people see it."""
-        return clean_text(self.sides[side].said[node])
+        return clean_text(self.analyses[side].said[node])
 
     def speakers(self, side: int, node: int) -> set[str]:
         """Return who says a claim or makes a locution."""
-        analysis = self.sides[side]
+        analysis = self.analyses[side]
         locutions = [node] if analysis.kinds[node] == "L" else analysis.locutions_of.get(node, ())
         return {unhashed(printable(name)) for name in speaker_names(analysis, locutions)}
 
@@ -54,6 +63,11 @@ class Pair(Wording):
         return len(names) > 1
 
     # -- the sentence on top -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How many differences there are of each group; another wording only is a group of its own."""
+        return Counter(group_of(row) for row in self.differences)
 
     @cached_property
     def largest(self) -> Difference | None:
@@ -69,27 +83,19 @@ class Pair(Wording):
     @cached_property
     def unlike(self) -> bool:
         """Whether the two look like analyses of different texts."""
-        return self.result.result.different_documents
+        return self.result.different_documents
 
-    def summary(self) -> str:
-        first, second = self.names
+    @property
+    def shared(self) -> str:
+        """How many propositions both have."""
         matched, (one, other) = self.alignment.propositions.matched, map(len, self.claims)
         both = f"{matched} of {one}" if one == other else f"{matched} of {one} and {other}"
-        both = f"all {one}" if matched == one == other else both
-        if self.unlike:
-            return self.result.result.summary
-        if not self.largest:
-            return f"{first} and {second} share {both} propositions and agree on the argument."
-        return f"{first} and {second} share {both} propositions and disagree most about {self.about(self.largest)}."
+        return f"all {one}" if matched == one == other else both
 
-    def about(self, row: Difference) -> str:
-        """Return what a row about the argument leaves open, in a clause."""
-        side, node = row.nodes[0]
-        if row.group == "propositions":
-            text = f"“{shorten(self.text(side, node), 90)}”"
-            return f"where {text} ends" if row.sides == "both" else f"{text}, which only {self.names[side]} has"
-        words = "".join(
-            one if one == other else f"{one or 'nothing'} or {other or 'nothing'}" for one, other in self.runs(row)
-        )
-        words = re.sub("“([^“]*?)”", lambda found: f"“{shorten(found[1], 60)}”", words)
-        return f"whether {words}{'' if row.sides == 'both' else f', as only {self.names[side]} says'}"
+    def summary(self) -> str:
+        """Return what both share and how many differences there are, by group."""
+        if self.unlike:
+            return self.result.summary
+        kinds = ", ".join(quantity(self.counts[group], group) for group in SHOWN if self.counts[group])
+        found = f"differ in {quantity(self.counts.total(), 'places')}: {kinds}" if kinds else "agree in everything else"
+        return f"{self.names[0]} and {self.names[1]} share {self.shared} propositions and {found}."

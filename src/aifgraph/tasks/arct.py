@@ -18,8 +18,7 @@ from typing import Final
 import numpy as np
 
 from aifgraph.datasets.arct import LABEL, Instance, read_labels, read_rows
-from aifgraph.datasets.dataset import Log
-from aifgraph.datasets.rows import read_lines
+from aifgraph.datasets.dataset import Log, read_lines
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.evaluation.pooled import Number, PairedTest, mean_table, paired_test, with_holm
 from aifgraph.files import parse_xml, read_bytes

@@ -13,15 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from aifgraph.datasets.dataset import Log
 from aifgraph.datasets.ruarg import CLAIMS, KINDS, LABELS, SUBTASKS, Comment, Kind, Subtask, read_comments
 from aifgraph.errors import InputError
 from aifgraph.stats.alpha import nominal_alpha
+from aifgraph.stats.scores import ConfusionMatrix
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks import scores
-from aifgraph.tasks.scores import Array, TaskResult, ZeroDivision, class_rows, class_scores, macro
+from aifgraph.tasks.scores import TaskResult, ZeroDivision, class_rows, class_scores, macro
 
 #: The first three labels are averaged: for, other, against.
 AVERAGED: Final = 3
@@ -68,7 +67,7 @@ def paired(gold: RuArgFile, system: RuArgFile) -> list[tuple[Comment, Comment]]:
 class RuArgScore(TaskResult):
     """Scores of one system; ``cells`` holds for each subtask the gold labels (rows) against the predicted ones."""
 
-    cells: Mapping[Subtask, Array]
+    cells: Mapping[Subtask, ConfusionMatrix]
     zero_division: ZeroDivision = "0"
 
     def claim_f1(self, subtask: Subtask) -> float | None:
@@ -77,8 +76,7 @@ class RuArgScore(TaskResult):
 
     def f1(self, kind: Kind) -> float | None:
         """Return ``F1_stance`` or ``F1_premise``, the mean over claims, by which the paper ranks systems."""
-        claims = [self.claim_f1(subtask) for subtask in SUBTASKS if subtask.kind == kind]
-        return macro(np.array(claims, dtype=np.float64), "leave-out")
+        return macro((self.claim_f1(subtask) for subtask in SUBTASKS if subtask.kind == kind), "leave-out")
 
     @property
     def signature(self) -> str:
@@ -102,7 +100,7 @@ class RuArgScore(TaskResult):
             rows += [(claim, name, int(label), *numbers) for label, (name, *numbers) in classes]
             of_class = class_scores(cells)
             means = [macro(values[:AVERAGED], self.zero_division) for values in of_class[:3]]
-            sums = [int(counts[:AVERAGED].sum()) for counts in of_class[3:]]
+            sums = [sum(counts[:AVERAGED]) for counts in of_class[3:]]
             rows.append((claim, "macro", None, *means, *sums))
         columns = ("claim", "class", "label", "precision", "recall", "F1", "gold", "predicted")
         return Table(kind.capitalize(), columns, rows, digits=4)

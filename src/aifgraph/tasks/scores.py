@@ -1,27 +1,26 @@
 """What the three tasks share: F1 of classes, means over runs, names and ids of systems, results.
 
-Confusion counts are matrices of gold labels by predicted ones. A score without instances is NaN.
+A score without instances is None.
 
 >>> cells = confusion([("pro", "pro"), ("pro", "non"), ("non", "non")], ("pro", "con", "non"))
->>> class_scores(cells).f1.round(3).tolist(), round(macro(class_scores(cells).f1), 3)
-([0.667, nan, 0.667], 0.444)
+>>> class_scores(cells).f1[1:], round(macro(class_scores(cells).f1), 3)
+((None, 0.6666666666666666), 0.444)
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from math import fsum, isnan, sqrt
+from math import fsum, sqrt
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from aifgraph.errors import InputError, OptionError, choose_from
+from aifgraph.stats.scores import ConfusionMatrix, quotient
+from aifgraph.stats.scores import mean_of as mean_score
 from aifgraph.tables import Cell, Result, Table, captioned
 from aifgraph.version import __version__
 
-Array: TypeAlias = NDArray[np.float64]
 #: What an F1 without instances counts as in a mean.
 ZeroDivision: TypeAlias = Literal["0", "1", "leave-out"]
 ZERO_DIVISION: Final[tuple[ZeroDivision, ...]] = ("0", "1", "leave-out")
@@ -80,51 +79,43 @@ class Score(NamedTuple):
 
 
 class ClassScores(NamedTuple):
-    """The scores of each label against the rest; ``gold`` and ``predicted`` are counts."""
+    """The scores of each label against the rest, None where undefined; ``gold`` and ``predicted`` are counts."""
 
-    precision: Array
-    recall: Array
-    f1: Array
-    gold: Array
-    predicted: Array
+    precision: tuple[float | None, ...]
+    recall: tuple[float | None, ...]
+    f1: tuple[float | None, ...]
+    gold: tuple[int, ...]
+    predicted: tuple[int, ...]
 
 
-def confusion(pairs: Iterable[tuple[str, str]], labels: Sequence[str]) -> Array:
+def confusion(pairs: Iterable[tuple[str, str]], labels: Sequence[str]) -> ConfusionMatrix:
     """Return the counts of pairs of gold and predicted labels."""
-    places = {label: place for place, label in enumerate(labels)}
-    cells = np.zeros((len(labels), len(labels)))
-    for gold, predicted in pairs:
-        cells[places[gold], places[predicted]] += 1
-    return cells
+    return ConfusionMatrix.counts(Counter(pairs), labels)
 
 
-def class_scores(cells: Array) -> ClassScores:
+def class_scores(cells: ConfusionMatrix) -> ClassScores:
     """Return precision, recall and F1 of every label."""
-    both, gold, predicted = np.diagonal(cells), cells.sum(axis=1), cells.sum(axis=0)
-    with np.errstate(invalid="ignore"):
-        return ClassScores(both / predicted, both / gold, 2 * both / (gold + predicted), gold, predicted)
+    counts = zip(cells.diagonal, cells.row_sums, cells.column_sums, strict=True)
+    rows = [(quotient(d, of), quotient(d, gold), quotient(2 * d, gold + of), gold, of) for d, gold, of in counts]
+    return ClassScores(*zip(*rows, strict=True))
 
 
-def macro(values: Array, zero_division: ZeroDivision = "0") -> float | None:
+def macro(values: Iterable[float | None], zero_division: ZeroDivision = "0") -> float | None:
     """Return the mean, None without values; undefined ones count as ``zero_division`` says."""
-    defined = values[~np.isnan(values)]
-    if zero_division == "leave-out":
-        return float(defined.mean()) if len(defined) else None
-    return float(np.where(np.isnan(values), float(zero_division), values).mean())
+    if zero_division != "leave-out":
+        values = [float(zero_division) if value is None else value for value in values]
+    mean: float | None = mean_score([value for value in values if value is not None])
+    return mean
 
 
-def class_rows(cells: Array, names: Sequence[str]) -> list[tuple[Cell, ...]]:
+def class_rows(cells: ConfusionMatrix, names: Sequence[str]) -> list[tuple[Cell, ...]]:
     """Return a row for each label: name, precision, recall, F1, gold, predicted."""
-    *shares, gold, predicted = (values.tolist() for values in class_scores(cells))
-    return [
-        (name, *(None if isnan(of[place]) else of[place] for of in shares), int(gold[place]), int(predicted[place]))
-        for place, name in enumerate(names)
-    ]
+    return list(zip(names, *class_scores(cells), strict=True))
 
 
-def absent(cells: Array, names: Sequence[str]) -> list[str]:
+def absent(cells: ConfusionMatrix, names: Sequence[str]) -> list[str]:
     """Return a sentence for each label that neither side has."""
-    missing = (name for name, f1 in zip(names, class_scores(cells).f1, strict=False) if np.isnan(f1))
+    missing = (name for name, f1 in zip(names, class_scores(cells).f1, strict=False) if f1 is None)
     return [f"neither gold nor prediction has the class {name!r}, so its F1 is undefined" for name in missing]
 
 

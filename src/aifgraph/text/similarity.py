@@ -1,24 +1,35 @@
-"""Normalised Levenshtein similarity (docs/measures.md, section 2), and the similar pairs of two lists of texts.
+"""Two texts: how alike they are in letters and in meaning, and one axis for the words of both (docs/measures.md,
+sections 1 to 3).
 
-Insertions, deletions and substitutions all cost 1: this is not the ``2·M/T`` ratio that many libraries call similarity
-(kitten/sitting is 0.571 here, 0.615 there).
+Similarity is *normalised Levenshtein* with all costs 1, not the ``2·M/T`` ratio that many libraries call similarity
+(kitten/sitting is 0.571 here, 0.615 there). Of two lists every pair has to be considered, since texts that are half
+alike need not share any part. Two bounds leave out nearly all pairs: two texts are at most as similar as the shorter
+one is long, measured by the longer one; and at most as similar as their longest common subsequence is long, which takes
+a sixth of the time of the distance.
 
-Of two lists every pair has to be considered, since texts that are half alike need not share any part. Two bounds leave
-out nearly all pairs: two texts are at most as similar as the shorter one is long, measured by the longer one; and at
-most as similar as their longest common subsequence is long, which takes a sixth of the time of the distance.
+Nearness in meaning is no test of agreement: “should ban” and “should not ban” are near.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import cache
 from importlib import import_module
 from itertools import accumulate
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from aifgraph.errors import LimitError
+from aifgraph.errors import AifgraphError, LimitError, OptionError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+T = TypeVar("T")
 
 #: How many pairs of characters are compared at most, in one pair of texts or one pair of lists: about ten seconds.
 MAX_CELLS: Final = 100_000_000_000
@@ -97,3 +108,299 @@ def similar_pairs(first: Sequence[str], second: Sequence[str], least: float) -> 
             value = similarity(text, second[j])
             if value >= least:
                 yield i, j, value
+
+
+# -- meaning ----------------------------------------------------------------------------------------------------------
+
+#: A callable from n texts to n vectors, none of which depends on the other texts.
+EncodeTexts = Callable[[list[str]], Any]
+
+#: The numbers that an encoder keeps: 2²⁵ are 256 MiB, or 87 381 texts of 384 dimensions.
+MAX_CACHED_NUMBERS: Final = 2**25
+_REMEDY: Final = "return one row of finite numbers for each text, all of one length and none of them zero"
+
+
+class Encoder:
+    """A sentence model and its last vectors, so that each text of a run is encoded once.
+
+    ``name`` says in a signature which model it is: its ``name`` and ``hash``, else where the callable stands. Encoders
+    of one name are equal. Another process begins anew, with the callable. Of a model that a signature names there is no
+    callable (None).
+    """
+
+    def __init__(self, encode: EncodeTexts | None, name: str = "") -> None:
+        self.encode = encode
+        self.name: Final = name or self._name_of(encode)
+        self._vectors: dict[str, NDArray[np.float64]] = {}
+
+    @staticmethod
+    def _name_of(encode: EncodeTexts | None) -> str:
+        name, digest = getattr(encode, "name", None), getattr(encode, "hash", None)
+        named: Any = encode if hasattr(encode, "__qualname__") else type(encode)
+        place = f"callable.{named.__module__}.{named.__qualname__}"
+        whole = f"{name}@{digest}" if isinstance(name, str) and isinstance(digest, str) else place
+        return re.sub(r"[^\w.@+-]+", "_", whole)
+
+    def cosines(self, first: Sequence[str], second: Sequence[str]) -> NDArray[np.float64]:
+        """Return the cosine of every first text (row) with every second (column), rounded to 6 decimals.
+
+        The same for a pair of texts whichever comes first and whatever others are given.
+        """
+        import numpy as np
+
+        # Sorted: what is encoded is the same whichever side comes first.
+        if new := sorted({*first, *second} - self._vectors.keys()):
+            vectors = self._encoded(new)
+            if (len(self._vectors) + len(new)) * vectors.shape[1] > MAX_CACHED_NUMBERS:
+                needed = {text: self._vectors[text] for text in (*first, *second) if text in self._vectors}
+                self._vectors = needed
+            self._vectors |= zip(new, vectors, strict=True)
+        columns = np.array([self._vectors[text] for text in second])
+        # Not a product of matrices: that one's last digits depend on which comes first and on how many there are.
+        products = [(columns * self._vectors[text]).sum(axis=1) for text in first]
+        return np.array(products).reshape(len(first), len(second)).round(6) + 0.0
+
+    def _encoded(self, texts: list[str]) -> NDArray[np.float64]:
+        """Return the vectors of some texts, all of length 1."""
+        import numpy as np
+
+        if self.encode is None:
+            raise OptionError("only the name of the sentence model is known", where=self.name)
+        try:
+            vectors = np.array(self.encode(texts), dtype=np.float64)
+        except AifgraphError:
+            raise
+        except Exception as cause:
+            what = f"failed on {len(texts)} texts: {type(cause).__name__}: {cause}"
+            raise OptionError(what, where=self.name, remedy=_REMEDY) from cause
+        if vectors.ndim != 2 or len(vectors) != len(texts) or not vectors.shape[1]:
+            what = f"returned an array of shape {vectors.shape} for {len(texts)} texts"
+            raise OptionError(what, where=self.name, remedy=_REMEDY)
+        bad = ~np.isfinite(vectors).all(axis=1) | ~vectors.any(axis=1)
+        if bad.any():
+            what = f"the vector of {texts[int(bad.argmax())][:60]!r} is zero or not finite"
+            raise OptionError(what, where=self.name, remedy=_REMEDY)
+        # Scaled first, so that no square of a very large or very small number is lost.
+        vectors /= np.abs(vectors).max(axis=1, keepdims=True)
+        vectors /= np.sqrt((vectors * vectors).sum(axis=1, keepdims=True))
+        return vectors
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Encoder) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __reduce__(self) -> tuple[type[Encoder], tuple[EncodeTexts | None, str]]:
+        return Encoder, (self.encode, self.name)
+
+
+# -- one axis: the words of both, those they share in one place ------------------------------------------------------
+
+#: Above this many words a side another diff stands in, which is not quadratic; the signature says which was used.
+DIFFLIB_WORDS = 20_000
+
+Opcode = tuple[str, int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The places of both texts on an axis of ``length`` words, of which ``common`` belong to both.
+
+    ``first`` and ``second`` map a text's words to places; None where they are the same. ``method`` is ``equal``,
+    ``difflib`` or ``anchors``.
+    """
+
+    length: int
+    common: int
+    first: Sequence[int] | None = None
+    second: Sequence[int] | None = None
+    method: str = "equal"
+
+    @property
+    def overlap(self) -> float:
+        """The share of the axis that both texts have."""
+        return self.common / self.length if self.length else 1.0
+
+
+def merge(first: list[str], second: list[str]) -> Axis:
+    """Return the axis of two word sequences.
+
+    >>> merge("a b c".split(), "a c d".split())
+    Axis(length=4, common=2, first=[0, 1, 2], second=[0, 2, 3], method='difflib')
+    """
+    if first == second:
+        return Axis(len(first), len(first))
+    swapped = second < first
+    small, other = (second, first) if swapped else (first, second)
+    long = max(len(small), len(other)) > DIFFLIB_WORDS
+    opcodes = _anchored(small, other) if long else SequenceMatcher(None, small, other, autojunk=False).get_opcodes()
+    small_places: list[int] = []
+    other_places: list[int] = []
+    end = common = 0
+    for tag, low, high, other_low, other_high in opcodes:
+        small_places.extend(range(end, end + high - low))
+        if tag == "equal":
+            other_places.extend(range(end, end + high - low))
+            common += high - low
+            end += high - low
+        else:
+            other_places.extend(range(end + high - low, end + high - low + other_high - other_low))
+            end += high - low + other_high - other_low
+    places = (other_places, small_places) if swapped else (small_places, other_places)
+    return Axis(end, common, *places, "anchors" if long else "difflib")
+
+
+#: Runs of this many words that occur once in either text are anchors.
+_GRAM = 5
+#: Stretches between anchors are compared word by word up to this many pairs of words.
+_STRETCH = 4_000_000
+
+
+def _anchored(first: list[str], second: list[str]) -> Iterator[Opcode]:
+    """Yield opcodes for long texts: equal ends, then the longest rising chain of anchors, difflib between them."""
+    head = 0
+    shorter = min(len(first), len(second))
+    while head < shorter and first[head] == second[head]:
+        head += 1
+    tail = 0
+    while tail < shorter - head and first[-1 - tail] == second[-1 - tail]:
+        tail += 1
+    if head:
+        yield ("equal", 0, head, 0, head)
+    done, other_done = head, head
+    stop, other_stop = len(first) - tail, len(second) - tail
+    for place, other in _chain(first, second, head, stop, other_stop):
+        if place < done or other < other_done:
+            continue
+        yield from _between(first, second, done, place, other_done, other)
+        run = 0
+        while place + run < stop and other + run < other_stop and first[place + run] == second[other + run]:
+            run += 1
+        yield ("equal", place, place + run, other, other + run)
+        done, other_done = place + run, other + run
+    yield from _between(first, second, done, stop, other_done, other_stop)
+    if tail:
+        yield ("equal", stop, len(first), other_stop, len(second))
+
+
+def _between(
+    first: list[str], second: list[str], low: int, high: int, other_low: int, other_high: int
+) -> Iterator[Opcode]:
+    if low == high and other_low == other_high:
+        return
+    if low == high or other_low == other_high or (high - low) * (other_high - other_low) > _STRETCH:
+        yield ("replace", low, high, other_low, other_high)
+        return
+    matcher = SequenceMatcher(None, first[low:high], second[other_low:other_high], autojunk=False)
+    for tag, a, b, c, d in matcher.get_opcodes():
+        yield (tag, low + a, low + b, other_low + c, other_low + d)
+
+
+def _chain(first: list[str], second: list[str], start: int, stop: int, other_stop: int) -> list[tuple[int, int]]:
+    """Return pairs of places of runs that occur once in either text, the longest chain that rises in both."""
+    ours, theirs = _once(first, start, stop), _once(second, start, other_stop)
+    pairs = sorted((place, theirs[gram]) for gram, place in ours.items() if gram in theirs)
+    tails: list[int] = []
+    chains: list[int] = []
+    before: list[int] = []
+    for index, (_, other) in enumerate(pairs):
+        at = bisect_left(tails, other)
+        before.append(chains[at - 1] if at else -1)
+        if at == len(tails):
+            tails.append(other)
+            chains.append(index)
+        else:
+            tails[at], chains[at] = other, index
+    chain: list[tuple[int, int]] = []
+    index = chains[-1] if chains else -1
+    while index >= 0:
+        chain.append(pairs[index])
+        index = before[index]
+    return chain[::-1]
+
+
+def _once(words: list[str], start: int, stop: int) -> dict[tuple[str, ...], int]:
+    places: dict[tuple[str, ...], int] = {}
+    for place in range(start, stop - _GRAM + 1):
+        gram = tuple(words[place : place + _GRAM])
+        places[gram] = -1 if gram in places else place
+    return {gram: place for gram, place in places.items() if place >= 0}
+
+
+# -- positions on the axis: sets of words as sorted, separate runs ``(start, stop)`` ----------------------------------
+
+Position = tuple[tuple[int, int], ...]
+
+#: The most pairs of nodes that may match or overlap: about five seconds, 400 MB.
+MAX_PAIRS: Final = 500_000
+
+
+def size(position: Position) -> int:
+    """Return the number of words of a position."""
+    if len(position) == 1:  # as most have
+        return position[0][1] - position[0][0]
+    return sum(stop - start for start, stop in position)
+
+
+def common_words(first: Position, second: Position) -> int:
+    """Return the number of words that two positions share."""
+    common = row = column = 0
+    while row < len(first) and column < len(second):
+        common += max(0, min(first[row][1], second[column][1]) - max(first[row][0], second[column][0]))
+        if first[row][1] < second[column][1]:
+            row += 1
+        else:
+            column += 1
+    return common
+
+
+def jaccard(first: Position | None, second: Position | None) -> float:
+    """Return the shared words among all words of two positions; 0 if either is unknown."""
+    if not first or not second:
+        return 0.0
+    common = common_words(first, second)
+    return common / (size(first) + size(second) - common)
+
+
+def bounded(pairs: Iterable[T], most: int = MAX_PAIRS, remedy: str = "") -> Iterator[T]:
+    """Yield pairs; raise ``LimitError`` if they are more than ``most``."""
+    for number, pair in enumerate(pairs):
+        if number >= most:
+            raise LimitError(f"more than {most:,} pairs of nodes that could match", remedy=remedy)
+        yield pair
+
+
+def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -> Iterator[tuple[int, int, int]]:
+    """Yield every pair of nodes that share words, once, with the number of words they share.
+
+    Raises ``LimitError`` if the nodes overlap more than ``MAX_PAIRS`` times.
+
+    >>> list(overlapping({1: ((0, 4),)}, {7: ((3, 9),), 8: ((5, 6),)}))
+    [(1, 7, 1)]
+    """
+    runs = sorted(
+        (start, stop, number, node)
+        for number, positions in enumerate((first, second))
+        for node, position in positions.items()
+        for start, stop in position
+    )
+    common: dict[tuple[int, int], int] = {}
+    open_runs: tuple[list[tuple[int, int]], ...] = ([], [])
+    times = 0
+    for start, stop, number, node in runs:
+        others = open_runs[1 - number]
+        times += len(others)
+        if times > MAX_PAIRS:
+            raise LimitError(f"more than {MAX_PAIRS:,} overlaps of nodes in the text")
+        ended = False
+        for other_stop, other in others:
+            if other_stop > start:
+                pair = (other, node) if number else (node, other)
+                common[pair] = common.get(pair, 0) + (stop if stop < other_stop else other_stop) - start
+            else:
+                ended = True
+        if ended:  # what ended before this run shares nothing with those that follow
+            others[:] = [run for run in others if run[0] > start]
+        open_runs[number].append((stop, node))
+    return ((one, other, shared) for (one, other), shared in common.items())

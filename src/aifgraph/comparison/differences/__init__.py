@@ -10,103 +10,43 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from itertools import groupby
+from operator import itemgetter
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any
 
-from aifgraph.align.alignment import Alignment
-from aifgraph.comparison.calculations import LabelledItems
-from aifgraph.comparison.differences.find import GROUPS, Costs, DifferenceKind, Disagreement, Group, NodeNumber, find
+from aifgraph.align.alignment import Alignment, NodeKind
+from aifgraph.align.analysis import Pair
+from aifgraph.comparison.calculations import LabelledItems, paired
+from aifgraph.comparison.differences.find import GROUPS, Difference, DifferenceFinder, NodeNumber, group_of, id_order
 from aifgraph.comparison.differences.words import (
     NOWHERE,
     Entry,
-    Wording,
+    Verbalizer,
     entry_table,
     head,
     joined,
     listing,
 )
-from aifgraph.comparison.links import ClassLinks
-from aifgraph.comparison.options import short_signature
-from aifgraph.comparison.result import PairNames
+from aifgraph.comparison.links import (
+    AnyLink,
+    IllocutionaryConnection,
+    InnerLink,
+    Item,
+    Link,
+    NodeLabel,
+    Relation,
+    classes_in,
+)
+from aifgraph.comparison.result import Comparison, PairNames
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, SourceText
-from aifgraph.stats.matrix import NONE
+from aifgraph.options import Signature
+from aifgraph.stats.scores import NONE
 from aifgraph.tables import Cell, Result, Table, written
 
-#: The values of a difference in files, behind its id.
-_PLAIN: Final = (
-    *("group", "kind", "first", "second", "first_follows", "second_follows", "first_wording", "second_wording"),
-    *("place", "cost", "costs", "counted_with"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One disagreement.
-
-    Attributes:
-        id: goes by what the nodes are and say, so that it is the same in another run and under swapped sides.
-        first, second: ids of the nodes it is about in each analysis.
-        first_follows, second_follows: ids of the nodes that follow from it.
-        first_wording, second_wording: the nodes it is about in words.
-        place: the words of the common axis it is about, from the first (from 0) to after the last; None if unknown.
-        costs: how many labels differ by it, by calculation; each is counted in one row.
-        counted_with: labels that hang on it but are counted in another row, by the id of that row.
-        nodes, follows: the same nodes by side and number.
-    """
-
-    id: str
-    group: Group
-    kind: DifferenceKind
-    first: tuple[str, ...]
-    second: tuple[str, ...]
-    first_follows: tuple[str, ...]
-    second_follows: tuple[str, ...]
-    first_wording: str
-    second_wording: str
-    place: tuple[int, int] | None
-    costs: Mapping[str, int] = field(hash=False)
-    counted_with: Mapping[str, int] = field(hash=False)
-    nodes: tuple[NodeNumber, ...] = field(repr=False)
-    follows: tuple[NodeNumber, ...] = field(repr=False)
-
-    @property
-    def cost(self) -> int:
-        """How many labels differ by it: the cells of the matrices that it moves."""
-        return sum(self.costs.values())
-
-    @property
-    def at_stake(self) -> int:
-        """How many labels hang on it, whether they are counted here or in another row."""
-        return self.cost + sum(self.counted_with.values())
-
-    @property
-    def sides(self) -> Literal["first", "second", "both"]:
-        """The sides that have nodes in it."""
-        if self.first and self.second:
-            return "both"
-        return "first" if self.first else "second"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the difference as plain values."""
-        values = {name: getattr(self, name) for name in _PLAIN}
-        return {
-            "row": self.id,
-            **{key: list(value) if isinstance(value, tuple) else value for key, value in values.items()},
-        }
-
-    @property
-    def cells(self) -> dict[str, Cell]:
-        """The same values by column of a table; words of the text count from 1."""
-        place = f"{self.place[0] + 1}-{self.place[1]}" if self.place else ""
-        return {name.replace("_", " "): _cell(value) for name, value in {**self.to_dict(), "place": place}.items()}
-
-
-def _cell(value: Any) -> Cell:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {count}" for name, count in value.items())
-    return " ".join(value) if isinstance(value, list) else value
+__all__ = ["Difference", "Differences", "cell_table", "find_differences", "map_hash"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -122,8 +62,13 @@ class Differences(Result):
     names: PairNames
     alignment: Alignment = field(repr=False)
     equal: Mapping[int, int] = field(repr=False)
-    signature: str = ""
+    how: Signature
     unlike: str = ""
+
+    @property
+    def signature(self) -> str:
+        """How the maps are compared, in one line."""
+        return str(self.how)
 
     def __iter__(self) -> Iterator[Difference]:
         return iter(self.rows)
@@ -132,10 +77,10 @@ class Differences(Result):
         return len(self.rows)
 
     @cached_property
-    def hashes(self) -> tuple[str, str]:
+    def hashes(self) -> Pair[str]:
         """The hashes of the two maps, which tell whether a file of decisions is about them."""
-        texts = self.alignment.placement.texts
-        return map_hash(self.alignment.first.graph, texts[0]), map_hash(self.alignment.second.graph, texts[1])
+        first, second = (map_hash(side.analysis.graph, side.text) for side in self.alignment.sides)
+        return first, second
 
     @property
     def costs(self) -> Counter[str]:
@@ -155,14 +100,14 @@ class Differences(Result):
         """The scheme nodes that stand for each other (first → second): equal ones, and those that a row sets against
         each other; of those that follow from it, the ones that do the same."""
         pairs = dict(self.equal)
-        sides = self.alignment.first, self.alignment.second
         for row in self.rows:
             waiting: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
             for side, node in sorted((*row.nodes, *row.follows), reverse=True):  # the second side's first
-                kind, about = sides[side].kinds[node], (side, node) in row.nodes
+                analysis, about = self.alignment.analyses[side], (side, node) in row.nodes
+                kind = analysis.kinds[node]
                 if kind in ("I", "L") or (not side and node in pairs):
                     continue
-                key = (about,) if about else (kind, sides[side].label_keys.get(node))
+                key = (about,) if about else (kind, analysis.label_keys.get(node))
                 if side:
                     waiting[key].append(node)
                 elif waiting[key]:
@@ -176,19 +121,19 @@ class Differences(Result):
 
     def entries(self, pair: str = "") -> list[Entry]:
         """Return the differences in words, for a listing; ``pair`` names the pair in one of several."""
-        wording = Wording(self.alignment, self.names)
-        return [Entry(pair, row.group, wording.what(row), row.cost, wording.runs(row)) for row in self.rows]
+        words = Verbalizer(self.alignment, self.names)
+        return [Entry(pair, row.group, words.what(row), row.cost, words.runs(row)) for row in self.rows]
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return a row a difference; in CSV with the ids of the nodes, places, and what each calculation counts."""
         if format != "csv":
-            signature = self.signature if format == "latex" else short_signature(self.signature)
+            signature = self.signature if format == "latex" else self.how.short
             return [entry_table(self.entries(), self.summary, self.names)], signature
         return [cell_table([row.cells for row in self.rows])], ""
 
     def to_text(self, path: str | PathLike[str] | None = None) -> str:
         """Return the differences in words, each text once with its changed words marked."""
-        lines = listing(self.entries(), self.summary, self.names, self.signature)
+        lines = listing(self.entries(), self.summary, self.names, self.how.short)
         return written("".join(f"{line}\n" for line in lines), path)
 
     def to_tsv(self, path: str | PathLike[str] | None = None) -> str:
@@ -201,15 +146,15 @@ class Differences(Result):
 
         if path is not None:
             refuse_filled_in(Path(path))
-        return written(decisions_tsv(decision_rows(self, Path(self.alignment.first.graph.name).stem)), path)
+        first, _ = self.alignment.analyses
+        return written(decisions_tsv(decision_rows(self, Path(first.graph.name).stem)), path)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the differences as plain values."""
         return {
             "signature": self.signature,
             "caveats": [{"code": "different documents", "message": self.unlike}] if self.unlike else [],
-            "first": self.alignment.first.graph.name,
-            "second": self.alignment.second.graph.name,
+            **dict(zip(("first", "second"), [of.graph.name for of in self.alignment.analyses], strict=True)),
             "hashes": list(self.hashes),
             "labels": self.labels,
             "cost": self.cost,
@@ -224,75 +169,57 @@ def cell_table(rows: Sequence[Mapping[str, Cell]]) -> Table:
 
 
 @gc_paused
-def find_differences(
-    alignment: Alignment, links: tuple[ClassLinks, ClassLinks], items: Mapping[str, LabelledItems], names: PairNames
-) -> Differences:
-    """Return the differences of an alignment, with what they cost in the calculations that apply."""
-    found, wording = find(alignment, links), Wording(alignment)
-    costs = Costs(found, links)
-    costs.add(items)
-    for row in found.rows:
-        row.nodes, row.follows = wording.in_reading_order(row.nodes), wording.in_reading_order(row.follows)
-    ids = _ids(found.rows, wording)
-    rows = tuple(_difference(row, wording, costs, ids) for row in ids)
+def find_differences(comparison: Comparison) -> Differences:
+    """Return the differences of two maps, with what they cost in the calculations that apply."""
+    alignment, items = comparison.alignment, comparison.items
+    found, words = DifferenceFinder(alignment, comparison.links), Verbalizer(alignment)
+    rows = found.find_rows()
+    costs = _Costs(found)
+    for name, labelled in items.items():
+        if not labelled.reason:
+            costs.count(name, labelled)
+    for row in rows:
+        row.nodes, row.follows = words.in_reading_order(row.nodes), words.in_reading_order(row.follows)
+        row.first, row.second = words.ids(row.nodes)
+        row.first_follows, row.second_follows = words.ids(row.follows)
+        row.first_wording, row.second_wording = map(joined, words.sentences(row))
+        row.place = words.spans(row.nodes)
     matrices = [of.matrix for of in items.values() if not of.reason]
     labels = sum(matrix.total - matrix.count(NONE, NONE) for matrix in matrices)
-    return Differences(rows, labels, names, alignment, found.equal)
+    unlike = comparison.summary if comparison.different_documents else ""
+    ordered = tuple(_in_order(rows, words))
+    return Differences(ordered, labels, comparison.names, alignment, found.equal, comparison.how, unlike)
 
 
-def _difference(row: Disagreement, wording: Wording, costs: Costs, ids: Mapping[Disagreement, str]) -> Difference:
-    ours, theirs = map(joined, wording.sentences(row))
-    return Difference(
-        ids[row],
-        row.group,
-        row.kind,
-        *_node_ids(row.nodes, wording),
-        *_node_ids(row.follows, wording),
-        ours,
-        theirs,
-        wording.spans(row.nodes),
-        dict(costs.of_row[row]),
-        {ids[other]: count for other, count in costs.elsewhere[row].items()},
-        tuple(row.nodes),
-        tuple(row.follows),
-    )
-
-
-def _ids(rows: Iterable[Disagreement], wording: Wording) -> dict[Disagreement, str]:
+def _in_order(rows: Iterable[Difference], words: Verbalizer) -> list[Difference]:
     """Return rows in the order of the text, with ids that go by what they are about, whichever side is first.
 
     What stands nowhere is last, as the files have it. Of equal contents the further ones are numbered in the order of
     their nodes' ids.
     """
-    contents = {row: _content_id(row, wording) for row in rows}
+    same: defaultdict[str, list[Difference]] = defaultdict(list)
+    for row in rows:
+        row.id = _content_id(row, words)
 
-    def order(row: Disagreement) -> tuple[object, ...]:
-        place, least = wording.spans(row.nodes) or NOWHERE, min(node for _, node in row.nodes)
-        return place[0], GROUPS.index(row.group), least, contents[row]
+    def order(row: Difference) -> tuple[object, ...]:
+        place, least = row.place or NOWHERE, min(node for _, node in row.nodes)
+        return place[0], GROUPS.index(row.group), least, row.id
 
-    ids = {row: contents[row] for row in sorted(contents, key=order)}
-    same: defaultdict[str, list[Disagreement]] = defaultdict(list)
-    for row, id_ in ids.items():
-        same[id_].append(row)
+    ordered = sorted(rows, key=order)
+    for row in ordered:
+        same[row.id].append(row)
     for id_, alike in same.items():
-        alike.sort(key=lambda row: sorted(_node_ids(row.nodes, wording)))
-        ids |= {row: f"{id_}-{number}" for number, row in enumerate(alike[1:], 2)}
-    return ids
+        alike.sort(key=lambda row: sorted((row.first, row.second)))
+        for number, row in enumerate(alike[1:], 2):
+            row.id = f"{id_}-{number}"
+    return ordered
 
 
-def _node_ids(nodes: Iterable[NodeNumber], wording: Wording) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the ids of the first side's nodes and of the second's."""
-    ids: tuple[list[str], list[str]] = ([], [])
-    for side, node in nodes:
-        ids[side].append(wording.sides[side].ids[node])
-    return tuple(ids[0]), tuple(ids[1])
-
-
-def _content_id(row: Disagreement, wording: Wording) -> str:
+def _content_id(row: Difference, words: Verbalizer) -> str:
     """Return eight digits of the nodes of both sides and of all that they join."""
     sides: tuple[list[Any], list[Any]] = ([], [])
     for side, node in row.nodes:
-        analysis = wording.sides[side]
+        analysis = words.analyses[side]
         around = sorted(analysis.texts[end] for end in (*analysis.predecessors[node], *analysis.successors[node]))
         sides[side].append((analysis.ids[node], analysis.texts[node], around))
     content = repr(sorted(map(sorted, sides)))
@@ -313,3 +240,95 @@ def map_hash(graph: ArgumentGraph, text: SourceText | None) -> str:
     spans = text and text.spans and [(span.node_id, span.start, span.end) for span in text.spans]
     content = repr((nodes, edges, people, speakers, text and text.text, spans))
     return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+# -- costs ------------------------------------------------------------------------------------------------------------
+
+
+class _Costs:
+    """In whose row a label off the diagonal is counted, and on which others it hangs.
+
+    A label hangs on the scheme nodes that say so, and on what these join and one side lacks. It is counted in the
+    row of what is missing, of a premise rather than of a conclusion; else in that of the scheme node, on the first side
+    rather than on the second, of several the first by id.
+    """
+
+    def __init__(self, found: DifferenceFinder) -> None:
+        self.found = found
+        equal = found.equal.keys(), set(found.equal.values())
+        #: The scheme nodes that a label may hang on.
+        self._open: set[NodeNumber] = set()
+        #: The scheme nodes that join two classes, by side and link.
+        self._joining: defaultdict[tuple[int, NodeKind, Item], list[int]] = defaultdict(list)
+        for side, analysis in enumerate(found.sides):
+            for node, facts in found.facts[side].items():
+                if (side, node) in found.row_of or (node in equal[side] and len(facts) > 1):
+                    self._open.add((side, node))
+                nodes: NodeKind = "locutions" if analysis.kinds[node] == "TA" else "propositions"
+                for item, _ in facts:
+                    if isinstance(item, Link | InnerLink):
+                        self._joining[side, nodes, item].append(node)
+
+    def count(self, name: str, labelled: LabelledItems) -> None:
+        """Count the labels that differ in a calculation, each in the row that it hangs on."""
+        differing = {item: (ours, theirs) for item, ours, theirs in labelled.labelled() if ours != theirs}
+        #: What the labels of these items follow from, by side, item and label.
+        sources: defaultdict[tuple[int, Item, str | None], list[NodeLabel[Item]]] = defaultdict(list)
+        for side, of_side in enumerate(self.found.links):
+            for item, label, source in labelled.calculation.labels(of_side):
+                if item in differing:
+                    sources[side, item, label].append(source)
+        for item, labels in differing.items():
+            links = list(_links_in(item, labelled.calculation.nodes))
+            for one, other in paired(*labels):
+                if one == other:
+                    continue
+                said = [(0, sources[0, item, one]), (1, sources[1, item, other])]
+                rows = dict.fromkeys(row for side, own in said for row in self._rows(side, own, links))
+                # What joins reworded propositions may be said on one side only: then no relation differs.
+                counted, *others = rows or self._rows_of_ends(said) or (None,)
+                if counted:
+                    counted.costs[name] += 1
+                    for row in others:
+                        row.elsewhere[counted] += 1
+
+    def _rows_of_ends(self, said: list[tuple[int, list[NodeLabel[Item]]]]) -> dict[Difference, None]:
+        """Return the rows of the propositions that labels join."""
+        links = [link for _, own in said for _, link, _ in own]
+        classes = (of for link in links for of, _ in classes_in(link, "propositions", self.found.alignment))
+        return dict.fromkeys(self.found.rows_of(classes))
+
+    def _rows(
+        self, side: int, sources: list[NodeLabel[Item]], links: list[tuple[NodeKind, AnyLink]]
+    ) -> Iterator[Difference]:
+        """Yield the rows that a label of a side hangs on: those of its sources, then of the links of its item."""
+        # The label of a path hangs on the links of the path one after the other.
+        for _, same in groupby(sources, key=lambda source: isinstance(source[1], Link | InnerLink) and source[1]):
+            yield from self._hanging_on(side, [(node, item) for node, item, _ in same])
+        for nodes, link in links if sources else ():
+            yield from self._hanging_on(side, [(node, link) for node in self._joining[side, nodes, link]])
+
+    def _hanging_on(self, side: int, said: Iterable[tuple[int, Item]]) -> list[Difference]:
+        """Return the rows that hang together with what some scheme nodes say, in the order of ids."""
+        found, entries = self.found, list[tuple[list[tuple[int, str]], list[Difference]]]()
+        for node, item in said:
+            if (side, node) in self._open:
+                rows = found.rows_of(found.unshared(item, group_of(found.sides[side].kinds[node])))
+                own = found.row_of.get((side, node))
+                # What scheme a relation is of changes no end of it.
+                if own and own.kind != "scheme" and own not in rows:
+                    rows.append(own)
+                first = [min(id_order(found.sides[of].ids[number]) for of, number in row.nodes) for row in rows[:1]]
+                entries.append(([id_order(found.sides[side].ids[node]), *first], rows))
+        return [row for _, rows in sorted(entries, key=itemgetter(0)) for row in rows]
+
+
+def _links_in(item: Item, nodes: NodeKind) -> Iterator[tuple[NodeKind, AnyLink]]:
+    """Yield the relation and the transition that an illocution is about, or is anchored in."""
+    if isinstance(item, IllocutionaryConnection):
+        if isinstance(item.content, Relation):
+            yield "propositions", item.content.link
+        if not isinstance(item.anchor, int):
+            yield "locutions", item.anchor
+    elif isinstance(item, Link | InnerLink) and nodes == "locutions":
+        yield nodes, item

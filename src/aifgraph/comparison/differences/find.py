@@ -16,28 +16,23 @@ Where several nodes would do, ids decide, never the order of a file.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from aifgraph.align.alignment import Alignment, NodeClass, NodeKind
+from aifgraph.align.alignment import NODE_KINDS, Alignment, NodeClass, NodeKind
+from aifgraph.align.analysis import Pair
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
-from aifgraph.comparison.calculations import LabelledItems, paired
 from aifgraph.comparison.links import (
-    Act,
-    AnyLink,
     ClassLinks,
-    InnerLink,
+    IllocutionaryConnection,
     Item,
     Link,
-    NodeLabel,
-    Relation,
     Undercut,
     classes_in,
 )
 from aifgraph.graph.nodes import RELATIONS
+from aifgraph.tables import Cell
 
 #: How nodes differ, the most serious first.
 DifferenceKind = Literal[
@@ -61,13 +56,80 @@ _MAX_PAIRS: Final = 10_000
 
 
 @dataclass(slots=True, eq=False)
-class Disagreement:
-    """A disagreement: the nodes it is about, and those that follow from it."""
+class Difference:
+    """One disagreement.
+
+    Attributes:
+        group, kind: what differs, and how.
+        nodes, follows: the nodes it is about, and those that follow from it, by side and number.
+        costs: how many labels differ by it, by calculation; each is counted in one row.
+        elsewhere: labels that hang on it but are counted in another row.
+        id: goes by what the nodes are and say, so that it is the same in another run and under swapped sides.
+        first, second, first_follows, second_follows: the same nodes of each analysis by their ids.
+        first_wording, second_wording: the nodes it is about in words.
+        place: the words of the common axis it is about, from the first (from 0) to after the last; None if unknown.
+    """
 
     group: Group
     kind: DifferenceKind
-    nodes: list[NodeNumber]
-    follows: list[NodeNumber] = field(default_factory=list)
+    nodes: list[NodeNumber] = field(default_factory=list, repr=False)
+    follows: list[NodeNumber] = field(default_factory=list, repr=False)
+    costs: Counter[str] = field(default_factory=Counter)
+    elsewhere: Counter[Difference] = field(default_factory=Counter, repr=False)
+    id: str = ""
+    first: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
+    first_follows: tuple[str, ...] = ()
+    second_follows: tuple[str, ...] = ()
+    first_wording: str = ""
+    second_wording: str = ""
+    place: tuple[int, int] | None = None
+
+    @property
+    def cost(self) -> int:
+        """How many labels differ by it: the cells of the matrices that it moves."""
+        return self.costs.total()
+
+    @property
+    def counted_with(self) -> dict[str, int]:
+        """The labels that are counted in another row, by the id of that row."""
+        return {row.id: count for row, count in self.elsewhere.items()}
+
+    @property
+    def at_stake(self) -> int:
+        """How many labels hang on it, whether they are counted here or in another row."""
+        return self.cost + self.elsewhere.total()
+
+    @property
+    def sides(self) -> Literal["first", "second", "both"]:
+        """The sides that have nodes in it."""
+        if self.first and self.second:
+            return "both"
+        return "first" if self.first else "second"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the difference as plain values."""
+        values = {name: getattr(self, name) for name in _PLAIN}
+        return {"row": self.id, **{key: list(of) if isinstance(of, tuple) else of for key, of in values.items()}}
+
+    @property
+    def cells(self) -> dict[str, Cell]:
+        """The same values by column of a table; words of the text count from 1."""
+        place = f"{self.place[0] + 1}-{self.place[1]}" if self.place else ""
+        return {name.replace("_", " "): _cell(value) for name, value in {**self.to_dict(), "place": place}.items()}
+
+
+#: The values of a difference in files, behind its id.
+_PLAIN: Final = (
+    *("group", "kind", "first", "second", "first_follows", "second_follows", "first_wording", "second_wording"),
+    *("place", "cost", "costs", "counted_with"),
+)
+
+
+def _cell(value: Any) -> Cell:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {count}" for name, count in value.items())
+    return " ".join(value) if isinstance(value, list) else value
 
 
 def id_order(id_: str) -> tuple[int, str]:
@@ -80,25 +142,13 @@ def members(node_class: NodeClass) -> list[NodeNumber]:
     return [(0, node) for node in node_class.first] + [(1, node) for node in node_class.second]
 
 
-def find(alignment: Alignment, links: tuple[ClassLinks, ClassLinks]) -> Found:
-    """Return the rows of an alignment, in no order."""
-    found = Found(alignment, links)
-    for row in content_rows(alignment, links):
-        found.add(row)
-    found.pair_schemes()
-    found.link_rows("relations")
-    found.link_rows("transitions")
-    found.illocution_rows()
-    return found
-
-
 # -- propositions and locutions ---------------------------------------------------------------------------------------
 
 
-def content_rows(alignment: Alignment, links: tuple[ClassLinks, ClassLinks]) -> Iterator[Disagreement]:
+def content_rows(alignment: Alignment, links: Pair[ClassLinks]) -> Iterator[Difference]:
     """Yield a row for each class that differs; those that an illocution joins and that differ alike are one row."""
     problems: dict[tuple[NodeKind, Any], tuple[DifferenceKind, bool, bool]] = {}
-    for nodes in get_args(NodeKind):
+    for nodes in NODE_KINDS:
         for number, node_class in enumerate(getattr(alignment, nodes).classes):
             if kind := _problem(alignment, node_class, nodes):
                 problems[nodes, number] = (kind, bool(node_class.first), bool(node_class.second))
@@ -115,9 +165,9 @@ def content_rows(alignment: Alignment, links: tuple[ClassLinks, ClassLinks]) -> 
             by_kind[nodes] += members(getattr(alignment, nodes).classes[number])
         kind = problems[min(keys)][0]
         if by_kind["propositions"]:
-            yield Disagreement("propositions", kind, by_kind["propositions"], by_kind["locutions"])
+            yield Difference("propositions", kind, by_kind["propositions"], by_kind["locutions"])
         else:
-            yield Disagreement("locutions", kind, by_kind["locutions"])
+            yield Difference("locutions", kind, by_kind["locutions"])
 
 
 def _problem(alignment: Alignment, node_class: NodeClass, nodes: NodeKind) -> DifferenceKind | None:
@@ -126,16 +176,16 @@ def _problem(alignment: Alignment, node_class: NodeClass, nodes: NodeKind) -> Di
         return "missing"
     if node_class.joined:
         return "cut differently"
-    first, second = alignment.first, alignment.second
-    said_alike = first.said_normalised[match.first] == second.said_normalised[match.second]
+    first, second = alignment.sides
+    ours, theirs = first.analysis, second.analysis
+    said_alike = ours.said_normalised[match.first] == theirs.said_normalised[match.second]
     if not said_alike:
-        place = alignment.first_positions.get(match.first)
-        other_place = alignment.second_positions.get(match.second)
-        if place and other_place and place != other_place:
+        position, other_position = first.positions.get(match.first), second.positions.get(match.second)
+        if position and other_position and position != other_position:
             return "cut differently"
     if nodes == "locutions":
-        speakers = {name_key(name) for name in speaker_names(first, [match.first])}
-        other_speakers = {name_key(name) for name in speaker_names(second, [match.second])}
+        speakers = {name_key(name) for name in speaker_names(ours, [match.first])}
+        other_speakers = {name_key(name) for name in speaker_names(theirs, [match.second])}
         if speakers and other_speakers and speakers != other_speakers:
             return "spoken by another"
     return None if said_alike else "reworded"
@@ -155,7 +205,11 @@ def part_of(item: Item, part: Aspect) -> Hashable:
             return Link(end, start)
         case ("start", Link(start=found) | Undercut(premise=found)) | ("end", Link(end=found)):
             return found
-        case ("end", Undercut(relation=found)) | ("content", Act(content=found)) | ("anchor", Act(anchor=found)):
+        case (
+            ("end", Undercut(relation=found))
+            | ("content", IllocutionaryConnection(content=found))
+            | ("anchor", IllocutionaryConnection(anchor=found))
+        ):
             return found
     return None
 
@@ -168,13 +222,13 @@ def group_of(kind: str) -> SchemeGroup:
     return "relations" if kind in RELATIONS else "transitions" if kind == "TA" else "illocutions"
 
 
-class Found:
+class DifferenceFinder:
     """The rows that were found so far; the row of each node that is in one; and the scheme nodes that are equal but
     for what one side lacks (first → second)."""
 
-    def __init__(self, alignment: Alignment, links: tuple[ClassLinks, ClassLinks]) -> None:
-        self.alignment = alignment
-        self.sides = alignment.first, alignment.second
+    def __init__(self, alignment: Alignment, links: Pair[ClassLinks]) -> None:
+        self.alignment, self.links = alignment, links
+        self.sides = alignment.analyses
         #: The different facts of every scheme node, by side and node; a node may have none.
         self.facts: tuple[dict[int, list[Fact]], ...] = ({}, {})
         for side, facts in zip(links, self.facts, strict=True):
@@ -183,18 +237,28 @@ class Found:
             for node, item, label in (*side.relations, *side.undercuts, *side.transitions, *side.acts):
                 if (item, label) not in facts[node]:
                     facts[node].append((item, label))
-        self.rows: list[Disagreement] = []
-        self.row_of: dict[NodeNumber, Disagreement] = {}
+        self.rows: list[Difference] = []
+        self.row_of: dict[NodeNumber, Difference] = {}
         self.equal: dict[int, int] = {}
         #: What open scheme nodes claim of what both sides have, where that is not all.
         self._rests: dict[NodeNumber, list[Fact]] = {}
 
-    def add(self, row: Disagreement) -> None:
+    def find_rows(self) -> list[Difference]:
+        """Find all rows, and return them in no order."""
+        for row in content_rows(self.alignment, self.links):
+            self.add(row)
+        self._pair_equal((side, node, self._claimed(side, node)) for side in (0, 1) for node in self.facts[side])
+        self.link_rows("relations")
+        self.link_rows("transitions")
+        self.illocution_rows()
+        return self.rows
+
+    def add(self, row: Difference) -> None:
         """Add a row."""
         self.rows.append(row)
         self.row_of.update(dict.fromkeys((*row.nodes, *row.follows), row))
 
-    def follow(self, row: Disagreement, node: NodeNumber) -> None:
+    def follow(self, row: Difference, node: NodeNumber) -> None:
         """Let a node follow from a row."""
         row.follows.append(node)
         self.row_of[node] = row
@@ -204,29 +268,23 @@ class Found:
         ids = self.sides[side].ids
         return lambda node: id_order(ids[node])
 
-    def pair_schemes(self) -> None:
-        """Pair the scheme nodes that say the same."""
-        self._pair_equal(*([(node, self._claimed(side, node)) for node in self.facts[side]] for side in (0, 1)))
-
     def _claimed(self, side: int, node: int) -> Hashable:
         """Return all that a scheme node says; where it claims nothing, what is around it."""
         analysis, facts = self.sides[side], self.facts[side][node]
         if facts:
             return analysis.kinds[node], facts[0] if len(facts) == 1 else frozenset(facts)
-        both_kinds = self.alignment.propositions, self.alignment.locutions
-        propositions, locutions = (nodes.second_class if side else nodes.first_class for nodes in both_kinds)
+        propositions, locutions = (nodes.class_of[side] for nodes in self.alignment.kinds)
         before, after = (
             frozenset((analysis.kinds[end], propositions.get(end, locutions.get(end))) for end in ends[node])
             for ends in (analysis.predecessors, analysis.successors)
         )
         return analysis.kinds[node], analysis.label_keys.get(node), before, after
 
-    def _pair_equal(self, first: Iterable[tuple[int, Hashable]], second: Iterable[tuple[int, Hashable]]) -> None:
-        """Pair the nodes of the two sides that have the same key; relations may still differ in their schemes."""
-        same: defaultdict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-        for side, keys in enumerate((first, second)):
-            for node, key in keys:
-                same[key][side].append(node)
+    def _pair_equal(self, keys: Iterable[tuple[int, int, Hashable]]) -> None:
+        """Pair the scheme nodes (side, node) that have the same key; relations may still differ in their schemes."""
+        same: defaultdict[Hashable, Pair[list[int]]] = defaultdict(lambda: ([], []))
+        for side, node, key in keys:
+            same[key][side].append(node)
         for ours, theirs in same.values():
             ours.sort(key=self.id_key(0))
             theirs.sort(key=self.id_key(1))
@@ -234,18 +292,21 @@ class Found:
                 self.equal[both[0]] = both[1]
                 names = [self._scheme_keys(side, node) for side, node in enumerate(both)]
                 if names[0] != names[1]:
-                    self.add(Disagreement("relations", "scheme", [*enumerate(both)]))
+                    self.add(Difference("relations", "scheme", [*enumerate(both)]))
 
     def _scheme_keys(self, side: int, node: int) -> set[str]:
         """Return the names of the schemes of a relation, as they are compared."""
         kind = self.sides[side].kinds[node]
         return set(map(name_key, scheme_names(self.sides[side].nodes[node], kind) if kind in RELATIONS else ()))
 
-    def _open(self, side: int, group: SchemeGroup) -> list[int]:
-        """Return the scheme nodes of a side without an equal and not yet in a row, in the order of their ids."""
-        kinds, equal = self.sides[side].kinds, set(self.equal.values()) if side else self.equal
-        left = (node for node in self.facts[side] if node not in equal and (side, node) not in self.row_of)
-        return sorted((node for node in left if group_of(kinds[node]) == group), key=self.id_key(side))
+    def _open(self, group: SchemeGroup) -> Iterator[NodeNumber]:
+        """Yield the scheme nodes without an equal and not yet in a row: the first side's, then the second's, in the
+        order of their ids."""
+        for side, equal in enumerate((self.equal, set(self.equal.values()))):
+            kinds = self.sides[side].kinds
+            for node in sorted(self.facts[side].keys() - equal, key=self.id_key(side)):
+                if (side, node) not in self.row_of and group_of(kinds[node]) == group:
+                    yield side, node
 
     def unshared(self, item: Item, group: Group) -> list[NodeClass]:
         """Return the classes that an item joins and one side lacks, or does not tell apart."""
@@ -253,12 +314,12 @@ class Found:
         classes = classes_in(item, nodes, self.alignment)
         return [of for of, inner in classes if inner or not (of.first and of.second)]
 
-    def rows_of(self, classes: Iterable[NodeClass]) -> list[Disagreement]:
+    def rows_of(self, classes: Iterable[NodeClass]) -> list[Difference]:
         """Return the rows of the nodes in some classes."""
         nodes = (node for node_class in classes for node in members(node_class))
         return list(dict.fromkeys(self.row_of[node] for node in nodes if node in self.row_of))
 
-    def _row_among(self, side: int, nodes: Iterable[int], kinds: Container[DifferenceKind]) -> Disagreement | None:
+    def _row_among(self, side: int, nodes: Iterable[int], kinds: Container[DifferenceKind]) -> Difference | None:
         """Return the row of the first of some nodes, by id, that is in a row of one of these kinds."""
         rows = (self.row_of.get((side, node)) for node in sorted(nodes, key=self.id_key(side)))
         return next((row for row in rows if row and row.kind in kinds), None)
@@ -272,41 +333,37 @@ class Found:
         self._pair(group, "relabelled", "all", whole=True, labelled=False)
         self._pair(group, "reversed", "all", "reversed", whole=True)
         self._pair(group, "reversed", "all", "reversed", whole=True, labelled=False)
-        self._pair(group, "re-attached", "all")
-        self._pair(group, "re-attached", "start")
-        self._pair(group, "re-attached", "end")
-        for side in (0, 1):
-            for node in self._open(side, group):
-                # An undercut of a relation that differs follows from that.
-                schemes = [end for end in self.sides[side].successors[node] if end in self.facts[side]]
-                if row := self._row_among(side, schemes, get_args(DifferenceKind)):
-                    self.follow(row, (side, node))
-                else:
-                    self.add(Disagreement(group, "missing", [(side, node)]))
+        for part in ("all", "start", "end"):
+            self._pair(group, "re-attached", part)
+        for side, node in self._open(group):
+            # An undercut of a relation that differs follows from that.
+            schemes = [end for end in self.sides[side].successors[node] if end in self.facts[side]]
+            if row := self._row_among(side, schemes, get_args(DifferenceKind)):
+                self.follow(row, (side, node))
+            else:
+                self.add(Difference(group, "missing", [(side, node)]))
 
     def _follow_contents(self, group: SchemeGroup) -> None:
         """A link follows from what the other side lacks, or does not tell apart, if nothing is left of it without."""
-        for side, analysis in enumerate(self.sides):
-            for node in self._open(side, group):
-                if all(self.unshared(item, group) for item, _ in self.facts[side][node]):
-                    for ends in (analysis.predecessors[node], analysis.successors[node]):
-                        contents = [end for end in ends if analysis.kinds[end] in ("I", "L")]
-                        if row := self._row_among(side, contents, ("missing", "cut differently")):
-                            self.follow(row, (side, node))
-                            break
+        for side, node in self._open(group):
+            analysis = self.sides[side]
+            if all(self.unshared(item, group) for item, _ in self.facts[side][node]):
+                for ends in (analysis.predecessors[node], analysis.successors[node]):
+                    contents = [end for end in ends if analysis.kinds[end] in ("I", "L")]
+                    if row := self._row_among(side, contents, ("missing", "cut differently")):
+                        self.follow(row, (side, node))
+                        break
 
     def _pair_rests(self, group: SchemeGroup) -> None:
         """Pair the nodes that say the same but for what the other side lacks."""
-        keys: tuple[list[tuple[int, Hashable]], list[tuple[int, Hashable]]] = ([], [])
-        for side in (0, 1):
-            for node in self._open(side, group):
-                facts = self.facts[side][node]
-                rest = [fact for fact in facts if not self.unshared(fact[0], group)]
-                if rest:
-                    keys[side].append((node, frozenset(rest)))
-                    if len(rest) < len(facts):
-                        self._rests[side, node] = rest
-        self._pair_equal(*keys)
+        keys: list[tuple[int, int, Hashable]] = []
+        for side, node in self._open(group):
+            facts = self.facts[side][node]
+            if rest := [fact for fact in facts if not self.unshared(fact[0], group)]:
+                keys.append((side, node, frozenset(rest)))
+                if len(rest) < len(facts):
+                    self._rests[side, node] = rest
+        self._pair_equal(keys)
 
     def _pair(
         self,
@@ -322,14 +379,14 @@ class Found:
 
         ``whole``: with all of them; ``labelled``: under the same labels. The second side's may be another part.
         """
-        buckets: tuple[dict[Hashable, list[int]], ...] = ({}, {})
-        for side, own_part in enumerate((part, other_part or part)):
-            for node in self._open(side, group):
-                facts = self._rests.get((side, node)) or self.facts[side][node]
-                found = ((part_of(item, own_part), label if labelled else "") for item, label in facts)
-                keys: set[Hashable] = {(value, label) for value, label in found if value is not None}
-                for key in [frozenset(keys)] if whole and keys else keys:
-                    buckets[side].setdefault(key, []).append(node)
+        buckets: Pair[dict[Hashable, list[int]]] = ({}, {})
+        parts = part, other_part or part
+        for side, node in self._open(group):
+            facts = self._rests.get((side, node)) or self.facts[side][node]
+            found = ((part_of(item, parts[side]), label if labelled else "") for item, label in facts)
+            keys: set[Hashable] = {(value, label) for value, label in found if value is not None}
+            for key in [frozenset(keys)] if whole and keys else keys:
+                buckets[side].setdefault(key, []).append(node)
         common: Counter[NodeNumber] = Counter()
         for key, ours in buckets[0].items():
             theirs = buckets[1].get(key, [])
@@ -345,7 +402,7 @@ class Found:
 
         for node, other in sorted(common, key=order):
             if (0, node) not in self.row_of and (1, other) not in self.row_of:
-                self.add(Disagreement(group, kind, [(0, node), (1, other)]))
+                self.add(Difference(group, kind, [(0, node), (1, other)]))
 
     # -- illocutions --------------------------------------------------------------------------------------------------
 
@@ -359,113 +416,10 @@ class Found:
         self._pair(group, "re-attached", "anchor")
         self._pair(group, "re-attached", "content", labelled=False)
         self._follow_ends([analysis.predecessors for analysis in self.sides])
-        for side in (0, 1):
-            for node in self._open(side, group):
-                self.add(Disagreement(group, "missing", [(side, node)]))
+        for side, node in self._open(group):
+            self.add(Difference(group, "missing", [(side, node)]))
 
     def _follow_ends(self, ends: list[list[list[int]]]) -> None:
-        for side in (0, 1):
-            for node in self._open(side, "illocutions"):
-                if row := self._row_among(side, ends[side][node], _LEADING):
-                    self.follow(row, (side, node))
-
-
-# -- costs ------------------------------------------------------------------------------------------------------------
-
-
-class Costs:
-    """In whose row a label off the diagonal is counted (``of_row``), and on which others it hangs (``elsewhere``).
-
-    A label hangs on the scheme nodes that say so, and on what these join and one side lacks. It is counted in the
-    row of what is missing, of a premise rather than of a conclusion; else in that of the scheme node, on the first side
-    rather than on the second, of several the first by id.
-    """
-
-    def __init__(self, found: Found, links: tuple[ClassLinks, ClassLinks]) -> None:
-        self.found, self.links = found, links
-        self.of_row: defaultdict[Disagreement, Counter[str]] = defaultdict(Counter)
-        self.elsewhere: defaultdict[Disagreement, Counter[Disagreement]] = defaultdict(Counter)
-        equal = found.equal.keys(), set(found.equal.values())
-        #: The scheme nodes that a label may hang on.
-        self._open = {
-            (side, node)
-            for side in (0, 1)
-            for node, facts in found.facts[side].items()
-            if (side, node) in found.row_of or (node in equal[side] and len(facts) > 1)
-        }
-        #: The scheme nodes that join two classes, by side and link.
-        self._joining: defaultdict[tuple[int, NodeKind, Item], list[int]] = defaultdict(list)
-        for side, analysis in enumerate(found.sides):
-            for node, facts in found.facts[side].items():
-                nodes: NodeKind = "locutions" if analysis.kinds[node] == "TA" else "propositions"
-                for item, _ in facts:
-                    if isinstance(item, Link | InnerLink):
-                        self._joining[side, nodes, item].append(node)
-
-    def add(self, items: Mapping[str, LabelledItems]) -> None:
-        """Count the labels that differ in the calculations that apply."""
-        for name, labelled in items.items():
-            if labelled.reason:
-                continue
-            differing = {item: (ours, theirs) for item, ours, theirs in labelled.labelled() if ours != theirs}
-            #: What the labels of these items follow from, by side, item and label.
-            sources: defaultdict[tuple[int, Item, str | None], list[NodeLabel[Item]]] = defaultdict(list)
-            for side, of_side in enumerate(self.links):
-                for item, label, source in labelled.calculation.labels(of_side):
-                    if item in differing:
-                        sources[side, item, label].append(source)
-            for item, labels in differing.items():
-                links = list(_links_in(item, labelled.calculation.nodes))
-                for both in paired(*labels):
-                    if both[0] == both[1]:
-                        continue
-                    said = [(side, sources[side, item, label]) for side, label in enumerate(both)]
-                    rows = dict.fromkeys(row for side, own in said for row in self._rows(side, own, links))
-                    # What joins reworded propositions may be said on one side only: then no relation differs.
-                    if not rows:
-                        ends = (
-                            classes_in(link, "propositions", self.found.alignment)
-                            for _, own in said
-                            for _, link, _ in own
-                        )
-                        rows = dict.fromkeys(self.found.rows_of(of for several in ends for of, _ in several))
-                    if rows:
-                        counted, *others = rows
-                        self.of_row[counted][name] += 1
-                        for row in others:
-                            self.elsewhere[row][counted] += 1
-
-    def _rows(
-        self, side: int, sources: list[NodeLabel[Item]], links: list[tuple[NodeKind, AnyLink]]
-    ) -> Iterator[Disagreement]:
-        """Yield the rows that a label of a side hangs on: those of its sources, then of the links of its item."""
-        # The label of a path hangs on the links of the path one after the other.
-        for _, same in groupby(sources, key=lambda source: isinstance(source[1], Link | InnerLink) and source[1]):
-            yield from self._hanging_on(side, [(node, item) for node, item, _ in same])
-        for nodes, link in links if sources else ():
-            yield from self._hanging_on(side, [(node, link) for node in self._joining[side, nodes, link]])
-
-    def _hanging_on(self, side: int, said: Iterable[tuple[int, Item]]) -> list[Disagreement]:
-        """Return the rows that hang together with what some scheme nodes say, in the order of ids."""
-        found, entries = self.found, list[tuple[list[tuple[int, str]], list[Disagreement]]]()
-        for node, item in said:
-            if (side, node) in self._open:
-                rows = found.rows_of(found.unshared(item, group_of(found.sides[side].kinds[node])))
-                own = found.row_of.get((side, node))
-                # What scheme a relation is of changes no end of it.
-                if own and own.kind != "scheme" and own not in rows:
-                    rows.append(own)
-                first = [min(id_order(found.sides[of].ids[number]) for of, number in row.nodes) for row in rows[:1]]
-                entries.append(([id_order(found.sides[side].ids[node]), *first], rows))
-        return [row for _, rows in sorted(entries, key=itemgetter(0)) for row in rows]
-
-
-def _links_in(item: Item, nodes: NodeKind) -> Iterator[tuple[NodeKind, AnyLink]]:
-    """Yield the relation and the transition that an illocution is about, or is anchored in."""
-    if isinstance(item, Act):
-        if isinstance(item.content, Relation):
-            yield "propositions", item.content.link
-        if not isinstance(item.anchor, int):
-            yield "locutions", item.anchor
-    elif isinstance(item, Link | InnerLink) and nodes == "locutions":
-        yield nodes, item
+        for side, node in self._open("illocutions"):
+            if row := self._row_among(side, ends[side][node], _LEADING):
+                self.follow(row, (side, node))

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from aifgraph.align.alignment import Alignment
-from aifgraph.align.analysis import Analysis
+from aifgraph.align.analysis import Analysis, Pair
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
-from aifgraph.comparison.differences.find import GROUPS, Disagreement, Group, NodeNumber, id_order
-from aifgraph.comparison.options import short_signature
+from aifgraph.comparison.differences.find import GROUPS, Difference, Group, NodeNumber, id_order
 from aifgraph.printable import printable, quantity, shortened, unhashed
 from aifgraph.tables import Cell, Table, wrapped
-
-if TYPE_CHECKING:
-    from aifgraph.comparison.differences import Difference
 
 #: How it differs.
 KINDS: Final = {
@@ -41,6 +37,8 @@ NOWHERE: Final = (1 << 60, 1 << 60)
 _ALIKE: Final = 0.4
 #: Nor have texts whose numbers of words multiply to more: that takes too long.
 _MAX_WORDS: Final = 1_000_000
+#: Differences of texts, in which words are marked.
+_OF_TEXT: Final = ("reworded", "cut differently")
 #: The most lines of a difference in a listing that is to fit a screen.
 _MOST_LINES: Final = 6
 
@@ -76,38 +74,32 @@ def ends_of(analysis: Analysis, node: int) -> tuple[list[int], list[int]]:
     return [n for n in before if kinds[n] == source], [n for n in after if kinds[n] != "YA"]
 
 
-class Wording:
+class Verbalizer:
     """Puts nodes and differences into words; ``names`` are those of the sides."""
 
     def __init__(self, alignment: Alignment, names: Sequence[str] = ("first", "second")) -> None:
         self.alignment, self.names = alignment, names
-        self.sides = alignment.first, alignment.second
-        self.claims = alignment.propositions.first_class, alignment.propositions.second_class
-        self.locutions = alignment.locutions.first_class, alignment.locutions.second_class
-        self._positions = alignment.first_positions, alignment.second_positions
+        self.analyses = alignment.analyses
+        self.claims, self.locutions = alignment.propositions.class_of, alignment.locutions.class_of
 
     # -- nodes --------------------------------------------------------------------------------------------------------
 
     def text(self, side: int, node: int) -> str:
         """Return what a claim or locution says."""
-        return " ".join(self.sides[side].said[node].split())
+        return " ".join(self.analyses[side].said[node].split())
 
     def kind(self, node: NodeNumber) -> str:
         """Return the type of a node."""
-        return self.sides[node[0]].kinds[node[1]]
+        return self.analyses[node[0]].kinds[node[1]]
 
     def ends(self, side: int, node: int) -> tuple[list[int], list[int]]:
         """Return what a relation, transition or illocution starts from, and what it leads to, in reading order."""
-        starts, ends = (self.in_reading_order((side, n) for n in of) for of in ends_of(self.sides[side], node))
+        starts, ends = (self.in_reading_order((side, n) for n in of) for of in ends_of(self.analyses[side], node))
         return [n for _, n in starts], [n for _, n in ends]
-
-    def words(self, node: NodeNumber) -> str:
-        """Return a node in words."""
-        return joined(self.sentence(*node))
 
     def sentence(self, side: int, node: int, role: str = "", depth: int = 0) -> list[Piece]:
         """Return a node in words. Pieces have keys that are equal on both sides where they stand for the same."""
-        analysis, kind = self.sides[side], self.sides[side].kinds[node]
+        analysis, kind = self.analyses[side], self.analyses[side].kinds[node]
         if kind in ("I", "L"):
             number = (self.claims if kind == "I" else self.locutions)[side].get(node)
             text = Piece(self.text(side, node), True, (role, kind, number))
@@ -142,7 +134,7 @@ class Wording:
 
     # -- differences --------------------------------------------------------------------------------------------------
 
-    def sentences(self, row: Difference | Disagreement) -> tuple[list[Piece], list[Piece]]:
+    def sentences(self, row: Difference) -> tuple[list[Piece], list[Piece]]:
         """Return what each side says of a difference, nothing for a side that has none of it."""
         sides: tuple[list[Piece], list[Piece]] = ([], [])
         for side, node in row.nodes:
@@ -152,42 +144,51 @@ class Wording:
                 sides[side].extend([Piece(", at "), *self._several(side, self.ends(side, node)[0], "end")])
         return sides
 
-    def said(self, row: Difference) -> tuple[list[Piece], list[Piece]]:
+    def said(self, row: Difference) -> Pair[list[Piece]]:
         """Return a sentence for each side, with what differs marked."""
-        sides = self.sentences(row)
         if row.sides != "both":
-            own = int(row.sides == "second")
+            sides, own = self.sentences(row), int(row.sides == "second")
             sides[1 - own].append(Piece(self.absence(row, own)))
             return sides
-        found: tuple[list[Piece], list[Piece]] = ([], [])
-        if row.kind in ("reworded", "cut differently"):
-            for run in changed_words(*map(_texts, sides)):
-                for side, words in enumerate(run):
-                    found[side].extend([Piece(words, True, None, run[0] != run[1])] if words else [])
-            return found
-        for *both, changed in _parts(row, *sides):
+        found: Pair[list[Piece]] = ([], [])
+        for *both, changed in self._parts(row):
             for side, pieces in enumerate(both):
-                found[side].extend(piece._replace(changed=changed) for piece in pieces)
+                found[side].extend(piece._replace(changed=changed) for piece in pieces if piece.text)
         return found
 
     def runs(self, row: Difference) -> list[Run]:
         """Return what a difference is about, said once: a text that both sides word differently as the first does."""
-        ours, theirs = self.sentences(row)
-        if row.sides != "both":
-            return [(joined(ours or theirs),) * 2]
-        if row.kind in ("reworded", "cut differently"):
-            runs = changed_words(_texts(ours), _texts(theirs))
-            spaced = [part for run in runs for part in ((" ", " "), run)]
-            return [("“", "“"), *spaced[1:], ("”", "”")]
-        found: list[Run] = []
-        for one, other, changed in ((joined(a), joined(b), changed) for a, b, changed in _parts(row, ours, theirs)):
+        reworded, found = row.sides == "both" and row.kind in _OF_TEXT, list[Run]()
+        for ours, theirs, changed in self._parts(row):
+            if reworded:
+                found += [(" ", " ")] if found else []
+                found.append((_texts(ours), _texts(theirs)))
+                continue
+            one, other = joined(ours), joined(theirs)
             if not changed:
                 found.append((one, one))
                 continue
             before = " " * (one.startswith(" ") or other.startswith(" "))
             after = " " * (one.endswith(" ") or other.endswith(" "))
             found += [(before, before), (one.strip(), other.strip()), (after, after)]
-        return [run for run in found if run[0] or run[1]]
+        return [("“", "“"), *found, ("”", "”")] if reworded else [run for run in found if run[0] or run[1]]
+
+    def _parts(self, row: Difference) -> Iterator[tuple[list[Piece], list[Piece], bool]]:
+        """Yield the parts of both sentences with whether they differ; of what is turned round, the second in the
+        passive. Of what only one side has, its sentence stands for both."""
+        ours, theirs = self.sentences(row)
+        if row.sides != "both":
+            yield ours or theirs, ours or theirs, False
+        elif row.kind in _OF_TEXT:
+            for one, other in changed_words(_texts(ours), _texts(theirs)):
+                yield [Piece(one, True)], [Piece(other, True)], one != other
+        else:
+            if row.kind == "reversed":
+                verbs = iter([VERBS[kind][2] for _, _, kind, _ in theirs if isinstance(kind, str) and kind in VERBS])
+                theirs = [Piece(next(verbs), key="passive") if piece.key in VERBS else piece for piece in ours]
+            first, second = ([p.text if p.key is None else p.key for p in pieces] for pieces in (ours, theirs))
+            for tag, a, b, c, d in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
+                yield ours[a:b], theirs[c:d], tag != "equal"
 
     def absence(self, row: Difference, own: int) -> str:
         """Return what the side says that has nothing of a row."""
@@ -201,16 +202,11 @@ class Wording:
 
     def members(self, number: int, side: int) -> tuple[int, ...]:
         """Return the propositions of one side in a class."""
-        node_class = self.alignment.propositions.classes[number]
-        return node_class.second if side else node_class.first
+        return self.alignment.propositions.classes[number].sides[side]
 
     def what(self, row: Difference) -> str:
         """Return how a difference differs."""
         return KINDS.get(row.kind, row.kind) if row.sides == "both" else f"only in {self.names[row.sides == 'second']}"
-
-    def title(self, row: Difference) -> str:
-        """Return what differs, and how."""
-        return f"{row.group.removesuffix('s')} {self.what(row)}"
 
     # -- places -------------------------------------------------------------------------------------------------------
 
@@ -223,12 +219,20 @@ class Wording:
 
     def id(self, node: NodeNumber) -> str:
         """Return the id of a node."""
-        return self.sides[node[0]].ids[node[1]]
+        return self.analyses[node[0]].ids[node[1]]
+
+    def ids(self, nodes: Iterable[NodeNumber]) -> Pair[tuple[str, ...]]:
+        """Return the ids of the first side's nodes and of the second's."""
+        ids: Pair[list[str]] = ([], [])
+        for node in nodes:
+            ids[node[0]].append(self.id(node))
+        first, second = map(tuple, ids)
+        return first, second
 
     def span(self, node: NodeNumber) -> tuple[int, int] | None:
         """Return the first word of what a node is about, and the one after the last."""
         side, number = node
-        positions, analysis = self._positions[side], self.sides[side]
+        positions, analysis = self.alignment.sides[side].positions, self.analyses[side]
         if runs := positions.get(number):
             return runs[0][0], runs[-1][1]
         if analysis.kinds[number] in ("I", "L"):
@@ -261,16 +265,6 @@ def changed_words(first: str, second: str) -> list[Run]:
     if len(ours) * len(theirs) > _MAX_WORDS or matcher.ratio() < _ALIKE:
         return [(" ".join(ours), " ".join(theirs))]
     return [(" ".join(ours[a:b]), " ".join(theirs[c:d])) for _, a, b, c, d in matcher.get_opcodes()]
-
-
-def _parts(row: Difference, ours: list[Piece], theirs: list[Piece]) -> Iterator[tuple[list[Piece], list[Piece], bool]]:
-    """Yield the parts of two sentences with whether they differ; of what is turned round, the second in the passive."""
-    if row.kind == "reversed":
-        verbs = iter([VERBS[kind][2] for _, _, kind, _ in theirs if isinstance(kind, str) and kind in VERBS])
-        theirs = [Piece(next(verbs), key="passive") if piece.key in VERBS else piece for piece in ours]
-    first, second = ([p.text if p.key is None else p.key for p in pieces] for pieces in (ours, theirs))
-    for tag, a, b, c, d in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
-        yield ours[a:b], theirs[c:d], tag != "equal"
 
 
 def _texts(pieces: Iterable[Piece]) -> str:
@@ -330,7 +324,7 @@ def listing(
     """Return lines that list differences between a title and a signature, at most so many."""
     lines = [line for part in title.splitlines() for line in wrapped(part, width)]
     lines += wrapped(_clean(legend(entries, names)), width)
-    signed, left = wrapped(short_signature(signature), width), len(entries)
+    signed, left = wrapped(signature, width), len(entries)
     by_kind = groupby(in_order(entries), key=lambda entry: (entry.cost, entry.group, entry.what))
     for (cost, group, what), same in by_kind:
         alike = list(same)

@@ -39,13 +39,6 @@ _FROM_TRANSITIONS: Final = {
 }  # fmt: skip
 
 
-@rule(301, "WWW", f"{_IAT} (QT30: 34 times)")
-def ta_ends(index: GraphIndex) -> Iterator[Hit]:
-    """A transition leads to one locution (it may answer several)."""
-    for id_, ends in index.several_ends("TA"):
-        yield f"TA {id_} leads to {len(ends)} locutions: {index.names(ends)}", (id_, *ends)
-
-
 @rule(302, "-NN", _IAT)
 def ta_shared_end(index: GraphIndex) -> Iterator[Hit]:
     """A locution that answers several others has one transition with several starts, not several transitions."""
@@ -77,20 +70,6 @@ def ta_temporal(index: GraphIndex) -> Iterator[Hit]:
     for id_, start, end in index.links("TA"):
         if times.get(start) and times.get(end) and max(times[end]) < min(times[start]):
             yield f"TA {id_} leads from L {start} back in time to L {end}", (id_, start, end)
-
-
-@rule(305, "WEW", _IAT)
-def ya_anchor(index: GraphIndex) -> Iterator[Hit]:
-    """An illocution is anchored in one locution or transition."""
-    for id_, starts in index.several_starts("YA"):
-        yield f"YA {id_} has {len(starts)} anchors: {index.names(starts)}", (id_, *starts)
-
-
-@rule(306, "WEW", _IAT)
-def ya_target(index: GraphIndex) -> Iterator[Hit]:
-    """An illocution has one content: a proposition, a relation, or a locution (reported speech, Analysing)."""
-    for id_, ends in index.several_ends("YA"):
-        yield f"YA {id_} has {len(ends)} contents: {index.names(ends)}", (id_, *ends)
 
 
 @rule(307, "-WW", f"{_IAT}; DialAM-2024")

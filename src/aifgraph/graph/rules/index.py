@@ -38,14 +38,14 @@ class GraphIndex:
         self.graph = graph
         self.kind = {node.id: "I" if node.type == ENTHYMEME else node.type for node in graph.nodes}
         self.by_kind: dict[str, list[str]] = {}
-        self.out: dict[str, list[str]] = {}
-        self.into: dict[str, list[str]] = {}
+        ids, neighbours = graph._columns.ids, graph._columns.neighbours
+        self.out, self.into = (
+            {id_: [ids[end] for end in ends] for id_, ends in zip(ids, of, strict=True) if ends} for of in neighbours
+        )
         self.pairs: dict[tuple[str, str], list[tuple[str, str]]] = {}
         for id_, kind in self.kind.items():
             self.by_kind.setdefault(kind, []).append(id_)
         for source, target, _, _ in graph.edges:
-            self.out.setdefault(source, []).append(target)
-            self.into.setdefault(target, []).append(source)
             self.pairs.setdefault((self.kind[source], self.kind[target]), []).append((source, target))
 
     def of(self, *kinds: str) -> list[str]:
@@ -77,14 +77,6 @@ class GraphIndex:
     def ends(self, id_: str) -> list[str]:
         """Return what an S-node leads to: of a transition its locutions, not the illocutions anchored in it."""
         return self._ends.get(id_, [])
-
-    def several_starts(self, kind: str) -> list[tuple[str, list[str]]]:
-        """Return the S-nodes of a type that start from more than one node, and these."""
-        return [(id_, self.starts(id_)) for id_ in self.of(kind) if len(self.starts(id_)) > 1]
-
-    def several_ends(self, kind: str) -> list[tuple[str, list[str]]]:
-        """Return the S-nodes of a type that lead to more than one node, and these."""
-        return [(id_, self.ends(id_)) for id_ in self.of(kind) if len(self.ends(id_)) > 1]
 
     def links(self, *kinds: str) -> list[tuple[str, str, str]]:
         """Return each S-node of some types with each of its starts and each of its ends."""

@@ -133,11 +133,59 @@ def s_in_out(index: GraphIndex) -> Iterator[Hit]:
             yield f"{index.name(id_)} has no {' and no '.join(missing)}", (id_,)
 
 
-@rule(202, "EEE", f"{_OWL}; {_IAT}; xAIF tutorial")
-def ra_conclusion(index: GraphIndex) -> Iterator[Hit]:
-    """An inference has one conclusion (its premises may be several: linked support)."""
-    for id_, ends in index.several_ends("RA"):
-        yield f"RA {id_} has {len(ends)} conclusions: {index.names(ends)}", (id_, *ends)
+#: The rules about how many nodes, and which, an S-node joins: number, name, levels, source, types, side that is looked
+#: at, what several nodes there are, text. The side ``both`` looks for nodes that are on both.
+_ARITY: Final = (
+    (202, "ra-conclusion", "EEE", f"{_OWL}; {_IAT}; xAIF tutorial", ("RA",), "ends", "conclusions",
+     "An inference has one conclusion (its premises may be several: linked support)."),
+    (204, "ca-arity", "WEW", f"{_OWL}; {_IAT}", ("CA",), "ends", "conclusions instead of one",
+     "A conflict leads to one node (several may attack it together: joint attack)."),
+    (205, "ma-arity", "WEW", _IAT, ("MA",), "starts ends", "{} instead of one",
+     "A rephrase leads from one proposition to one proposition."),
+    (206, "pa-arity", "EEE", _OWL, ("PA",), "starts ends", "{} instead of one",
+     "A preference leads from one preferred node to one dispreferred node."),
+    (207, "premise-is-conclusion", "WWW", "occurs in QT30", ("RA", "CA", "PA"), "both", "",
+     "No node is both premise and conclusion of one inference, conflict or preference."),
+    (208, "ma-same-node", "WEW", f"{_IAT} (QT30: 50 times)", ("MA",), "both", "",
+     "A rephrase joins two different propositions."),
+    (214, "ca-joint", "NNN", f"Peldszus & Stede 2013, linked premises of an attack; {_OWL} has one", ("CA",), "starts",
+     "premises, which attack jointly", "A conflict starts from one node. Several attack jointly, as in the microtexts, "
+     "but not in AIF's ontology."),
+    (301, "ta-ends", "WWW", f"{_IAT} (QT30: 34 times)", ("TA",), "ends", "locutions at its end",
+     "A transition leads to one locution (it may answer several)."),
+    (305, "ya-anchor", "WEW", _IAT, ("YA",), "starts", "anchors",
+     "An illocution is anchored in one locution or transition."),
+    (306, "ya-target", "WEW", _IAT, ("YA",), "ends", "contents",
+     "An illocution has one content: a proposition, a relation, or a locution (reported speech, Analysing)."),
+)  # fmt: skip
+_SIDES: Final = {"starts": "premises", "ends": "conclusions"}
+
+
+def _arity(types: tuple[str, ...], sides: str, several: str, index: GraphIndex) -> Iterator[Hit]:
+    for side in sides.split():
+        for id_ in index.of(*types):
+            starts, ends = index.starts(id_), index.ends(id_)
+            found = (
+                [start for start in starts if start in {*ends}]
+                if side == "both"
+                else {"starts": starts}.get(side, ends)
+            )
+            if found and side == "both":
+                yield f"{index.name(id_)} starts from and leads to the same node: {index.names(found)}", (id_, *found)
+            elif len(found) > 1:
+                what = several.format(_SIDES.get(side))
+                yield f"{index.name(id_)} has {len(found)} {what}: {index.names(found)}", (id_, *found)
+
+
+for _number, _name, _levels, _source, _types, _side, _several, _text in _ARITY:
+    rule(_number, _levels, _source, _name, _text)(partial(_arity, _types, _side, _several))
+
+
+@rule(210, "WWW", "Walton 1991, Begging the Question (circular reasoning)")
+def support_acyclic(index: GraphIndex) -> Iterator[Hit]:
+    """No proposition supports itself by way of others (inferences from premise to conclusion form no circle)."""
+    for circle in cycles((start, end) for _, start, end in index.links("RA")):
+        yield f"{index.names(circle)} support each other in a circle", tuple(circle)
 
 
 @rule(203, "NWN", f"{_OWL} (premises are statements; Bex, Prakken & Reed 2010 allow scheme nodes)")
@@ -146,55 +194,6 @@ def ra_premise_type(index: GraphIndex) -> Iterator[Hit]:
     for id_ in index.of("RA"):
         if odd := [start for start in index.starts(id_) if index.kind[start] in SCHEME_KINDS]:
             yield f"RA {id_} has a scheme node as premise: {index.names(odd)}", (id_, *odd)
-
-
-def _one_start(index: GraphIndex, kind: str) -> Iterator[Hit]:
-    for id_, starts in index.several_starts(kind):
-        yield f"{kind} {id_} starts from {len(starts)} nodes instead of one: {index.names(starts)}", (id_, *starts)
-
-
-def _one_end(index: GraphIndex, kind: str) -> Iterator[Hit]:
-    for id_, ends in index.several_ends(kind):
-        yield f"{kind} {id_} leads to {len(ends)} nodes instead of one: {index.names(ends)}", (id_, *ends)
-
-
-@rule(204, "WEW", f"{_OWL}; {_IAT}")
-def ca_arity(index: GraphIndex) -> Iterator[Hit]:
-    """A conflict leads to one node (several may attack it together: joint attack)."""
-    return _one_end(index, "CA")
-
-
-@rule(205, "WEW", _IAT)
-def ma_arity(index: GraphIndex) -> Iterator[Hit]:
-    """A rephrase leads from one proposition to one proposition."""
-    yield from _one_start(index, "MA")
-    yield from _one_end(index, "MA")
-
-
-@rule(206, "EEE", _OWL)
-def pa_arity(index: GraphIndex) -> Iterator[Hit]:
-    """A preference leads from one preferred node to one dispreferred node."""
-    yield from _one_start(index, "PA")
-    yield from _one_end(index, "PA")
-
-
-def _no_circle(index: GraphIndex, *kinds: str) -> Iterator[Hit]:
-    for id_ in index.of(*kinds):
-        ends = set(index.ends(id_))
-        if both := [start for start in index.starts(id_) if start in ends]:
-            yield f"{index.name(id_)} starts from and leads to the same node: {index.names(both)}", (id_, *both)
-
-
-@rule(207, "WWW", "occurs in QT30")
-def premise_is_conclusion(index: GraphIndex) -> Iterator[Hit]:
-    """No node is both premise and conclusion of one inference, conflict or preference."""
-    return _no_circle(index, "RA", "CA", "PA")
-
-
-@rule(208, "WEW", f"{_IAT} (QT30: 50 times)")
-def ma_same_node(index: GraphIndex) -> Iterator[Hit]:
-    """A rephrase joins two different propositions."""
-    return _no_circle(index, "MA")
 
 
 @rule(209, "NNN", _IAT)
@@ -208,13 +207,6 @@ def sym_conflict(index: GraphIndex) -> Iterator[Hit]:
         if back is not None and back != id_ and start < end:
             what = f"{index.names([start, end])} conflict in both directions, by CA {id_} and CA {back}"
             yield what, (start, end, id_, back)
-
-
-@rule(210, "WWW", "Walton 1991, Begging the Question (circular reasoning)")
-def support_acyclic(index: GraphIndex) -> Iterator[Hit]:
-    """No proposition supports itself by way of others (inferences from premise to conclusion form no circle)."""
-    for circle in cycles((start, end) for _, start, end in index.links("RA")):
-        yield f"{index.names(circle)} support each other in a circle", tuple(circle)
 
 
 @rule(211, "WWW", _REVIEWERS)
@@ -250,10 +242,3 @@ def i_alone(index: GraphIndex) -> Iterator[Hit]:
     for id_ in index.of("I") if index.out else ():
         if id_ not in index.into and id_ not in index.out:
             yield f"{index.name(id_)} stands alone: {index.text(id_)[:60]!r}", (id_,)
-
-
-@rule(214, "NNN", f"Peldszus & Stede 2013, linked premises of an attack; {_OWL} has one")
-def ca_joint(index: GraphIndex) -> Iterator[Hit]:
-    """A conflict starts from one node. Several attack jointly, as in the microtexts, but not in AIF's ontology."""
-    for id_, starts in index.several_starts("CA"):
-        yield f"CA {id_} starts from {len(starts)} nodes, which attack jointly: {index.names(starts)}", (id_, *starts)

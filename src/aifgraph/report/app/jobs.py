@@ -1,18 +1,26 @@
-"""Comparisons in processes of their own: a few at a time, each ended at its limit, with results in a folder each."""
+"""Comparisons in processes of their own: a few at a time, each ended at its limit, with results in a folder each.
+
+The folder of a comparison that runs is hidden and names this process: those of killed servers are removed at the next
+start. That of a finished one stays, with what was given (``given.json``), until there are too many.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import secrets
 import shutil
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
+from time import monotonic
 from typing import Any, Literal
 
+from aifgraph.files import write_atomic
 from aifgraph.report.app.guard import RefusedError
 
 
@@ -42,23 +50,39 @@ class Limits:
     upload: int = 50 << 20
     at_once: int = 1
     waiting: int = 8
-    results: int = 20
+    results: int = 200
 
 
 @dataclass
 class Running:
-    """A comparison: how far it is, and when it is done its ``outcome``."""
+    """A comparison: how far it is, and when it is done its ``outcome``; ``given`` is what the form had."""
 
     id: str
     folder: Path
+    given: dict[str, str] = field(default_factory=dict)
     done: int = 0
     total: int = 0
+    phase: str = "Waiting for other comparisons"
+    since: float = 0.0
     outcome: dict[str, Any] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
 
     @property
     def finished(self) -> bool:
-        return bool(self.task and self.task.done())
+        return self.task.done() if self.task else bool(self.outcome)
+
+    @property
+    def when(self) -> str:
+        """When it was finished."""
+        return f"{datetime.fromtimestamp((self.folder / 'given.json').stat().st_mtime):%d %b %H:%M}"
+
+    @property
+    def text(self) -> str:
+        """How far it is, in words."""
+        if not self.total:
+            return f"{self.phase} …"
+        left = (monotonic() - self.since) / self.done * (self.total - self.done) if self.done else 0
+        return f"{self.phase}: {self.done} of {self.total}" + (f", about {left:.0f} s left" if left >= 2 else "")
 
     async def wait(self, seconds: float) -> bool:
         """Wait at most so long, and return whether it is finished."""
@@ -73,17 +97,29 @@ class Running:
         return self.outcome["result"]
 
 
-def _failure(status: int, what: str) -> dict[str, Any]:
-    return {"status": status, "error": {"what": what, "where": None}}
+def failure(status: int, what: str, where: str | None = None) -> dict[str, Any]:
+    return {"status": status, "error": {"what": what, "where": where}}
 
 
 class Jobs(dict[str, Running]):
-    """The comparisons by id, in the order in which they came."""
+    """The comparisons by id, in the order in which they came, those of earlier servers first."""
 
     def __init__(self, folder: Path, limits: Limits) -> None:
         super().__init__()
         self.folder, self.limits = folder, limits
         self._slots = asyncio.Semaphore(limits.at_once)
+        folder.mkdir(parents=True, exist_ok=True)
+        # Writing a file here removes what killed servers have left.
+        write_atomic(folder / "README.txt", "Results of aifgraph serve. Each folder can be removed.\n")
+        for path in sorted(folder.glob("*/given.json"), key=lambda path: path.stat().st_mtime):
+            with suppress(OSError, ValueError):
+                given, outcome = (json.loads((path.parent / f"{of}.json").read_bytes()) for of in ("given", "outcome"))
+                self[path.parent.name] = Running(path.parent.name, path.parent, given, outcome=outcome)
+
+    @property
+    def recent(self) -> list[Running]:
+        """The finished results of the form, the latest first."""
+        return [of for of in reversed(self.values()) if of.finished and of.given and "error" not in of.outcome]
 
     def prepare(self) -> Running:
         """Make the folder of a comparison, for what is uploaded."""
@@ -92,7 +128,8 @@ class Jobs(dict[str, Running]):
             raise RefusedError(503, "too many comparisons are waiting; try again in a minute")
         for running in finished[: max(0, len(finished) + 1 - self.limits.results)]:
             self.remove(running)
-        running = Running(secrets.token_urlsafe(12), self.folder / secrets.token_hex(8))
+        id_ = secrets.token_hex(8)
+        running = Running(id_, self.folder / f".{id_}.{os.getpid()}-{secrets.token_hex(6)}.part")
         running.folder.mkdir()
         return running
 
@@ -100,6 +137,12 @@ class Jobs(dict[str, Running]):
         """Start a comparison as soon as there is a slot."""
         placed = replace(job, folder=str(running.folder), memory=self.limits.memory)
         running.task = asyncio.create_task(self._run(running, json.dumps(asdict(placed))))
+        self[running.id] = running
+
+    def keep(self, running: Running) -> None:
+        """Keep what was uploaded and made, under the name of the comparison."""
+        write_atomic(running.folder / "given.json", json.dumps(running.given))
+        running.folder = running.folder.replace(self.folder / running.id)
         self[running.id] = running
 
     def remove(self, running: Running) -> None:
@@ -110,15 +153,18 @@ class Jobs(dict[str, Running]):
         shutil.rmtree(running.folder, ignore_errors=True)
 
     async def close(self) -> None:
+        """End what runs; what is finished stays."""
         tasks = [running.task for running in self.values() if running.task]
         for running in [*self.values()]:
-            self.remove(running)
+            if not (running.finished and running.given):
+                self.remove(running)
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self, running: Running, job: str) -> None:
         async with self._slots:
             pipe = asyncio.subprocess.PIPE
             command = sys.executable, "-P", "-m", "aifgraph.report.app.worker"  # -P: imports nothing from this folder
+            running.phase = "Starting"
             process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
             try:
                 async with asyncio.timeout(self.limits.seconds) as limit:
@@ -126,15 +172,19 @@ class Jobs(dict[str, Running]):
                     assert process.stdout
                     process.stdin.write(f"{job}\n".encode())
                     async for line in process.stdout:
-                        running.done, running.total = map(int, line.split())
+                        done, total, phase = line.decode().rstrip("\n").split(" ", 2)
+                        running.since = running.since if phase == running.phase else monotonic()
+                        running.done, running.total, running.phase = int(done), int(total), phase
                         limit.reschedule(asyncio.get_running_loop().time() + self.limits.seconds)
                     await process.wait()
                 running.outcome = json.loads((running.folder / "outcome.json").read_text("utf-8"))
             except TimeoutError:
-                running.outcome = _failure(504, f"took longer than {self.limits.seconds:g} seconds")
+                running.outcome = failure(504, f"took longer than {self.limits.seconds:g} seconds")
             except (OSError, ValueError):  # no outcome: the log of the server has the traceback
-                running.outcome = _failure(500, "the comparison ended without a result")
+                running.outcome = failure(500, "the comparison ended without a result")
             finally:
                 with suppress(ProcessLookupError):
                     process.kill()
                 await process.wait()
+            if running.given:
+                self.keep(running)

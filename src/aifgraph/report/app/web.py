@@ -7,12 +7,15 @@ import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from itertools import islice
+from os import scandir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Final, Literal
+from urllib.parse import unquote, urlsplit
 
 from fastapi import APIRouter, Depends, FastAPI, Form, Request, UploadFile
 from fastapi.exceptions import RequestValidationError
@@ -21,16 +24,17 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from aifgraph.adjudication import pair_file
-from aifgraph.comparison.options import OPTIONS
 from aifgraph.comparison.result import PairResult
 from aifgraph.corpus.containers import LINES
 from aifgraph.errors import InputError
 from aifgraph.files import unique_name
 from aifgraph.formats import suffixes_read
 from aifgraph.graph.rules import Finding
+from aifgraph.options import OPTIONS
 from aifgraph.report.app.guard import Guard, JSONAnswer, RefusedError, error_answer
-from aifgraph.report.app.jobs import Job, Jobs, Limits, Running
-from aifgraph.report.html import render_page, static
+from aifgraph.report.app.jobs import Job, Jobs, Limits, Running, failure
+from aifgraph.report.corpus_page import DOWNLOADS, measured
+from aifgraph.report.html import environment, render_page, static
 from aifgraph.version import __version__
 
 
@@ -38,12 +42,13 @@ from aifgraph.version import __version__
 class Server:
     """What the addresses share; all paths are absolute.
 
-    ``folders`` are those whose maps may be compared, by name. With ``decisions``, the differences of ``corpora`` are
-    decided, and ``by`` signs where a page has no name.
+    ``folders`` are those whose maps may be compared, by name; ``results`` keeps what is made (else nothing stays). With
+    ``decisions``, the differences of ``corpora`` are decided, and ``by`` signs where a page has no name.
     """
 
     folders: dict[str, Path] = field(default_factory=dict)
     aifdb: bool = False
+    results: Path | None = None
     limits: Limits = field(default_factory=Limits)
     decisions: Path | None = None
     corpora: tuple[str, ...] = ()
@@ -54,8 +59,8 @@ class Server:
 
     @asynccontextmanager
     async def lifespan(self, _: FastAPI) -> AsyncIterator[None]:
-        with TemporaryDirectory(prefix="aifgraph-") as folder:
-            self.jobs = Jobs(Path(folder), self.limits)
+        with TemporaryDirectory(prefix="aifgraph-") if not self.results else nullcontext(self.results) as folder:
+            self.jobs = Jobs(Path(folder).resolve(), self.limits)
             if self.decisions:
                 self.preparing = self.jobs.prepare()
                 job = Job("decide", self.corpora, pair_by=self.pair_by, decisions=str(self.decisions))
@@ -71,10 +76,10 @@ class Server:
             raise RefusedError(503, "the pairs are still being compared")
         return {pair["number"]: pair for pair in self.preparing.result()}
 
-    async def source(self, running: Running, side: str, given: str | UploadFile | dict[str, Any]) -> str:
+    async def source(self, running: Running, side: str, given: Sequence[UploadFile] | str | dict[str, Any]) -> str:
         """Return the path, from the folder of a comparison, of what is given for a side.
 
-        That is an upload, a document, a path below the folders, which are linked there, or a name of AIFdb.
+        That is uploads, a document, a path below the folders, which are linked there, or an address of AIFdb.
         """
         if isinstance(given, dict):
             (running.folder / f"{side}.json").write_text(json.dumps(given), "utf-8")
@@ -82,44 +87,76 @@ class Server:
         if not isinstance(given, str):
             return await _stored(running.folder, side, given)
         text = given.strip()
-        if text.startswith("aifdb:") and self.aifdb:
-            return text
         name, _, rest = text.partition("/")
+        folders = {"uploads": self.jobs.folder, **self.folders}
+        if name not in folders and (address := aifdb_address(text)) and self.aifdb:
+            return address
         try:
-            folder = self.folders[name]
+            folder = folders[name]
             path = (folder / rest).resolve(strict=True).relative_to(folder)
         except (KeyError, OSError, ValueError):  # ValueError: it leads out of the folder
             path = Path(".nothing")
-        if any(part.startswith(".") for part in path.parts):
+        if any(part.startswith(".") for part in path.parts) or (name == "uploads" and len(path.parts) < 2):
             what = f"there is no {text[:100]!r} below the folders of this server" if text else "nothing is given"
-            raise RefusedError(400, what, side)
+            asked = "" if self.aifdb or not aifdb_address(text) else ", and it was started without AIFdb"
+            raise RefusedError(400, what + asked, side)
         if not (running.folder / name).is_symlink():
             (running.folder / name).symlink_to(folder, target_is_directory=True)
         return str(name / path)
 
     def places(self) -> list[str]:
-        """List folders and maps to choose from."""
-        places = [
-            Path(name, path.relative_to(folder)).as_posix()
-            for name, folder in self.folders.items()
-            for path in (folder, *sorted(folder.glob("[!.]*")), *sorted(folder.glob("[!.]*/[!.]*")))
-            if (path.is_dir() or path.suffix in (".json", ".zip")) and path.resolve() == path  # behind no link
-        ]
-        return places[:200]
+        """List folders and maps to choose from, without reading a large folder to its end."""
+
+        def inside(place: str, folder: Path, depth: int) -> Iterator[str]:
+            yield place
+            with scandir(folder) as entries:
+                found = sorted(
+                    islice((of for of in entries if not of.name.startswith(".")), 100), key=lambda of: of.name
+                )
+            for entry in (of for of in found if not of.is_symlink()):
+                if entry.is_dir() and depth:
+                    yield from inside(f"{place}/{entry.name}", Path(entry.path), depth - 1)
+                elif entry.is_dir() or entry.name.endswith((".json", ".zip")):
+                    yield f"{place}/{entry.name}"
+
+        return [place for name, folder in self.folders.items() for place in islice(inside(name, folder, 1), 100)]
 
 
-async def _stored(folder: Path, side: str, upload: UploadFile) -> str:
-    """Store an upload below a folder, and return its path there."""
-    name = (upload.filename or "").replace("\\", "/").rpartition("/")[2]
-    head = await upload.read(4)
-    await upload.seek(0)
-    suffix = ".zip" if head == b"PK\3\4" else Path(name).suffix.lower()
-    suffix = suffix if suffix in (".zip", *LINES, *suffixes_read()) else ".json"
-    path = Path(f"{side} upload", unique_name(Counter(), Path(name).stem) + suffix)
-    (folder / path).parent.mkdir()
-    with (folder / path).open("wb") as file:
-        await asyncio.to_thread(shutil.copyfileobj, upload.file, file)
-    return str(path)
+def aifdb_address(text: str) -> str:
+    """Return what a number, a name or a pasted address of AIFdb stands for; empty for anything else.
+
+    >>> aifdb_address("http://corpora.aifdb.org/US2016"), aifdb_address("www.aifdb.org/argview/10030?plus=on")
+    ('aifdb:US2016', 'aifdb:10030')
+    >>> aifdb_address("17940"), aifdb_address("aifdb:US2016"), aifdb_address("http://example.org/US2016")
+    ('aifdb:17940', 'aifdb:US2016', '')
+    """
+    name = text.strip().removeprefix("aifdb:")
+    if "/" in name:
+        try:
+            address = urlsplit(name if "//" in name else f"//{name}")
+        except ValueError:
+            return ""
+        if not re.search(r"(^|\.)(aifdb|arg-tech)\.org$", address.hostname or ""):
+            return ""
+        words = [unquote(word) for word in re.split("[/=&?]", f"{address.path}?{address.query}") if word]
+        name = next((word for word in words if word.isdecimal()), address.path.strip("/").rpartition("/")[2])
+    return f"aifdb:{name}" if re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.~ -]{0,99}", name) else ""
+
+
+async def _stored(folder: Path, side: str, uploads: Sequence[UploadFile]) -> str:
+    """Store uploads below a folder, and return the path there: of the file, or of the folder that several make."""
+    (folder / side).mkdir()
+    names: Counter[str] = Counter()
+    for upload in uploads:
+        name = (upload.filename or "").replace("\\", "/").rpartition("/")[2]
+        head = await upload.read(4)
+        await upload.seek(0)
+        suffix = ".zip" if head == b"PK\3\4" else Path(name).suffix.lower()
+        suffix = suffix if suffix in (".zip", ".txt", *LINES, *suffixes_read()) else ".json"
+        path = Path(side, unique_name(names, Path(name).stem + suffix)[: -len(suffix)] + suffix)
+        with (folder / path).open("wb") as file:
+            await asyncio.to_thread(shutil.copyfileobj, upload.file, file)
+    return str(path) if len(uploads) == 1 else side
 
 
 async def _server(request: Request) -> Server:
@@ -132,26 +169,29 @@ pages = APIRouter(include_in_schema=False)
 
 
 def show(template: str, status: int = 200, **values: Any) -> HTMLResponse:
-    script = static("app.js") if template == "waiting" else ""
-    how: Any = {"script": script, "style": static("app.css"), "connects": True}
-    return HTMLResponse(render_page(f"app/{template}.html.j2", **how, **values), status)
+    script = static("tables.js" if template == "decisions" else "app.js")
+    return HTMLResponse(render_page(f"app/{template}.html.j2", script=script, connects=True, **values), status)
 
 
-def show_form(server: Server, status: int = 200, error: RefusedError | None = None, **given: str) -> Response:
-    in_python = ("meaning", "min_meaning", "chance", "seed")  # they need a program, or take long
-    options = {name: option for name, option in OPTIONS.items() if name not in in_python}
-    return show("form", status, server=server, options=options, error=error, given=given)
+def show_form(server: Server, given: dict[str, str], error: RefusedError | None = None) -> Response:
+    take_long = ("chance", "seed")
+    options = {name: of for name, of in OPTIONS.items() if of.use != "python" and name not in take_long}
+    status, recent = error.status_code if error else 200, server.jobs.recent[:12]
+    values = {"first": "", "second": "", "options": "", "pair_by": "auto", **given}
+    return show("form", status, server=server, options=options, error=error, given=values, recent=recent)
 
 
 @pages.get("/")
-def index(server: Here) -> Response:
+def index(server: Here, again: str = "") -> Response:
     if not server.decisions:
-        return show_form(server)
+        return show_form(server, server.jobs[again].given if again in server.jobs else {})
     if server.preparing and not server.preparing.finished:
         return show("waiting", running=server.preparing, cancel=False)
-    pairs = server.pairs().values()
-    progress = {pair["file"]: pair_file.progress_of(Path(pair["file"])) for pair in pairs if "file" in pair}
-    return show("decisions", server=server, pairs=pairs, progress=progress)
+    pairs = [dict(pair) for pair in server.pairs().values()]
+    rows = [pair for pair in pairs if "file" in pair]
+    decided = {pair["file"]: pair_file.progress_of(Path(pair["file"])) for pair in rows}
+    failed = [pair for pair in pairs if "why" in pair]
+    return show("decisions", server=server, failed=failed, decided=decided, **measured(rows))
 
 
 @pages.post("/")
@@ -160,22 +200,27 @@ async def submit(
     first: Annotated[str, Form(max_length=1000)] = "",
     second: Annotated[str, Form(max_length=1000)] = "",
     options: Annotated[str, Form(max_length=2000)] = "",
-    pair_by: Annotated[str, Form(pattern="^(name|text)$")] = "name",
-    first_file: UploadFile | None = None,
-    second_file: UploadFile | None = None,
+    pair_by: Annotated[str, Form(pattern="^(auto|name|text)$")] = "auto",
+    first_file: Sequence[UploadFile] = (),
+    second_file: Sequence[UploadFile] = (),
 ) -> Response:
     if server.decisions:
         raise RefusedError(404, "this server only keeps decisions")
     running = server.jobs.prepare()
-    given = ("first", first, first_file), ("second", second, second_file)
-    try:
-        sources = [
-            await server.source(running, side, upload if upload and upload.filename else text)
-            for side, text, upload in given
-        ]
-    except RefusedError as error:
-        server.jobs.remove(running)
-        return show_form(server, error.status_code, error, first=first, second=second, options=options, pair_by=pair_by)
+    given = {"first": first, "second": second, "options": options, "pair_by": pair_by}
+    sources, wrong = [], None
+    for side, uploads in (("first", first_file), ("second", second_file)):
+        uploads = [upload for upload in uploads if upload.filename]
+        try:
+            sources.append(await server.source(running, side, uploads or given[side]))
+            given[side] = f"uploads/{running.id}/{sources[-1]}" if uploads else given[side]
+        except RefusedError as error:
+            wrong = wrong or error
+    if wrong:
+        running.given, running.outcome = given, failure(wrong.status_code, wrong.detail, wrong.where)
+        server.jobs.keep(running)  # what was uploaded for the other side
+        return show_form(server, given, wrong)
+    running.given = given
     chosen = {name: value for name, _, value in (word.partition("=") for word in options.split())}
     server.jobs.start(running, Job("page", tuple(sources), options=chosen, pair_by=pair_by))
     await running.wait(1.5)
@@ -192,31 +237,45 @@ Result = Annotated[Running, Depends(_result)]
 
 
 @pages.get("/results/{id_}")
-async def result(running: Result) -> Response:
+async def result(server: Here, running: Result) -> Response:
     if not running.finished:
         return show("waiting", running=running, cancel=True)
-    return RedirectResponse(f"/results/{running.id}/{running.result()}", 303)
+    try:
+        return RedirectResponse(f"/results/{running.id}/{running.result()}", 303)
+    except RefusedError as error:
+        return show_form(server, running.given, error)
 
 
 @pages.get("/results/{id_}/state")
-async def state(running: Result) -> dict[str, int | bool]:
-    return {"done": running.done, "total": running.total, "finished": running.finished}
+async def state(running: Result) -> dict[str, int | bool | str]:
+    return {"done": running.done, "total": running.total, "text": running.text, "finished": running.finished}
 
 
-@pages.post("/results/{id_}/cancel")
-async def cancel(server: Here, running: Result) -> Response:
+@pages.post("/results/{id_}/remove")
+async def remove(server: Here, running: Result) -> Response:
     if running is not server.preparing:
         server.jobs.remove(running)
     return RedirectResponse("/", 303)
 
 
+@pages.get("/results/{id_}/pages.zip")
+def zipped(running: Result) -> Response:
+    """Return all pages and files of a result."""
+    name = "-".join(re.sub(r"\W+", "_", of) for of in running.outcome.get("names", ())) or "pages"
+    made = shutil.make_archive(str(running.folder / "pages"), "zip", running.folder / "pages")
+    return FileResponse(made, filename=f"{name}.zip")
+
+
 @pages.get("/results/{id_}/{name:path}")
 def page_of(running: Result, name: str) -> Response:
-    """Return a page that a comparison has written."""
+    """Return a page that a comparison has written; the first one leads back to the form."""
     path = running.folder / "pages" / name
-    if not re.fullmatch(r"(pairs/)?\w+\.html", name) or not path.is_file():
+    if not (name in DOWNLOADS or re.fullmatch(r"(pairs/)?\w+\.html", name)) or not path.is_file():
         raise RefusedError(404, "there is no such page")
-    return FileResponse(path, media_type="text/html")
+    if name in ("index.html", "page.html") and running.given:
+        bar = environment().get_template("app/bar.html.j2").render(running=running)
+        return HTMLResponse(path.read_text("utf-8").replace("<body>", f"<body>\n{bar}", 1))
+    return FileResponse(path, media_type=None if name in DOWNLOADS else "text/html")
 
 
 class Decided(BaseModel, extra="forbid"):
@@ -277,7 +336,7 @@ class CompareRequest(BaseModel, extra="forbid"):
     first: Document
     second: Document
     options: dict[str, str | float | bool | list[str]] = Field({}, examples=[{"matching": "optimal"}])
-    pair_by: str = Field("name", pattern="^(name|text)$")
+    pair_by: str = Field("name", pattern="^(auto|name|text)$")
 
 
 class DifferenceRow(BaseModel):
@@ -361,11 +420,11 @@ async def _failed(request: Request, error: Exception) -> Response:
     elif isinstance(error, InputError):
         status, what, where = 400, error.what, error.where
     if "text/html" in request.headers.get("accept", ""):
-        return show("error", status, what=what, where=where)
+        return show_form(request.app.state.server, {}, RefusedError(status, what, where))
     return error_answer(status, what, where)
 
 
-def application(server: Server, hosts: tuple[str, ...] = (), *, body_seconds: float = 60) -> Guard:
+def application(server: Server, hosts: tuple[str, ...] = ()) -> Guard:
     """Return the ASGI application; it answers to the names of this machine and to ``hosts``."""
     app = FastAPI(title="aifgraph", version=__version__, lifespan=server.lifespan, docs_url=None, redoc_url=None)
     for kind in (HTTPException, RequestValidationError, InputError, pair_file.ChangedError, Exception):
@@ -374,4 +433,4 @@ def application(server: Server, hosts: tuple[str, ...] = (), *, body_seconds: fl
     app.include_router(pages)
     app.include_router(api)
     app.get("/api", include_in_schema=False)(lambda: show("api", api=app.openapi()))
-    return Guard(app, ("127.0.0.1", "localhost", "::1", *hosts), max_bytes=server.limits.upload, seconds=body_seconds)
+    return Guard(app, ("127.0.0.1", "localhost", "::1", *hosts), max_bytes=server.limits.upload)

@@ -7,82 +7,135 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import sys
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from aifgraph.adjudication.pair_file import update_rows
-from aifgraph.comparison import Comparison, Options, compare
-from aifgraph.comparison.options import read_options
+from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.result import PairNames
 from aifgraph.corpus.containers import is_corpus
-from aifgraph.corpus.corpus import named_corpora
-from aifgraph.corpus.pairing import pair
-from aifgraph.errors import AifgraphError, InputError
+from aifgraph.corpus.corpus import Corpus, load_map, named_corpora, open_corpus
+from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, find_pairs, pair
+from aifgraph.errors import AifgraphError, InputError, NotFoundError
 from aifgraph.evaluation.run import compare_corpora, compare_each, pair_tasks
 from aifgraph.files import unique_name, write_atomic
-from aifgraph.formats import load
 from aifgraph.graph.rules import validate
+from aifgraph.options import Options
 from aifgraph.report.app.jobs import Job
-from aifgraph.report.corpus_page import write_pages
+from aifgraph.report.corpus_page import row_of, write_pages
 from aifgraph.report.page import report_html
 
-#: Tells the server how many pairs are done, of how many.
-tell: Final = partial(print, flush=True)
+T = TypeVar("T")
+
+SIDES: Final = ("first", "second")
 
 
-def do(job: Job) -> Any:
+def tell(phase: str, done: int = 0, total: int = 0) -> None:
+    """Tell the server what is being done, and how far it is."""
+    print(done, total, phase, flush=True)
+
+
+def comparing(done: int, total: int) -> None:
+    tell("Comparing pairs" if done < total else "Computing intervals", done, total)
+
+
+def both(job: Job, open_one: Callable[[str], T]) -> tuple[T, T]:
+    """Open what was given for both sides; an error says of which."""
+    opened = []
+    for side, source in zip(SIDES, job.sources, strict=True):
+        from_aifdb = is_corpus(source) and source.startswith("aifdb:")
+        tell(f"{'Fetching' if from_aifdb else 'Reading'} {source.rpartition('/')[2]}")
+        try:
+            opened.append(fetched(source.removeprefix("aifdb:")) if from_aifdb else open_one(source))
+        except AifgraphError as error:
+            raise InputError(said(error), where=side) from None
+    return opened[0], opened[1]
+
+
+def fetched(name: str) -> Any:
+    """Open a corpus of AIFdb, which is fetched as far as it is not here yet."""
+    from aifgraph.aifdb import cache_corpus
+
+    try:
+        done = cache_corpus(name, progress=partial(tell, f"Fetching {name} from AIFdb, map by map"))
+    except NotFoundError:
+        raise InputError(f"AIFdb has no corpus {name}") from None
+    corpus = open_corpus(done.folder)
+    return Corpus(corpus.path, corpus, [*corpus.notices, *done.notices])
+
+
+def do(job: Job) -> dict[str, Any]:
     """Do a job, and return its result."""
     if job.work == "check":
-        return validate(load(job.sources[0]), job.profile).to_dict()
+        return {"result": validate(load_map(job.sources[0]), job.profile).to_dict()}
     first, second = job.sources
     if is_corpus(first) != is_corpus(second):
         raise InputError("one is a corpus, and the other is one map; give two maps or two corpora")
     if job.work == "decide":
-        return prepare_decisions(job)
-    options = read_options(job.options)
+        return {"result": prepare_decisions(job)}
+    try:
+        options = Options.parse(job.options)
+    except AifgraphError as error:
+        raise InputError(error.what, where="options", remedy=error.remedy) from None
     if is_corpus(first):
         return compare_two_corpora(job, options)
-    comparison = compare(load(first), load(second), options=options)
+    comparison = compare(*both(job, load_map), options=options)
     if job.work == "json":
-        return {"result": comparison.to_dict(), "differences": comparison.differences().to_dict()["rows"]}
-    return write_page("page.html", comparison.to_html())
+        return {"result": {"result": comparison.to_dict(), "differences": comparison.differences().to_dict()["rows"]}}
+    write_page("page.html", comparison.to_html())
+    kappa = comparison.layers["propositional"].mean["kappa"]
+    return {"result": "page.html", "names": list(comparison.names), "pairs": 0, "argument": kappa}
 
 
-def compare_two_corpora(job: Job, options: Options) -> Any:
+def compare_two_corpora(job: Job, options: Options) -> dict[str, Any]:
     """Compare two corpora as ``aifgraph compare`` does: the same pages, or the same JSON."""
-    (one, first), (other, second) = named_corpora(job.sources).items()
-    how: Any = {"pair_by": job.pair_by, "names": (one, other), "options": options, "progress": tell}
+    (one, first), (other, second) = named_corpora(both(job, open_corpus)).items()
+    how: Any = {"pair_by": paired(job, first, second), "names": (one, other), "options": options, "progress": comparing}
     if job.work == "json":
-        return {"result": compare_corpora(first, second, **how).to_dict(), "differences": []}
-    write_pages("pages", first, second, **how)
-    return "index.html"
+        return {"result": {"result": compare_corpora(first, second, **how).to_dict(), "differences": []}}
+    result = write_pages("pages", first, second, **how)
+    argument = result.macro["argument M-kappa"].value
+    return {"result": "index.html", "names": [one, other], "pairs": len([*result.pairs]), "argument": argument}
+
+
+def paired(job: Job, first: Corpus, second: Corpus) -> Pairing:
+    """Pair two corpora as the job says, or by name where most names are in both, else by text."""
+    tell("Pairing the maps")
+    if job.pair_by != "auto":
+        return pair(first, second, job.pair_by)
+    names = {*first.names} & {*second.names}
+    ways = ("name", "text") if 2 * len(names) >= min(len(first), len(second)) else ("text", "name")
+    for way in ways:
+        if found := find_pairs(first, second, way, MIN_SIMILARITY):
+            return found
+    raise InputError("the two have nothing in common: no map has the same name or the same text in both")
 
 
 def prepare_decisions(job: Job) -> list[dict[str, Any]]:
-    """Write the page and the file of decisions of every pair; return the pairs, those that cost most first."""
+    """Write the page and the file of decisions of every pair; return the pairs."""
     (one, first), (other, second) = named_corpora(job.sources).items()
     uses: Counter[str] = Counter()
     pairs: list[dict[str, Any]] = []
 
     def prepare(name: str, comparison: Comparison) -> dict[str, Any]:
-        differences, path = comparison.differences(), Path(job.decisions, f"{unique_name(uses, name)}.tsv")
-        update_rows(path, differences, name)
-        named = replace(comparison, names=PairNames(one, other))
+        named = comparison.renamed(PairNames(one, other))
+        path = Path(job.decisions, f"{unique_name(uses, name)}.tsv")
+        update_rows(path, named.differences(), name)
         write_page(f"{len(pairs)}.html", report_html(named, name=name, home="../../", served="rows"))
-        return {"name": name, "file": str(path), "cost": differences.cost}
+        return {"name": name, "file": str(path), "page": f"/pairs/{len(pairs)}/", **row_of(named)}
 
-    tasks = pair_tasks(pair(first, second, job.pair_by))
-    for key, made in compare_each(prepare, tasks, Options(), progress=tell):
-        known = {"name": str(key), "why": str(made), "cost": -1} if isinstance(made, AifgraphError) else made
+    for key, made in compare_each(prepare, pair_tasks(paired(job, first, second)), Options(), progress=comparing):
+        known = {"name": str(key), "why": str(made)} if isinstance(made, AifgraphError) else made
         pairs.append({"number": len(pairs), **known})
-    return sorted(pairs, key=lambda row: -row["cost"])
+    return pairs
 
 
 def write_page(name: str, page: str) -> str:
@@ -90,6 +143,15 @@ def write_page(name: str, page: str) -> str:
     Path("pages").mkdir(exist_ok=True)
     write_atomic(Path("pages", name), page.removesuffix("\n") + "\n")
     return name
+
+
+def said(error: AifgraphError) -> str:
+    """Return an error for somebody who has the page only: no folder of the server, and no advice about commands."""
+    where = "" if error.where in (*SIDES, "options") else (error.where or "").rpartition("/")[2]
+    remedy = "" if re.search("--|`|aifgraph ", error.remedy or "") else error.remedy
+    return re.sub(
+        r"(/[^\s/,;:]+){2,}/", "", f"{where + ': ' if where else ''}{error.what}{'; ' + remedy if remedy else ''}"
+    )
 
 
 def end_with_server() -> None:
@@ -105,10 +167,10 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (job.memory, job.memory))
     os.chdir(job.folder)
     try:
-        outcome: dict[str, Any] = {"result": do(job)}
+        outcome = do(job)
     except AifgraphError as error:
-        what = f"{error.what}; {error.remedy}" if error.remedy else error.what
-        outcome = {"error": {"what": what, "where": error.where}, "status": 400}
+        where = None if (error.where or "").startswith("/") else error.where
+        outcome = {"error": {"what": said(error), "where": where}, "status": 400}
     except MemoryError:
         outcome = {"error": {"what": "too large to compare here", "where": None}, "status": 413}
     Path("outcome.json").write_text(json.dumps(outcome), "utf-8")

@@ -12,12 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from aifgraph.datasets.aurc import DATA, GOLD, SPLITS, Segment, Sentence, read_sentences
-from aifgraph.datasets.dataset import Log
-from aifgraph.datasets.rows import read_tsv
+from aifgraph.datasets.dataset import Log, read_tsv
 from aifgraph.errors import FormatError, InputError
 from aifgraph.stats.alpha import Unit, Unitisation, unitised_alpha
-from aifgraph.stats.matrix import ConfusionMatrix
-from aifgraph.stats.scores import SCORES
+from aifgraph.stats.scores import SCORES, ConfusionMatrix
 from aifgraph.tables import Table
 from aifgraph.tasks.aurc.predictions import LABELS, Label, Tokens, labels_of, read_json
 from aifgraph.tasks.scores import TaskResult, signature

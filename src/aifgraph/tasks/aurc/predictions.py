@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import groupby
 from math import fsum
+from operator import add
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
-import numpy as np
-
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.files import decode_strict, parse_json, read_bytes
+from aifgraph.stats.scores import ConfusionMatrix
 from aifgraph.tables import Table
 from aifgraph.tasks import scores
-from aifgraph.tasks.scores import Array, Mean, Score, TaskResult, class_scores, confusion, macro
+from aifgraph.tasks.scores import Mean, Score, TaskResult, class_scores, confusion, macro
 
 Label: TypeAlias = Literal["pro", "con", "non"]
 Ties: TypeAlias = Literal["random", "pro", "con"]
@@ -180,7 +181,7 @@ class RunScore:
     """The F1 of one run by measure; ``tokens`` are the gold labels of all tokens (rows) against the predicted ones."""
 
     name: str
-    tokens: Array
+    tokens: ConfusionMatrix
     f1: Mapping[Measure, Score]
 
 
@@ -210,7 +211,7 @@ class AurcScore(TaskResult):
         names = scores.file_names([run.name for run in self.runs])
         rows = [(name, *(run.f1[m].value for m in MEASURES)) for name, run in zip(names, self.runs, strict=True)]
         rows += scores.mean_rows([self.mean(measure) for measure in MEASURES])
-        classes = scores.class_rows(np.sum([run.tokens for run in self.runs], axis=0), LABELS)
+        classes = scores.class_rows(reduce(add, (run.tokens for run in self.runs)), LABELS)
         columns = ("class", "precision", "recall", "F1", "gold", "predicted")
         return [
             Table("Scores", ("run", *(f"{measure}-F1" for measure in MEASURES)), rows),

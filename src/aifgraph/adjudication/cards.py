@@ -1,0 +1,100 @@
+"""The cards of a pair: the rows about one unit of the text together, as people decide them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from networkx.utils import UnionFind
+
+from aifgraph.adjudication.selection import Joints
+from aifgraph.align.alignment import NodeClass
+from aifgraph.align.analysis import Analysis
+from aifgraph.comparison.differences import Difference, Differences
+from aifgraph.comparison.differences.find import NodeNumber
+from aifgraph.text.words import words_with_places
+
+#: The least share of words that a proposition and the locution that says it have in common; the most pairs to look at.
+_ALIKE: Final = 0.4
+_MAX_PAIRS: Final = 1_000_000
+_ORDER: Final = ("propositions", "locutions", "relations", "illocutions", "transitions")
+
+
+@dataclass
+class Card:
+    """A unit: its ``rows``, what it says first, and its nodes."""
+
+    rows: list[Difference] = field(default_factory=list)
+    nodes: list[NodeNumber] = field(default_factory=list)
+
+    @property
+    def content(self) -> bool:
+        """Whether the sides differ in the unit itself, not only in what it is joined to."""
+        return self.rows[0].group in _ORDER[:2]
+
+
+def unsaid_pairs(analysis: Analysis) -> Iterator[tuple[int, int]]:
+    """Yield propositions that no illocution anchors in a locution, each with the locution that says about the same and
+    has no proposition either: some corpora leave these illocutions out."""
+    speaking = {node for locutions in analysis.locutions_of.values() for node in locutions}
+    claims, locutions = (
+        {
+            n: set(map(str.casefold, words_with_places(analysis.said[n]).words))
+            for n, of in enumerate(analysis.kinds)
+            if of == kind
+        }
+        for kind in ("I", "L")
+    )
+    claims = {n: words for n, words in claims.items() if not analysis.locutions_of.get(n)}
+    locutions = {n: words for n, words in locutions.items() if n not in speaking}
+    if len(claims) * len(locutions) > _MAX_PAIRS:
+        return
+    alike = (
+        (2 * len(ours & theirs) / (len(ours) + len(theirs) or 1), claim, locution)
+        for claim, ours in claims.items()
+        for locution, theirs in locutions.items()
+    )
+    for _, claim, locution in sorted(pair for pair in alike if pair[0] >= _ALIKE)[::-1]:
+        if claim in claims and locution in locutions:
+            del claims[claim], locutions[locution]
+            yield claim, locution
+
+
+def cards_of(differences: Differences) -> list[Card]:
+    """Return the rows by unit, in the order of the text.
+
+    A unit is a proposition with the locutions that say it. A relation, illocution or transition is at what it starts
+    from (an illocution at what it says), or at what it leads to if the sides differ in that only.
+    """
+    joints = Joints(differences)
+    units: UnionFind[NodeClass] = UnionFind(joints.classes.values())
+    for side, analysis in enumerate(joints.analyses):
+        for claim, locutions in analysis.locutions_of.items():
+            said = [joints.classes[side, n] for n in (claim, *locutions) if (side, n) in joints.classes]
+            units.union(*said) if said else None
+        for claim, locution in unsaid_pairs(analysis):
+            units.union(joints.classes[side, claim], joints.classes[side, locution])
+    differing = {units[joints.classes[n]] for row in differences if row.group in _ORDER[:2] for n in row.nodes}
+
+    def contents(node: NodeNumber, depth: int = 0) -> Iterator[NodeNumber]:
+        """Yield what a node is about: a unit itself, else what it starts from, then what it leads to."""
+        if node in joints.classes:
+            yield node
+        elif depth < 4:
+            starts, ends = joints.ends(node)
+            for near in (*ends, *starts) if joints.kind(node) == "YA" else (*starts, *ends):
+                yield from contents(near, depth + 1)
+
+    cards: defaultdict[object, Card] = defaultdict(Card)
+    for row in differences:
+        about = [units[joints.classes[n]] for node in row.nodes for n in contents(node)]
+        unit = next((each for each in about if each in differing), about[0] if about else row.id)
+        cards[unit].rows.append(row)
+    for node, node_class in joints.classes.items():
+        if (unit := units[node_class]) in cards:
+            cards[unit].nodes.append(node)
+    for card in cards.values():
+        card.rows.sort(key=lambda row: _ORDER.index(row.group))
+    return [*cards.values()]

@@ -1,0 +1,100 @@
+"""Cards: every row is in one, what belongs to a unit is together, and what a page foretells is what merge does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import aifgraph
+from adjudication.laws import at_random
+from aifgraph import Comparison
+from aifgraph.adjudication.cards import cards_of
+from aifgraph.adjudication.consequences import Consequences
+from aifgraph.adjudication.decisions import parse_decision
+from aifgraph.adjudication.merge import merge_compared
+from aifgraph.adjudication.selection import sides_kept
+from aifgraph.comparison.differences.find import NodeNumber
+from documents import argument
+
+DEBATE = Path("fixtures/debate")
+
+
+def debate() -> Comparison:
+    return aifgraph.compare(aifgraph.load(DEBATE / "first.json"), aifgraph.load(DEBATE / "second.json"))
+
+
+def foretold(comparison: Comparison, chosen: Mapping[str, str]) -> set[NodeNumber]:
+    """The nodes that a page shows as gone: as its script works it out."""
+    differences = comparison.differences()
+    consequences = Consequences(differences)
+    rows = {row.id: row for row in differences}
+    kept = {row: sides_kept(parse_decision(chosen[id_], row).choice, row) for id_, row in rows.items() if id_ in chosen}
+    gone = set().union(*(consequences.without({row: sides}) for row, sides in kept.items()))
+    chains = consequences.chains()
+    while more := {n for n, groups in chains.items() if n not in gone and any(gone.issuperset(of) for of in groups)}:
+        gone |= more
+    return gone
+
+
+def kept_by_merge(comparison: Comparison, chosen: Mapping[str, str]) -> set[NodeNumber]:
+    """The scheme nodes of which something is in the merged map."""
+    differences, merged = comparison.differences(), merge_compared(comparison, chosen).graph
+    consequences, names = Consequences(differences), ("first", "second")
+    base = merged.meta.aif.get("merge", {}).get("base", "first")
+    found: set[NodeNumber] = set()
+    for node in merged:
+        for side, id_ in node.extra.get("merged", {}).get("from", {base: node.id}).items():
+            number = names.index(side), consequences.numbers[names.index(side)][id_]
+            found.update(consequences.alike(number))
+    return {node for node in found if consequences.kind(node) not in ("I", "L", "")}
+
+
+def foretold_is_merged(comparison: Comparison, chosen: Mapping[str, str]) -> None:
+    consequences = Consequences(comparison.differences())
+    gone, here = foretold(comparison, chosen), kept_by_merge(comparison, chosen)
+    for side, analysis in enumerate(consequences.analyses):
+        for number, kind in enumerate(analysis.kinds):
+            if kind not in ("I", "L", ""):
+                alike = set(consequences.alike((side, number)))
+                assert alike.issubset(gone) is not bool(alike & here), analysis.ids[number]
+
+
+def test_every_row_is_in_one_card() -> None:
+    differences = debate().differences()
+    assert sorted(row.id for card in cards_of(differences) for row in card.rows) == sorted(
+        row.id for row in differences
+    )
+
+
+def test_a_relation_is_at_its_premise_or_at_the_conclusion_that_differs() -> None:
+    first = argument("reason RA claim", claim="Masks help everyone", reason="They filter the air")
+    [card] = cards_of(aifgraph.compare(first, argument(claim="Masks help everyone")).differences())
+    assert card.rows[0].group == "propositions"
+    second = argument("claim RA reason", claim="Masks do help everyone", reason="They filter the air")
+    rows = [[row.kind for row in card.rows] for card in cards_of(aifgraph.compare(first, second).differences())]
+    assert rows == [["reworded", "reversed"]]
+
+
+def test_a_locution_without_illocution_is_with_what_it_says(shared_data: Path) -> None:
+    maps = [aifgraph.load(shared_data / "qt30" / f"nodeset{n}.json") for n in (25462, 19157)]
+    differences = aifgraph.compare(*maps).differences()
+    assert len(cards_of(differences)) < len(differences)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_merge_takes_all_decisions_and_leaves_out_what_a_page_foretells(seed: int) -> None:
+    comparison = debate()
+    foretold_is_merged(comparison, at_random(comparison, seed))
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("seed", range(5))
+def test_so_do_real_pairs(shared_data: Path, seed: int) -> None:
+    test = shared_data / "dialam-2024" / "test"
+    for n in (1, 2, 3):
+        comparison = aifgraph.compare(
+            *(aifgraph.load(test / side / f"test_map{n}.json") for side in ("gold", "system"))
+        )
+        foretold_is_merged(comparison, at_random(comparison, seed))

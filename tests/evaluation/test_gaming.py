@@ -1,0 +1,266 @@
+"""What a system cannot gain by: leaving out, making up, breaking, doubling; and tests that agree with their numbers."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aifgraph import Bootstrap, compare, compare_corpora, evaluate, load
+from aifgraph.cli import main
+from aifgraph.comparison.calculations import CALCULATIONS, ER
+from aifgraph.evaluation.pooled import Number, TextTable, mean_table, paired_test, pool
+from aifgraph.evaluation.run import compare_corpora as run_corpora
+from aifgraph.evaluation.text_tables import macro_table
+from documents import argument
+from evaluation.small_corpora import make_corpora
+
+HOW: dict[str, Any] = {"baselines": (), "bootstrap": Bootstrap(9), "test_rounds": 50}
+Document = dict[str, Any]
+M, CASS = Number("M", "kappa"), Number("CASS", "kappa")
+
+
+@pytest.fixture(scope="module")
+def corpora(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    ann, ben = make_corpora(tmp_path_factory.mktemp("gaming"), 10)
+    return {"ann": ann, "ben": ben}
+
+
+def system(corpora: dict[str, Path], name: str, change: Callable[[int, Document], Document | str | None]) -> Path:
+    """ben, with every map changed; None leaves one out."""
+    folder = corpora["ben"].parent / name
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(corpora["ben"], folder)
+    for number in range(10):
+        path = folder / f"map{number}.json"
+        made = change(number, json.loads(path.read_text("utf-8")))
+        path.unlink()
+        if made is not None:
+            path.write_text(made if isinstance(made, str) else json.dumps(made), "utf-8")
+    return folder
+
+
+def with_junk(document: Document, count: int) -> Document:
+    nodes = [{"nodeID": f"j{k}", "type": "I", "text": f"zz{k} qq{k} unlike anything"} for k in range(count)]
+    return {**document, "nodes": [*document["nodes"], *nodes]}
+
+
+def only(document: Document, kinds: set[str]) -> Document:
+    kept = {node["nodeID"] for node in document["nodes"] if node["type"] in kinds}
+    edges = [edge for edge in document["edges"] if {edge["fromID"], edge["toID"]} <= kept]
+    return {**document, "nodes": [node for node in document["nodes"] if node["nodeID"] in kept], "edges": edges}
+
+
+def test_propositions_that_nobody_links_change_no_kappa(corpora: dict[str, Path]) -> None:
+    padded = {f"{n}": system(corpora, f"pad{n}", lambda _, of, n=n: with_junk(of, n)) for n in (0, 20, 1000)}
+    result = evaluate(corpora["ann"], padded, **HOW)
+    for name in ("argument M-kappa", "dialogue M-kappa", "M-kappa", "argument M-f1"):
+        assert len({of[name].value for of in result.macro.values()}) == 1, name
+    assert not any("nobody links" in line for line in result.caveats_by_system["0"])
+    (line,) = (line for line in result.caveats_by_system["1000"] if "nobody links" in line)
+    assert line.startswith("1000 has 10000 of ")
+    # Between two annotators every item counts, and padding is said.
+    plain = [compare_corpora(corpora["ann"], padded[name]) for name in ("0", "1000")]
+    assert plain[0].macro["argument M-kappa"].value < plain[1].macro["argument M-kappa"].value
+    assert any("they raise κ" in line for line in plain[1].caveats)
+    with_none = evaluate(corpora["ann"], padded, reference="none", **HOW)
+    assert with_none.macro["0"]["M-kappa"].value == plain[0].macro["M-kappa"].value
+
+
+def test_a_layer_that_is_left_out_counts_0(corpora: dict[str, Path]) -> None:
+    abstaining = system(corpora, "abstain", lambda number, of: of if number < 3 else only(of, {"L", "TA"}))
+    gold = system(corpora, "few", lambda number, of: of if number < 3 else only(of, {"L", "I", "YA", "TA"}))
+    result = evaluate(corpora["ann"], {"abstain": abstaining, "few": gold, "ben": corpora["ben"]}, **HOW)
+    texts = {name: of["argument M-kappa"].texts for name, of in result.macro.items()}
+    assert len(set(texts.values())) == 1
+    assert next(iter(result.macro)) == "ben"
+    assert result.macro["abstain"]["argument M-kappa"].value <= result.macro["few"]["argument M-kappa"].value
+
+
+@pytest.mark.parametrize("broken", ['{"nodes": [', "\0"])
+def test_a_map_that_cannot_be_read_counts_like_one_that_is_missing(corpora: dict[str, Path], broken: str) -> None:
+    lacking = system(corpora, "lacking", lambda number, of: of if number else None)
+    unreadable = system(corpora, "broken", lambda number, of: of if number else broken)
+    result = evaluate(corpora["ann"], {"lacking": lacking, "broken": unreadable}, **HOW)
+    for number, estimate in result.macro["lacking"].items():
+        found = result.macro["broken"][number]
+        assert (found.value, found.texts, found.pairs) == (
+            pytest.approx(estimate.value),
+            estimate.texts,
+            estimate.pairs,
+        )
+    assert list(result.unreadable["broken"]) == ["map0"]
+    assert not result.failed["broken"]
+    assert "maps that cannot be read count 0 (broken: 1)" in result.table().title
+    assert "unreadable maps, which score zero: 1" in result.caveats_by_system["broken"]
+    rows = compare_corpora(corpora["ann"], unreadable, missing="zero").pairs_table().records()
+    assert (rows[0]["missing"], rows[0]["CASS-kappa"], rows[1]["missing"]) == ("second", 0, "")
+
+
+def test_what_a_map_makes_fail_counts_0(corpora: dict[str, Path]) -> None:
+    """A system must not lose a bad text by a map that no comparison survives: here one of more than 200 labels."""
+
+    def many_labels(number: int, of: Document) -> Document:
+        acts = [{"nodeID": f"y{k}", "type": "YA", "text": f"Label{k}"} for k in range(300)] if number == 0 else []
+        (first, *_) = (node["nodeID"] for node in of["nodes"] if node["type"] == "L")
+        edges = [{"edgeID": f"e{k}", "fromID": first, "toID": f"y{k}"} for k in range(len(acts))]
+        return {**of, "nodes": [*of["nodes"], *acts], "edges": [*of["edges"], *edges]}
+
+    result = evaluate(corpora["ann"], {"many": system(corpora, "many", many_labels)}, **HOW)
+    assert list(result.unreadable["many"]) == ["map0"]
+    assert result.macro["many"]["S"].texts == 10
+
+
+def test_maps_that_no_gold_text_is_for_and_duplicates_are_said(corpora: dict[str, Path]) -> None:
+    twice = system(corpora, "twice", lambda _, of: {**of, "nodes": [*of["nodes"], *(
+        {**node, "nodeID": f"{node['nodeID']}d"} for node in of["nodes"] if node["type"] == "I")]})  # fmt: skip
+    shutil.copy(twice / "map0.json", twice / "else.json")
+    result = evaluate(corpora["ann"], {"twice": twice, "ben": corpora["ben"]}, **HOW)
+    assert result.extra == {"twice": ["else"], "ben": []}
+    found = "\n".join(result.caveats_by_system["twice"])
+    assert "no gold text is for, and that count nothing: 1 (else)" in found
+    assert re.search(r"twice has \d+ propositions with the text of another one", found)
+
+
+def test_explicit_relations_against_a_reference_by_counting_every_item(corpora: dict[str, Path]) -> None:
+    """The items that nobody labels are pairs of classes, and of inner nodes, of the first side's that remain."""
+    for number in range(10):
+        pair = [load(corpora[name] / f"map{number}.json") for name in ("ann", "ben")]
+        for sides in (pair, pair[::-1]):
+            result = compare(*sides, reference="first", calculations=["PR", "ER"])
+            items, links = result.items[ER.name], result.links
+            held = {("out", a, b) for a, b in product(set(links[0].said_class.values()), repeat=2) if a != b}
+            held |= {(0, a, b) for a, b in product(links[0].said_class, repeat=2)
+                     if a != b and links[0].said_class[a] == links[0].said_class[b]}  # fmt: skip
+            labelled = {tuple(item) if len(item) == 3 else ("out", *item) for of in items.labels for item in of}
+            assert items.size == len(held | labelled)
+
+
+def test_the_signature_and_the_reasons_say_that_there_is_a_reference() -> None:
+    gold, empty = argument("reason RA claim"), argument(claim="Something else is said here")
+    assert "reference=first" in compare(gold, empty, reference="first").signature
+    assert CALCULATIONS["propositional_relations"].name in compare(gold, empty, reference="first").result.matrices
+
+
+def contributions(means: list[float], similarities: list[float]) -> list[float]:
+    """Section 8, written down plainly."""
+    mean, similarity = sum(means) / len(means), sum(similarities) / len(similarities)
+    if mean <= 0 or similarity <= 0:
+        return [0.0] * len(means)
+    of_mean, of_similarity = 2 * similarity**2 / (mean + similarity) ** 2, 2 * mean**2 / (mean + similarity) ** 2
+    return [of_mean * m + of_similarity * s for m, s in zip(means, similarities, strict=True)]
+
+
+def test_cass_is_tested_by_the_contributions_of_texts(corpora: dict[str, Path]) -> None:
+    worse = system(corpora, "worse", lambda number, of: only(of, {"L", "I", "YA"}) if number < 4 else of)
+    result = evaluate(corpora["ann"], {"ben": corpora["ben"], "worse": worse}, scores=["CASS-kappa"], **HOW | {
+        "test_rounds": 2000})  # fmt: skip
+    (test,) = result.tests
+    values = {name: result.texts[name] for name in ("ben", "worse")}
+    own = {name: contributions([of["M-kappa"] for of in texts.values()], [of["S"] for of in texts.values()])
+           for name, texts in values.items()}  # fmt: skip
+    for name, of in own.items():
+        assert sum(of) / len(of) == pytest.approx(result.macro[name]["CASS-kappa"].value)
+    apart = [a - b for a, b in zip(own["ben"], own["worse"], strict=True)]
+    printed = result.macro["ben"]["CASS-kappa"].value - result.macro["worse"]["CASS-kappa"].value
+    assert test.difference == pytest.approx(printed)
+    bar = abs(sum(apart)) - 1e-12
+    signs = list(product((1, -1), repeat=10))
+    exact = sum(abs(sum(s * d for s, d in zip(row, apart, strict=True))) >= bar for row in signs) / len(signs)
+    assert (test.exact, test.p) == (True, exact)
+
+
+def two_of_equal_cass(rng: np.random.Generator, texts: int) -> list[TextTable]:
+    """Two systems of CASS 0.56…: one with M high and S low, one the other way round."""
+    tables = []
+    for mean, similarity in ((0.9, 0.4), (0.3829787234042553, 1.0)):
+        columns = {M: mean, Number("S"): similarity}
+        noisy = {of: np.clip(value + rng.normal(0, 0.08, texts), -1, 2) for of, value in columns.items()}
+        tables.append(mean_table([f"t{k}" for k in range(texts)], noisy, None, _with_cass))
+    return tables
+
+
+def _with_cass(means: Any) -> Any:
+    return {**means, CASS: 2 * means[M] * means[Number("S")] / (means[M] + means[Number("S")])}
+
+
+@pytest.mark.slow
+def test_equal_cass_with_unequal_s_is_rejected_five_times_in_a_hundred() -> None:
+    rng, rejected = np.random.default_rng(7), 0
+    for _ in range(400):
+        one, other = two_of_equal_cass(rng, 40)
+        rejected += (paired_test({"one": one, "other": other}, CASS, rounds=400).p or 1) <= 0.05
+    assert 0.02 <= rejected / 400 <= 0.09
+
+
+def test_a_score_that_is_named_twice_is_tested_once(corpora: dict[str, Path]) -> None:
+    scores = ["CASS-κ", "CASS-kappa"]
+    result = evaluate(corpora["ann"], {"ben": corpora["ben"], "ann": corpora["ann"]}, scores=scores, **HOW)
+    assert [str(test.number) for test in result.tests] == ["CASS-kappa"]
+
+
+def test_all_are_tested_against_one(corpora: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    systems = {f"s{k}": corpora["ben"] for k in range(6)}
+    found = evaluate(corpora["ann"], systems, scores=["S"], **HOW)
+    assert [(of.first, of.second) for of in found.tests] == [("s0", f"s{k}") for k in range(1, 6)]
+    assert any("tested against the first, s0" in line for line in found.caveats)
+    found = evaluate(corpora["ann"], systems, scores=["S"], against="chain", **HOW | {"baselines": ["chain"]})
+    assert [(of.first, of.second) for of in found.tests] == [(f"s{k}", "chain") for k in range(6)]
+    assert "|against=chain|" in found.signature
+    assert main(["evaluate", str(corpora["ann"]), str(corpora["ben"]), "--against", "nobody"]) == 2
+    assert "there is no system 'nobody'" in capsys.readouterr().err
+
+
+def test_a_resumed_run_has_the_pairs_of_today(corpora: dict[str, Path], tmp_path: Path) -> None:
+    for name in ("ann", "ben"):
+        shutil.copytree(corpora[name], tmp_path / name)
+    how: dict[str, Any] = {"results": tmp_path / "run.jsonl", "resume": True}
+    assert len([*run_corpora(tmp_path / "ann", tmp_path / "ben", **how).pairs]) == 10
+    for name in ("ann", "ben"):
+        (tmp_path / name / "map3.json").unlink()
+    found = run_corpora(tmp_path / "ann", tmp_path / "ben", **how)
+    assert len([*found.pairs]) == 9
+    assert len((tmp_path / "run.jsonl").read_text("utf-8").splitlines()) == 10
+    assert pool(macro_table(found.outcomes)) == found.macro
+
+
+def test_equal_values_have_rows_of_their_own_and_copies_are_said() -> None:
+    ann = "fixtures/debates/ann"
+    result = compare_corpora(ann, ann)
+    assert [row[0] for row in result.table().rows][:3] == ["argument M", "dialogue M", "M"]
+    assert any("no compared pair is left without them" in line for line in result.caveats)
+
+
+def test_details_have_every_label_and_every_text(corpora: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    result = evaluate(corpora["ann"], {"ben": corpora["ben"]}, **HOW)
+    tables = {table.title: table for table in result.details()}
+    report = tables["ben, propositional relations"]
+    assert report.columns == ("", "first", "second", "precision", "recall", "F1", "κ")
+    matrix = result.matrices["ben"]["propositional_relations"]
+    first, second = sum(matrix.row_sums[:-1]), sum(matrix.column_sums[:-1])
+    assert [*report.rows[-1][:3]] == ["all labels", first, second]
+    assert sum(row[1] for row in report.rows[:-1]) == first
+    assert main(["evaluate", str(corpora["ann"]), str(corpora["ben"]), "--format", "csv", "--details"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1 + 10 * 4
+    document = result.to_dict()
+    assert len(document["by_text"]) == 10
+    (row,) = (of for of in document["by_text"] if (of["of"], of["text"]) == ("ben", "map0"))
+    assert row["argument M-f1"] == result.texts["ben"]["map0"]["argument M-f1"]
+
+
+def test_numbers_of_many_pairs_can_be_drawn(corpora: dict[str, Path], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    both = [str(corpora["ann"]), str(corpora["ben"])]
+    for command in ("evaluate", "compare", "agreement"):
+        assert main([command, *both, "-o", str(tmp_path / f"{command}.json")]) == 0
+        assert main(["draw", str(tmp_path / f"{command}.json"), "-o", str(tmp_path / f"{command}.svg")]) == 0
+    matrix = ["--matrix", "ben: illocutions", "-o", str(tmp_path / "m.svg")]
+    assert main(["draw", str(tmp_path / "evaluate.json"), *matrix]) == 0
