@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aifgraph import report as report
     from aifgraph import tasks as tasks
     from aifgraph.adjudication import Decision as Decision
-    from aifgraph.adjudication import merge as merge
+    from aifgraph.adjudication.merge import merge as merge
     from aifgraph.adjudication import merge_corpora as merge_corpora
     from aifgraph.aifdb import AIFdb as AIFdb
     from aifgraph.comparison import compare as compare
@@ -80,7 +80,8 @@ if TYPE_CHECKING:
 
 #: The public names by the modules that they are in.
 _HOMES = {
-    "aifgraph.adjudication": "Decision merge merge_corpora",
+    "aifgraph.adjudication": "Decision merge_corpora",
+    "aifgraph.adjudication.merge": "merge",
     "aifgraph.aifdb": "AIFdb",
     "aifgraph.comparison": "compare",
     "aifgraph.comparison.differences": "Differences",

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
+import aifgraph
 from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.align.analysis import Pair
 from aifgraph.comparison import tables as result_tables
@@ -37,9 +38,6 @@ from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.options import Options, Signature
 from aifgraph.stats.scores import NONE, ConfusionMatrix
 from aifgraph.tables import Result, Table, captioned, format_cell, render, written
-
-if TYPE_CHECKING:
-    from aifgraph.comparison.differences import Differences
 
 
 class PairNames(NamedTuple):
@@ -213,12 +211,12 @@ class Comparison(Result):
         first, second = self.alignment.analyses
         return first.graph, second.graph
 
-    def differences(self) -> Differences:
+    def differences(self) -> aifgraph.Differences:
         """Return the differences, one in each row, in the order of the text."""
         return self._differences
 
     @cached_property
-    def _differences(self) -> Differences:
+    def _differences(self) -> aifgraph.Differences:
         from aifgraph.comparison.differences import find_differences
 
         return find_differences(self)
