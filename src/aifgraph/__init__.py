@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from aifgraph import report as report
     from aifgraph import tasks as tasks
     from aifgraph.adjudication import Decision as Decision
-    from aifgraph.adjudication.merge import merge as merge
     from aifgraph.adjudication import merge_corpora as merge_corpora
+    from aifgraph.adjudication.merge import merge as merge
     from aifgraph.aifdb import AIFdb as AIFdb
     from aifgraph.comparison import compare as compare
     from aifgraph.comparison.differences import Differences as Differences
