@@ -11,10 +11,9 @@ import aifgraph
 from adjudication.laws import at_random
 from aifgraph import Comparison
 from aifgraph.adjudication.cards import cards_of
-from aifgraph.adjudication.consequences import Consequences
 from aifgraph.adjudication.decisions import parse_decision
 from aifgraph.adjudication.merge import merge_compared
-from aifgraph.adjudication.selection import sides_kept
+from aifgraph.adjudication.selection import Consequences, sides_kept
 from aifgraph.comparison.differences.find import NodeNumber
 from documents import argument
 
@@ -47,7 +46,7 @@ def kept_by_merge(comparison: Comparison, chosen: Mapping[str, str]) -> set[Node
     for node in merged:
         for side, id_ in node.extra.get("merged", {}).get("from", {base: node.id}).items():
             number = names.index(side), consequences.numbers[names.index(side)][id_]
-            found.update(consequences.alike(number))
+            found.update(consequences.counterparts(number))
     return {node for node in found if consequences.kind(node) not in ("I", "L", "")}
 
 
@@ -57,7 +56,7 @@ def foretold_is_merged(comparison: Comparison, chosen: Mapping[str, str]) -> Non
     for side, analysis in enumerate(consequences.analyses):
         for number, kind in enumerate(analysis.kinds):
             if kind not in ("I", "L", ""):
-                alike = set(consequences.alike((side, number)))
+                alike = set(consequences.counterparts((side, number)))
                 assert alike.issubset(gone) is not bool(alike & here), analysis.ids[number]
 
 

@@ -19,18 +19,20 @@ from adjudication.laws import (
     swapping_changes_nothing,
 )
 from aifgraph import ArgumentGraph, Comparison, GraphBuilder
-from aifgraph.adjudication.consequences import Consequences
 from aifgraph.adjudication.decisions import (
     COLUMNS,
     DecisionTable,
+    decide_row,
     decision_rows,
     decisions_tsv,
     maps_of,
     parse_decision,
     read_decisions,
+    rows_of,
+    update_rows,
 )
 from aifgraph.adjudication.merge import merge_compared
-from aifgraph.adjudication.pair_file import decide, rows_of, update_rows
+from aifgraph.adjudication.selection import Consequences
 from aifgraph.cli import main
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.errors import FormatError, InputError, OptionError
@@ -139,6 +141,16 @@ def test_a_new_wording_and_a_new_label() -> None:
     assert any(node.text == "Any measurement shows it" for node in merged.propositions)
     assert any(node.text.replace(" ", "") == "RhetoricalQuestioning" for node in merged)
     assert merged[relation.first[0]].type == "MA"
+
+
+@pytest.mark.parametrize("wording", ["戴口罩对大家都有好处", "マスクはみんなに役立つ", "หน้ากากช่วยทุกคน", "Masks help"])
+def test_a_new_wording_needs_no_blank_where_the_script_has_none(wording: str) -> None:
+    first, second = argument(**CLAIMS), argument(**CLAIMS | {"claim": "Masks help everybody"})
+    [row] = aifgraph.compare(first, second).differences()
+    merged = aifgraph.merge(first, second, decisions={row.id: wording}).graph
+    assert wording in {node.text for node in merged.propositions}
+    with pytest.raises(InputError):
+        aifgraph.merge(first, second, decisions={row.id: "fisrt"})
 
 
 def test_a_relation_without_its_end_goes_and_merge_names_both_decisions() -> None:
@@ -398,14 +410,14 @@ def test_rows_of_other_maps_are_not_deleted(debate: Differences, tmp_path: Path)
     assert path.read_bytes() == before
     path.write_text(decisions_tsv([rows[0], *rows]), "utf-8")
     with pytest.raises(InputError):
-        decide(path, rows[0]["row"], "first", "", "Ann", OPEN)
+        decide_row(path, rows[0]["row"], "first", "", "Ann", OPEN)
 
 
 def test_columns_of_the_user_stay(debate: Differences, tmp_path: Path) -> None:
     path, rows = tmp_path / "debate.tsv", decision_rows(debate, "debate")
     path.write_text(decisions_tsv(row | {"mine": f"at {row['row']}", "decision": "first"} for row in rows), "utf-8")
     update_rows(path, debate, "debate")
-    decide(path, rows[0]["row"], "second", "", "Ann", OPEN | {"decision": "first"})
+    decide_row(path, rows[0]["row"], "second", "", "Ann", OPEN | {"decision": "first"})
     found = cells_of(path)
     assert [row["mine"] for row in found] == [f"at {row['row']}" for row in rows]
     assert {row["decision"] for row in found[1:]} == {"first"}
@@ -416,9 +428,9 @@ def test_the_least_columns_are_enough(debate: Differences, tmp_path: Path) -> No
     path.write_text(f"row\tmaps\tdecision\n{row['row']}\t{row['maps']}\tfirst\n", "utf-8")
     assert rows_of(path)[row["row"]].items() >= (OPEN | {"decision": "first"}).items()
     with pytest.raises(InputError):  # "first" would be "drop" of a row that only the second has
-        decide(path, row["row"], "second", "", "Ann", OPEN | {"decision": "first"})
+        decide_row(path, row["row"], "second", "", "Ann", OPEN | {"decision": "first"})
     update_rows(path, debate, "debate")
-    assert decide(path, row["row"], "second", "", "Ann", OPEN | {"decision": "first"})["kind"] == row["kind"]
+    assert decide_row(path, row["row"], "second", "", "Ann", OPEN | {"decision": "first"})["kind"] == row["kind"]
 
 
 def test_an_edge_between_two_units_is_of_the_side_that_is_preferred() -> None:

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import aifgraph
-from aifgraph.adjudication.consequences import Consequences
+from aifgraph.adjudication.selection import Consequences
 from aifgraph.align.analysis import analyse
 from aifgraph.errors import MissingExtraError, OptionError
 from aifgraph.report.drawing import draw_graph, draw_pair

@@ -1,8 +1,7 @@
 """From disagreement to one agreed map: decisions about differences, and two maps merged by them."""
 
-from aifgraph.adjudication.corpora import MergedCorpora, merge_corpora
 from aifgraph.adjudication.decisions import Decision, DecisionTable, read_decisions
-from aifgraph.adjudication.merge import ContradictionError, Merged, merge
+from aifgraph.adjudication.merge import ContradictionError, Merged, MergedCorpora, merge, merge_corpora
 
 __all__ = [
     "ContradictionError",

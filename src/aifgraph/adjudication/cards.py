@@ -9,7 +9,7 @@ from typing import Final
 
 from networkx.utils import UnionFind
 
-from aifgraph.adjudication.selection import Joints
+from aifgraph.adjudication.selection import SchemeEnds
 from aifgraph.align.alignment import NodeClass
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.differences import Difference, Differences
@@ -68,31 +68,31 @@ def cards_of(differences: Differences) -> list[Card]:
     A unit is a proposition with the locutions that say it. A relation, illocution or transition is at what it starts
     from (an illocution at what it says), or at what it leads to if the sides differ in that only.
     """
-    joints = Joints(differences)
-    units: UnionFind[NodeClass] = UnionFind(joints.classes.values())
-    for side, analysis in enumerate(joints.analyses):
+    schemes = SchemeEnds(differences)
+    units: UnionFind[NodeClass] = UnionFind(schemes.classes.values())
+    for side, analysis in enumerate(schemes.analyses):
         for claim, locutions in analysis.locutions_of.items():
-            said = [joints.classes[side, n] for n in (claim, *locutions) if (side, n) in joints.classes]
+            said = [schemes.classes[side, n] for n in (claim, *locutions) if (side, n) in schemes.classes]
             units.union(*said) if said else None
         for claim, locution in unsaid_pairs(analysis):
-            units.union(joints.classes[side, claim], joints.classes[side, locution])
-    differing = {units[joints.classes[n]] for row in differences if row.group in _ORDER[:2] for n in row.nodes}
+            units.union(schemes.classes[side, claim], schemes.classes[side, locution])
+    differing = {units[schemes.classes[n]] for row in differences if row.group in _ORDER[:2] for n in row.nodes}
 
     def contents(node: NodeNumber, depth: int = 0) -> Iterator[NodeNumber]:
         """Yield what a node is about: a unit itself, else what it starts from, then what it leads to."""
-        if node in joints.classes:
+        if node in schemes.classes:
             yield node
         elif depth < 4:
-            starts, ends = joints.ends(node)
-            for near in (*ends, *starts) if joints.kind(node) == "YA" else (*starts, *ends):
+            starts, ends = schemes.ends(node)
+            for near in (*ends, *starts) if schemes.kind(node) == "YA" else (*starts, *ends):
                 yield from contents(near, depth + 1)
 
     cards: defaultdict[object, Card] = defaultdict(Card)
     for row in differences:
-        about = [units[joints.classes[n]] for node in row.nodes for n in contents(node)]
+        about = [units[schemes.classes[n]] for node in row.nodes for n in contents(node)]
         unit = next((each for each in about if each in differing), about[0] if about else row.id)
         cards[unit].rows.append(row)
-    for node, node_class in joints.classes.items():
+    for node, node_class in schemes.classes.items():
         if (unit := units[node_class]) in cards:
             cards[unit].nodes.append(node)
     for card in cards.values():

@@ -3,20 +3,25 @@
 The file has a row for each difference. Whoever decides fills in the column ``decision``: ``keep`` or ``drop`` what only
 one side has; ``first``, ``second``, ``both`` or ``neither`` of what both have, each in its own way; or a new wording or
 label. An empty cell leaves the row open. Only the columns ``row``, ``maps`` and ``decision`` are needed to read a file,
-which may hold the rows of many pairs.
+which may hold the rows of many pairs. A server keeps a file for each pair: a decision is on disk before anybody is told
+so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
+from unicodedata import category
 
-from aifgraph.adjudication.consequences import Consequences
-from aifgraph.adjudication.selection import Choice, choices_of
+from aifgraph.adjudication.selection import Choice, Consequences, choices_of
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.errors import FormatError, InputError
+from aifgraph.files import write_atomic
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import schemes_named
 from aifgraph.tables import read_tsv, tsv_cell, tsv_text
@@ -29,6 +34,11 @@ COLUMNS: Final = (
     *FILLED_IN,
 )
 _NEEDED: Final = ("row", "maps", "decision")
+#: A decision is compared with what it replaces, and written, before the next one.
+_WRITING: Final = Lock()
+
+#: The cells of a row by column.
+Row = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +82,14 @@ def parse_decision(
 
 
 def _fits(value: str, row: Difference) -> bool:
-    """Whether a row can have a new wording or label. A single word is taken for a choice that is written wrongly."""
+    """Whether a row can have a new wording or label.
+
+    A single word is taken for a choice that is written wrongly, but not one of a script without capital letters:
+    Chinese, Japanese and Thai have no blanks between words.
+    """
     match row.group:
         case "propositions" | "locutions":
-            return " " in value
+            return " " in value or any(category(char) == "Lo" for char in value)
         case "relations":
             return value.upper() in RELATIONS or any(schemes_named(value, kind) for kind in RELATIONS)
         case "illocutions":
@@ -92,10 +106,10 @@ def maps_of(differences: Differences) -> str:
     return ":".join(differences.hashes)
 
 
-def decision_rows(differences: Differences, text: str) -> list[dict[str, str]]:
+def decision_rows(differences: Differences, text: str) -> list[Row]:
     """Return the rows of a file about a pair, by column; ``text`` names the pair."""
     consequences = Consequences(differences)
-    rows: list[dict[str, str]] = []
+    rows: list[Row] = []
     for row in differences:
         cells = {name: str(cell) for name, cell in row.cells.items()}
         cells |= {f"lost with {choice}": words for choice, words in consequences.lost_in_words(row).items()}
@@ -134,14 +148,11 @@ class DecisionTable:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.rows: dict[str, list[tuple[str, dict[str, str]]]] = {}
+        self.rows: dict[str, list[tuple[str, Row]]] = {}
         self.used: set[str] = set()
         for file in sorted(path.glob("[!.]*.tsv")) if path.is_dir() else [path]:
-            self._read(file)
-
-    def _read(self, path: Path) -> None:
-        for line, cells in read_tsv(path, _NEEDED):
-            self.rows.setdefault(cells["maps"], []).append((f"{path}, line {line}", cells))
+            for line, cells in read_tsv(file, _NEEDED):
+                self.rows.setdefault(cells["maps"], []).append((f"{file}, line {line}", cells))
 
     @property
     def unused(self) -> list[str]:
@@ -156,19 +167,23 @@ class DecisionTable:
         """
         known = {row.id: row for row in differences}
         decisions: dict[str, Decision] = {}
-        places: dict[str, str] = {}
         self.used.add(maps_of(differences))
-        for where, row in self.rows.get(maps_of(differences), ()):
-            id_ = row["row"]
+        for id_, (where, row) in _rows_by_id(self.rows.get(maps_of(differences), ())).items():
             if id_ not in known:
                 raise InputError(f"there is no row {id_!r} in the differences of these maps", where=where)
-            if id_ in places:
-                raise InputError(f"row {id_} is in {places[id_]}, too", where=where)
-            places[id_] = where
             if text := row["decision"]:
-                more = {name: row.get(name, "") for name in FILLED_IN[1:]}
-                decisions[id_] = parse_decision(text, known[id_], where=where, **more)
+                signed = {name: row.get(name, "") for name in FILLED_IN[1:]}
+                decisions[id_] = parse_decision(text, known[id_], where=where, **signed)
         return decisions
+
+
+def _rows_by_id(rows: Iterable[tuple[str, Row]]) -> dict[str, tuple[str, Row]]:
+    found: dict[str, tuple[str, Row]] = {}
+    for where, cells in rows:
+        if cells["row"] in found:
+            raise InputError(f"row {cells['row']} is in {found[cells['row']][0]}, too", where=where)
+        found[cells["row"]] = where, cells
+    return found
 
 
 def refuse_filled_in(path: Path) -> None:
@@ -198,3 +213,89 @@ def read_decisions(path: Path, differences: Differences) -> dict[str, Decision]:
         what = "these decisions are about other maps, or a map has changed since"
         raise InputError(what, where=str(path), remedy="write the differences again")
     return table.decisions(differences)
+
+
+# -- the file of a server ----------------------------------------------------------------------------------------------
+
+
+class ChangedError(Exception):
+    """A row says something else than what was to be replaced; ``row`` is what it says."""
+
+    def __init__(self, row: Row) -> None:
+        super().__init__(row["row"])
+        self.row = row
+
+
+def update_rows(path: Path, differences: Differences, text: str) -> None:
+    """Write the rows of a pair to its file, with what is decided there and the columns that it has besides.
+
+    Raises:
+        InputError: the file is about other maps or other differences.
+    """
+    rows = decision_rows(differences, text)
+    if path.exists():
+        read_decisions(path, differences)
+        kept = rows_of(path)
+        if any(row["maps"] != maps_of(differences) for row in kept.values()):
+            remedy = "move it to another folder"
+            raise InputError("this file holds rows about other maps, too", where=str(path), remedy=remedy)
+        rows = [kept.get(row["row"], {}) | {name: row[name] for name in row if name not in FILLED_IN} for row in rows]
+    write_atomic(path, decisions_tsv(rows), durable=True)
+
+
+def rows_of(path: Path) -> dict[str, Row]:
+    """Return the rows of a file by id, with all columns.
+
+    Raises:
+        InputError: two rows of one id.
+    """
+    rows = _rows_by_id(row for rows in DecisionTable(path).rows.values() for row in rows)
+    return {id_: dict.fromkeys(COLUMNS, "") | cells for id_, (_, cells) in rows.items()}
+
+
+def progress_of(path: Path) -> tuple[int, int]:
+    """Return how many rows are decided, and how many there are; a mere rewording needs no decision."""
+    rows = [row for row in rows_of(path).values() if row["kind"] != "reworded" or row["decision"]]
+    return sum(bool(row["decision"]) for row in rows), len(rows)
+
+
+def decide_row(path: Path, id_: str, decision: str, note: str, by: str, replaces: Mapping[str, str]) -> Row:
+    """Write a decision about a row, and return the row; an empty decision opens it again.
+
+    Raises:
+        KeyError: there is no such row.
+        InputError: the row cannot be decided so.
+        ChangedError: the row does not say what is to be replaced.
+    """
+    with _WRITING:
+        rows = rows_of(path)
+        row = rows[id_]
+        decision, note, by = map(as_read_back, (decision, note, by))
+        if decision:
+            if not row["kind"]:  # a file of the least columns
+                what = f"the file does not say what row {id_} is about"
+                raise InputError(what, where=str(path), remedy="start the server again")
+            decision = parse_decision(decision, row_of_cells(row)).text
+        if (row["decision"], row["note"]) == (decision, note):  # sent again: the answer was lost
+            return row
+        if any(row[name] != replaces[name] for name in ("decision", "note", "when")):
+            raise ChangedError(row)
+        when = datetime.now(UTC).isoformat(timespec="milliseconds")
+        signed = {"by": by, "when": when} if decision or note else {"by": "", "when": ""}
+        rows[id_] = {**row, "decision": decision, "note": note, **signed}
+        write_atomic(path, decisions_tsv(rows.values()), durable=True)
+        return rows[id_]
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep a folder to this process, whatever ends it."""
+    import fcntl  # which Windows does not have
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("a", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InputError("another server has this folder open", where=str(folder)) from None
+        yield

@@ -1,25 +1,31 @@
-"""``merge``: make one map of two analyses of a text, with a record of the side that each node comes from."""
+"""``merge``: make one map of two analyses of a text, with a record of the side that each node comes from.
+
+``merge_corpora`` does it with every pair of two corpora.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from aifgraph.adjudication.consequences import Consequences
-from aifgraph.adjudication.decisions import Decision, parse_decision, read_decisions
-from aifgraph.adjudication.selection import Selection, SideNumber, Sides, open_sides, sides_kept
+from aifgraph.adjudication.decisions import Decision, DecisionTable, parse_decision, read_decisions
+from aifgraph.adjudication.selection import Consequences, Selection, SideNumber, Sides, open_sides, sides_kept
 from aifgraph.comparison import compare
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.comparison.differences.find import NodeNumber
-from aifgraph.comparison.result import Comparison
-from aifgraph.errors import InputError, OptionError
+from aifgraph.comparison.result import Comparison, PairNames
+from aifgraph.corpus import open_writer
+from aifgraph.corpus.corpus import CorpusLike
+from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora
+from aifgraph.errors import AifgraphError, InputError, OptionError
+from aifgraph.formats import format_named
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, LocutionRecord, Meta, Node, Participant, Scheme, make_node
 from aifgraph.graph.nodes import RELATIONS, NewIds
-from aifgraph.graph.rules import PROFILES, Finding, validate
+from aifgraph.graph.rules import PROFILES, validate
 from aifgraph.graph.schemes import DEFAULT_TEXTS, USUAL_ILLOCUTIONS, fold_name, named_scheme, schemes_named
 from aifgraph.options import Options
 from aifgraph.printable import quantity, shortened
@@ -107,7 +113,6 @@ def merge_compared(
     undecided = [row for row in differences if row.id not in parsed and row.kind != "reworded"]
     still_open = tuple(undecided if prefer is None else ())
     selection = Selection(differences, sides, base)
-    merger = _Merger(selection, parsed, {row.id for row in still_open})
     record = {
         **dict(zip(_SIDES, [graph.name for graph in comparison.graphs], strict=True)),
         "signature": comparison.signature,
@@ -116,7 +121,9 @@ def merge_compared(
         "decisions": {id_: {k: v for k, v in asdict(decision).items() if v} for id_, decision in parsed.items()},
         "open": [row.id for row in still_open],
     }
-    graph = _valid_graph(merger, selection, record)
+    merger = _Merger(selection, parsed, {row.id for row in still_open})
+    graph = merger.graph(record)
+    _check_rules(graph, merger)
     consequences = Consequences(differences)
     caveats = [*_left_out(selection, parsed)]
     for row in differences if prefer is None else [rows[id_] for id_ in parsed]:
@@ -135,8 +142,9 @@ def _left_out(selection: Selection, decisions: Mapping[str, Decision]) -> Iterat
         groups = (group for node in selection.dropped if node in row.nodes for group in selection.needs(node))
         needed = [n for group in groups if selection.kept.isdisjoint(group) for n in group]
         lost = (selection.row_of[n] for n in needed if n in selection.row_of)
-        by = [other for other in dict.fromkeys(lost) if other is not row and other.id in decisions]
-        why = f": {'; '.join(_decided(other, decisions) for other in by)}" if by and row.id in decisions else ""
+        by = [near for near in dict.fromkeys(lost) if near is not row and near.id in decisions]
+        decided = "; ".join(f"“{decisions[near.id].text}” of {_title(near)}" for near in by)
+        why = f": {decided}" if by and row.id in decisions else ""
         yield f"{_title(row)}: {quantity(count, 'nodes')} left out, as nothing is left to join{why}"
 
 
@@ -147,59 +155,32 @@ def _moved(selection: Selection, decisions: Mapping[str, Decision]) -> Iterator[
         if row is None or row.id not in decisions or node not in row.nodes or selection.kind(node) not in RELATIONS:
             continue
         for end in selection.neighbours(node):
-            near, places = selection.row_of.get(end), selection.joined(node, end)
-            if near and near.kind == "cut differently" and places and end not in places:
-                said, instead = (shortened(selection.node(each).text, 120) for each in (end, places[0]))
+            near, joined = selection.row_of.get(end), selection.joined(node, end)
+            if near and near.kind == "cut differently" and joined and end not in joined:
+                said, instead = (shortened(selection.node(unit).text, 120) for unit in (end, joined[0]))
                 yield f"{_title(row)}: joins “{instead}” instead of “{said}”, which is cut otherwise (row {near.id})"
-
-
-# -- rules ------------------------------------------------------------------------------------------------------------
 
 
 def _title(row: Difference) -> str:
     return f"{shortened(row.first_wording or row.second_wording, 240)} (row {row.id})"
 
 
-def _decided(row: Difference, decisions: Mapping[str, Decision]) -> str:
-    decision = decisions.get(row.id)
-    return f"“{decision.text if decision else 'not decided'}” of {_title(row)}"
-
-
-def _errors(graph: ArgumentGraph) -> dict[str, tuple[Finding, ...]]:
-    """Return the errors of each profile in which there are any."""
-    return {name: errors for name in PROFILES if (errors := validate(graph, name, select="E").errors)}
-
-
-def _valid_graph(merger: _Merger, selection: Selection, record: Mapping[str, Any]) -> ArgumentGraph:
-    """Return the merged graph without errors that neither map has.
-
-    Scheme nodes that lead to one are left out.
-    """
-    known: set[str] | None = None
-    while True:
-        graph = merger.graph(record)
-        found = _errors(graph)
-        if found and known is None:
-            known = {name for analysis in selection.analyses for name in _errors(analysis.graph)}
-        errors = [error for name, errors in found.items() if name not in (known or ()) for error in errors]
-        if not errors:
-            return graph
-        left_out = False
-        for error in errors:
-            left_out |= merger.leave_out(error.nodes)
-        if not left_out:
-            rows = {row.id: row for id_ in errors[0].nodes for row in merger.rows_near(id_)}
+def _check_rules(graph: ArgumentGraph, merger: _Merger) -> None:
+    """Raise an error if the merged graph breaks a rule of a profile that both maps follow."""
+    for profile in PROFILES:
+        errors = validate(graph, profile, select="E").errors
+        if errors and all(validate(of_side, profile, select="E").ok for of_side in merger.graphs):
             refused = ContradictionError(f"both maps follow a rule that the merged map breaks: {errors[0]}")
-            refused.rows = tuple(sorted(rows.keys() & merger.decisions.keys()))
+            near = {row.id for id_ in errors[0].nodes for row in merger.rows_near(id_)}
+            refused.rows = tuple(sorted(near & merger.decisions.keys()))
             raise refused
-        selection.drop_idle()
 
 
 # -- the graph --------------------------------------------------------------------------------------------------------
 
 
 class _Merger:
-    """Puts the graph together, again where the selection changes."""
+    """Puts the graph of a selection together."""
 
     def __init__(self, selection: Selection, decisions: Mapping[str, Decision], open_rows: set[str]) -> None:
         self.selection, self.decisions, self.open_rows = selection, decisions, open_rows
@@ -210,19 +191,9 @@ class _Merger:
 
     def rows_near(self, id_: str) -> Iterator[Difference]:
         """Yield the rows of a node of the merged graph, and of what it joins."""
-        for node in [node for node, own in self.ids.items() if own == id_]:
+        for node in (node for node, merged_id in self.ids.items() if merged_id == id_):
             near = (node, *self.selection.neighbours(node))
-            yield from (self.selection.row_of[one] for one in near if one in self.selection.row_of)
-
-    def leave_out(self, ids: Iterable[str]) -> bool:
-        """Leave out the first scheme node of these ids; returns whether there was one."""
-        numbers = {own: node for node, own in self.ids.items()}
-        for node in (numbers[id_] for id_ in ids if id_ in numbers):
-            if node in self.selection.kept and self.selection.node(node).kind not in ("I", "L"):
-                self.selection.kept.discard(node)
-                self.selection.dropped.append(node)
-                return True
-        return False
+            yield from (self.selection.row_of[n] for n in near if n in self.selection.row_of)
 
     def graph(self, record: Mapping[str, Any]) -> ArgumentGraph:
         """Return the merged graph, with ``record`` in its file."""
@@ -248,8 +219,8 @@ class _Merger:
         for side in (base, other):
             for ends, form in self._edges(side):
                 if ends not in edges and ends[0] != ends[1]:
-                    fields = None if form is None else {"formEdgeID": form}
-                    edges[ends] = Edge(*ends, fresh_edges.next() if edge_ids else None, fields)
+                    extra = None if form is None else {"formEdgeID": form}
+                    edges[ends] = Edge(*ends, fresh_edges.next() if edge_ids else None, extra)
         return ArgumentGraph(tuple(nodes), tuple(edges.values()), self._meta(rest.meta, added, record), graph.name)
 
     def _edges(self, side: int) -> Iterator[tuple[tuple[str, str], str | None]]:
@@ -268,12 +239,12 @@ class _Merger:
             owner, far = (target, source) if to_scheme else (source, target)
             # Of two scheme nodes that are equal one stands for both, and joins what only one of them does, too.
             is_unit = owner in self.selection.classes
-            place = owner if owner in kept or is_unit else self.selection.same.get(owner)
-            if place not in kept:
+            merged = owner if owner in kept or is_unit else self.selection.same.get(owner)
+            if merged not in kept:
                 continue
-            for other in self.selection.joined(owner, far):
-                start_place, end_place = (other, place) if to_scheme else (place, other)
-                yield (self.ids[start_place], self.ids[end_place]), (edge.extra or {}).get("formEdgeID")
+            for joined in self.selection.joined(owner, far):
+                start_node, end_node = (joined, merged) if to_scheme else (merged, joined)
+                yield (self.ids[start_node], self.ids[end_node]), (edge.extra or {}).get("formEdgeID")
 
     def _node(self, key: NodeNumber) -> Node:
         """Return a node of the merged graph: its id there; the wording, label and schemes that were decided."""
@@ -286,9 +257,9 @@ class _Merger:
         if partner and node.kind in ("I", "L"):
             text = text if key[0] in sides else self.selection.node(partner).text
         elif partner and row.kind == "scheme":
-            others = self.selection.node(partner).schemes
-            schemes = others if key[0] not in sides else schemes
-            schemes = tuple(dict.fromkeys((*schemes, *others))) if len(sides) == 2 else schemes
+            of_partner = self.selection.node(partner).schemes
+            schemes = of_partner if key[0] not in sides else schemes
+            schemes = tuple(dict.fromkeys((*schemes, *of_partner))) if len(sides) == 2 else schemes
         decision = self.decisions.get(row.id)
         if decision and decision.choice == "other":
             type_, text, schemes = self._changed(key, row, decision.value, (type_, text, schemes))
@@ -316,7 +287,7 @@ class _Merger:
 
     def _record(self, key: NodeNumber, row: Difference, sides: Sides) -> dict[str, Any]:
         """Return whose a node is and by which row; a node that only follows from the row has no decision of its own."""
-        ids = {_SIDES[side]: self.graphs[side].nodes[n].id for side, n in sorted(self.selection.alike(key))}
+        ids = {_SIDES[side]: self.graphs[side].nodes[n].id for side, n in sorted(self.selection.counterparts(key))}
         decision = self.decisions.get(row.id)
         if key not in row.nodes:
             return {"follows": row.id, "from": ids}
@@ -348,8 +319,8 @@ class _Merger:
         # A map that is one side's in everything has that side's text: in another, its units may stand elsewhere.
         only_base = bool(self.selection.sides) and set(self.selection.sides.values()) == {frozenset((self.base,))}
         if source is None and theirs.source is not None and not only_base:
-            places = {node.id: self.selection.place((side, number)) for number, node in enumerate(nodes)}
-            source = theirs.source.renamed({id_: self.ids[place] if place else None for id_, place in places.items()})
+            kept = {node.id: self.selection.representative((side, number)) for number, node in enumerate(nodes)}
+            source = theirs.source.renamed({id_: self.ids[node] if node else None for id_, node in kept.items()})
         aif = meta.aif
         if self.selection.row_of:
             aif = {**aif, "merge": dict(record)}
@@ -360,9 +331,9 @@ class _Merger:
         for row in self.selection.differences:
             if row.kind == "spoken by another" and self.base not in self.selection.sides[row.id]:
                 for node in row.nodes:
-                    place = self.selection.place(node)
-                    if node[0] != self.base and place and self.selection.kind(node) == "L":
-                        yield self.selection.node(node).id, self.ids[place]
+                    kept = self.selection.representative(node)
+                    if node[0] != self.base and kept and self.selection.kind(node) == "L":
+                        yield self.selection.node(node).id, self.ids[kept]
 
 
 def _moved_record(
@@ -378,3 +349,84 @@ def _moved_record(
         same = replace(speaker, id=NewIds(ids).next()) if speaker.id in ids else speaker
         people.append(same)
     return replace(record, node_id=id_, person_id=same.id)
+
+
+# -- corpora -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MergedPair:
+    """How many differences a pair has, how many were decided, which rows are open (their ids), and its caveats."""
+
+    name: str
+    differences: int
+    decided: int
+    open: tuple[str, ...]
+    caveats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergedCorpora:
+    """The pairs that were merged; those that were not, with the reason; caveats of the pairing and the decisions."""
+
+    pairs: tuple[MergedPair, ...]
+    failed: tuple[tuple[str, str], ...]
+    caveats: tuple[str, ...]
+
+
+def merge_corpora(
+    first: CorpusLike,
+    second: CorpusLike,
+    output: str | PathLike[str],
+    *,
+    decisions: str | PathLike[str] | None = None,
+    prefer: Preference | None = None,
+    pair_by: str | PathLike[str] = "name",
+    min_text: float = MIN_SIMILARITY,
+    options: Options | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **keywords: Any,
+) -> MergedCorpora:
+    """Merge every pair of two corpora into a new folder, ``.zip`` or ``.jsonl``.
+
+    A pair that cannot be compared or merged is listed under ``failed``; the others are written, all at once at the end.
+
+    Args:
+        decisions: TSV file with the rows of all pairs.
+        prefer: as in ``merge``.
+        pair_by: ``name``, ``text`` or the path of a table of pairs.
+        min_text: least similarity of texts that are paired by text, above 0, at most 1.
+        options: how to compare.
+        **keywords: fields of ``Options``; they replace those of ``options``.
+
+    Raises:
+        InputError: no pair, an output that is there already, or decisions of which none is about these corpora.
+    """
+    paired = PairedCorpora.of([first, second], None, pair_by, min_text, gold=True)
+    (pairing,) = paired.pairings.values()
+    table = DecisionTable(Path(decisions)) if decisions is not None else None
+    merged_pairs: list[MergedPair] = []
+    failed: list[tuple[str, str]] = []
+    with open_writer(output) as writer:
+        for number, pair in enumerate(pairing, 1):
+            name, second_file = PairNames(*pair.names).display_name, pair.second.name.rpartition("/")[2]
+            file = pair.first.name if pair.first.name == pair.second.name else f"{pair.first.name}-{second_file}"
+            try:
+                comparison = compare(pair.first.load(), pair.second.load(), options=options, **keywords)
+                decided = table.decisions(comparison.differences()) if table else {}
+                merged = merge_compared(comparison, decided, prefer)
+                writer.add(file, ".json", format_named("aif").written(merged.graph))
+            except OptionError:  # of all pairs
+                raise
+            except AifgraphError as error:
+                failed.append((name, str(error)))
+            else:
+                counts, still_open = (len(merged.differences), len(merged.decisions)), [row.id for row in merged.open]
+                merged_pairs.append(MergedPair(name, *counts, tuple(still_open), merged.caveats))
+            if progress:
+                progress(number, len(pairing))
+        if table and table.rows and not table.used & table.rows.keys():
+            raise InputError("no decision in this file belongs to a pair of these corpora", where=str(table.path))
+    caveats = [str(caveat) for caveat in pairing.caveats]
+    caveats += [f"{where}: about maps that no pair here has" for where in (table.unused if table else ())]
+    return MergedCorpora(tuple(merged_pairs), tuple(failed), tuple(caveats))

@@ -52,7 +52,7 @@ def serve(
         import python_multipart  # noqa: F401  fastapi asks for it when a form comes
         import uvicorn
 
-        from aifgraph.adjudication.pair_file import locked
+        from aifgraph.adjudication.decisions import locked
         from aifgraph.aifdb.fetch import cache_folder
         from aifgraph.report.app.guard import HEADERS
         from aifgraph.report.app.web import Server, application

@@ -15,9 +15,8 @@ from markupsafe import Markup
 
 from aifgraph.adjudication.cards import Card as Unit
 from aifgraph.adjudication.cards import cards_of
-from aifgraph.adjudication.consequences import Consequences
 from aifgraph.adjudication.decisions import maps_of, parse_decision
-from aifgraph.adjudication.selection import Sides, choices_of, sides_kept
+from aifgraph.adjudication.selection import Consequences, Sides, choices_of, sides_kept
 from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.differences import Difference
 from aifgraph.comparison.differences.find import NodeNumber

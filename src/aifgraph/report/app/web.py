@@ -23,7 +23,7 @@ from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Resp
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from aifgraph.adjudication import pair_file
+from aifgraph.adjudication.decisions import ChangedError, decide_row, progress_of, rows_of
 from aifgraph.comparison.result import PairResult
 from aifgraph.corpus.containers import LINES
 from aifgraph.errors import InputError
@@ -189,7 +189,7 @@ def index(server: Here, again: str = "") -> Response:
         return show("waiting", running=server.preparing, cancel=False)
     pairs = [dict(pair) for pair in server.pairs().values()]
     rows = [pair for pair in pairs if "file" in pair]
-    decided = {pair["file"]: pair_file.progress_of(Path(pair["file"])) for pair in rows}
+    decided = {pair["file"]: progress_of(Path(pair["file"])) for pair in rows}
     failed = [pair for pair in pairs if "why" in pair]
     return show("decisions", server=server, failed=failed, decided=decided, **measured(rows))
 
@@ -313,7 +313,7 @@ def pair_page(server: Here, _: File, number: int) -> Response:
 
 @pages.get("/pairs/{number}/rows")
 def decided_rows(file: File) -> dict[str, Decided]:
-    return {id_: Decided.of(row) for id_, row in pair_file.rows_of(file).items() if row["decision"] or row["note"]}
+    return {id_: Decided.of(row) for id_, row in rows_of(file).items() if row["decision"] or row["note"]}
 
 
 @pages.put("/pairs/{number}/rows/{row}")
@@ -321,7 +321,7 @@ def decide(server: Here, file: File, row: str, new: Decision) -> Decided:
     """Decide a row, if it still says what the decision replaces."""
     how = new.decision, new.note, new.by.strip() or server.by, new.replaces.model_dump()
     try:
-        return Decided.of(pair_file.decide(file, row, *how))
+        return Decided.of(decide_row(file, row, *how))
     except KeyError:
         raise RefusedError(404, "there is no such row") from None
 
@@ -409,7 +409,7 @@ async def answer(server: Server, request: Request, job: Job, documents: dict[str
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    if isinstance(error, pair_file.ChangedError):
+    if isinstance(error, ChangedError):
         return error_answer(409, "the row has been decided meanwhile", now=Decided.of(error.row).model_dump())
     status, what, where = 500, "an error of this server; its log says more", None
     if isinstance(error, HTTPException):
@@ -427,7 +427,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 def application(server: Server, hosts: tuple[str, ...] = ()) -> Guard:
     """Return the ASGI application; it answers to the names of this machine and to ``hosts``."""
     app = FastAPI(title="aifgraph", version=__version__, lifespan=server.lifespan, docs_url=None, redoc_url=None)
-    for kind in (HTTPException, RequestValidationError, InputError, pair_file.ChangedError, Exception):
+    for kind in (HTTPException, RequestValidationError, InputError, ChangedError, Exception):
         app.add_exception_handler(kind, _failed)
     app.state.server = server
     app.include_router(pages)

@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-from aifgraph.adjudication.pair_file import update_rows
+from aifgraph.adjudication.decisions import update_rows
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.result import PairNames
 from aifgraph.corpus.containers import is_corpus
