@@ -34,9 +34,11 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m sphinx -E -q -W --keep-going -b html -d build/doctrees docs build/site
 
 # The published figures of the task papers, recomputed from ../shared/data: writes docs/reproduced.md, and fails where
-# one no longer agrees. With ARGS=--check the page is left alone, and has to show what is recomputed.
+# one no longer agrees; then the figures of docs/interpret.md. With ARGS=--check the pages are left alone, and have to
+# show what is recomputed.
 reproduce: $(VENV)/.core
 	$(BIN)/python benchmarks/reproduce.py $(ARGS)
+	$(BIN)/python benchmarks/interpret.py $(ARGS)
 
 # Time and memory of comparing two maps, beside json.load of the same files.
 bench: $(VENV)/.core
