@@ -15,7 +15,8 @@ from adjudication.laws import rows_add_up
 from aifgraph import ArgumentGraph, Comparison, GraphBuilder
 from aifgraph.cli import main
 from aifgraph.cli.output import Output
-from aifgraph.comparison.breakdown import MatchedTexts, fold
+from aifgraph.comparison.breakdown import fold
+from aifgraph.comparison.maps import MatchedTexts
 from aifgraph.comparison.tables import MIN_ITEMS, mean_without_thin, thin_calculations
 from aifgraph.graph import Scheme
 from aifgraph.stats.scores import ConfusionMatrix

@@ -135,7 +135,7 @@ def _found_in_corpora(
     first: str, second: str, settings: options.Settings, failed: dict[str, str]
 ) -> Iterator[tuple[str, Differences]]:
     """Yield the differences of each pair; ``failed`` takes the errors of the others."""
-    from aifgraph.comparison.result import PairNames
+    from aifgraph.comparison.maps import PairNames
     from aifgraph.corpus import pair
     from aifgraph.corpus.corpus import named_corpora
     from aifgraph.errors import AifgraphError

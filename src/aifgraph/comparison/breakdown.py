@@ -14,7 +14,6 @@ from typing import Any
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis, Pair
-from aifgraph.align.matching import Match
 from aifgraph.comparison.calculations import paired
 from aifgraph.comparison.cass import Natural
 from aifgraph.comparison.links import ClassLinks, Link
@@ -174,51 +173,3 @@ def speaker_names(analysis: Analysis, locutions: Iterable[int]) -> frozenset[str
         person = analysis.graph._recorded_speaker(analysis.ids[number])
         names.add((person.name if person else "") or speaker_prefix(analysis.texts[number]))
     return frozenset(names - {""})
-
-
-# -- wording ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class MatchedTexts:
-    """The texts of two matched nodes, their similarity, and the cosine of a match by meaning."""
-
-    first: str
-    second: str
-    similarity: float
-    cosine: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WordingAgreement:
-    """How many matches by place have a similarity below one half, of how many; and the least similar ones of these."""
-
-    count: Natural = 0
-    of: Natural = 0
-    pairs: tuple[MatchedTexts, ...] = ()
-
-
-def wording_agreement(alignment: Alignment) -> WordingAgreement:
-    """Return the wording of what was matched one to one, both places being known."""
-    first, second = (side.positions for side in alignment.sides)
-    placed = [match for match in _matches(alignment, "text") if match.first in first and match.second in second]
-    low = [_texts(alignment, match) for match in placed if match.similarity < 0.5]
-    least = sorted(set(low), key=lambda texts: (texts.similarity, texts.first, texts.second))
-    return WordingAgreement(len(low), len(placed), tuple(least[:3]))
-
-
-def matched_by_meaning(alignment: Alignment) -> tuple[MatchedTexts, ...]:
-    """Return what was matched by meaning, the nearest first."""
-    found = [_texts(alignment, match) for match in _matches(alignment, "meaning")]
-    return tuple(sorted(found, key=lambda texts: (-(texts.cosine or 0), texts.first, texts.second)))
-
-
-def _matches(alignment: Alignment, by: str) -> Iterator[Match]:
-    for node_class in (node_class for nodes in alignment.kinds for node_class in nodes.classes):
-        if node_class.match and node_class.match.by == by:
-            yield node_class.match
-
-
-def _texts(alignment: Alignment, match: Match) -> MatchedTexts:
-    first, second = (side.analysis.said for side in alignment.sides)
-    return MatchedTexts(first[match.first], second[match.second], match.similarity, match.cosine)

@@ -4,17 +4,17 @@ maps that it is of, when they are at hand."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal
 
 import aifgraph
 from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.align.analysis import Pair
 from aifgraph.comparison import tables as result_tables
-from aifgraph.comparison.breakdown import MatchedTexts, NameCounts, WordingAgreement, fold, name_agreement
+from aifgraph.comparison.breakdown import NameCounts, fold, name_agreement
 from aifgraph.comparison.calculations import CALCULATIONS, ER, LabelledItems
 from aifgraph.comparison.cass import (
     JSON,
@@ -23,7 +23,6 @@ from aifgraph.comparison.cass import (
     Cass,
     Expected,
     ExpectedMeans,
-    Natural,
     ScoreLayer,
     Scores,
     SegmentationScore,
@@ -32,71 +31,21 @@ from aifgraph.comparison.cass import (
     fuse,
 )
 from aifgraph.comparison.links import ClassLinks
+from aifgraph.comparison.maps import (
+    Maps,
+    MatchedTexts,
+    Matches,
+    PairNames,
+    Side,
+    WordingAgreement,
+    different_documents,
+)
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.files import read_bytes
-from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.graph import ArgumentGraph
 from aifgraph.options import Options, Signature
 from aifgraph.stats.scores import NONE, ConfusionMatrix
 from aifgraph.tables import Result, Table, captioned, format_cell, render, written
-
-
-class PairNames(NamedTuple):
-    """The names of the two maps of a pair; in corpora those that the corpora give them."""
-
-    first: str
-    second: str
-
-    @property
-    def display_name(self) -> str:
-        """The name that both have, or both names; for people, not a key: ``a ~ b`` may be the name of a map."""
-        return self.first if self.first == self.second else f"{self.first} ~ {self.second}"
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One of the two analyses: where it is from, whose text it has, and how much of it takes part.
-
-    ``placed`` is how many of its units have a place in the text, ``reconstructed`` how many propositions nobody said,
-    ``unlinked`` how many only this side has and nobody links, ``duplicates`` how many have the text of an earlier one.
-    """
-
-    source: str
-    name: str
-    text: Literal["given", "embedded", "shared", "none"]
-    propositions: Natural
-    locutions: Natural
-    units: Natural
-    placed: Natural
-    reconstructed: Natural = 0
-    unlinked: Natural = 0
-    duplicates: Natural = 0
-
-
-@dataclass(frozen=True, slots=True)
-class MatchCounts:
-    """How many classes of propositions or locutions there are, how many have nodes of both sides, and by meaning."""
-
-    classes: Natural
-    matched: Natural
-    by_meaning: Natural
-
-
-@dataclass(frozen=True, slots=True)
-class Matches:
-    """How the nodes of both sides were matched."""
-
-    propositions: MatchCounts
-    locutions: MatchCounts
-
-
-@dataclass(frozen=True)
-class Maps:
-    """What a comparison counts: two maps, aligned, the links and the labels of their sides, and what was repaired."""
-
-    alignment: Alignment
-    links: Pair[ClassLinks]
-    items: Mapping[str, LabelledItems]
-    notices: tuple[Notice, ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,7 +61,7 @@ class Comparison(Result):
         calculations: each calculation of M by name, with its matrix and its scores.
         name_counts: the names of schemes and speakers that the breakdown counts.
         segmentation: S and the other measures of segmentation.
-        notices: everything that was repaired, skipped or not used; ``maps.notices`` has their codes.
+        notices: everything that was repaired, skipped or not used; ``maps.all_notices`` has their codes.
         wording: matches by place whose texts are unlike.
         matched_by_meaning: the texts of such matches.
         explicit: explicit relations, in M or not, with the coverage of each side; None where they do not apply.
@@ -147,15 +96,16 @@ class Comparison(Result):
     name_counts: NameCounts
     segmentation: SegmentationScore
     notices: tuple[str, ...]
+    # Defaults by factory: what is made of the maps must not be an attribute of the class.
     wording: WordingAgreement = field(default_factory=WordingAgreement)
-    matched_by_meaning: tuple[MatchedTexts, ...] = ()
-    explicit: CalculationResult | None = None
+    matched_by_meaning: tuple[MatchedTexts, ...] = field(default_factory=tuple)
+    explicit: CalculationResult | None = field(default_factory=lambda: None)
     expected: ExpectedMeans | None = None
     measures: Mapping[str, float | None] = field(default_factory=dict)
     text: str = ""
-    same_map: bool = False
-    same_ids: Literal["", "units", "all"] = ""
-    shared_words: float | None = None
+    same_map: bool = field(default_factory=bool)
+    same_ids: Literal["", "units", "all"] = field(default_factory=lambda: "")
+    shared_words: float | None = field(default_factory=lambda: None)
 
     def __post_init__(self) -> None:
         if unknown := self.calculations.keys() - CALCULATIONS.keys():
@@ -168,17 +118,50 @@ class Comparison(Result):
             if of.applicable and empty:
                 raise ValueError("a calculation applies, and has no label")
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Return how pydantic reads and writes it: with all fields, of maps that are at hand, too."""
+        from pydantic_core import core_schema
+
+        def write(comparison: Comparison, write_fields: Any) -> Any:
+            return write_fields(comparison.result)
+
+        schema = handler(source)
+        schema["serialization"] = core_schema.wrap_serializer_function_ser_schema(write, schema=schema.copy())
+        return schema
+
     # -- the maps -----------------------------------------------------------------------------------------------------
 
-    def with_maps(self, maps: Maps | None) -> Comparison:
-        """Return a copy with maps."""
-        copy = replace(self)
-        object.__setattr__(copy, "maps", maps)
-        return copy
+    @classmethod
+    def from_maps(cls, how: Signature, maps: Maps, measures: Mapping[str, float | None]) -> Comparison:
+        """Return the comparison of two maps. What the scores do not need is made of the maps when it is asked for."""
+        return cls._made(
+            maps,
+            how=how,
+            names=maps.names,
+            calculations=maps.calculations,
+            segmentation=maps.segmentation,
+            expected=maps.expected,
+            measures=measures,
+            text="",
+        )
+
+    @classmethod
+    def _made(cls, maps: Maps | None, **known: Any) -> Comparison:
+        comparison = object.__new__(cls)
+        vars(comparison).update(known, maps=maps)
+        return comparison
+
+    def __getattr__(self, name: str) -> Any:
+        if self.maps is None or all(name != of.name for of in fields(self)):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+        value = vars(self)[name] = getattr(self.maps, name)
+        return value
 
     def renamed(self, names: PairNames) -> Comparison:
         """Return a copy with other names of the sides, and the same maps."""
-        return replace(self, names=names).with_maps(self.maps)
+        known = {of.name: vars(self)[of.name] for of in fields(self) if of.name in vars(self)}
+        return self._made(self.maps, **known | {"names": names})
 
     def _maps(self) -> Maps:
         if self.maps is None:
@@ -307,7 +290,7 @@ class Comparison(Result):
     @property
     def one_sided(self) -> bool:
         """Whether only one side has units."""
-        return bool(self.first.units) != bool(self.second.units)
+        return self.maps.one_sided if self.maps else bool(self.first.units) != bool(self.second.units)
 
     @property
     def different_documents(self) -> bool:
@@ -429,12 +412,3 @@ class Comparison(Result):
 
 #: What a result without its maps is called.
 PairResult = Comparison
-
-
-def different_documents(share: float | None) -> bool:
-    """Whether so few words are shared (None where many nodes match) that two maps are of different documents.
-
-    Two analyses of one text had 52 % of their words in common or more (56 pairs of AraucariaDB), two of different
-    texts 21 % at most (300 pairs of AraucariaDB, US2016 and QT30).
-    """
-    return share is not None and share < 0.25

@@ -28,7 +28,7 @@ from aifgraph.align.analysis import Analysis
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.calculations import CALCULATIONS, ER, label_items
 from aifgraph.comparison.links import class_links
-from aifgraph.comparison.result import PairNames
+from aifgraph.comparison.maps import PairNames
 from aifgraph.corpus.corpus import CorpusLike
 from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora, nothing_in_common
 from aifgraph.errors import AifgraphError, OptionError

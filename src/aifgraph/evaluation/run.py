@@ -20,8 +20,8 @@ from time import sleep
 from typing import Any, Literal, TypeVar
 
 from aifgraph.comparison import Comparison, compare
+from aifgraph.comparison.maps import PairNames
 from aifgraph.comparison.measures import measure_all, measures_named
-from aifgraph.comparison.result import PairNames
 from aifgraph.corpus.corpus import CorpusLike, Entry, GraphEntry, MapEntry
 from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora, Pairing
 from aifgraph.errors import AifgraphError, OptionError, RemoteError

@@ -18,7 +18,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from aifgraph.comparison.result import Comparison, PairNames
+from aifgraph.comparison.maps import PairNames
+from aifgraph.comparison.result import Comparison
 from aifgraph.corpus.corpus import CorpusLike
 from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora, Pairing
 from aifgraph.errors import InputError

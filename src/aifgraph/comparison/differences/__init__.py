@@ -39,7 +39,8 @@ from aifgraph.comparison.links import (
     Relation,
     classes_in,
 )
-from aifgraph.comparison.result import Comparison, PairNames
+from aifgraph.comparison.maps import PairNames
+from aifgraph.comparison.result import Comparison
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, SourceText
 from aifgraph.options import Signature

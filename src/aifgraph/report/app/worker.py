@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from aifgraph.adjudication.decisions import update_rows
 from aifgraph.comparison import Comparison, compare
-from aifgraph.comparison.result import PairNames
+from aifgraph.comparison.maps import PairNames
 from aifgraph.corpus.containers import is_corpus
 from aifgraph.corpus.corpus import Corpus, load_map, named_corpora, open_corpus
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, find_pairs, pair
