@@ -16,7 +16,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from inspect import cleandoc
-from typing import Any, Final, Literal, get_args, get_type_hints
+from numbers import Integral, Real
+from typing import Any, Final, Literal, TypedDict, get_args, get_type_hints
 
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.graph.nodes import RELATIONS
@@ -108,7 +109,8 @@ class Option:
             remedy = choose_from(self.names.values())
         elif self.bounds:
             (low, high), kind = self.bounds, type(self.bounds[0])
-            if isinstance(value, int | kind) and not isinstance(value, bool) and low <= value <= high:
+            number: Any = Integral if kind is int else Real  # those of numpy, too
+            if isinstance(value, number) and not isinstance(value, bool) and low <= value <= high:
                 return kind(value)
             remedy = f"give a {'whole ' if kind is int else ''}number from {low:g} to {high:.12g}"
         else:
@@ -218,6 +220,26 @@ class Options:
     def signature(self) -> str:
         """The same as ``name=value``, joined by ``|``."""
         return "|".join(f"{name}={word}" for name, word in self.words.items())
+
+
+class OptionKeywords(TypedDict, total=False):
+    """The fields of ``Options`` as keywords, for editors and type checkers."""
+
+    matching: Literal["greedy", "optimal"]
+    gate: bool
+    min_overlap: float
+    min_similarity: float
+    granularity: Literal["merge", "strict"]
+    meaning: Any
+    min_meaning: float
+    layers: Literal["common", "all"]
+    reference: Literal["none", "first"]
+    mean: Literal["calculations", "layers"]
+    relations: Collection[str]
+    segmentation: Literal["own", "segeval"]
+    calculations: Collection[str]
+    chance: int | None
+    seed: int
 
 
 def _known(given: Mapping[str, Any]) -> Mapping[str, Any]:

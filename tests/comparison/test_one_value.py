@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import pickle
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -12,11 +13,14 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 
 import aifgraph
 from aifgraph.cli import main
+from aifgraph.comparison.maps import PairNames
 from aifgraph.stats.scores import printed_name
 from aifgraph.tables import format_cell
+from documents import argument
 
 Named = Iterator[tuple[str, str]]
 #: The columns of scores, by what is printed.
@@ -157,3 +161,29 @@ def test_a_name_has_one_value_in_all_outputs(
 def test_the_notebook_shows_the_numbers_of_the_text() -> None:
     comparison = aifgraph.compare(*(f"fixtures/{path}" for path in MAPS.split()))
     assert {*numbers_in_html(comparison._repr_html_())} == {*numbers_in(str(comparison))}
+
+
+def test_what_scores_do_not_need_is_made_when_it_is_asked_for() -> None:
+    maps = "fixtures/debate/first.json", "fixtures/debate/second.json"
+    comparison, whole = aifgraph.compare(*maps), aifgraph.compare(*maps).result
+    assert comparison.kappa == whole.kappa
+    later = ("first", "name_counts", "wording", "explicit", "shared_words", "same_map", "same_ids", "notices")
+    assert not vars(comparison).keys() & {*later}
+    named = comparison.renamed(PairNames("a", "b"))
+    assert (named.names, named.graphs) == (("a", "b"), comparison.graphs)
+    assert comparison == whole == pickle.loads(pickle.dumps(comparison))
+    assert TypeAdapter(aifgraph.Comparison).dump_json(aifgraph.compare(*maps)) == TypeAdapter(
+        aifgraph.Comparison
+    ).dump_json(whole)
+
+
+def test_half_a_surrogate_pair_is_read_back(tmp_path: Path) -> None:
+    """A text may have half a pair of surrogates, which JSON can write as an escape."""
+    first, second = argument(a="the \ud800 cat sat there"), argument(a="a \ud800 cat sat there")
+    result = aifgraph.compare(first, second, names=("x\udfff", "y"))
+    result.to_json(tmp_path / "result.json")
+    assert aifgraph.Comparison.load(tmp_path / "result.json") == result
+    assert aifgraph.Comparison.from_dict(result.to_dict()) == result
+    path = tmp_path / "run.jsonl"
+    run = aifgraph.compare_corpora([first], [second], names=("x\udfff", "y"), results=path)
+    assert aifgraph.CorpusComparison.load(path).to_dict() == run.to_dict()

@@ -7,18 +7,19 @@ import pickle
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph import FormatError, PairResult, compare
+from aifgraph import Bootstrap, FormatError, PairResult, compare, compare_corpora
 from aifgraph.cli import main
 from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.errors import OptionError
-from aifgraph.options import CALCULATION_NAMES, OPTIONS, Options, Signature
+from aifgraph.options import CALCULATION_NAMES, OPTIONS, OptionKeywords, Options, Signature
 from comparison.maps import compared, pair
 from documents import argument
 
@@ -131,3 +132,29 @@ def test_files_that_hold_no_result(tmp_path: Path) -> None:
         file.write_text(text, "utf-8")
         with pytest.raises(FormatError, match=re.escape(str(file))):
             PairResult.load(file)
+
+
+def test_whole_numbers_of_numpy_are_taken() -> None:
+    options = Options(seed=np.int64(3), chance=np.uint8(2), min_overlap=np.float32(0.5))
+    assert options == Options(seed=3, chance=2, min_overlap=0.5)
+    assert json.dumps([options.seed, options.chance])
+    assert (
+        next(iter(Bootstrap(np.int64(3), seed=np.int16(5)).weights(4))).tolist()
+        == next(iter(Bootstrap(3, seed=5).weights(4))).tolist()
+    )
+    with pytest.raises(OptionError):
+        Options(seed=np.True_)
+
+
+@pytest.mark.parametrize("names", ["ab", ("a",), ("a", "b", "c")])
+def test_names_are_two(names: Any) -> None:
+    with pytest.raises(OptionError):
+        compare(argument(a="b"), argument(a="b"), names=names)
+    with pytest.raises(OptionError):
+        compare_corpora([argument(a="b")], [argument(a="b")], names=names)
+
+
+def test_keywords_are_the_options() -> None:
+    hints = get_type_hints(Options)
+    assert get_type_hints(OptionKeywords) == {name: hints[name] for name in OPTIONS}
+    assert OptionKeywords.__total__ is False

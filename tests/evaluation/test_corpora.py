@@ -16,7 +16,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aifgraph
-from aifgraph import Bootstrap, CorpusComparison, agreement, compare_corpora, evaluate, open_corpus, query
+from aifgraph import (
+    ArgumentGraph,
+    Bootstrap,
+    CorpusComparison,
+    GraphBuilder,
+    agreement,
+    compare_corpora,
+    dump,
+    evaluate,
+    open_corpus,
+    query,
+)
 from aifgraph.cli import main
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.evaluation.pooled import Estimate, Number, PairedTest, TextTable, mean_table, paired_test, pool, with_holm
@@ -343,3 +354,56 @@ def test_holm_by_hand() -> None:
     # Sorted 0.005, 0.01, 0.03, 0.04 times 4, 3, 2, 1: 0.02, 0.03, 0.06, then no less than 0.06.
     tests = with_holm(PairedTest("a", "b", M, 9, p=p) for p in (0.01, 0.04, 0.03, 0.005))
     assert [test.p_holm for test in tests] == pytest.approx([0.03, 0.06, 0.06, 0.02])
+
+
+def one_sided_labels(number: int, *, dialogue: bool, labelled: bool) -> ArgumentGraph:
+    """A map of three claims of one speaker, with an inference, and with an illocution where there is dialogue, or with
+    neither label."""
+    build = GraphBuilder()
+    claims = [build.proposition(f"claim {number} {word}") for word in ("alpha beta", "gamma delta", "epsilon zeta")]
+    if labelled:
+        build.relation("RA", claims[:1], claims[1])
+    for place, claim in enumerate(claims if dialogue else ()):
+        said = build.locution(f"Ann: {('alpha beta', 'gamma delta', 'epsilon zeta')[place]} {number}")
+        if labelled or place:
+            build.illocution(said, claim, "Asserting")
+    return build.graph()
+
+
+@pytest.mark.parametrize(
+    ("dialogues", "pairs", "told"), [(1, 3, True), (4, 9, True), (5, 9, False), (4, 8, True), (3, 3, False)]
+)
+def test_m_from_few_pairs_is_told(dialogues: int, pairs: int, told: bool) -> None:
+    """Told if it is from less than half of the pairs, or from fewer than five; not if it is from all."""
+    corpora = [
+        [one_sided_labels(number, dialogue=number < dialogues, labelled=labelled) for number in range(pairs)]
+        for labelled in (True, False)
+    ]
+    found = compare_corpora(*corpora)
+    lines = [line for line in found.caveats if line.startswith("dialogue M is from")]
+    assert len(lines) == told
+
+
+def test_m_of_exactly_0_is_told_with_and_without_a_layer() -> None:
+    gold = [one_sided_labels(number, dialogue=not number, labelled=True) for number in range(3)]
+    other = [one_sided_labels(number, dialogue=False, labelled=False) for number in range(3)]
+    found = compare_corpora(gold, other, layers="all")
+    assert found.micro["M-kappa"].value == 0
+    (line,) = (line for line in found.caveats if line.startswith("dialogue M is from"))
+    assert "micro M-κ is 0.000" in line
+
+
+@pytest.mark.parametrize(
+    ("sizes", "told"), [((2, 1), False), ((3, 1), True), ((3, *[1] * 27), False), ((4, *[1] * 27), True), ((3,), False)]
+)
+def test_one_text_that_has_many_of_the_pairs_is_told(sizes: tuple[int, ...], told: bool, tmp_path: Path) -> None:
+    """Told if it has more than two pairs, and more than a tenth of them, unless it is the only one."""
+    maps = [argument(a=f"claim number {number}", b=f"reason {number}") for number in range(sum(sizes))]
+    texts = [text for text, size in enumerate(sizes) for _ in range(size)]
+    (tmp_path / "a").mkdir()
+    for number, graph in enumerate(maps):
+        dump(graph, tmp_path / "a" / f"m{number}.json")
+    rows = "".join(f"m{number}\tm{number}\tt{text}\n" for number, text in enumerate(texts))
+    (tmp_path / "pairs.tsv").write_text(f"first\tsecond\ttext\n{rows}", "utf-8")
+    found = compare_corpora(tmp_path / "a", tmp_path / "a", pair_by=tmp_path / "pairs.tsv", names=("x", "y"))
+    assert any("are of one text" in line for line in found.caveats) == told

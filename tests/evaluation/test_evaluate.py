@@ -232,3 +232,9 @@ def test_what_the_analyst_added_is_left_out_and_what_is_only_said_is_asserted() 
     assert [node.text for node in analysis.locutions] == ["Ann: Masks help", "Bob: Yes"]
     assert [node.text for node in analysis.propositions] == ["Masks help", "Yes"]
     assert {act.text for act in analysis.illocutions} == {"Asserting"}
+
+
+def test_a_score_named_twice_is_tested_once() -> None:
+    once = board(scores=("CASS-kappa",))
+    twice = board(scores=("CASS-kappa", "CASS-κ"))
+    assert (twice.tests, twice.scores) == (once.tests, once.scores)

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from aifgraph import ArgumentGraph, CorpusComparison, compare, compare_corpora, load
-from aifgraph.options import Signature
 from evaluation.small_corpora import make_corpora
 
 from .calculate import LAYERS, NONE, SCORES, Number, average, matrix_scores
@@ -161,7 +160,7 @@ def _check(result: CorpusComparison, texts: list[int], missing: Sequence[Missing
         assert found.value == pytest.approx(expected.value, abs=SLACK), name
         if expected.value is not None and expected.texts is not None:
             assert (found.texts, found.pairs) == expected[1:], name
-    for name, value in micro(documents, Signature.parse(result.header.signature).options.mean).items():
+    for name, value in micro(documents, result.header.signature.options.mean).items():
         assert result.micro[name].value == pytest.approx(value, abs=SLACK), name
 
 

@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Unpack
 
 from aifgraph.adjudication.decisions import Decision, DecisionTable, parse_decision, read_decisions
 from aifgraph.adjudication.selection import Consequences, Selection, SideNumber, Sides, open_sides, sides_kept
 from aifgraph.comparison import compare
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.comparison.differences.find import NodeNumber
-from aifgraph.comparison.result import Comparison, PairNames
+from aifgraph.comparison.maps import PairNames
+from aifgraph.comparison.result import Comparison
 from aifgraph.corpus import open_writer
 from aifgraph.corpus.corpus import CorpusLike
 from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora
@@ -27,7 +28,7 @@ from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, LocutionRecord, Me
 from aifgraph.graph.nodes import RELATIONS, NewIds
 from aifgraph.graph.rules import PROFILES, validate
 from aifgraph.graph.schemes import DEFAULT_TEXTS, USUAL_ILLOCUTIONS, fold_name, named_scheme, schemes_named
-from aifgraph.options import Options
+from aifgraph.options import OptionKeywords, Options
 from aifgraph.printable import quantity, shortened
 
 Preference = Literal["first", "second"]
@@ -58,7 +59,7 @@ def merge(
     decisions: Mapping[str, str | Decision] | str | PathLike[str] | None = None,
     prefer: Preference | None = None,
     options: Options | None = None,
-    **keywords: Any,
+    **keywords: Unpack[OptionKeywords],
 ) -> Merged:
     """Merge two analyses of one text into one map.
 
@@ -385,7 +386,7 @@ def merge_corpora(
     min_text: float = MIN_SIMILARITY,
     options: Options | None = None,
     progress: Callable[[int, int], None] | None = None,
-    **keywords: Any,
+    **keywords: Unpack[OptionKeywords],
 ) -> MergedCorpora:
     """Merge every pair of two corpora into a new folder, ``.zip`` or ``.jsonl``.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from inspect import cleandoc
 from pathlib import PurePath
-from typing import Any
+from typing import Unpack
 
 from aifgraph.align.alignment import align
 from aifgraph.comparison.calculations import label_items_of_pair
@@ -21,7 +21,7 @@ from aifgraph.errors import OptionError
 from aifgraph.formats import Source, load
 from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, SourceText
-from aifgraph.options import OPTIONS_HELP, Options, Signature
+from aifgraph.options import OPTIONS_HELP, OptionKeywords, Options, Signature
 
 __all__ = ["Comparison", "Options", "PairResult", "compare"]
 
@@ -36,7 +36,7 @@ def compare(
     names: tuple[str, str] | None = None,
     measures: str | Iterable[str] = (),
     options: Options | None = None,
-    **keywords: Any,
+    **keywords: Unpack[OptionKeywords],
 ) -> Comparison:
     """Compare two analyses of one text with CASS (Duthie et al. 2016, as defined in ``docs/measures.md``).
 

@@ -41,10 +41,20 @@ from aifgraph.options import Options
 from aifgraph.stats.scores import NONE, SCORES, ConfusionMatrix, mean_of, quotient, score_all, undefined_reason
 from aifgraph.text.words import words_of
 
+
+class Strict:
+    """Marks what a document must have in its own type: "3" is no count, and 1 no truth."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        return {**handler(source), "strict": True}
+
+
 #: Counts are summed and divided: what a float cannot hold exactly is none.
-Natural = Annotated[int, Ge(0), Le(2**53)]
+Natural = Annotated[int, Strict(), Ge(0), Le(2**53)]
+Real = Annotated[float, Strict()]
+Flag = Annotated[bool, Strict()]
 #: Values by the name of their score; None where one is undefined.
-Scores = Mapping[str, float | None]
+Scores = Mapping[str, Real | None]
 #: The calculations of a CASS: all, or those of the argument or the dialogue.
 ScoreLayer = Literal["all", "propositional", "dialogical"]
 SCORE_LAYERS: Final[tuple[ScoreLayer, ...]] = get_args(ScoreLayer)
@@ -84,7 +94,7 @@ class CalculationResult:
 
     __pydantic_config__: ClassVar = JSON
 
-    applicable: bool
+    applicable: Flag
     items: Natural
     labels: tuple[str, ...]
     rows: tuple[tuple[Natural, ...], ...]
@@ -141,12 +151,12 @@ class SegmentationScore:
     """
 
     mode: Literal["positions", "units"]
-    S: float | None
-    B: float | None
-    Pk: float | None
-    WindowDiff: float | None
+    S: Real | None
+    B: Real | None
+    Pk: Real | None
+    WindowDiff: Real | None
     masses: tuple[tuple[Natural, ...], tuple[Natural, ...]] | None
-    weight: Annotated[float, Ge(0)]
+    weight: Annotated[Real, Ge(0)]
     potential: Natural
 
     @property
@@ -246,9 +256,9 @@ class ExpectedMeans:
 
     rounds: Natural
     seed: Natural
-    means: Mapping[ScoreLayer, Mapping[str, float | None]]
-    too_few: bool = False
-    explicit: Mapping[str, float | None] | None = None
+    means: Mapping[ScoreLayer, Scores]
+    too_few: Flag = False
+    explicit: Scores | None = None
 
     def __post_init__(self) -> None:
         if set(self.means) != set(SCORE_LAYERS) or any(

@@ -87,9 +87,7 @@ def read_document(adapter: TypeAdapter[T], document: Mapping[str, Any] | bytes) 
     from pydantic import ValidationError
 
     try:
-        # Strictly: "3" is no count. By way of JSON, where a list is all there is for a tuple.
-        text = document if isinstance(document, bytes) else json.dumps(document)
-        return adapter.validate_json(text, strict=True)
+        return adapter.validate_python(json.loads(document) if isinstance(document, bytes) else document)
     except ValidationError as error:
         first, *others = error.errors(include_url=False, include_context=False, include_input=False)
         place = ".".join(map(str, first["loc"])) or "the document"

@@ -22,6 +22,7 @@ from aifgraph.comparison.cass import (
     Coverage,
     ExpectedMeans,
     Natural,
+    Real,
     SegmentationScore,
     segmentation_of,
 )
@@ -85,8 +86,8 @@ class MatchedTexts:
 
     first: str
     second: str
-    similarity: float
-    cosine: float | None = None
+    similarity: Real
+    cosine: Real | None = None
 
 
 @dataclass(frozen=True, slots=True)

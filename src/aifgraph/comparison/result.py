@@ -23,6 +23,8 @@ from aifgraph.comparison.cass import (
     Cass,
     Expected,
     ExpectedMeans,
+    Flag,
+    Real,
     ScoreLayer,
     Scores,
     SegmentationScore,
@@ -90,7 +92,7 @@ class Comparison(Result):
     names: PairNames
     first: Side
     second: Side
-    text_overlap: float | None
+    text_overlap: Real | None
     matches: Matches
     calculations: Mapping[str, CalculationResult]
     name_counts: NameCounts
@@ -101,11 +103,11 @@ class Comparison(Result):
     matched_by_meaning: tuple[MatchedTexts, ...] = field(default_factory=tuple)
     explicit: CalculationResult | None = field(default_factory=lambda: None)
     expected: ExpectedMeans | None = None
-    measures: Mapping[str, float | None] = field(default_factory=dict)
+    measures: Scores = field(default_factory=dict)
     text: str = ""
-    same_map: bool = field(default_factory=bool)
+    same_map: Flag = field(default_factory=bool)
     same_ids: Literal["", "units", "all"] = field(default_factory=lambda: "")
-    shared_words: float | None = field(default_factory=lambda: None)
+    shared_words: Real | None = field(default_factory=lambda: None)
 
     def __post_init__(self) -> None:
         if unknown := self.calculations.keys() - CALCULATIONS.keys():

@@ -285,7 +285,7 @@ def named_corpora(
     if isinstance(corpora, Mapping):
         names, corpora = list(corpora) if names is None else names, list(corpora.values())
     if names is not None:
-        if len({*names}) != len(names) or len(names) != len(corpora):
+        if isinstance(names, str) or len({*names}) != len(names) or len(names) != len(corpora):
             raise OptionError(f"names are {', '.join(names)}", remedy=f"give {len(corpora)} different ones")
         return {name: open_corpus(corpus) for name, corpus in zip(names, corpora, strict=True)}
     opened = [corpus if isinstance(corpus, str | PathLike) else open_corpus(corpus) for corpus in corpora]

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations
 from os import PathLike
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from networkx.utils import UnionFind
@@ -48,7 +48,7 @@ from aifgraph.evaluation.record import Outcome, PairKey
 from aifgraph.evaluation.run import MapSource, Progress, run_each
 from aifgraph.evaluation.text_tables import macro_table, summed_matrices
 from aifgraph.graph import ArgumentGraph
-from aifgraph.options import Options, Signature
+from aifgraph.options import OptionKeywords, Options, Signature
 from aifgraph.printable import enumerated, quantity
 from aifgraph.stats.alpha import alpha_of_sums, fleiss_of_sums, label_sums
 from aifgraph.stats.resampling import Array, Bootstrap
@@ -156,7 +156,7 @@ def agreement(
     jobs: int = 1,
     progress: Progress | None = None,
     options: Options | None = None,
-    **keywords: Any,
+    **keywords: Unpack[OptionKeywords],
 ) -> Agreement:
     """Compare all annotators of the texts that at least two of them did.
 

@@ -129,7 +129,7 @@ def _micro_without(layer: str, micro: Pooled | None) -> str:
     """Return what micro M-κ is without a layer; nothing where it is not known."""
     other = {"argument": "dialogue", "dialogue": "argument"}[layer]
     whole, rest = (micro[name].value if micro else None for name in ("M-kappa", f"{other} M-kappa"))
-    return f"; micro M-κ is {whole:z.3f}, without it {rest:z.3f}" if whole and rest is not None else ""
+    return f"; micro M-κ is {whole:z.3f}, without it {rest:z.3f}" if whole is not None and rest is not None else ""
 
 
 def _mean(values: Mapping[str, Sequence[float]]) -> str:

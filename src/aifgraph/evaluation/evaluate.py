@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain, combinations
 from math import inf
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 from networkx.utils import UnionFind
 
@@ -36,7 +36,7 @@ from aifgraph.evaluation.pooled import (
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.run import PairTask, Progress, compare_pair, pair_tasks, run_each
 from aifgraph.evaluation.text_tables import macro_table, summed_matrices
-from aifgraph.options import Options, Signature
+from aifgraph.options import OptionKeywords, Options, Signature
 from aifgraph.printable import quantity
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import printed_name
@@ -140,7 +140,7 @@ def evaluate(
     jobs: int = 1,
     progress: Progress | None = None,
     options: Options | None = None,
-    **keywords: Any,
+    **keywords: Unpack[OptionKeywords],
 ) -> Evaluation:
     """Evaluate systems against a gold corpus.
 

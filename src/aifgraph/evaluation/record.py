@@ -6,8 +6,9 @@ comparing the pairs that have no line, failed, or have changed since.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
@@ -64,7 +65,7 @@ class Header:
     """What a run is besides its pairs; a run that is resumed has the same but for the ``names`` of the corpora."""
 
     kind: Literal["aifgraph results"] = "aifgraph results"
-    signature: str
+    signature: Signature
     names: tuple[str, str]
     measures: tuple[str, ...] = ()
     unpaired_first: tuple[str, ...] = ()
@@ -73,11 +74,12 @@ class Header:
     @property
     def missing(self) -> str:
         """Whether a text that only one corpus has is left out (``skip``) or scores 0 (``zero``)."""
-        return Signature.parse(self.signature).words.get("missing", "skip")
+        return self.signature.words.get("missing", "skip")
 
     def words(self) -> dict[str, object]:
         """Return all that a resumed run has in common by its name, the parts of the signature by their keys."""
-        return {**asdict(self), "signature": "", "names": "", **Signature.parse(self.signature).words}
+        own = {of.name: getattr(self, of.name) for of in fields(self) if of.name not in ("signature", "names")}
+        return own | self.signature.words
 
 
 def read_record(path: Path) -> tuple[Header, dict[PairKey, Outcome], int]:
@@ -103,7 +105,7 @@ def read_record(path: Path) -> tuple[Header, dict[PairKey, Outcome], int]:
 
 def start_record(path: Path, header: Header, keys: Collection[PairKey], *, resume: bool) -> dict[PairKey, Outcome]:
     """Begin the file of a run, or go on with it: return its outcomes of these pairs. It loses the lines of others."""
-    line = _adapters()[0].dump_json(header) + b"\n"
+    line = _line(header)
     if path.exists() and not resume:
         raise InputError("the file exists", where=str(path), remedy="resume the run, or remove the file")
     if not path.exists() or (path.stat().st_size < len(line) and line.startswith(path.read_bytes())):
@@ -114,8 +116,7 @@ def start_record(path: Path, header: Header, keys: Collection[PairKey], *, resum
         raise InputError(f"results of another run: {', '.join(changed)}"[:500], where=str(path))
     kept = {key: outcome for key, outcome in outcomes.items() if key in keys}
     if len(kept) < len(outcomes):
-        lines = [_adapters()[0].dump_json(found), *map(_line, kept.values())]
-        write_atomic(path, b"".join(line + b"\n" for line in lines))
+        write_atomic(path, b"".join([_line(found), *map(_line, kept.values())]))
         return kept
     with path.open("r+b") as file:
         file.truncate(end)
@@ -131,11 +132,18 @@ def append_outcome(path: Path, outcome: Outcome) -> None:
             raise KeyboardInterrupt from None
         raise
     with path.open("ab") as file:
-        file.write(line + b"\n")
+        file.write(line)
 
 
-def _line(outcome: Outcome) -> bytes:
-    return _adapters()[1].dump_json(outcome, by_alias=True, exclude_defaults=True)
+def _line(part: Header | Outcome) -> bytes:
+    header, outcome = _adapters()
+    values = (
+        header.dump_python(part, mode="json")
+        if isinstance(part, Header)
+        else outcome.dump_python(part, mode="json", by_alias=True, exclude_defaults=True)
+    )
+    line = json.dumps(values, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return line.encode("utf-8", "backslashreplace")  # half surrogates as JSON writes them
 
 
 @cache

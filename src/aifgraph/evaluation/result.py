@@ -20,7 +20,6 @@ from aifgraph.evaluation.pooled import Number, Pooled, PooledResult, TextTable, 
 from aifgraph.evaluation.record import Header, Outcome, read_record
 from aifgraph.evaluation.text_tables import macro_table, micro_tables, summed_matrices, zero_row
 from aifgraph.graph import Notice
-from aifgraph.options import Signature
 from aifgraph.printable import quantity
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.tables import Cell, Table
@@ -64,7 +63,7 @@ class CorpusComparison(PooledResult):
         outcomes = [*outcomes]
         texts = macro_table(outcomes)
         macro = pool(texts, bootstrap=bootstrap)
-        how = Signature.parse(header.signature)
+        how = header.signature
         micro = pool(*micro_tables(outcomes, mean_of_layers=how.options.mean == "layers"), bootstrap=bootstrap)
         results = (of.result for of in outcomes if of.result and not of.missing)
         axis = {"axis": "anchors"} if any("axis" in of.how.further for of in results) else {}

@@ -17,7 +17,7 @@ from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
 from time import sleep
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, Unpack
 
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.maps import PairNames
@@ -30,7 +30,7 @@ from aifgraph.evaluation.record import Header, Missing, Outcome, PairKey, append
 from aifgraph.evaluation.result import CorpusComparison
 from aifgraph.formats import dumps
 from aifgraph.graph import ArgumentGraph
-from aifgraph.options import Options, Signature
+from aifgraph.options import OptionKeywords, Options, Signature
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -83,7 +83,7 @@ def compare_corpora(
     progress: Progress | None = None,
     each: EachPair | None = None,
     options: Options | None = None,
-    **keywords: Any,
+    **keywords: Unpack[OptionKeywords],
 ) -> CorpusComparison:
     """Compare two corpora pair by pair.
 
@@ -104,7 +104,7 @@ def compare_corpora(
     ((both, pairing),) = paired.pairings.items()
     tasks = pair_tasks(pairing, missing)
     header = Header(
-        signature=str(Signature(chosen, {**paired.parts, "missing": missing})),
+        signature=Signature(chosen, {**paired.parts, "missing": missing}),
         names=both,
         measures=measures_named(measures),
         unpaired_first=tuple(entry.name for entry in pairing.unpaired_first),
