@@ -30,6 +30,9 @@ MAX_RATIO = 200
 #: Below this many bytes the ratio does not matter.
 FREE = 32 << 20
 
+#: How a file ends that has a map on each line.
+LINES: Final = (".jsonl", ".ndjson")
+
 #: The longest part of a name, which leaves room for a suffix.
 _MAX_NAME = 120
 
@@ -81,6 +84,18 @@ def stem_of(name: str) -> str:
 def suffix_of(name: str) -> str:
     """Return the suffix of a file in lower case."""
     return os.path.splitext(name)[1].lower()  # noqa: PTH122
+
+
+def is_corpus(source: str | os.PathLike[str]) -> bool:
+    """Return whether an input is a corpus: a folder, a zip archive, JSON lines, or a corpus of AIFdb.
+
+    >>> is_corpus("maps.zip"), is_corpus("aifdb:US2016"), is_corpus("aifdb:17940"), is_corpus("map.json")
+    (True, True, False, False)
+    """
+    name = str(source)
+    if name.startswith("aifdb:"):
+        return not name.removeprefix("aifdb:").removeprefix("nodeset").isdecimal()
+    return name != "-" and (name.lower().endswith((".zip", *LINES)) or Path(name).is_dir())
 
 
 def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER, *, free: int = FREE) -> None:

@@ -47,8 +47,8 @@ def read(root: Element, text: str | None = None) -> ArgumentGraph:
     try:
         content = tostring(root, "unicode").replace("\r", "&#13;")
         digraph: Any = networkx.parse_graphml(content, force_multigraph=True)
-    except networkx.NetworkXError as error:
-        raise FormatError(f"not GraphML that networkx reads: {error}") from None
+    except (networkx.NetworkXError, AttributeError, KeyError, TypeError, ValueError) as error:  # of broken files
+        raise FormatError(f"not GraphML that networkx reads ({type(error).__name__}: {error})"[:200]) from None
     defaults = digraph.graph.pop("node_default", {})
     digraph.graph.pop("edge_default", {})
     relations = {}

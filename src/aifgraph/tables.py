@@ -82,19 +82,19 @@ class Result:
 
     def to_text(self, path: str | PathLike[str] | None = None) -> str:
         """Return aligned columns."""
-        return self._written("text", path)
+        return self._render("text", path)
 
     def to_markdown(self, path: str | PathLike[str] | None = None) -> str:
         """Return tables in markdown."""
-        return self._written("markdown", path)
+        return self._render("markdown", path)
 
     def to_latex(self, path: str | PathLike[str] | None = None) -> str:
         """Return LaTeX to ``\\input`` in a paper that uses the packages booktabs, graphicx and longtable."""
-        return self._written("latex", path)
+        return self._render("latex", path)
 
     def to_csv(self, path: str | PathLike[str] | None = None) -> str:
         """Return every number as CSV; with an apostrophe in front of what a spreadsheet takes for a formula."""
-        return self._written("csv", path)
+        return self._render("csv", path)
 
     def to_json(self, path: str | PathLike[str] | None = None) -> str:
         """Return ``to_dict()`` as JSON."""
@@ -110,7 +110,7 @@ class Result:
 
         return tables_frame(self.tables_for("csv")[0])
 
-    def _written(self, format: str, path: str | PathLike[str] | None) -> str:
+    def _render(self, format: str, path: str | PathLike[str] | None) -> str:
         tables, signature = self.tables_for(format)
         return written(render(tables, format, signature), path)
 

@@ -11,7 +11,7 @@ import pytest
 import aifgraph
 from aifgraph.corpus import Corpus, open_corpus, open_writer, write_corpus
 from aifgraph.errors import InputError, OptionError
-from aifgraph.formats import Written
+from aifgraph.formats import FileContents
 from documents import FILES, a_map, make_folder, make_zip
 
 ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
@@ -82,7 +82,7 @@ def test_what_is_stopped_leaves_all_as_it_was(corpus: Corpus, tmp_path: Path, ta
 
 @pytest.mark.parametrize("target", TARGETS[:3])
 def test_one_name_is_written_once(tmp_path: Path, target: str) -> None:
-    written = Written('{"nodes": []}', "x")
+    written = FileContents('{"nodes": []}', "x")
     with open_writer(tmp_path / target) as writer:
         writer.add("a", ".json", written)
         writer.add("b/c", ".json", written)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.files import Input
-from aifgraph.formats import FORMATS, Written, read_input
+from aifgraph.formats import FORMATS, FileContents, read_input
 
 #: The formats of RDF, which have tests of their own.
 RDF = ("turtle", "trig", "rdfxml", "ntriples", "nquads", "jsonld")
@@ -20,7 +20,7 @@ FOLDERS = ("araucaria", "xaif", "dialam-2024", "qt30", "us2016", "iac-aif", "mic
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
 
-def file_of(written: Written, suffix: str = "", name: str = "map") -> Input:
+def file_of(written: FileContents, suffix: str = "", name: str = "map") -> Input:
     """What was written, as the file that it would be."""
     beside = None if written.beside is None else written.beside.encode("utf-8", "replace")
     return Input(name + suffix, written.text.encode("utf-8", "backslashreplace"), suffix, {".txt": beside}.get)
@@ -28,7 +28,7 @@ def file_of(written: Written, suffix: str = "", name: str = "map") -> Input:
 
 def round_trip(name: str, graph: ArgumentGraph) -> ArgumentGraph:
     """What comes back of a graph in a format."""
-    return read_input(file_of(FORMATS[name].written(graph)), name)
+    return read_input(file_of(FORMATS[name].serialize(graph)), name)
 
 
 def files_of(name: str) -> list[Path]:

@@ -206,7 +206,7 @@ def test_shapes_that_services_emit_are_read_with_a_notice(document: Any, code: s
 def check(graph: ArgumentGraph) -> None:
     """Lists are there, ids of one type in a file, and ends of edges exactly as the nodes have them."""
     for writer in ("aif", "ova3", "xaif"):
-        document = json.loads(FORMATS[writer].written(graph).text)
+        document = json.loads(FORMATS[writer].serialize(graph).text)
         aif = document.get("AIF", document)
         assert all(isinstance(aif[section], list) for section in ("nodes", "edges", "locutions"))
         ids = {

@@ -43,7 +43,7 @@ def test_fixtures_are_recognised_and_come_back(name: str) -> None:
 @pytest.mark.parametrize("name", BOTH)
 @given(graph=arguments(), suffix=st.sampled_from(["", ".json", ".xml", ".txt"]))
 def test_what_is_written_is_recognised_under_any_suffix(name: str, graph: ArgumentGraph, suffix: str) -> None:
-    assert read_input(file_of(FORMATS[name].written(graph), suffix)).meta.form == name
+    assert read_input(file_of(FORMATS[name].serialize(graph), suffix)).meta.form == name
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -88,7 +88,7 @@ def test_odd_characters_crash_no_writer(name: str, graph: ArgumentGraph, odd: st
     if not FORMATS[name].writes or not len(graph) or any("\ud800" <= char <= "\udfff" for char in odd):
         return
     nodes = [replace(node, text=odd) for node in graph]
-    written = FORMATS[name].written(ArgumentGraph(nodes, graph.edges, graph.meta))
+    written = FORMATS[name].serialize(ArgumentGraph(nodes, graph.edges, graph.meta))
     if FORMATS[name].reads:
         read_input(file_of(written), name)
 

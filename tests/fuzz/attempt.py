@@ -79,7 +79,7 @@ def tried(attempt: Attempt) -> str:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        cause = error.__cause__ or error  # the last resort of load has caught it
+        cause = error.__cause__ or error
         if isinstance(error, AifgraphError) and isinstance(cause, AifgraphError):
             return type(error).__name__
         ours = [frame for frame in traceback.extract_tb(cause.__traceback__) if "aifgraph/" in frame.filename]

@@ -416,7 +416,7 @@ def merge_corpora(
                 comparison = compare(pair.first.load(), pair.second.load(), options=options, **keywords)
                 decided = table.decisions(comparison.differences()) if table else {}
                 merged = merge_compared(comparison, decided, prefer)
-                writer.add(file, ".json", format_named("aif").written(merged.graph))
+                writer.add(file, ".json", format_named("aif").serialize(merged.graph))
             except OptionError:  # of all pairs
                 raise
             except AifgraphError as error:

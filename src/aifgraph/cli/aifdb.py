@@ -96,8 +96,8 @@ def query(corpora: tuple[str, ...], query: str, output: Output) -> int:
 
 
 def _named_maps(paths: tuple[str, ...], failed: list[tuple[str, str]]) -> Iterator[tuple[ArgumentGraph, MapNames]]:
-    from aifgraph.corpus.containers import is_corpus
     from aifgraph.errors import AifgraphError
+    from aifgraph.files import is_corpus
     from aifgraph.rdf.terms import map_names
 
     for path in paths:

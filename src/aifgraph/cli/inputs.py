@@ -29,10 +29,14 @@ def is_result(path: str) -> bool:
 
 
 def load(source: str, **options: Any) -> ArgumentGraph:
-    """Load a map."""
-    from aifgraph.corpus.corpus import load_map
+    """Load a map: a file, or one of AIFdb (``aifdb:17940``)."""
+    if source.startswith("aifdb:"):
+        from aifgraph.corpus.corpus import load_map
 
-    return load_map(source, **options)
+        return load_map(source)
+    from aifgraph import formats
+
+    return formats.load(source, **options)
 
 
 def open_corpus(path: str) -> Corpus:
@@ -46,8 +50,8 @@ def open_corpus(path: str) -> Corpus:
 
 def are_corpora(first: str, second: str) -> bool:
     """Return whether two arguments are corpora, and not maps."""
-    from aifgraph.corpus.containers import is_corpus
     from aifgraph.errors import InputError
+    from aifgraph.files import is_corpus
 
     kinds = is_corpus(first), is_corpus(second)
     if kinds[0] != kinds[1]:
@@ -86,9 +90,9 @@ def over_maps(
     show_notices: bool = True,
 ) -> Iterator[T]:
     """Call a function with every map of files and corpora; add the errors of unreadable maps to ``failed``."""
-    from aifgraph.corpus.containers import is_corpus
     from aifgraph.errors import InputError, RemoteError
     from aifgraph.evaluation.run import run_each
+    from aifgraph.files import is_corpus
 
     for path in paths:
         try:

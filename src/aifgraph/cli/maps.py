@@ -41,7 +41,7 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
       aifgraph show result.json --format markdown
     """
     from aifgraph.corpus import CorpusCounts
-    from aifgraph.corpus.containers import is_corpus
+    from aifgraph.files import is_corpus
     from aifgraph.graph.walk import tree_lines
 
     if inputs.is_result(file):
@@ -102,7 +102,7 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
       aifgraph check map.json --fix repaired.json
     """
     from aifgraph.corpus import write_corpus
-    from aifgraph.corpus.containers import is_corpus
+    from aifgraph.files import is_corpus
     from aifgraph.formats import dump
     from aifgraph.graph.rules import findings_table
     from aifgraph.tables import Table
@@ -184,7 +184,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
       aifgraph convert --dataset iac1 iac-v1/ maps/ --set agree=0.5
     """
     from aifgraph.corpus import write_corpus
-    from aifgraph.corpus.containers import is_corpus
+    from aifgraph.files import is_corpus
     from aifgraph.formats import READING_OPTIONS, dump
 
     check_target("target")

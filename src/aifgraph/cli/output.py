@@ -150,9 +150,8 @@ def check_target(name: str) -> None:
 
     With ``--force``, only a corpus is refused: it would lose the maps that the command cannot read.
     """
-    from aifgraph.corpus.containers import is_corpus
     from aifgraph.errors import InputError
-    from aifgraph.files import stem_of, suffix_of
+    from aifgraph.files import is_corpus, stem_of, suffix_of
     from aifgraph.formats import suffixes_read
 
     context = click.get_current_context()

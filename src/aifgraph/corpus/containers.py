@@ -22,11 +22,10 @@ from typing import Any, Final
 from uuid import uuid4
 
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
-from aifgraph.files import MAX_MEMBER, check_size, decode_strict, parse_json, read_bytes, stem_of
+from aifgraph.files import LINES, MAX_MEMBER, check_size, decode_strict, parse_json, read_bytes, stem_of
 from aifgraph.graph import Notice
 from aifgraph.printable import listed
 
-LINES: Final = (".jsonl", ".ndjson")
 #: What ``aifgraph fetch`` keeps of a download, in its folder.
 STATE: Final = ".aifdb.json"
 #: The most bytes of an archive once it is unpacked.
@@ -253,18 +252,6 @@ def reopen_container(real: Path, path: Path, _opening: str) -> Container:
     container = open_container(real)
     container.path = path
     return container
-
-
-def is_corpus(source: str | os.PathLike[str]) -> bool:
-    """Return whether a path is a corpus: a folder, a zip archive, JSON lines, or a corpus of AIFdb.
-
-    >>> is_corpus("maps.zip"), is_corpus("aifdb:US2016"), is_corpus("aifdb:17940"), is_corpus("map.json")
-    (True, True, False, False)
-    """
-    name = str(source)
-    if name.startswith("aifdb:"):
-        return not name.removeprefix("aifdb:").removeprefix("nodeset").isdecimal()
-    return name != "-" and (name.lower().endswith((".zip", *LINES)) or Path(name).is_dir())
 
 
 # -- names ------------------------------------------------------------------------------------------------------------

@@ -18,11 +18,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from aifgraph.corpus.containers import LINES, safe_path
+from aifgraph.corpus.containers import safe_path
 from aifgraph.corpus.corpus import MapEntry, name_of, open_corpus
 from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
-from aifgraph.files import Input, new_file, new_folder, unique_name
-from aifgraph.formats import Written, format_named, format_written, read_input
+from aifgraph.files import LINES, Input, new_file, new_folder, unique_name
+from aifgraph.formats import FileContents, format_named, format_written, read_input
 from aifgraph.graph import ArgumentGraph
 
 
@@ -35,7 +35,7 @@ class CorpusWriter:
     _files: set[str] = field(default_factory=set)
     _folders: set[str] = field(default_factory=set)
 
-    def add(self, name: str, suffix: str, written: Written) -> None:
+    def add(self, name: str, suffix: str, written: FileContents) -> None:
         """Write a map and the files beside it."""
         name = safe_path(name) or unique_name(Counter(), name)
         files = {name + suffix: _bytes(written.text)}
@@ -142,7 +142,7 @@ def write_corpus(
             try:
                 graph = source if isinstance(source, ArgumentGraph) else source.load(format=from_format)
                 name = name_of(source, uses) if isinstance(source, ArgumentGraph) else source.name
-                written = chosen.written(graph.with_name(name), **(options or {}))
+                written = chosen.serialize(graph.with_name(name), **(options or {}))
                 target_writer.add(name, chosen.suffixes[0], written)
             except AifgraphError as error:
                 done.failed.append((source.name if isinstance(source, ArgumentGraph) else source.source, str(error)))
@@ -159,7 +159,7 @@ def _counted(graph: ArgumentGraph) -> Counter[str]:
     return Counter(["maps", *(node.type for node in graph), *("edges" for _ in graph.edges)])
 
 
-def _read_back(written: Written, format: str) -> ArgumentGraph:
+def _read_back(written: FileContents, format: str) -> ArgumentGraph:
     suffix = format_named(format).suffixes[0]
     beside = None if written.beside is None else _bytes(written.beside)
     try:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from inspect import signature
+from math import isfinite
 from os import PathLike, fspath
 from pathlib import Path
 from typing import IO, Any, Final, Literal, NamedTuple, Protocol, runtime_checkable
@@ -41,8 +42,8 @@ from aifgraph.printable import printable_data
 Syntax = Literal["json", "xml", "rdfxml", "text"]
 
 
-class Written(NamedTuple):
-    """A graph in a format: the content of its file, and the text for the file ``.txt`` beside it, if there is one."""
+class FileContents(NamedTuple):
+    """The content of the file of a graph, and the text for the file ``.txt`` beside it, if there is one."""
 
     text: str
     beside: str | None = None
@@ -71,15 +72,22 @@ class Format:
     beside: bool = False
     #: Whether its files, with the text beside them, hold all of any graph.
     holds_all: bool = False
+    #: Of JSON: keys of which every object of the format has one; without them, its module looks at every object.
+    keys: frozenset[str] = frozenset()
 
     @property
     def writes(self) -> bool:
         """Whether it is written."""
         return bool(self.writer)
 
-    def sure(self, data: bytes) -> bool:
+    def is_sure(self, data: bytes) -> bool:
         """Return whether the suffix alone says it: of RDF as text, and of an empty file of brat."""
         return self.syntax == "text" and (self.module.startswith("..rdf") or (self.name == "brat" and not data.strip()))
+
+    def recognises(self, document: Any) -> bool:
+        """Return whether parsed content is of the format."""
+        lacks_keys = self.keys and isinstance(document, dict) and self.keys.isdisjoint(document)
+        return not lacks_keys and bool(self.code.sniff(document))
 
     @property
     def code(self) -> Any:
@@ -88,23 +96,25 @@ class Format:
         code = import_module(module if module.startswith(".") else f".{module}", __package__)
         return getattr(code, part) if part else code
 
-    def written(self, graph: ArgumentGraph, **options: Any) -> Written:
-        """Return the content of the file of a graph, and of that beside it."""
-        content: str | Written = getattr(self.code, self.writer)(graph, **options)
-        return Written(content) if isinstance(content, str) else content
+    def serialize(self, graph: ArgumentGraph, **options: Any) -> FileContents:
+        """Return the content of the file of a graph, and of the file beside it."""
+        content: str | FileContents = getattr(self.code, self.writer)(graph, **options)
+        return FileContents(content) if isinstance(content, str) else content
 
 
 #: Options of reading, by which ``convert`` tells them from those of writing.
 READING_OPTIONS: Final = frozenset({"major"})
 
+#: Where xAIF and OVA3 have the map.
+_XAIF: Final = frozenset({"AIF", "aif"})
 #: Every format, in the order in which they are asked whether a file is theirs.
 FORMATS: Final = {
     row.name: row
     for row in (
-        Format("ova3", "OVA3 file", (".json",), "json", "xaif:ova3", beside=True, holds_all=True),
-        Format("xaif", "xAIF", (".json", ".xaif"), "json", "xaif", beside=True, holds_all=True),
-        Format("sadface", "SADFace JSON", (".json",), "json", "sadface", writer=""),
+        Format("ova3", "OVA3 file", (".json",), "json", "xaif:ova3", beside=True, holds_all=True, keys=_XAIF),
+        Format("xaif", "xAIF", (".json", ".xaif"), "json", "xaif", beside=True, holds_all=True, keys=_XAIF),
         Format("aif", "AIF JSON (AIFdb)", (".json",), "json", "aif", beside=True, holds_all=True),
+        Format("sadface", "SADFace JSON", (".json",), "json", "sadface", writer=""),
         Format("argdown-json", "Argdown JSON export", (".json",), "json", "argdown", writer=""),
         Format("turtle", "Turtle (RDF)", (".ttl",), "text", "..rdf:turtle", holds_all=True),
         Format("trig", "TriG (RDF, a named graph a map)", (".trig",), "text", "..rdf:trig", holds_all=True),
@@ -218,47 +228,85 @@ def from_dict(
     >>> from_dict(to_dict(graph)) == graph
     True
     """
+    notices = list[Notice]()
+    no_numbers: list[str] = []
     try:
-        data = json.dumps(dict(document)).encode()
-    except (TypeError, ValueError, RecursionError) as error:
-        raise OptionError(f"the document is no JSON ({error})"[:200], remedy="give plain values") from None
-    return read_input(Input(name, data, ".json"), format, strict=strict)
+        content = _plain(document, no_numbers)
+    except RecursionError:
+        raise OptionError("the document is nested too deeply, or holds itself", remedy="give plain values") from None
+    _note_missing(no_numbers, notices)
+    chosen = _recognise(content, "json", ".json") if format is None else _format_read(format)
+    if chosen is None:
+        raise _unknown(content, name)
+    if chosen.syntax != "json":
+        raise OptionError(f"the format {chosen.name} is no JSON", remedy="give its text to loads")
+    return _read(chosen, content, Input(name, b"", ".json"), notices, strict=strict)
+
+
+def _plain(value: Any, no_numbers: list[str]) -> Any:
+    """Return a copy of a value that JSON can hold; a number that it cannot hold is null, and is added to the list."""
+    match value:
+        case None | bool():
+            return value
+        case str():
+            return str.__str__(value)
+        case int() if value.bit_length() < _MAX_BITS:
+            return int(value)
+        case float():
+            return float(value) if isfinite(value) else no_numbers.append(json.dumps(value))
+        case list() | tuple():
+            return [_plain(part, no_numbers) for part in value]
+        case Mapping() if all(isinstance(key, str | int) for key in value):
+            return {str(key): _plain(part, no_numbers) for key, part in value.items()}
+    raise OptionError(f"the document holds a value that is no JSON: {value!r}"[:200], remedy="give plain values")
 
 
 @gc_paused
 def read_input(file: Input, format: str | None = None, *, strict: bool = False, **options: Any) -> ArgumentGraph:
     """Read the graph in an input, in the named format or the one that is recognised; see :func:`load`."""
-    name, notices = file.name, list[Notice]()
+    notices = list[Notice]()
     if format is None:
-        chosen, document = detect(file.data, file.suffix or suffix_of(name), name, notices)
+        chosen, document = detect(file.data, file.suffix or suffix_of(file.name), file.name, notices)
     else:
-        chosen = format_named(format)
-        if not chosen.reads:
-            raise OptionError(f"the format {chosen.name} is only written", remedy="name another")
-        document = parse(file.data, chosen.syntax, name, notices)
+        chosen = _format_read(format)
+        document = parse(file.data, chosen.syntax, file.name, notices)
+    return _read(chosen, document, file, notices, strict=strict, **options)
+
+
+def _format_read(name: str) -> Format:
+    chosen = format_named(name)
+    if not chosen.reads:
+        raise OptionError(f"the format {chosen.name} is only written", remedy="name another")
+    return chosen
+
+
+def _read(
+    chosen: Format, document: Any, file: Input, notices: list[Notice], *, strict: bool, **options: Any
+) -> ArgumentGraph:
+    """Read the graph in the parsed content of an input."""
     text = None
     if chosen.beside and (beside := file.sibling(".txt")) is not None:
-        text, message = decode_source(beside, f"{stem_of(name)}.txt")
+        text, message = decode_source(beside, f"{stem_of(file.name)}.txt")
         notices += [Notice("text-encoding", message)] if message else []
     if options:
         signature(chosen.code.read).bind(document, text, **options)  # a wrong option is a TypeError
     try:
         graph: ArgumentGraph = chosen.code.read(document, text, **options)
     except (FormatError, LimitError) as error:
-        raise error.at(name) from None
+        raise error.at(file.name) from None
     except InputError as error:  # of the builder, for an id that is given twice
-        raise FormatError(error.what, where=error.where).at(name) from None
-    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
-        # What no reader foresees in a broken file must not end a run over many.
-        what = " ".join(f"cannot be read ({type(error).__name__}: {error})".split())[:200]
-        raise FormatError(what, where=name) from error
+        raise FormatError(error.what, where=error.where).at(file.name) from None
+    except RecursionError:
+        raise LimitError("nested too deeply", where=file.name) from None
     notices += graph.notices
     if not len(graph):
         notices.append(Notice("map-empty", "the map has no nodes"))
     meta = replace(graph.meta, form=chosen.name, notices=tuple(notices))
-    return _strict(ArgumentGraph._of(graph._columns, meta, name), strict)
+    return _strict(ArgumentGraph._of(graph._columns, meta, file.name), strict)
 
 
+#: How large a whole number is read; ids are turned into texts, and Python does that for up to 4 300 digits.
+_MAX_BITS: Final = 14_000
 #: The first stage of a pipeline has people and a text alone; and references are read as AIFdb writes them.
 _NO_REPAIRS: Final = ("map-empty", "references-decoded")
 
@@ -279,10 +327,14 @@ def parse(data: bytes, syntax: Syntax, name: str, notices: list[Notice]) -> Any:
         return text
     no_numbers: list[str] = []
     document = parse_json(text, name, no_numbers=no_numbers)
-    if no_numbers:
-        shown = ", ".join(dict.fromkeys(each[:20] for each in no_numbers[:100]))
-        notices.append(Notice("number-missing", f"{shown} is not a number in JSON; it is read as null"))
+    _note_missing(no_numbers, notices)
     return document
+
+
+def _note_missing(no_numbers: list[str], notices: list[Notice]) -> None:
+    if no_numbers:
+        shown = ", ".join(dict.fromkeys(number[:20] for number in no_numbers[:100]))
+        notices.append(Notice("number-missing", f"{shown} is not a number in JSON; it is read as null"))
 
 
 def detect(data: bytes, suffix: str, name: str, notices: list[Notice]) -> tuple[Format, Any]:
@@ -291,25 +343,34 @@ def detect(data: bytes, suffix: str, name: str, notices: list[Notice]) -> tuple[
     The syntax is told by the first character, and by the suffix where a server put a warning before the map; then each
     format of that syntax is asked, those of the suffix first. What begins as a text may have such a warning in front.
     """
-    readable = [each for each in FORMATS.values() if each.reads]
-    of_suffix = [each for each in readable if suffix in each.suffixes]
-    if suffix and not of_suffix and (unread := [each for each in FORMATS.values() if suffix in each.suffixes]):
-        raise FormatError(f"{unread[0].title} is only written", where=name)
-    if of_suffix and of_suffix[0].sure(data):
-        return of_suffix[0], parse(data, of_suffix[0].syntax, name, notices)
-    promised: Syntax = of_suffix[0].syntax if of_suffix else "json" if b"{" in data else "text"
+    named = [row for row in FORMATS.values() if suffix in row.suffixes]
+    readable = [row for row in named if row.reads]
+    if suffix and named and not readable:
+        raise FormatError(f"{named[0].title} is only written", where=name)
+    if readable and readable[0].is_sure(data):
+        return readable[0], parse(data, readable[0].syntax, name, notices)
+    promised: Syntax = readable[0].syntax if readable else "json" if b"{" in data else "text"
     syntax = _syntax_of(data, promised)
     document: Any = None
     for tried in dict.fromkeys((syntax, promised) if syntax == "text" else (syntax,)):
         document = parse(data, tried, name, notices)
-        for each in (*of_suffix, *readable):
-            if each.syntax == tried and each.code.sniff(document):
-                return each, document
+        if chosen := _recognise(document, tried, suffix):
+            return chosen, document
+    raise _unknown(document, name)
+
+
+def _recognise(document: Any, syntax: Syntax, suffix: str) -> Format | None:
+    """Return the format of parsed content, if there is one; those that end in the suffix are asked first."""
+    asked = [row for row in FORMATS.values() if row.reads and row.syntax == syntax]
+    asked.sort(key=lambda row: suffix not in row.suffixes)
+    return next((row for row in asked if row.recognises(document)), None)
+
+
+def _unknown(document: Any, name: str) -> FormatError:
     what = "not in a format that aifgraph reads"
     if isinstance(document, dict):
         what += f": a JSON object with {', '.join(map(str, document)) or 'nothing in it'}"[:150]
-    known = sorted({suffix for each in readable for suffix in each.suffixes})
-    raise FormatError(what, where=name, remedy=f"name the format; known suffixes: {' '.join(known)}")
+    return FormatError(what, where=name, remedy=f"name the format; known suffixes: {' '.join(sorted(suffixes_read()))}")
 
 
 def _syntax_of(data: bytes, promised: Syntax) -> Syntax:
@@ -358,7 +419,7 @@ def dump(
     climbs = graph.name.startswith(("/", "\\")) or ".." in graph.name.replace("\\", "/").split("/")
     if climbs and graph.name in str(path)[1:]:
         raise OptionError("the name of the graph leads to another folder", where=str(path))
-    content = _chosen(graph, format, suffix_of(path.name) if path else None, path).written(graph, **options)
+    content = _chosen(graph, format, suffix_of(path.name) if path else None, path).serialize(graph, **options)
     if path is None:
         file: Any = sys.stdout if target == "-" else target
         text = printable_data(content.text) if target == "-" and file.isatty() else content.text
@@ -384,7 +445,7 @@ def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) ->
     >>> loads(dumps(build.graph())) == build.graph()
     True
     """
-    return _chosen(graph, format, None).written(graph, **options).text
+    return _chosen(graph, format, None).serialize(graph, **options).text
 
 
 def to_dict(graph: ArgumentGraph, *, format: str | None = None) -> dict[str, Any]:
@@ -397,7 +458,7 @@ def to_dict(graph: ArgumentGraph, *, format: str | None = None) -> dict[str, Any
     [{'nodeID': '1', 'text': 'Masks help', 'type': 'I'}]
     """
     chosen = _chosen(graph, format, ".json")
-    document = json.loads(chosen.written(graph).text) if chosen.syntax == "json" else None
+    document = json.loads(chosen.serialize(graph).text) if chosen.syntax == "json" else None
     if not isinstance(document, dict):
         raise OptionError(f"the format {format} is no JSON object", remedy="choose xaif, aif or ova3")
     return document
@@ -407,13 +468,13 @@ def _chosen(graph: ArgumentGraph, format: str | None, suffix: str | None, path: 
     """Return the named format, else the one that a graph was read in where it holds all, else that of the suffix."""
     if format is not None:
         return format_written(format)
-    fitting = [each for each in FORMATS.values() if each.writes and (suffix is None or suffix in each.suffixes)]
+    fitting = [row for row in FORMATS.values() if row.writes and (suffix is None or suffix in row.suffixes)]
     own = FORMATS.get(graph.meta.form)
     # AIF JSON has the source text in a file beside it.
     if own in fitting and own.holds_all and (own.name != "aif" or graph.meta.source is None):
         return own
     if not fitting:
-        known = sorted({each.suffixes[0] for each in FORMATS.values() if each.writes})
+        known = sorted({row.suffixes[0] for row in FORMATS.values() if row.writes})
         what = f"no format has {'the suffix ' + suffix if suffix else 'no suffix'}"
         raise OptionError(what, where=str(path), remedy=f"name the format, or end the file in {', '.join(known)}")
     return FORMATS["xaif"] if FORMATS["xaif"] in fitting else fitting[0]

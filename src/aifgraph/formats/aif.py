@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from aifgraph.errors import FormatError
 from aifgraph.files import json_text
-from aifgraph.formats import Written
+from aifgraph.formats import FileContents
 from aifgraph.graph import ArgumentGraph, LocutionRecord, Meta, Node, Notice, Participant, Scheme, SourceText
 from aifgraph.graph.columns import Columns
 from aifgraph.graph.nodes import NODE_CLASSES, type_named
@@ -51,10 +51,14 @@ _OF_LOCUTIONS: Final = dict.fromkeys(("nodeID", "personID", "start", "end", "sou
 
 
 def sniff(document: Any) -> bool:
-    """Return whether a JSON document is AIF JSON: SADFace has ``nodes`` too, with ``id`` in place of ``nodeID``."""
+    """Return whether a JSON document is AIF JSON.
+
+    SADFace has ``nodes`` too, with ``id`` in place of ``nodeID``, and ``resources``.
+    """
     nodes = document.get("nodes") if isinstance(document, dict) else None
-    first = nodes[0] if isinstance(nodes, list) and nodes else None
-    return nodes is not None and not (isinstance(first, dict) and "nodeID" not in first and "id" in first)
+    if isinstance(nodes, list) and nodes:
+        return not (isinstance(nodes[0], dict) and "nodeID" not in nodes[0] and "id" in nodes[0])
+    return nodes is not None and not ("resources" in document and "edges" in document)
 
 
 def read(document: Any, text: str | None = None) -> ArgumentGraph:
@@ -62,10 +66,10 @@ def read(document: Any, text: str | None = None) -> ArgumentGraph:
     return with_text(read_map(document), text)
 
 
-def write(graph: ArgumentGraph, *, indent: int | None = 1) -> Written:
+def write(graph: ArgumentGraph, *, indent: int | None = 1) -> FileContents:
     """Write AIF JSON, and the source text beside it, which has no place in it."""
     source = graph.meta.source
-    return Written(json_text(write_map(graph), indent=indent), marked_text(source) if source else None)
+    return FileContents(json_text(write_map(graph), indent=indent), marked_text(source) if source else None)
 
 
 def marked_text(source: SourceText) -> str:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 from aifgraph.errors import FormatError, LimitError, OptionError, choose_from
-from aifgraph.formats import Written
+from aifgraph.formats import FileContents
 from aifgraph.formats.trees import Relation, covers, fresh_ids, relations_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
 
@@ -253,7 +253,7 @@ class _Reader:
 # -- writing ------------------------------------------------------------------------------------------------
 
 
-def write(graph: ArgumentGraph) -> Written:
+def write(graph: ArgumentGraph) -> FileContents:
     """Write an annotation file, and the text that it annotates."""
     text, places = _placed(graph)
     numbers = fresh_ids("T", graph)
@@ -276,7 +276,7 @@ def write(graph: ArgumentGraph) -> Written:
             own = id_ if number == 0 and re.fullmatch(r"R\d+", id_) else next(fresh)
             lines.append(f"{own}\t{label} Arg1:{names[premise.id]} Arg2:{names[relation.conclusion.id]}")
     lines += (f"#{number}\t{note}" for number, note in enumerate(notes, 1))
-    return Written("".join(f"{line}\n" for line in lines), text)
+    return FileContents("".join(f"{line}\n" for line in lines), text)
 
 
 def _unit_lines(node: Node, name: str, places: list[Place], text: str, notes: list[str]) -> Iterator[str]:

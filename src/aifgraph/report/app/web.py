@@ -25,9 +25,8 @@ from starlette.exceptions import HTTPException
 
 from aifgraph.adjudication.decisions import ChangedError, decide_row, progress_of, rows_of
 from aifgraph.comparison.result import PairResult
-from aifgraph.corpus.containers import LINES
 from aifgraph.errors import InputError
-from aifgraph.files import unique_name
+from aifgraph.files import LINES, unique_name
 from aifgraph.formats import suffixes_read
 from aifgraph.graph.rules import Finding
 from aifgraph.options import OPTIONS

@@ -21,12 +21,11 @@ from typing import Any, Final, TypeVar
 from aifgraph.adjudication.decisions import update_rows
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.maps import PairNames
-from aifgraph.corpus.containers import is_corpus
 from aifgraph.corpus.corpus import Corpus, load_map, named_corpora, open_corpus
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, find_pairs, pair
 from aifgraph.errors import AifgraphError, InputError, NotFoundError
 from aifgraph.evaluation.run import compare_corpora, compare_each, pair_tasks
-from aifgraph.files import unique_name, write_atomic
+from aifgraph.files import is_corpus, unique_name, write_atomic
 from aifgraph.graph.rules import validate
 from aifgraph.options import Options
 from aifgraph.report.app.jobs import Job
