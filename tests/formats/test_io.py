@@ -8,6 +8,7 @@ import json
 import os
 import stat
 import threading
+import warnings
 from contextlib import suppress
 from pathlib import Path
 
@@ -70,6 +71,43 @@ def test_all_the_ways_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     with open(tmp_path / "map.json", "w", encoding="utf-8") as file:
         dump(graph, file)
     assert load(tmp_path / "map.json") == graph
+
+
+def test_a_text_that_a_string_cannot_hold_is_not_dropped_silently(tmp_path: Path) -> None:
+    graph = built("Masks & more")
+    for write in (dumps, aifgraph.to_dict, lambda graph, format: dump(graph, io.StringIO(), format=format)):
+        with pytest.warns(UserWarning, match="text"):
+            write(graph, format="aif")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        dumps(graph, format="xaif")
+        dumps(built(), format="aif")
+        dump(graph, tmp_path / "map.json", format="aif")
+    assert load(tmp_path / "map.json") == graph
+
+
+def test_a_fault_of_ours_is_no_error_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def faulty(*_: object) -> None:
+        raise KeyError("ours")
+
+    monkeypatch.setattr("aifgraph.formats.aif.read_map", faulty)
+    with pytest.raises(KeyError, match="ours"):
+        load(MAP)
+
+
+def test_a_document_is_copied_as_json_would_be() -> None:
+    inner: dict[str, object] = {"b": (1, 2.5, None, True)}
+    node = {"nodeID": 1, "text": "Masks help", "type": "I", "a": inner, "none": float("nan")}
+    graph = aifgraph.from_dict({"nodes": [node], "edges": [], 5: "five"})  # type: ignore[dict-item]
+    inner["b"] = "changed"
+    assert graph["1"].extra == {"a": {"b": [1, 2.5, None, True]}, "none": None}
+    assert graph.meta.aif == {"5": "five"}
+    assert [notice.code for notice in graph.notices] == ["number-missing"]
+    itself: dict[str, object] = {}
+    itself["nodes"] = [itself]
+    for document in (itself, {"nodes": {1, 2}}, {"nodes": [10**5000]}, {("a",): 1}):
+        with pytest.raises(OptionError):
+            aifgraph.from_dict(document)  # type: ignore[arg-type]
 
 
 def test_the_default_format() -> None:

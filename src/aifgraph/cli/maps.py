@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from warnings import catch_warnings
 
 import click
 
@@ -197,7 +198,10 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
             writing = {key: value for key, value in keys.items() if key not in reading}
             graph = inputs.load(source, format=formats["from_format"], **reading)
             notices(graph.notices)
-            dump(graph, target, format=formats["to_format"], force=is_forced(), **writing)
+            with catch_warnings(record=True) as left_out:
+                dump(graph, target, format=formats["to_format"], force=is_forced(), **writing)
+            for warning in left_out:
+                say(str(warning.message))
             return 0
         corpus = inputs.open_corpus(source)
         with progress("converting") as moved:

@@ -9,6 +9,7 @@ import io
 import json
 import re
 import sys
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -258,7 +259,7 @@ def _plain(value: Any, no_numbers: list[str]) -> Any:
             return [_plain(part, no_numbers) for part in value]
         case Mapping() if all(isinstance(key, str | int) for key in value):
             return {str(key): _plain(part, no_numbers) for key, part in value.items()}
-    raise OptionError(f"the document holds a value that is no JSON: {value!r}"[:200], remedy="give plain values")
+    raise OptionError(f"the document holds a {type(value).__name__} that is no JSON", remedy="give plain values")
 
 
 @gc_paused
@@ -419,13 +420,15 @@ def dump(
     climbs = graph.name.startswith(("/", "\\")) or ".." in graph.name.replace("\\", "/").split("/")
     if climbs and graph.name in str(path)[1:]:
         raise OptionError("the name of the graph leads to another folder", where=str(path))
-    content = _chosen(graph, format, suffix_of(path.name) if path else None, path).serialize(graph, **options)
+    chosen = _chosen(graph, format, suffix_of(path.name) if path else None, path)
     if path is None:
+        text = _text_alone(chosen, graph, **options)
         file: Any = sys.stdout if target == "-" else target
-        text = printable_data(content.text) if target == "-" and file.isatty() else content.text
+        text = printable_data(text) if target == "-" and file.isatty() else text
         binary = isinstance(file, io.RawIOBase | io.BufferedIOBase) or "b" in str(getattr(file, "mode", ""))
         file.write(text.encode("utf-8", "backslashreplace") if binary else text)
         return
+    content = chosen.serialize(graph, **options)
     place = Path(f"{stem_of(str(path))}.txt")
     if content.beside is not None:
         there = decode_source(read_bytes(place), place.name)[0] if place.exists() else None
@@ -439,13 +442,16 @@ def dump(
 def dumps(graph: ArgumentGraph, *, format: str | None = None, **options: Any) -> str:
     """Return a graph as a string: in the named format, else that in which it was read if it holds all, else xAIF.
 
+    AIF JSON and brat have the source text in a file beside it, which only :func:`dump` to a path writes; without it, a
+    ``UserWarning`` says so.
+
     >>> from aifgraph import GraphBuilder
     >>> build = GraphBuilder()
     >>> _ = build.proposition("Masks help")
     >>> loads(dumps(build.graph())) == build.graph()
     True
     """
-    return _chosen(graph, format, None).serialize(graph, **options).text
+    return _text_alone(_chosen(graph, format, None), graph, **options)
 
 
 def to_dict(graph: ArgumentGraph, *, format: str | None = None) -> dict[str, Any]:
@@ -458,10 +464,21 @@ def to_dict(graph: ArgumentGraph, *, format: str | None = None) -> dict[str, Any
     [{'nodeID': '1', 'text': 'Masks help', 'type': 'I'}]
     """
     chosen = _chosen(graph, format, ".json")
-    document = json.loads(chosen.serialize(graph).text) if chosen.syntax == "json" else None
+    document = json.loads(_text_alone(chosen, graph)) if chosen.syntax == "json" else None
     if not isinstance(document, dict):
         raise OptionError(f"the format {format} is no JSON object", remedy="choose xaif, aif or ova3")
     return document
+
+
+def _text_alone(chosen: Format, graph: ArgumentGraph, **options: Any) -> str:
+    """Return the content of the file of a graph; a warning says that the text of the file beside it is left out."""
+    content = chosen.serialize(graph, **options)
+    if content.beside is not None:
+        message = (
+            f"the source text is left out, which {chosen.title} has in a file of its own: dump to a path, or as xAIF"
+        )
+        warnings.warn(message, stacklevel=3)
+    return content.text
 
 
 def _chosen(graph: ArgumentGraph, format: str | None, suffix: str | None, path: Path | None = None) -> Format:
