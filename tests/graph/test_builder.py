@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 import aifgraph
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.errors import InputError, NotFoundError, OptionError
-from aifgraph.graph import SCHEME_KINDS, Participant, Scheme
+from aifgraph.graph import SCHEME_KINDS, Participant, Scheme, SourceText, Span
 from strategies import LONG
 
 
@@ -67,6 +68,13 @@ def claims(*texts: str) -> tuple[GraphBuilder, list[str]]:
         lambda b: b.rename_participant("Eve", "May"),
         lambda b: b.remove("7"),
         lambda b: b.update("7"),
+        # what is found late: nobody is listed for the first time
+        lambda b: b.locution("Eve: a", speaker="Eve", extra={"tags": {1, 2}}),
+        lambda b: b.update("3", speaker="Eve", extra={"tags": {1, 2}}),
+        lambda b: b.update("3", speaker="Eve", schemes="ExpertOpinon"),
+        lambda b: b.merge({"1": "2", "2": "1"}),
+        lambda b: b.merge({"ya": "1", "1": "2", "2": "1"}),
+        lambda b: b.merge({"1": "2", "8": "2"}),
         # ends of the wrong type
         lambda b: b.inference(["3"], "1"),
         lambda b: b.inference(["1"], "3"),
@@ -248,6 +256,55 @@ def test_relations_that_lose_all_premises_or_conclusions_are_an_error_or_go_alon
     assert builder.graph() == before
     builder.remove(reason, cascade=True)
     assert all(node not in builder for node in (linked, arguing, undercut))
+
+
+def test_a_node_is_merged_into_what_its_host_is_merged_into() -> None:
+    builder, (reason, first, second, claim) = claims("They filter", "Masks help", "Masks help", "Masks do help")
+    relation = builder.inference([reason], first)
+    builder.merge({first: second, second: claim})
+    assert [node.id for node in builder.graph().propositions] == [reason, claim]
+    assert builder.graph().conclusions_of(relation) == (builder.graph()[claim],)
+
+
+def test_an_id_that_is_called_like_none_is_an_id() -> None:
+    builder = GraphBuilder()
+    builder.participant("Ann", id="None")
+    assert builder.participant("Bob") != "None"
+
+
+def test_the_text_of_a_proposition_does_not_follow_a_scheme_of_its_name() -> None:
+    builder = GraphBuilder()
+    claim = builder.node("I", "Masks", schemes=Scheme(None, "Masks"))
+    builder.update(claim, extra={"confidence": 0.9})
+    builder.update(claim, schemes=Scheme(None, "Expert Opinion"))
+    assert (builder.graph()[claim].text, builder.graph()[claim].extra) == ("Masks", {"confidence": 0.9})
+
+
+def test_an_id_that_is_used_again_has_no_data_of_the_removed_node() -> None:
+    builder = GraphBuilder(a_file())
+    builder.notice("odd", "is odd", "31")
+    builder.remove("31", cascade=True)
+    builder.locution("Bob: No", id="31", speaker="Bob")
+    graph = builder.graph()
+    assert graph.notices == ()
+    assert [record.person_id for record in graph.records_of("31")] == [graph.participants[0].id]
+    assert [span.node_id for span in graph.meta.source.spans] == ["32"]
+
+
+def test_removing_many_nodes_one_by_one_takes_no_longer_with_records_spans_and_notices() -> None:
+    size = 4_000
+    builder = GraphBuilder()
+    for number in range(size):
+        said = builder.locution(f"Ann: {number}", speaker="Ann")
+        builder.notice("odd", "is odd", said)
+    text = "x" * size
+    builder.source(SourceText(text, tuple(Span(str(number + 1), number, number + 1) for number in range(size))))
+    began = process_time()
+    for number in range(size):
+        builder.remove(str(number + 1))
+    graph = builder.graph()
+    assert process_time() - began < 5  # quadratic: minutes
+    assert (len(graph), graph.meta.locutions, graph.notices, graph.meta.source) == (0, (), (), SourceText(text))
 
 
 STARTS = ("xaif/masks.json", "aif/masks.json", "debate/first.json", "ova3/masks.json", "")

@@ -99,6 +99,8 @@ class GraphBuilder:
         self._participants = list(graph.meta.participants)
         self._records = list(graph.meta.locutions)
         self._notices = list(graph.meta.notices)
+        #: Nodes that are gone, while side data still name them: to look for it at each removal takes too long.
+        self._removed: set[str] = set()
         spans = graph.meta.source.spans if graph.meta.source else ()
         other_ids = (*(record.node_id for record in self._records), *(span.node_id for span in spans))
         self._node_ids = NewIds((*self._nodes, *other_ids))
@@ -124,6 +126,7 @@ class GraphBuilder:
 
     def graph(self, **meta: Any) -> ArgumentGraph:
         """Return the current graph. Fields of ``Meta`` can be set: ``builder.graph(form="brat")``."""
+        self._settle()
         notices = tuple(notice for notice in self._notices if notice.code != "map-empty" or not self._nodes)
         listed = {"participants": tuple(self._participants), "locutions": tuple(self._records), "notices": notices}
         fields: dict[str, Any] = listed | meta
@@ -156,6 +159,8 @@ class GraphBuilder:
         key = self._node_ids.next() if id is None else str(id)
         if key in self._nodes:
             raise InputError("a node id is given twice", where=f"node {key}")
+        if key in self._removed:
+            self._settle()
         self._node_ids.taken.add(key)
         self._nodes[key] = make_node(type_, key, text, node_schemes, timestamp, fields)
         return key
@@ -183,10 +188,11 @@ class GraphBuilder:
         """
         if id is not None and str(id) in self._nodes:
             raise InputError("a node id is given twice", where=f"node {id}")
-        person_id = None if speaker is None else self._speaker_id(speaker)
-        key = self.node("L", text, id=id, extra=extra)
-        if person_id is not None or start is not None:
-            self.record(LocutionRecord(key, person_id, None if start is None else format_time(start)))
+        fields, time = plain_fields(extra), None if start is None else format_time(start)
+        person_id = None if speaker is None else self._speaker_id(speaker)  # the last that can fail
+        key = self.node("L", text, id=id, extra=fields)
+        if person_id is not None or time is not None:
+            self.record(LocutionRecord(key, person_id, time))
         return key
 
     # -- scheme nodes -------------------------------------------------------------------------------------------------
@@ -304,7 +310,7 @@ class GraphBuilder:
             first_name, surname = split_name(first_name)
         if id is None and (same := self._find_person(Participant("", first_name, surname))):
             return self._list(same)
-        if str(id) in self._listed:
+        if id is not None and str(id) in self._listed:
             raise InputError("a participant id is given twice", where=f"participant {id}")
         key = self._person_ids.next() if id is None else str(id)
         self._person_ids.taken.add(key)
@@ -313,6 +319,7 @@ class GraphBuilder:
 
     def record(self, record: LocutionRecord) -> None:
         """Add a locution record."""
+        self._settle()
         self._records.append(record)
         self._node_ids.taken.add(record.node_id)
         self._name_speaker(record)
@@ -321,10 +328,12 @@ class GraphBuilder:
 
     def source(self, source: SourceText | str) -> None:
         """Set the source text."""
+        self._settle()
         self._meta = replace(self._meta, source=SourceText(source) if isinstance(source, str) else source)
 
     def notice(self, code: str, message: str, *nodes: NodeLike) -> None:
         """Add a notice."""
+        self._settle()
         self._notices.append(Notice(code, message, tuple(map(node_id, nodes))))
 
     # -- changes ------------------------------------------------------------------------------------------------------
@@ -354,21 +363,23 @@ class GraphBuilder:
         old = self._existing(node)
         if (speaker is not None or start is not None) and old.kind != "L":
             raise InputError("only locutions have a speaker and a time", where=f"node {old.id}")
+        fields, times = plain_fields(extra), {} if start is None else {"start": format_time(start)}
         new_text = old.text if text is None else text
         new_schemes = old.schemes if schemes is None else as_schemes(schemes, old.type)
-        if any(fold_name(old.text) == fold_name(scheme.name or "") for scheme in old.schemes):
+        called = {fold_name(scheme.name or "") for scheme in old.schemes if old.kind in SCHEME_KINDS}
+        if fold_name(old.text) in called:
             if text is not None and schemes is None:
                 new_schemes = schemes_of_text(old.kind, text) or old.schemes
             elif text is None and (old.kind == "YA" or old.text != DEFAULT_TEXTS[old.kind]):
                 new_text = _text_of(new_schemes) or old.text
         if speaker is not None:
-            person_id = self._speaker_id(speaker)
+            person_id = self._speaker_id(speaker)  # the last that can fail
             if text is None:
                 new_text = self._text_said_by(old, person_id)
             self._change_records(old.id, person_id=person_id)
-        if start is not None:
-            self._change_records(old.id, start=format_time(start))
-        self._nodes[old.id] = replace(old, text=new_text, schemes=new_schemes, extra=old.extra | plain_fields(extra))
+        if times:
+            self._change_records(old.id, **times)
+        self._nodes[old.id] = replace(old, text=new_text, schemes=new_schemes, extra=old.extra | fields)
 
     def rename_participant(self, person: Participant | str, first_name: str, surname: str = "") -> None:
         """Rename a person, also at the beginning of the texts of the person's locutions."""
@@ -421,7 +432,14 @@ class GraphBuilder:
             del self._nodes[id_]
             for ends in self._ends_at.pop(id_, ()):
                 self._edges.pop(ends, None)
-        self._rename_in_meta(dict.fromkeys(removed))
+        self._removed |= removed
+
+    def _settle(self, ids: Mapping[str, str] | None = None) -> None:
+        """Remove the side data of removed nodes, and rename nodes in the rest."""
+        if renamed := dict.fromkeys(self._removed) | (ids or {}):
+            meta = replace(self._meta, locutions=tuple(self._records), notices=tuple(self._notices)).renamed(renamed)
+            self._meta, self._records, self._notices = meta, list(meta.locutions), list(meta.notices)
+            self._removed.clear()
 
     def remove_edge(self, source: NodeLike, target: NodeLike) -> None:
         """Remove an edge."""
@@ -432,22 +450,30 @@ class GraphBuilder:
 
     def merge(self, into: Mapping[str, str]) -> None:
         """Merge nodes into others, given by the ids of the former: the others get their edges, schemes and records."""
-        for merged_id, host_id in into.items():
-            merged, host = self._existing(merged_id), self._existing(host_id)
+        hosts = self._last_hosts(into)
+        for merged_id, host_id in hosts.items():
+            merged, host = self._nodes.pop(merged_id), self._nodes[host_id]
             schemes = tuple(dict.fromkeys((*host.schemes, *merged.schemes)))
             self._nodes[host.id] = replace(host, schemes=schemes)
-        self._nodes = {id_: node for id_, node in self._nodes.items() if id_ not in into}
         moved = (
-            edge._replace(source=into.get(edge.source, edge.source), target=into.get(edge.target, edge.target))
+            edge._replace(source=hosts.get(edge.source, edge.source), target=hosts.get(edge.target, edge.target))
             for edge in self._edges.values()
         )
         self._set_edges([edge for edge in moved if edge.source != edge.target])
-        self._rename_in_meta(into)
+        self._settle(hosts)
 
-    def _rename_in_meta(self, ids: Mapping[str, str | None]) -> None:
-        meta = replace(self._meta, locutions=tuple(self._records), notices=tuple(self._notices))
-        self._meta = meta.renamed(ids)
-        self._records, self._notices = list(self._meta.locutions), list(self._meta.notices)
+    def _last_hosts(self, into: Mapping[str, str]) -> dict[str, str]:
+        """Return what each node ends up in: if *a* is merged into *b* and *b* into *c*, both end up in *c*."""
+        hosts: dict[str, str] = {}
+        for merged_id in into:
+            chain = [self._existing(merged_id).id]
+            while (host_id := into.get(chain[-1])) is not None and chain[-1] not in hosts:
+                chain.append(self._existing(host_id).id)
+                if len(chain) > len(into) + 1:
+                    raise InputError("nodes are merged into each other", where=f"node {merged_id}")
+            last = chain.pop()
+            hosts |= dict.fromkeys(chain, hosts.get(last, last))
+        return hosts
 
     # -- nodes and people that are there ------------------------------------------------------------------------------
 
