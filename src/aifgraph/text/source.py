@@ -75,75 +75,66 @@ def plain_text(marked: str) -> PlainText:
     >>> plain_text('Ann: <span id="node7">a &amp; b</span><br>c')
     PlainText(text='Ann: a & b\\nc', spans=[Span(node_id='7', start=5, end=10)])
     """
-    text, *pieces = _PLAIN_TAG.split(marked)
-    if "<" not in text and not any(map(contains, pieces[3::4], repeat("<"))):
-        read = _Reading()
-        read.handle_data(unescape(text))
-        for end, start, id_, data in zip(*[iter(pieces)] * 4, strict=True):
-            read.handle_endtag(end) if end else read.begin(start, id_)
-            if data:
-                read.handle_data(unescape(data) if "&" in data else data)
-        return read.result()
-    try:
-        return _Parser().read(_bounded(marked))
-    except AssertionError:  # html.parser gives up on unknown marked sections (``<![x[``), which are text then
-        return _Parser().read(_bounded(marked).replace("<![", "&lt;!["))
+    pieces = [None, None, None, *_PLAIN_TAG.split(marked)]
+    if not any(map(contains, pieces[3::4], repeat("<"))):
+        if "&" in marked:
+            pieces[3::4] = map(unescape, pieces[3::4])
+    else:
+        try:
+            pieces = _Parser().read(_bounded(marked))
+        except AssertionError:  # html.parser gives up on unknown marked sections (``<![x[``), which are text then
+            pieces = _Parser().read(_bounded(marked).replace("<![", "&lt;!["))
+    parts: list[str] = []
+    length = 0
+    spans: list[Span | None] = []  # in the order in which they begin; None for one without id
+    open_spans: list[tuple[str, int, int]] = []  # id, start, and number in the list of spans
+    for end, start, id_, data in zip(*[iter(pieces)] * 4, strict=True):
+        if start == "span":
+            open_spans.append(((id_ or "").removeprefix("node"), length, len(spans)))
+            spans.append(None)
+        elif end == "span":
+            if open_spans:
+                node_id, begin, number = open_spans.pop()
+                if node_id:
+                    spans[number] = Span(node_id, begin, length)
+        elif end in _BREAKS or start in _BREAKS:
+            parts.append("\n")
+            length += 1
+        if data:
+            parts.append(data)
+            length += len(data)
+    for node_id, begin, number in open_spans:  # what is never closed reaches to the end
+        if node_id:
+            spans[number] = Span(node_id, begin, length)
+    return PlainText("".join(parts), list(filter(None, spans)))
 
 
-class _Reading:
-    """Collects the plain text and the spans."""
-
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.length = 0
-        self.spans: list[Span | None] = []  # in the order in which they begin; None for one without id
-        self.open: list[tuple[str, int, int]] = []  # id, start, and place in the list of spans
-
-    def handle_data(self, data: str) -> None:
-        self.parts.append(data)
-        self.length += len(data)
-
-    def begin(self, tag: str, id_: str | None) -> None:
-        if tag in _BREAKS:
-            self.handle_data("\n")
-        elif tag == "span":
-            self.open.append(((id_ or "").removeprefix("node"), self.length, len(self.spans)))
-            self.spans.append(None)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in _BREAKS:
-            self.handle_data("\n")
-        elif tag == "span" and self.open:
-            id_, start, place = self.open.pop()
-            if id_:
-                self.spans[place] = Span(id_, start, self.length)
-
-    def result(self) -> PlainText:
-        while self.open:  # what is never closed reaches to the end
-            self.handle_endtag("span")
-        return PlainText("".join(self.parts), [span for span in self.spans if span is not None])
-
-
-class _Parser(_Reading, HTMLParser):
-    """Reads any markup."""
+class _Parser(HTMLParser):
+    """Splits any markup as ``_PLAIN_TAG`` does."""
 
     def __init__(self) -> None:
-        _Reading.__init__(self)
-        HTMLParser.__init__(self, convert_charrefs=True)
+        super().__init__(convert_charrefs=True)
+        self.pieces: list[str | None] = []
         # If one is not closed up to the end of the text, a later one is not either.
         self.unclosed_comment = self.unclosed_section = False
 
-    def read(self, marked: str) -> PlainText:
+    def read(self, marked: str) -> list[str | None]:
         # What is never closed is text; html.parser would look for the end of each ``<`` again.
         end = marked.rfind(">") + 1
         self.feed(marked[:end])
         self.close()
         if end < len(marked):
             self.handle_data(marked[end:] if self.cdata_elem else unescape(marked[end:]))
-        return self.result()
+        return self.pieces
+
+    def handle_data(self, data: str) -> None:
+        self.pieces += (None, None, None, data)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.begin(tag, dict(attrs).get("id"))
+        self.pieces += (None, tag, dict(attrs).get("id"), "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.pieces += (tag, None, None, "")
 
     def updatepos(self, i: int, j: int) -> int:
         return j  # lines and columns are not counted
@@ -266,14 +257,14 @@ def source_words(text: str, spans: tuple[Span, ...] = (), *, known: SourceWords 
     if not words.index.words:
         return None
     found: list[WordSpan] = []
+    starts, ends = words.places if spans else ([], [])
     for span in spans:
-        starts, ends = words.places
         first = bisect_right(ends, span.start)
         stop = bisect_left(starts, span.end)
         # Only the outermost words can lie partly outside (a word longer than the span is both).
-        while first < stop and not _half_inside(starts[first], ends[first], span):
+        if first < stop and starts[first] < span.start and not _half_inside(starts[first], ends[first], span):
             first += 1
-        while first < stop and not _half_inside(starts[stop - 1], ends[stop - 1], span):
+        if first < stop and ends[stop - 1] > span.end and not _half_inside(starts[stop - 1], ends[stop - 1], span):
             stop -= 1
         if first < stop:
             found.append(WordSpan(span.node_id, first, stop))
@@ -370,8 +361,11 @@ def merged(runs: Iterable[Run]) -> tuple[Run, ...]:
     >>> merged([(4, 6), (0, 2), (1, 4)])
     ((0, 6),)
     """
+    runs = sorted(runs)
+    if len(runs) == 1:  # as most have
+        return (runs[0],)
     joined: list[Run] = []
-    for start, stop in sorted(runs):
+    for start, stop in runs:
         if joined and start <= joined[-1][1]:
             if stop > joined[-1][1]:
                 joined[-1] = (joined[-1][0], stop)
