@@ -15,11 +15,11 @@ from typing import Final, Literal, NamedTuple, get_args
 
 from aifgraph.align.analysis import UNPERMUTED, Analysis, Pair, Permutation, analyse, contexts_of
 from aifgraph.align.matching import (
+    Candidates,
     Group,
     Match,
     PlacedSide,
     Placement,
-    Rank,
     candidate_pairs,
     match,
     match_by_meaning,
@@ -35,7 +35,7 @@ NODE_KINDS: Final[tuple[NodeKind, ...]] = get_args(NodeKind)
 #: The share of its words that the matched node of the other side covers where a node joins its class.
 _MIN_SHARE: Final = 0.5
 #: The admissible pairs of each kind of nodes, for whoever aligns the same two analyses again and again.
-KnownPairs = dict[NodeKind, list[tuple[Rank, Match]]]
+KnownPairs = dict[NodeKind, Candidates]
 #: Node → the matched node of the other side whose class it joins, and the share of its words that this one covers.
 _Joined = dict[int, tuple[int, float]]
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import repeat
 from typing import Any, Final, TypeAlias, TypeVar
 
 from aifgraph.graph import ArgumentGraph
@@ -90,8 +91,11 @@ def _parts(graph: ArgumentGraph) -> tuple[Any, ...]:
     kinds, texts, schemes = columns.kinds, columns.texts, columns.schemes
     successors, predecessors = columns.neighbours
     acts = [number for number, kind in enumerate(kinds) if kind == "YA"]
-    label_names = {number: label_of_text(texts[number], schemes.get(number, ())) for number in acts}
-    label_keys = {number: fold_name(name) for number, name in label_names.items()}
+    # Acts are many, and labels are few.
+    labelled = list(zip(map(texts.__getitem__, acts), map(schemes.get, acts, repeat(())), strict=True))
+    names = {text_and_schemes: label_of_text(*text_and_schemes) for text_and_schemes in {*labelled}}
+    keys = {text_and_schemes: fold_name(name) for text_and_schemes, name in names.items()}
+    label_names, label_keys = (dict(zip(acts, map(of.__getitem__, labelled), strict=True)) for of in (names, keys))
     if left_out := _left_out(kinds, successors, predecessors, label_keys):
         kinds = ["" if number in left_out else kind for number, kind in enumerate(kinds)]
         successors, predecessors = (
@@ -145,7 +149,9 @@ def _anchors(
     through: dict[int, list[int]] = {}
     for act in acts:
         for content in successors[act]:
-            for anchor in predecessors[act] if kinds[content] == "I" else ():
+            if kinds[content] != "I":
+                continue
+            for anchor in predecessors[act]:
                 if kinds[anchor] == "L":
                     direct.setdefault(content, []).append(anchor)
                 elif kinds[anchor] == "TA" and (ends := [end for end in successors[anchor] if kinds[end] == "L"]):

@@ -243,8 +243,15 @@ class Group:
         return {node: positions[node] for node in nodes if node in positions}
 
 
-def candidate_pairs(first: Group, second: Group, options: Options) -> list[tuple[Rank, Match]]:
-    """Return the admissible pairs of two groups by rank; for greedy matching without those that it never comes to.
+class Candidates(NamedTuple):
+    """The admissible pairs: those whose nodes are in no other pair, and the rivals by rank."""
+
+    alone: list[Match]
+    rivals: list[tuple[Rank, Match]]
+
+
+def candidate_pairs(first: Group, second: Group, options: Options) -> Candidates:
+    """Return the admissible pairs of two groups; for greedy matching without those that it never comes to.
 
     Raises:
         LimitError: they are more than ``MAX_PAIRS``, for optimal matching ``MAX_OPTIMAL``.
@@ -252,7 +259,16 @@ def candidate_pairs(first: Group, second: Group, options: Options) -> list[tuple
     pairs = bounded(_admissible(first, second, options))
     if options.matching == "optimal":
         pairs = bounded(pairs, MAX_OPTIMAL, "use matching=greedy")
-    return sorted([((-round(pair.similarity, 12), -overlap), pair) for pair, overlap in pairs], key=itemgetter(0))
+    listed = list(pairs)
+    times, other_times = (Counter(map(itemgetter(end), map(itemgetter(0), listed))) for end in (0, 1))
+    alone: list[Match] = []
+    rivals: list[tuple[Rank, Match]] = []
+    for pair, overlap in listed:
+        if times[pair[0]] == 1 and other_times[pair[1]] == 1:
+            alone.append(pair)
+        else:
+            rivals.append(((-round(pair.similarity, 12), -overlap), pair))
+    return Candidates(alone, sorted(rivals, key=itemgetter(0)))
 
 
 def _admissible(first: Group, second: Group, options: Options) -> Iterator[tuple[Match, float]]:
@@ -305,16 +321,18 @@ def _at_one_place(
     )
     for one, other, common in overlapping(placed, other_placed) if least else bounded(apart):
         own_size, other_size = size(placed[one]), size(other_placed[other])
-        smaller = min(own_size, other_size)
+        smaller = own_size if own_size < other_size else other_size
         if smaller and common / smaller >= least:
-            value = similarity(texts[one], other_texts[other])
+            text, other_text = texts[one], other_texts[other]
+            value = 1.0 if text == other_text else similarity(text, other_text)
             if value > 0:
                 yield Match(one, other, value), common / (own_size + other_size - common)
 
 
-def match(first: Group, second: Group, pairs: list[tuple[Rank, Match]], options: Options) -> list[Match]:
-    """Match the nodes of two groups, each at most once; ``pairs`` are the ``candidate_pairs``."""
-    return (_greedy if options.matching == "greedy" else _optimal)(first, second, pairs)
+def match(first: Group, second: Group, candidates: Candidates, options: Options) -> list[Match]:
+    """Match the nodes of two groups, each at most once."""
+    choose = _greedy if options.matching == "greedy" else _optimal
+    return candidates.alone + (choose(first, second, candidates.rivals) if candidates.rivals else [])
 
 
 def _greedy(first: Group, second: Group, pairs: list[tuple[Rank, Match]]) -> list[Match]:

@@ -436,7 +436,8 @@ class GraphBuilder:
 
     def _settle(self, ids: Mapping[str, str] | None = None) -> None:
         """Remove the side data of removed nodes, and rename nodes in the rest."""
-        if renamed := dict.fromkeys(self._removed) | (ids or {}):
+        renamed: dict[str, str | None] = {**dict.fromkeys(self._removed), **(ids or {})}
+        if renamed:
             meta = replace(self._meta, locutions=tuple(self._records), notices=tuple(self._notices)).renamed(renamed)
             self._meta, self._records, self._notices = meta, list(meta.locutions), list(meta.notices)
             self._removed.clear()

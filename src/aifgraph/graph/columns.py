@@ -6,7 +6,7 @@ Nodes are numbered in their order, and an edge is the numbers of its ends. A com
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -100,9 +100,8 @@ class Columns:
         """Where the edges from each node lead, and where those to it come from, in the order of the edges."""
         successors: Neighbours = [[] for _ in self.kinds]
         predecessors: Neighbours = [[] for _ in self.kinds]
-        for source, target in zip(self.sources, self.targets, strict=True):
-            successors[source].append(target)
-            predecessors[target].append(source)
+        deque(map(list.append, map(successors.__getitem__, self.sources), self.targets), maxlen=0)
+        deque(map(list.append, map(predecessors.__getitem__, self.targets), self.sources), maxlen=0)
         return successors, predecessors
 
 

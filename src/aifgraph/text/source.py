@@ -25,7 +25,7 @@ from functools import cached_property, lru_cache
 from html.parser import HTMLParser
 from itertools import pairwise, repeat
 from operator import contains
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from aifgraph.text.words import WordIndex, words_of, words_with_places
 
@@ -75,7 +75,7 @@ def plain_text(marked: str) -> PlainText:
     >>> plain_text('Ann: <span id="node7">a &amp; b</span><br>c')
     PlainText(text='Ann: a & b\\nc', spans=[Span(node_id='7', start=5, end=10)])
     """
-    pieces = [None, None, None, *_PLAIN_TAG.split(marked)]
+    pieces: list[Any] = [None, None, None, *_PLAIN_TAG.split(marked)]
     if not any(map(contains, pieces[3::4], repeat("<"))):
         if "&" in marked:
             pieces[3::4] = map(unescape, pieces[3::4])
