@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 
 from aifgraph import ArgumentGraph, load
 from aifgraph.datasets import Log
-from aifgraph.datasets.iac2 import relation_type
-from aifgraph.datasets.sql_dump import Columns, read_dump
+from aifgraph.datasets.iac2 import Columns, read_dump, relation_type
 from aifgraph.errors import FormatError
 from documents import read
 
