@@ -19,7 +19,7 @@ from reproduce import DATA, ROOT, SEED, araucaria_pairs, save
 
 from aifgraph import ArgumentGraph, compare_corpora, from_dict, open_corpus, to_dict
 from aifgraph.evaluation.baselines import BASELINES, baseline
-from aifgraph.evaluation.pooled import Pooled
+from aifgraph.evaluation.estimates import Pooled
 from aifgraph.tables import Table, as_markdown
 
 PAGE = ROOT / "docs" / "interpret.md"

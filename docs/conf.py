@@ -40,7 +40,7 @@ autodoc_typehints = "none"
 napoleon_use_ivar = True
 REFERENCE = Path(__file__).parent / "reference"
 TASKS = ("aifgraph.tasks.ruarg", "aifgraph.tasks.arct", "aifgraph.tasks.aurc")
-RESULTS = ("aifgraph.comparison.result", "aifgraph.evaluation.pooled", "aifgraph.graph.rules", "aifgraph.tables")
+RESULTS = ("aifgraph.comparison.result", "aifgraph.evaluation.result", "aifgraph.graph.rules", "aifgraph.tables")
 DATA = ("aifgraph.graph.side_data", "aifgraph.corpus", "aifgraph.aifdb", "aifgraph.datasets")
 MODULES = ("aifgraph", *DATA, *RESULTS, "aifgraph.report.plots", *TASKS)
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from aifgraph import SourceText
 from aifgraph.corpus import Corpus, Pairing, open_corpus, pair
 from aifgraph.errors import InputError, OptionError
-from documents import a_map, make_folder, make_zip
+from documents import a_map, argument, make_folder, make_zip
 
 SENTENCE = (
     "Masks help against the spread of the virus, because they filter what people breathe out in trains and shops."
@@ -158,3 +159,15 @@ def test_same_text_pairs_of_araucaria(shared_data: Path) -> None:
     by_text = pair(known, known, by="text")
     assert {frozenset(both.names) for both in given} < {frozenset(both.names) for both in by_text}
     assert (len(by_text), len({both.text for both in by_text}), by_text.caveats) == (63, 50, ())
+
+
+@pytest.mark.parametrize(("said", "similarity"), [(16, 1.0), (12, 0.875)])
+def test_units_pair_with_a_text_by_their_share_in_runs_of_it(said: int, similarity: float) -> None:
+    """Of sixteen words of a map without a text, these stand in runs of the other's text, which has many more."""
+    words = [f"word{number}" for number in range(60)]
+    others = [f"other{number}" for number in range(16 - said)]
+    gold = argument(**{f"c{number}": " ".join(words[10 * number : 10 * number + 10]) for number in range(6)})
+    gold = gold.with_meta(source=SourceText(" ".join(words)))
+    system = argument(claim=" ".join([*words[20 : 20 + said], *others]))
+    (both,) = pair(open_corpus([gold]), open_corpus([system]), "text")
+    assert both.similarity == pytest.approx(similarity)

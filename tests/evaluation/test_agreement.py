@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 from aifgraph import Bootstrap, Options, agreement, compare, compare_corpora, open_corpus
+from aifgraph.corpus.corpus import GraphEntry
+from aifgraph.corpus.pairing import Pair, PairedCorpora, Pairing
 from aifgraph.errors import OptionError
-from aifgraph.evaluation.agreement import labels_of_text
+from aifgraph.evaluation.agreement import group_maps_by_text, labels_of_text
 from aifgraph.options import Signature
 from aifgraph.stats.alpha import fleiss_of_sums, label_sums, nominal_alpha
 from documents import argument
@@ -114,3 +116,16 @@ def test_an_annotator_without_a_common_text_is_said_and_has_no_row(tmp_path: Pat
     assert [row[0] for row in found.table().rows] == ["ann – ben"]
     assert len(found.tables()) == 1
     assert "Caveat: dis shares" in str(found)
+
+
+def test_maps_of_a_text_are_one_group_where_all_that_they_share_are_equal() -> None:
+    """Pairs of one text that give an annotator two maps stand apart, whatever else they share."""
+    entries = {name: GraphEntry(argument(**{name: name}), name) for name in ("a1", "b1", "b2", "c1")}
+    pairs = {("a", "b"): ("a1", "b1"), ("a", "c"): ("a1", "c1"), ("b", "c"): ("b2", "c1")}
+    pairings = {
+        names: Pairing((Pair(entries[first], entries[second], "", text=f"{first} {second}"),))
+        for names, (first, second) in pairs.items()
+    }
+    grouped = group_maps_by_text(PairedCorpora({}, pairings))
+    found = [{name: source.name for name, source in maps.items()} for _, maps in grouped]
+    assert found == [{"a": "a1", "b": "b1", "c": "c1"}, {"b": "b2", "c": "c1"}]

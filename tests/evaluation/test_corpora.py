@@ -30,7 +30,16 @@ from aifgraph import (
 )
 from aifgraph.cli import main
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.evaluation.pooled import Estimate, Number, PairedTest, TextTable, mean_table, paired_test, pool, with_holm
+from aifgraph.evaluation.estimates import (
+    Estimate,
+    MetricName,
+    PairedTest,
+    TextTable,
+    mean_table,
+    paired_test,
+    pool,
+    with_holm,
+)
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.text_tables import macro_table, micro_tables
 from aifgraph.options import Signature, short_signature
@@ -211,7 +220,7 @@ def test_what_is_written_has_the_numbers(capsys: pytest.CaptureFixture[str], tmp
     assert str(result).splitlines()[-1] == short_signature(result.signature)
 
 
-M = Number("M", "kappa")
+M = MetricName("M", "kappa")
 paired = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=9)
 
 
@@ -223,10 +232,12 @@ def run_test(first: Sequence[float | None], second: Sequence[float | None], **ho
     return paired_test({"first": table_of(first), "second": table_of(second)}, M, **how)
 
 
-@given(st.builds(Number, st.sampled_from(["CASS", "M'", "ER", "S"]), st.sampled_from(["", "kappa", "f1"]), st.text()))
-def test_numbers_are_read_as_they_are_written(number: Number) -> None:
+@given(
+    st.builds(MetricName, st.sampled_from(["CASS", "M'", "ER", "S"]), st.sampled_from(["", "kappa", "f1"]), st.text())
+)
+def test_numbers_are_read_as_they_are_written(number: MetricName) -> None:
     if number.part == " ".join(number.part.split()) and "-" not in number.part:
-        assert Number.parse(str(number)) == number
+        assert MetricName.parse(str(number)) == number
 
 
 @pytest.mark.slow

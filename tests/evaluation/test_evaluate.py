@@ -14,7 +14,7 @@ from aifgraph.align.analysis import analyse
 from aifgraph.cli import main
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.baselines import BASELINES, Baseline, baseline, reading_order
-from aifgraph.evaluation.pooled import pool
+from aifgraph.evaluation.estimates import pool
 from aifgraph.evaluation.text_tables import macro_table
 from aifgraph.graph import ArgumentGraph
 from aifgraph.options import short_signature

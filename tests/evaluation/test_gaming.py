@@ -16,7 +16,7 @@ import pytest
 from aifgraph import Bootstrap, compare, compare_corpora, evaluate, load
 from aifgraph.cli import main
 from aifgraph.comparison.calculations import CALCULATIONS, ER
-from aifgraph.evaluation.pooled import Number, TextTable, mean_table, paired_test, pool
+from aifgraph.evaluation.estimates import MetricName, TextTable, mean_table, paired_test, pool
 from aifgraph.evaluation.run import compare_corpora as run_corpora
 from aifgraph.evaluation.text_tables import macro_table
 from documents import argument
@@ -24,7 +24,7 @@ from evaluation.small_corpora import make_corpora
 
 HOW: dict[str, Any] = {"baselines": (), "bootstrap": Bootstrap(9), "test_rounds": 50}
 Document = dict[str, Any]
-M, CASS = Number("M", "kappa"), Number("CASS", "kappa")
+M, CASS = MetricName("M", "kappa"), MetricName("CASS", "kappa")
 
 
 @pytest.fixture(scope="module")
@@ -181,14 +181,14 @@ def two_of_equal_cass(rng: np.random.Generator, texts: int) -> list[TextTable]:
     """Two systems of CASS 0.56…: one with M high and S low, one the other way round."""
     tables = []
     for mean, similarity in ((0.9, 0.4), (0.3829787234042553, 1.0)):
-        columns = {M: mean, Number("S"): similarity}
+        columns = {M: mean, MetricName("S"): similarity}
         noisy = {of: np.clip(value + rng.normal(0, 0.08, texts), -1, 2) for of, value in columns.items()}
         tables.append(mean_table([f"t{k}" for k in range(texts)], noisy, None, _with_cass))
     return tables
 
 
 def _with_cass(means: Any) -> Any:
-    return {**means, CASS: 2 * means[M] * means[Number("S")] / (means[M] + means[Number("S")])}
+    return {**means, CASS: 2 * means[M] * means[MetricName("S")] / (means[M] + means[MetricName("S")])}
 
 
 @pytest.mark.slow

@@ -403,7 +403,7 @@ def merge_corpora(
     Raises:
         InputError: no pair, an output that is there already, or decisions of which none is about these corpora.
     """
-    paired = PairedCorpora.of([first, second], None, pair_by, min_text, gold=True)
+    paired = PairedCorpora.from_corpora([first, second], None, pair_by, min_text, gold=True)
     (pairing,) = paired.pairings.values()
     table = DecisionTable(Path(decisions)) if decisions is not None else None
     merged_pairs: list[MergedPair] = []

@@ -17,7 +17,7 @@ from aifgraph.printable import quantity
 if TYPE_CHECKING:
     from aifgraph.comparison.differences import Differences
     from aifgraph.comparison.result import Comparison
-    from aifgraph.evaluation.pooled import PooledResult
+    from aifgraph.evaluation.result import PooledResult
 
 
 @click.command()

@@ -109,7 +109,7 @@ class PairedCorpora:
     pairings: Mapping[tuple[str, str], Pairing]
 
     @classmethod
-    def of(
+    def from_corpora(
         cls,
         corpora: Mapping[str, CorpusLike] | Sequence[CorpusLike],
         names: Sequence[str] | None = None,

@@ -33,18 +33,9 @@ from aifgraph.corpus.corpus import CorpusLike
 from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora, nothing_in_common
 from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.caveats import corpus_caveats, few_texts, left_out
-from aifgraph.evaluation.pooled import (
-    Number,
-    Pooled,
-    PooledResult,
-    TextTable,
-    cell,
-    pool,
-    printed_quantity,
-    quantity_tables,
-    report_tables,
-)
+from aifgraph.evaluation.estimates import Estimates, MetricName, TextTable, cell, pool
 from aifgraph.evaluation.record import Outcome, PairKey
+from aifgraph.evaluation.result import PooledResult, printed_quantity, quantity_tables, report_tables
 from aifgraph.evaluation.run import MapSource, Progress, run_each
 from aifgraph.evaluation.text_tables import macro_table, summed_matrices
 from aifgraph.graph import ArgumentGraph
@@ -62,7 +53,7 @@ Labels = tuple[str | None, ...]
 #: How many items got which labels.
 LabelCounts = Counter[Labels]
 #: The columns with intervals.
-DRAWN = (Number("M", "kappa", "argument"), Number("CASS", "kappa"))
+DRAWN = (MetricName("M", "kappa", "argument"), MetricName("CASS", "kappa"))
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -76,21 +67,21 @@ class Agreement(PooledResult):
     """
 
     annotators: tuple[str, ...]
-    macro: Mapping[tuple[str, ...], Pooled]
-    micro: Pooled
+    macro: Mapping[tuple[str, ...], Estimates]
+    micro: Estimates
     items: Mapping[str, int]
     texts: Mapping[str, int]
     unpaired: Mapping[str, Sequence[str]]
     failed: Mapping[str, str]
 
-    def between(self, *annotators: str) -> Pooled:
+    def between(self, *annotators: str) -> Estimates:
         """Return the macro numbers of two annotators in any order, of one with all others, or of all."""
         if unknown := set(annotators) - set(self.annotators):
             raise OptionError(f"there is no annotator {min(unknown)}")
         return self.macro[tuple(sorted(set(annotators), key=self.annotators.index))]
 
     @property
-    def pooled(self) -> Mapping[str, Pooled]:
+    def pooled(self) -> Mapping[str, Estimates]:
         """All numbers: macro of annotators, by their names, and the coefficients of all."""
         return {**self._rows(), "micro": self.micro}
 
@@ -99,7 +90,7 @@ class Agreement(PooledResult):
         """Whether more than two annotators share texts."""
         return sum(number > 0 for number in self.texts.values()) > 2
 
-    def _rows(self) -> dict[str, Pooled]:
+    def _rows(self) -> dict[str, Estimates]:
         """Return the macro numbers by the names of their rows, each once: those of all first."""
         names: dict[tuple[str, ...], str] = {(): "all", **{(name,): f"{name} – all others" for name in self.annotators}}
         return {
@@ -117,14 +108,14 @@ class Agreement(PooledResult):
         drawn = [number for number in DRAWN if any(of[number].texts for of in rows.values())]
         return self.ranking(title, rows, drawn or DRAWN, "" if self.several else self._note())
 
-    def labels_table(self, *, every: bool = False) -> Table:
-        """Return a row for each calculation (or every label, too) with the coefficients of all annotators at once."""
+    def labels_table(self, *, details: bool = False) -> Table:
+        """Return the coefficients of all annotators, a row for each calculation, with details for each label, too."""
         rows: list[list[Cell]] = []
         for code, items in self.items.items():
             alpha, fleiss = self.micro[f"{code}-alpha"], self.micro[f"{code}-fleiss"]
             if alpha.value is not None:
                 rows.append([printed_quantity(code), items, cell(alpha), alpha.texts, cell(fleiss), fleiss.texts])
-            labels = [number for number in self.micro if number.what == code and number.part] if every else []
+            labels = [number for number in self.micro if number.what == code and number.part] if details else []
             for number in labels:
                 alpha, name = self.micro[number], printed_quantity(str(number._replace(score="")))
                 rows.append([name, "", cell(alpha), alpha.texts, "", ""])
@@ -137,7 +128,7 @@ class Agreement(PooledResult):
 
     def details(self) -> list[Table]:
         """Return the same with every label, all texts, and tables with a row for each quantity."""
-        own = [self.table(), self.labels_table(every=True), *quantity_tables(self._rows())]
+        own = [self.table(), self.labels_table(details=True), *quantity_tables(self._rows())]
         return [*own, self.texts_table(short=True), *report_tables(self.matrices)]
 
     def to_dict(self) -> dict[str, Any]:
@@ -175,13 +166,13 @@ def agreement(
         raise OptionError("a table of pairs is for two annotators")
     if chosen.reference != "none":
         raise OptionError("annotators have no reference", remedy="use evaluate for a gold corpus")
-    paired_corpora = PairedCorpora.of(corpora, names, pair_by, min_text)
+    paired_corpora = PairedCorpora.from_corpora(corpora, names, pair_by, min_text)
     named = paired_corpora.corpora
-    texts = texts_of(paired_corpora)
+    texts = group_maps_by_text(paired_corpora)
     if not texts:
         raise nothing_in_common([*named.values()], pair_by)
     paired = {(name, source) for _, maps in texts for name, source in maps.items()}
-    work = partial(agree_on, annotators=tuple(named), options=chosen)
+    work = partial(compare_text, annotators=tuple(named), options=chosen)
     pairs: dict[tuple[str, str], list[Outcome]] = {names: [] for names in combinations(named, 2)}
     counts: dict[str, dict[str, LabelCounts]] = defaultdict(lambda: defaultdict(LabelCounts))  # by calculation, text
     failed: dict[str, str] = {}
@@ -192,7 +183,7 @@ def agreement(
             pairs[names].append(outcome)
         for name, rows in labels.items():
             counts[name][text].update(rows)
-    macro: dict[tuple[str, ...], Pooled] = {}
+    macro: dict[tuple[str, ...], Estimates] = {}
     of_texts: dict[str, TextTable] = {}
     for group in [(), *((name,) for name in named), *pairs]:
         outcomes = [outcome for names in pairs if {*group} <= {*names} for outcome in pairs[names]]
@@ -224,7 +215,7 @@ def agreement(
     )
 
 
-def texts_of(paired: PairedCorpora) -> list[MapsOfText]:
+def group_maps_by_text(paired: PairedCorpora) -> list[MapsOfText]:
     """Return the texts that two annotators or more did."""
     groups: UnionFind[object] = UnionFind()
     for names, pairing in paired.pairings.items():
@@ -248,7 +239,7 @@ def texts_of(paired: PairedCorpora) -> list[MapsOfText]:
     return [(text_of[group], maps) for group, listed in maps_of.items() for maps in listed]
 
 
-def agree_on(
+def compare_text(
     of_text: MapsOfText, *, annotators: tuple[str, ...], options: Options
 ) -> tuple[dict[tuple[str, str], Outcome], dict[str, LabelCounts], dict[str, str]]:
     """Compare every two maps of a text; one that cannot be read is left out.
@@ -336,15 +327,15 @@ def label_tables(name: str, texts: Mapping[str, LabelCounts]) -> Iterator[TextTa
     """Yield the text tables of a calculation: of alpha (``IL-alpha``), of Fleiss' kappa (``IL-fleiss``) over the texts
     that all annotators did, and of alpha of each label against the rest (``Asserting IL-alpha``)."""
     by_all = {text: Counter({row: n for row, n in rows.items() if None not in row}) for text, rows in texts.items()}
-    yield _label_table(Number(CALCULATIONS[name].code, "alpha"), texts, alpha_of_sums)
-    yield _label_table(Number(CALCULATIONS[name].code, "fleiss"), by_all, fleiss_of_sums)
+    yield _label_table(MetricName(CALCULATIONS[name].code, "alpha"), texts, alpha_of_sums)
+    yield _label_table(MetricName(CALCULATIONS[name].code, "fleiss"), by_all, fleiss_of_sums)
     labels = {label for rows in texts.values() for row in rows for cell in row if cell for label in cell.split("+")}
     for label in sorted(labels - {NONE}) if len(labels - {NONE}) > 1 else ():
-        alone = {text: _alone(rows, label) for text, rows in texts.items()}
-        yield _label_table(Number(CALCULATIONS[name].code, "alpha", label), alone, alpha_of_sums)
+        alone = {text: _one_vs_rest(rows, label) for text, rows in texts.items()}
+        yield _label_table(MetricName(CALCULATIONS[name].code, "alpha", label), alone, alpha_of_sums)
 
 
-def _alone(rows: LabelCounts, label: str) -> LabelCounts:
+def _one_vs_rest(rows: LabelCounts, label: str) -> LabelCounts:
     """Return the same items with one label against the rest."""
     counts: LabelCounts = Counter()
     for row, number in rows.items():
@@ -352,13 +343,15 @@ def _alone(rows: LabelCounts, label: str) -> LabelCounts:
     return counts
 
 
-def _label_table(number: Number, texts: Mapping[str, LabelCounts], coefficient: Callable[[Array], Array]) -> TextTable:
+def _label_table(
+    number: MetricName, texts: Mapping[str, LabelCounts], coefficient: Callable[[Array], Array]
+) -> TextTable:
     """Return the table of a coefficient of sums: of agreeing pairs of labels, and of each label."""
     labels = sorted({label for rows in texts.values() for row in rows for label in row if label is not None})
     columns = np.array([label_sums(rows, labels) for rows in texts.values()], dtype=np.float64)
     given = [place for place, label in enumerate(labels, 1) if label != NONE]
 
-    def numbers(sums: Array) -> dict[Number, Array]:
+    def numbers(sums: Array) -> dict[MetricName, Array]:
         # Where nobody gives a label, there is nothing to agree on.
         return {number: np.where(sums[:, given].sum(axis=1) > 0, coefficient(sums), np.nan)}
 

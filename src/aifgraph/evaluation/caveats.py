@@ -14,7 +14,7 @@ from aifgraph.comparison.tables import (
     thin_calculations,
 )
 from aifgraph.corpus.corpus import MapEntry
-from aifgraph.evaluation.pooled import COLUMNS, Estimate, PairedTest, Pooled
+from aifgraph.evaluation.estimates import COLUMNS, Estimate, Estimates, PairedTest
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.text_tables import PARTS
 from aifgraph.printable import enumerated, listed, quantity
@@ -42,8 +42,8 @@ SENTENCES = {
 
 def corpus_caveats(
     outcomes: Iterable[Outcome],
-    macro: Pooled,
-    micro: Pooled | None = None,
+    macro: Estimates,
+    micro: Estimates | None = None,
     names: Sequence[str] = ("first", "second"),
     extra: Sequence[MapEntry] = (),
 ) -> list[str]:
@@ -118,14 +118,14 @@ def corpus_caveats(
     return [*lines, *no_width(macro)]
 
 
-def no_width(numbers: Pooled) -> list[str]:
+def no_width(numbers: Estimates) -> list[str]:
     """Return the caveat of intervals of the short table that have no width."""
     narrow = [name for name in COLUMNS if (of := numbers[name]).low is not None and of.low == of.high]
     names = enumerated([printed_name(name) for name in narrow])
     return [f"intervals without width, as all texts have one value or none is above 0: {names}"] if narrow else []
 
 
-def _micro_without(layer: str, micro: Pooled | None) -> str:
+def _micro_without(layer: str, micro: Estimates | None) -> str:
     """Return what micro M-κ is without a layer; nothing where it is not known."""
     other = {"argument": "dialogue", "dialogue": "argument"}[layer]
     whole, rest = (micro[name].value if micro else None for name in ("M-kappa", f"{other} M-kappa"))

@@ -23,17 +23,9 @@ from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora
 from aifgraph.errors import AifgraphError, InputError, OptionError, choose_from
 from aifgraph.evaluation.baselines import BASELINES, Baseline, BaselineSource
 from aifgraph.evaluation.caveats import by_system, caveats_of_tests, corpus_caveats, few_texts
-from aifgraph.evaluation.pooled import (
-    Estimate,
-    Number,
-    PairedTest,
-    Pooled,
-    PooledResult,
-    paired_test,
-    pool,
-    with_holm,
-)
+from aifgraph.evaluation.estimates import Estimate, Estimates, MetricName, PairedTest, paired_test, pool, with_holm
 from aifgraph.evaluation.record import Outcome
+from aifgraph.evaluation.result import PooledResult
 from aifgraph.evaluation.run import PairTask, Progress, compare_pair, pair_tasks, run_each
 from aifgraph.evaluation.text_tables import macro_table, summed_matrices
 from aifgraph.options import OptionKeywords, Options, Signature
@@ -57,9 +49,9 @@ class Evaluation(PooledResult):
     out, since the gold map cannot be read. ``gold`` is what the gold corpus is called.
     """
 
-    macro: Mapping[str, Pooled]
+    macro: Mapping[str, Estimates]
     baselines: Collection[str]
-    scores: tuple[Number, ...]
+    scores: tuple[MetricName, ...]
     tests: tuple[PairedTest, ...]
     missing: Mapping[str, Sequence[str]]
     extra: Mapping[str, Sequence[str]]
@@ -69,7 +61,7 @@ class Evaluation(PooledResult):
     gold: str
 
     @property
-    def pooled(self) -> Mapping[str, Pooled]:
+    def pooled(self) -> Mapping[str, Estimates]:
         """The numbers by system."""
         return self.macro
 
@@ -173,7 +165,7 @@ def evaluate(
     gold_name, *others = every
     if not names and gold_name not in systems:
         others = [*systems]
-    paired = PairedCorpora.of([*every.values()], [gold_name, *others], pair_by, min_text, gold=True)
+    paired = PairedCorpora.from_corpora([*every.values()], [gold_name, *others], pair_by, min_text, gold=True)
     pairings = {name: pairing for (_, name), pairing in paired.pairings.items()}
     tasks = {name: pair_tasks(of, missing, ["second"]) for name, of in pairings.items()}
     kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in BASELINES if kind in baselines}
@@ -256,7 +248,7 @@ def _outcomes(tasks: Mapping[str, list[PairTask]], options: Options, **how: Any)
 
 
 def _tested(
-    macro: Mapping[str, Pooled], number: Number, baselines: Collection[str], against: str | None
+    macro: Mapping[str, Estimates], number: MetricName, baselines: Collection[str], against: str | None
 ) -> Iterator[tuple[str, str]]:
     """Yield which two are tested by a number: every two systems, and each system and the best baseline."""
     alone = [name for name in macro if name not in baselines and macro[name][number].texts]
@@ -269,7 +261,7 @@ def _tested(
     yield from ((name, other) for name in alone for other in best)
 
 
-def _number(score: str, macro: Mapping[str, Pooled]) -> Number:
+def _number(score: str, macro: Mapping[str, Estimates]) -> MetricName:
     """Return the number of a score, by its name in JSON or as it is printed."""
     for number in chain.from_iterable(macro.values()):
         if score in (str(number), printed_name(str(number))):

@@ -1,28 +1,32 @@
-"""The result of comparing two corpora."""
+"""What comes of many pairs: the tables of the result of a run, and the result of comparing two corpora."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from heapq import nsmallest
-from itertools import chain
+from itertools import chain, zip_longest
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.comparison.cass import LAYER_NAMES
 from aifgraph.comparison.result import PairResult
-from aifgraph.comparison.tables import pair_row
+from aifgraph.comparison.tables import DETAILED, pair_row
 from aifgraph.errors import FormatError
 from aifgraph.evaluation.caveats import corpus_caveats, few_texts, left_out
-from aifgraph.evaluation.pooled import Number, Pooled, PooledResult, TextTable, cell, pool, printed_quantity
+from aifgraph.evaluation.estimates import Estimate, Estimates, MetricName, TextTable, cell, columns_of, fused_in, pool
 from aifgraph.evaluation.record import Header, Outcome, read_record
 from aifgraph.evaluation.text_tables import macro_table, micro_tables, summed_matrices, zero_row
 from aifgraph.graph import Notice
-from aifgraph.printable import quantity
+from aifgraph.options import short_signature
+from aifgraph.printable import enumerated, quantity
 from aifgraph.stats.resampling import Bootstrap
-from aifgraph.tables import Cell, Table
+from aifgraph.stats.scores import NONE, ConfusionMatrix, printed_name, score_all
+from aifgraph.tables import Cell, Result, Table, captioned
+from aifgraph.version import __version__
 
 #: The rows of the short table, by their numbers without a score.
 ROWS = ("argument M", "dialogue M", "M", "S", "CASS", "ER")
@@ -30,6 +34,206 @@ ROWS = ("argument M", "dialogue M", "M", "S", "CASS", "ER")
 AGAINST = {"M": ("E", "M'"), "CASS": ("CASS'",), "ER": ("E(ER)", "ER'")}
 #: How many pairs the short tables list.
 LOWEST = 5
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class PooledResult(Result):
+    """The numbers of many pairs: short tables, more tables with ``details``, every number in CSV and JSON.
+
+    ``subject`` is what they are of, ``bootstrap`` how intervals were made. By row (of corpora, systems, annotators):
+    the macro numbers of every text, and the ``matrices`` of the calculations, summed over pairs.
+    """
+
+    #: Whether there is one row of texts, which needs no name.
+    one_row: ClassVar = False
+
+    subject: str
+    caveats: list[str]
+    notices: tuple[Notice, ...]
+    signature: str
+    bootstrap: Bootstrap | None
+    tables_of_texts: Mapping[str, TextTable] = field(default_factory=dict)
+    matrices: Mapping[str, Mapping[str, ConfusionMatrix]] = field(default_factory=dict)
+
+    @property
+    def pooled(self) -> Mapping[str, Estimates]:
+        """All numbers: macro and micro, of systems, of annotators."""
+        raise NotImplementedError
+
+    def tables(self) -> list[Table]:
+        """Return the short tables."""
+        raise NotImplementedError
+
+    def paper(self) -> list[Table]:
+        """Return the tables that a paper needs."""
+        return self.tables()
+
+    def details(self) -> list[Table]:
+        """Return the short tables, a row for each quantity and for each text, and every label with its matrix."""
+        numbers = quantity_tables(self.pooled)
+        return [*self.paper(), *numbers, self.texts_table(short=True), *report_tables(self.matrices)]
+
+    def finest_table(self) -> Table:
+        """Return the rows that the numbers are made of."""
+        return self.texts_table()
+
+    def texts_table(self, *, short: bool = False) -> Table:
+        """Return a row for each text (of each system or annotator), with its macro numbers, or the short ones."""
+        numbers = [*dict.fromkeys(number for table in self.tables_of_texts.values() for number in table.pairs)]
+        if short:
+            rows = [Estimates({n: Estimate(0.0 if of.pairs[n].any() else None) for n in of.pairs})
+                    for of in self.tables_of_texts.values()]  # fmt: skip
+            numbers = columns_of(rows)
+        several = not self.one_row
+        cells: list[list[Cell]] = []
+        for name, table in self.tables_of_texts.items():
+            for text, of in table.by_text([n for n in numbers if n in table.pairs]).items():
+                row = [name, text] if several else [text]
+                cells.append([*([": ".join(row)] if short else row), *(of.get(str(n)) for n in numbers)])
+        if short:
+            return Table("Texts", ["", *(printed_name(str(n)) for n in numbers)], cells)
+        return Table("Texts", [*(["of"] if several else []), "text", *map(str, numbers)], cells)
+
+    def numbers_table(self) -> Table:
+        """Return a row for each number."""
+        rows = [
+            (name, number, *estimate.values())
+            for name, numbers in self.pooled.items()
+            for number, estimate in numbers.to_dict().items()
+        ]
+        return Table("Numbers", ("of", "number", *(field.name for field in fields(Estimate))), rows)
+
+    def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
+        """Return the short tables, in LaTeX with captions, in CSV every number, and the signature."""
+        short = short_signature(self.signature)
+        if format == "latex":
+            return captioned(self.paper(), self.subject, short), self.signature
+        return [self.numbers_table()] if format == "csv" else self.tables(), short
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values: of the fields, the numbers of each text, and the matrices."""
+        own = {of.name: getattr(self, of.name) for of in fields(self) if of.name not in _UNWRITTEN}
+        matrices = {row: {name: asdict(of) for name, of in found.items()} for row, found in self.matrices.items()}
+        texts = self.texts_table().records()
+        return {"aifgraph": __version__, **_plain(own), "matrices": matrices, "by_text": texts}
+
+    def ranking(self, title: str, rows: Mapping[str, Estimates], drawn: Sequence[MetricName], note: str) -> Table:
+        """Return a row for each system or annotator; the first of the ``drawn`` numbers, which have intervals, has F1
+        beside it, and numbers of equally many texts have one column for these."""
+        columns = columns_of(rows.values(), drawn)
+        if drawn[0].score == "kappa" and drawn[0] in columns:
+            columns.insert(columns.index(drawn[0]) + 1, drawn[0]._replace(score="f1"))
+        heads, cells = [""], [list[Cell]([name]) for name in rows]
+        for column, after in zip_longest(columns, columns[1:]):
+            of_main = column == drawn[0]._replace(score="f1") and column not in drawn
+            heads.append("F1" if of_main else printed_name(str(column)))
+            texts = [of[column].texts for of in rows.values()]
+            for row, of in zip(cells, rows.values(), strict=True):
+                row.append(cell(of[column]) if column in drawn else of[column].value)
+            if after is None or texts != [of[after].texts for of in rows.values()]:
+                heads.append("texts")
+                for row, number in zip(cells, texts, strict=True):
+                    row.append(number)
+        return Table(title, heads, cells, note="\n".join(filter(None, (self._means(columns), note))))
+
+    def _means(self, numbers: Iterable[MetricName]) -> str:
+        """Return what the numbers of a short table are."""
+        listed = [*dict.fromkeys(number for number in numbers if not fused_in(number))]
+        intervals = f", with {100 * self.bootstrap.level:.4g} % bootstrap intervals" if self.bootstrap else ""
+        lines = f"{enumerated([printed_name(str(number)) for number in listed])} are means over texts{intervals}."
+        for number in numbers:
+            if of := fused_in(number):
+                mean, similarity = (printed_name(str(part._replace(part=""))) for part in of)
+                if not any(one.what == "M" and not one.part for one in listed):  # M is M of the only layer
+                    mean = next((printed_name(str(one)) for one in listed if one.what == "M"), mean)
+                lines += f" {printed_name(str(number))} is the harmonic mean of mean {mean} and mean {similarity}."
+        return lines
+
+    def _note(self, *lines: str) -> str:
+        """Return lines for below a table, and all caveats."""
+        return "\n".join([*lines, *(f"Caveat: {caveat}." for caveat in self.caveats)])
+
+
+#: The fields of a result that JSON has in another form, or not.
+_UNWRITTEN = {"subject", "notices", "bootstrap", "tables_of_texts", "matrices", "outcomes", "header"}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON has it."""
+    if isinstance(value, MetricName):
+        return str(value)
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if isinstance(value, Mapping):
+        return {key: _plain(of) for key, of in value.items()}
+    return [_plain(of) for of in value] if isinstance(value, list | tuple) else value
+
+
+def report_tables(matrices: Mapping[str, Mapping[str, ConfusionMatrix]]) -> Iterator[Table]:
+    """Yield for each calculation its labels, with support and scores against the rest, and its summed matrix."""
+    columns = ("", "first", "second", *map(printed_name, REPORTED))
+    for row, of in matrices.items():
+        for name, matrix in of.items():
+            title = f"{row}, {name.replace('_', ' ')}"
+            labels = [label for label in matrix.labels if label != NONE]
+            parts = {label: matrix.collapse(label) for label in labels} | {"all labels": matrix}
+            rows: list[list[Cell]] = []
+            for label, part in parts.items():
+                if part.labels[-1:] == (NONE,):
+                    support = part.total - part.row_sums[-1], part.total - part.column_sums[-1]
+                    rows.append([label, *support, *score_all(part, REPORTED).values()])
+            yield Table(title, columns, rows if len(labels) > 1 else rows[-1:])
+            counts: list[list[Cell]] = [
+                [label, *of_row] for label, of_row in zip(matrix.labels, matrix.rows, strict=True)
+            ]
+            yield Table(f"{title}, labels of the first by those of the second", ("", *matrix.labels), counts)
+
+
+#: The scores of a label in a report, as scikit-learn has them, and kappa.
+REPORTED = ("precision", "recall", "f1", "kappa")
+#: The numbers that may be of one label.
+BY_LABEL = frozenset(of.code for of in CALCULATIONS.values())
+_CALCULATIONS = {of.code: of.name.replace("_", " ") for of in CALCULATIONS.values()} | {"ER": "explicit relations (ER)"}
+
+
+def printed_quantity(name: str) -> str:
+    """Return a quantity, by the name of its numbers without a score, as it is printed.
+
+    >>> printed_quantity("argument M'"), printed_quantity("RA PR")
+    ('argument M above chance', 'propositional relations: RA')
+    """
+    part, _, what = name.rpartition(" ")
+    if what in _CALCULATIONS:
+        return f"{_CALCULATIONS[what]}{': ' if part else ''}{part}"
+    return printed_name(f"{name}-kappa").replace("-κ", "")
+
+
+def quantity_tables(pooled: Mapping[str, Estimates]) -> Iterator[Table]:
+    """Yield tables with a row for each quantity and a column for each of the ``DETAILED`` scores."""
+    for name, numbers in pooled.items():
+        quantities: dict[MetricName, dict[str, Estimate]] = defaultdict(dict)
+        for number, estimate in numbers.items():
+            # The reports have the labels.
+            if estimate.value is not None and number.what != "S'" and not (number.what in BY_LABEL and number.part):
+                quantities[number._replace(score="")][number.score] = estimate
+        rows: list[list[Cell]] = []
+        for measured, scores in sorted(quantities.items(), key=lambda item: _order(item[0])):
+            layers = [of for of in ("argument", "dialogue") if measured._replace(part=of) in quantities]
+            once = layers[0] if measured.what == "M" and layers else ""
+            if measured.part != "mean" and len(layers) == 1 and measured.part != once:
+                continue  # what all is of one layer stands once: as M of the layer, and as S and CASS
+            first = next(iter(scores.values()))
+            values = [scores.get(of, Estimate()) if of in scores else None for of in ("", *DETAILED)]
+            cells = ["" if of is None else cell(of) if at < 3 else of.value for at, of in enumerate(values)]
+            rows.append([printed_quantity(str(measured)), *cells, first.texts, first.pairs])
+        yield Table(name, ["", "value", *map(printed_name, DETAILED), "texts", "pairs"], rows)
+
+
+def _order(quantity: MetricName) -> tuple[int, int]:
+    """Return the place of a quantity in tables: argument, dialogue, whole; M, S, CASS, all else as it comes."""
+    whats, parts = ("M", "S", "CASS"), ("argument", "dialogue", "", "mean")
+    part = parts.index(quantity.part) if quantity.part in parts else 0
+    return (whats.index(quantity.what), part) if quantity.what in whats else (len(whats), 0)
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -48,11 +252,11 @@ class CorpusComparison(PooledResult):
 
     outcomes: Sequence[Outcome]
     header: Header
-    macro: Pooled
-    micro: Pooled
+    macro: Estimates
+    micro: Estimates
 
     @classmethod
-    def of(
+    def from_outcomes(
         cls,
         outcomes: Sequence[Outcome],
         header: Header,
@@ -86,11 +290,11 @@ class CorpusComparison(PooledResult):
     def load(path: str | PathLike[str]) -> CorpusComparison:
         """Read the result of a run from its file."""
         header, outcomes, _ = read_record(Path(path))
-        return CorpusComparison.of([*outcomes.values()], header)
+        return CorpusComparison.from_outcomes([*outcomes.values()], header)
 
     def with_intervals(self, bootstrap: Bootstrap | None) -> CorpusComparison:
         """Return the same result, with bootstrap intervals over texts in ``macro`` and ``micro``; None for none."""
-        return CorpusComparison.of(self.outcomes, self.header, self.notices, bootstrap)
+        return CorpusComparison.from_outcomes(self.outcomes, self.header, self.notices, bootstrap)
 
     @property
     def texts(self) -> TextTable:
@@ -108,7 +312,7 @@ class CorpusComparison(PooledResult):
         return {str(outcome.key): outcome.error for outcome in self.outcomes if outcome.error}
 
     @property
-    def pooled(self) -> Mapping[str, Pooled]:
+    def pooled(self) -> Mapping[str, Estimates]:
         """Both, by their names."""
         return {"macro": self.macro, "micro": self.micro}
 
@@ -140,9 +344,11 @@ class CorpusComparison(PooledResult):
                     micro = (self.micro[number].value for number in (kappa, f1))
                     counts = estimate.texts, estimate.pairs
                     rows.append([printed_quantity(row), *map(cell, (estimate, self.macro[f1])), *micro, *counts])
-        drawn = [Number.parse(name) for name in ROWS if name not in once and name not in ("dialogue M", "argument M")]
+        drawn = [
+            MetricName.parse(name) for name in ROWS if name not in once and name not in ("dialogue M", "argument M")
+        ]
         drawn = [number for number in drawn if self.macro[number._replace(score="kappa" * (number.what != "S"))].texts]
-        means = self._means([*(Number("M", "", of) for of in layers), *drawn])
+        means = self._means([*(MetricName("M", "", of) for of in layers), *drawn])
         if any(outcome.missing for outcome in self.outcomes):
             means += f" Micro sums the {quantity(sum(1 for _ in self.pairs), 'compared pairs')}."
         return Table(

@@ -65,7 +65,7 @@ class PairTask:
         return compare(first, second, options=options)
 
 
-EachPair = Callable[[PairTask, Comparison], None]
+OnPair = Callable[[PairTask, Comparison], None]
 
 
 def compare_corpora(
@@ -81,7 +81,7 @@ def compare_corpora(
     results: str | PathLike[str] | None = None,
     resume: bool = False,
     progress: Progress | None = None,
-    each: EachPair | None = None,
+    on_pair: OnPair | None = None,
     options: Options | None = None,
     **keywords: Unpack[OptionKeywords],
 ) -> CorpusComparison:
@@ -96,11 +96,11 @@ def compare_corpora(
         results: file of JSON lines that the outcomes are written to, and read from afterwards.
         resume: whether to go on with that file.
         progress: called with the number of pairs done and of all pairs.
-        each: called with every pair and its comparison, in the process that compares it.
+        on_pair: called with every pair and its comparison, in the process that compares it.
         options: how to compare; keywords replace its fields.
     """
     chosen = Options.merge(options, **keywords)
-    paired = PairedCorpora.of([first, second], names, pair_by, min_text, gold=True)
+    paired = PairedCorpora.from_corpora([first, second], names, pair_by, min_text, gold=True)
     ((both, pairing),) = paired.pairings.items()
     tasks = pair_tasks(pairing, missing)
     header = Header(
@@ -118,14 +118,14 @@ def compare_corpora(
         outcomes = start_record(path, header, text_of.keys(), resume=resume)
         digests = {task.key: (_digest(task.first), _digest(task.second)) for task in tasks}
         done = {key: outcome.digests for key, outcome in outcomes.items() if outcome.result and not outcome.error}
-        tasks = [task for task in tasks if each or digests[task.key] != done.get(task.key)]
-    work = partial(compare_pair, options=chosen, measures=header.measures, each=each)
+        tasks = [task for task in tasks if on_pair or digests[task.key] != done.get(task.key)]
+    work = partial(compare_pair, options=chosen, measures=header.measures, on_pair=on_pair)
     for outcome in run_each(work, tasks, jobs=jobs, progress=progress):
         outcomes[outcome.key] = replace(outcome, digests=digests.get(outcome.key, outcome.digests))
         if path:
             append_outcome(path, outcomes[outcome.key])
     found = [replace(outcomes[key], text=text) for key, text in text_of.items()]
-    return CorpusComparison.of(found, header, paired.notices)
+    return CorpusComparison.from_outcomes(found, header, paired.notices)
 
 
 def pair_tasks(
@@ -146,13 +146,13 @@ def pair_tasks(
 
 
 def compare_pair(
-    task: PairTask, *, options: Options, measures: tuple[str, ...] = (), each: EachPair | None = None
+    task: PairTask, *, options: Options, measures: tuple[str, ...] = (), on_pair: OnPair | None = None
 ) -> Outcome:
     """Compare a pair. Whatever is wrong with a map is the error of its outcome."""
     try:
         comparison = task.compare(options)
-        if each:
-            each(task, comparison)
+        if on_pair:
+            on_pair(task, comparison)
         names = PairNames(task.key.first, task.key.second)
         measured = measure_all(comparison.alignment, measures)
         result = replace(comparison.result, names=names, text=task.text, measures=measured)
@@ -224,8 +224,8 @@ def _in_processes(function: Callable[[A], B], items: Iterable[A], jobs: int) -> 
     most = min(cpu_count(), len(items)) if isinstance(items, Sized) else cpu_count()
     jobs = min(effective_n_jobs(jobs), max(most, 2))
     try:
-        with _apart():
-            how = {"initializer": _end_with, "initargs": (os.getpid(),)}
+        with _isolated_workers():
+            how = {"initializer": _exit_with_parent, "initargs": (os.getpid(),)}
             results = Parallel(n_jobs=jobs, return_as="generator", **how)(work(item) for item in items)
         with closing(results), warnings.catch_warnings():
             warnings.filterwarnings("ignore", message=".*tasks which were still being processed")  # of interrupted runs
@@ -234,7 +234,7 @@ def _in_processes(function: Callable[[A], B], items: Iterable[A], jobs: int) -> 
         raise RemoteError("a worker process died (out of memory, or killed)", remedy="use fewer jobs") from None
 
 
-def _end_with(parent: int) -> None:
+def _exit_with_parent(parent: int) -> None:
     """Watch in a worker for the end of its parent; if that was killed, nobody reads what the worker has to say."""
 
     def watch() -> None:
@@ -246,7 +246,7 @@ def _end_with(parent: int) -> None:
 
 
 @contextmanager
-def _apart() -> Iterator[None]:
+def _isolated_workers() -> Iterator[None]:
     """Start processes that ignore Ctrl-C, as their parent ends them, and import nothing from the current folder.
 
     The current folder may be a corpus with a file that is called as a module.

@@ -18,7 +18,7 @@ import numpy as np
 from aifgraph.comparison.calculations import CALCULATIONS, ER
 from aifgraph.comparison.cass import AboveChance, ScoreLayer, Scores, counts_in, fuse, means_over
 from aifgraph.comparison.result import PairResult
-from aifgraph.evaluation.pooled import Number, TextTable, fused_in, mean_table
+from aifgraph.evaluation.estimates import MetricName, TextTable, fused_in, mean_table
 from aifgraph.evaluation.record import Outcome
 from aifgraph.stats.resampling import Array
 from aifgraph.stats.scores import NONE, SCORES, ConfusionMatrix, against_rest, check_labels, in_order, matrix_scores
@@ -28,8 +28,8 @@ PARTS: Final[Mapping[ScoreLayer, str]] = {"all": "", "propositional": "argument"
 #: The scores of one label against all the rest.
 LABEL_SCORES = ("precision", "recall", "f1", "kappa")
 
-Numbers = Mapping[Number, Array]
-Values = dict[Number, float | None]
+Numbers = Mapping[MetricName, Array]
+Values = dict[MetricName, float | None]
 
 
 # -- macro ------------------------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def _with_cass(means: Numbers) -> Numbers:
     return {**means, **fused}
 
 
-def _fused(numbers: Iterable[Number]) -> dict[Number, tuple[Number, Number]]:
+def _fused(numbers: Iterable[MetricName]) -> dict[MetricName, tuple[MetricName, MetricName]]:
     """Return each number that is fused, with its M and its S."""
     made = (number._replace(what=number.what.replace("M", "CASS")) for number in numbers if number.what in ("M", "M'"))
     return {number: parts for number in made if (parts := fused_in(number))}
@@ -81,12 +81,12 @@ def _pair_values(pair: PairResult, chance: bool) -> Values:
     values: Values = {}
 
     def add(what: str, part: str, scores: Scores) -> None:
-        values.update((Number(what, score, part), scores.get(score)) for score in SCORES)
+        values.update((MetricName(what, score, part), scores.get(score)) for score in SCORES)
 
     for layer, part in PARTS.items():
         means = pair.layers[layer].mean
         similarity = None if means["kappa"] is None else pair.S
-        values[Number("S", "", part)] = similarity
+        values[MetricName("S", "", part)] = similarity
         add("M", part, {} if similarity is None else means)
         if chance:
             expected, above = _against_chance(None if similarity is None else pair.chance.get(layer))
@@ -99,7 +99,7 @@ def _pair_values(pair: PairResult, chance: bool) -> Values:
         expected, above = _against_chance(pair.chance.get("explicit"))
         add("E(ER)", "", expected)
         add("ER'", "", above)
-    return values | {Number(name): value for name, value in pair.measures.items()}
+    return values | {MetricName(name): value for name, value in pair.measures.items()}
 
 
 def _against_chance(chance: AboveChance | None) -> tuple[Scores, Scores]:
@@ -177,11 +177,11 @@ def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -
     of_mean = {name: table for name, table in tables.items() if name in in_mean}
     columns = np.array([edits[text] for text in texts]).reshape(len(texts), 3)
     segmented = columns[:, 2]
-    counts = {Number("S"): segmented}
+    counts = {MetricName("S"): segmented}
     for layer, part in PARTS.items():
         for score in SCORES:
-            counts[Number("M", score, part)] = applies[layer]
-            counts[Number("CASS", score, part)] = np.where(segmented > 0, applies[layer], 0)
+            counts[MetricName("M", score, part)] = applies[layer]
+            counts[MetricName("CASS", score, part)] = np.where(segmented > 0, applies[layer], 0)
     numbers = partial(_whole_numbers, tables=of_mean, mean_of_layers=mean_of_layers)
     whole = TextTable(texts, np.hstack([columns, *(table.columns for table in of_mean.values())]), numbers, counts)
     return [whole, *tables.values()]
@@ -204,7 +204,8 @@ def _calculation_table(
         cells_of_rounds = np.zeros((len(sums), len(place), len(place)))
         cells_of_rounds[:, places[0], places[1]] = sums
         found = {
-            Number(CALCULATIONS[name].code, score): values for score, values in matrix_scores(cells_of_rounds).items()
+            MetricName(CALCULATIONS[name].code, score): values
+            for score, values in matrix_scores(cells_of_rounds).items()
         }
         if len(labels) > 1:
             any_label = against_rest(cells_of_rounds, len(labels))[:, ::-1, ::-1]
@@ -216,12 +217,12 @@ def _calculation_table(
     return TextTable(texts, columns, numbers, dict.fromkeys(numbers(columns[:1]), applies))
 
 
-def _label_numbers(name: str, label: str, cells: Array, scores: Sequence[str]) -> dict[Number, Array]:
+def _label_numbers(name: str, label: str, cells: Array, scores: Sequence[str]) -> dict[MetricName, Array]:
     """Return scores of a label against the rest; undefined where nobody gives it."""
     given = cells[:, 0, 0] + cells[:, 0, 1] + cells[:, 1, 0] > 0
     found = matrix_scores(cells, scores)
     return {
-        Number(CALCULATIONS[name].code, score, label): np.where(given, values, np.nan)
+        MetricName(CALCULATIONS[name].code, score, label): np.where(given, values, np.nan)
         for score, values in found.items()
     }
 
@@ -233,17 +234,17 @@ def _whole_numbers(sums: Array, *, tables: Mapping[str, TextTable], mean_of_laye
     weight, potential, segmented = segmentation.T
     similarity = np.where(weight > 0, np.maximum(0, (potential - weight) / potential), 1)
     similarity = np.where(segmented > 0, similarity, np.nan)
-    found = {Number("S"): similarity}
+    found = {MetricName("S"): similarity}
     undefined = np.full(len(sums), np.nan)
     scores: dict[str, dict[str, Array]] = {}
     for (name, table), part in zip(tables.items(), parts, strict=True):
         numbers = table.numbers(part)
-        scores[name] = {score: numbers[Number(CALCULATIONS[name].code, score)] for score in SCORES}
+        scores[name] = {score: numbers[MetricName(CALCULATIONS[name].code, score)] for score in SCORES}
     for layer, part_name in PARTS.items():
         counted = {name: of for name, of in scores.items() if counts_in(name, layer)}
         means = means_over(counted, SCORES, mean_of_layers=mean_of_layers and layer == "all")
         for score, value in means.items():
             mean = undefined if value is None else value
-            found[Number("M", score, part_name)] = mean
-            found[Number("CASS", score, part_name)] = fuse(mean, similarity)
+            found[MetricName("M", score, part_name)] = mean
+            found[MetricName("CASS", score, part_name)] = fuse(mean, similarity)
     return found

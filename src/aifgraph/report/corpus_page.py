@@ -102,7 +102,7 @@ def write_pages(
         how: what else ``compare_corpora`` takes.
     """
     path, options = check_folder(folder), options or Options()
-    paired = PairedCorpora.of([first, second], names, pair_by, min_text, gold=True)
+    paired = PairedCorpora.from_corpora([first, second], names, pair_by, min_text, gold=True)
     (((one, other), pairing),) = paired.pairings.items()
     first, second = paired.corpora.values()
     with _swapped(path) as made:

@@ -20,7 +20,7 @@ import numpy as np
 from aifgraph.datasets.arct import LABEL, Instance, read_labels, read_rows
 from aifgraph.datasets.dataset import Log, read_lines
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.evaluation.pooled import Number, PairedTest, mean_table, paired_test, with_holm
+from aifgraph.evaluation.estimates import MetricName, PairedTest, mean_table, paired_test, with_holm
 from aifgraph.files import parse_xml, read_bytes
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.tables import Table
@@ -151,7 +151,7 @@ def ranking(gold: Answers, systems: Iterable[Answers]) -> Ranking:
     return Ranking(tuple(places))
 
 
-_ACCURACY: Final = Number("accuracy")
+_ACCURACY: Final = MetricName("accuracy")
 
 
 @dataclass(frozen=True, slots=True)
