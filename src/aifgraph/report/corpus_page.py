@@ -107,8 +107,8 @@ def write_pages(
     first, second = paired.corpora.values()
     with _swapped(path) as made:
         (made / "pairs").mkdir()
-        each = partial(_write_page, folder=made.absolute(), names=(one, other))
-        how |= {"pair_by": pairing, "names": (one, other), "options": options, "each": each}
+        on_pair = partial(_write_page, folder=made.absolute(), names=(one, other))
+        how |= {"pair_by": pairing, "names": (one, other), "options": options, "on_pair": on_pair}
         result = compare_corpora(first, second, **how)
         with_intervals = result.with_intervals(bootstrap or Bootstrap(seed=options.seed))
         with_intervals.to_csv(made / "scores.csv")
