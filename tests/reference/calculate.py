@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, pairwise, permutations, product
@@ -28,14 +28,20 @@ class Table:
     items: int = 0
     display: dict[Label, str] = field(default_factory=dict)
     applicable: bool = True
+    beyond: int = 0
+    """Labels of the second where the reference has none."""
 
 
 def _key(label: str) -> str:
     return label_key(label) or "?" + label
 
 
-def count(universe: Iterable[Hashable], a: Labels, b: Labels) -> Table:
+def count(
+    universe: Iterable[Hashable], a: Labels, b: Labels, counts_bare: Callable[[Any], bool] = lambda item: True
+) -> Table:
+    """``counts_bare``: whether an item without a label counts."""
     table = Table()
+    bare = 0
     seen: set[Hashable] = set()
     for item in universe:
         assert item not in seen, item
@@ -46,10 +52,12 @@ def count(universe: Iterable[Hashable], a: Labels, b: Labels) -> Table:
         left, right = sorted(of_a - of_b), sorted(of_b - of_a)
         for k in range(max(len(left), len(right))):
             table.cells[left[k] if k < len(left) else NONE, right[k] if k < len(right) else NONE] += 1
-        if not of_a and not of_b:
-            table.cells[NONE, NONE] += 1
+        if not of_a and not of_b and counts_bare(item):
+            bare += 1
+    if bare:
+        table.cells[NONE, NONE] += bare
     assert seen >= {*a, *b}, ("outside the universe", {*a, *b} - seen)
-    table.items = len(seen)
+    table.items = bare + len({*a, *b})
     return table
 
 
@@ -184,29 +192,58 @@ def calculate(
     # A relation on a relation, I→S₁→S₂, of which S₂ makes a relation.
     on_relations = [*product(classes_p, relations)] if under_a or under_b else []
 
-    tables = {
-        "propositional_relations": count(
-            [*pairs, *on_relations], {**a.relation_labels(), **under_a}, {**b.relation_labels(), **under_b}
-        ),
-        "illocutions": count(anchors, a.illocution_labels(), b.illocution_labels()),
-        "illocutionary_anchors": count(
-            product([*classes_p, *relations], anchors), a.anchor_labels(), b.anchor_labels()
-        ),
-        "transitions": count(permutations(classes_l, 2), a.transition_labels(), b.transition_labels()),
-        "transition_propositions": count(product(classes_p, transitions), a.anchored(("I",)), b.anchored(("I",))),
-        "transition_relations": count(product(relations, transitions), a.anchored(types), b.anchored(types)),
-    }
-    in_a, in_b = a.structure_labels(), b.structure_labels()
-    tables["argument_structure"] = count({**in_a, **in_b}, in_a, in_b)
-    tables = {name: table for name, table in tables.items() if name in options["calculations"]}
+    reference = options["reference"] == "first"
+    own = set(a.home.values()) | a.relations | a.transitions
 
+    def is_own_pair(item: Any) -> bool:
+        """A pair of the reference's classes or nodes, or, where it has undercuts, of its class and its relation."""
+        if item[0] == "between":
+            return item[1] in own and item[2] in own
+        if item[0] in ("inner A", "inner B"):
+            return bool(item[0] == "inner A")
+        return bool(under_a) and all(part in own for part in item)
+
+    def all_own(item: Any) -> bool:
+        return all(part in own for part in item)
+
+    labels: dict[str, tuple[Iterable[Any], Labels, Labels, Callable[[Any], bool]]] = {
+        "propositional_relations": (
+            [*pairs, *on_relations],
+            {**a.relation_labels(), **under_a},
+            {**b.relation_labels(), **under_b},
+            is_own_pair,
+        ),
+        "illocutions": (anchors, a.illocution_labels(), b.illocution_labels(), own.__contains__),
+        "illocutionary_anchors": (
+            product([*classes_p, *relations], anchors),
+            a.anchor_labels(),
+            b.anchor_labels(),
+            all_own,
+        ),
+        "transitions": (permutations(classes_l, 2), a.transition_labels(), b.transition_labels(), all_own),
+        "transition_propositions": (
+            product(classes_p, transitions),
+            a.anchored(("I",)),
+            b.anchored(("I",)),
+            all_own,
+        ),
+        "transition_relations": (product(relations, transitions), a.anchored(types), b.anchored(types), all_own),
+        "argument_structure": ({}, a.structure_labels(), b.structure_labels(), all_own),
+    }
+    tables: dict[str, Table] = {}
     spelling = spellings(graphs)
-    for name, table in tables.items():
+    for name, (universe, in_a, in_b, is_own) in labels.items():
+        if name not in options["calculations"]:
+            continue
+        items = {**in_a, **in_b} if name == "argument_structure" else universe
+        table = tables[name] = count(items, in_a, in_b, is_own if reference else lambda item: True)
         of_ya = name in ("illocutions", "illocutionary_anchors")
         table.display = {k: spelling[k] if of_ya or k == NONE else k for cell in table.cells for k in cell}
-        table.applicable = any(cell != (NONE, NONE) for cell in table.cells) and (
-            options["layers"] == "all" or _layers(name, graphs)
-        )
+        table.beyond = sum(map(len, in_b.values())) if reference and not in_a else 0
+        if reference:
+            table.applicable = bool(in_a)
+        else:
+            table.applicable = bool(in_a or in_b) and (options["layers"] == "all" or _layers(name, graphs))
     return tables
 
 
@@ -278,7 +315,9 @@ class Said:
 NAME = "explicit_relations"
 
 
-def explicit(sides: Sequence[Side], propositions: Matching, types: tuple[str, ...]) -> tuple[Table, Coverage]:
+def explicit(
+    sides: Sequence[Side], propositions: Matching, types: tuple[str, ...], reference: bool
+) -> tuple[Table, Coverage]:
     """The table, marked where it does not apply, with the coverage of each side."""
     said = [Said(side, types) for side in sides]
     both = [tuple(zip(pair, said, strict=True)) for pair in propositions.classes]
@@ -298,8 +337,12 @@ def explicit(sides: Sequence[Side], propositions: Matching, types: tuple[str, ..
                 if p != c
             )
         )
-    table = count(universe, *labels)
-    table.applicable = any(labels)
+
+    def is_own(item: Any) -> bool:
+        return bool(item[0] == "A") or (item[0] != "B" and all(classes[i][0] for i in item))
+
+    table = count(universe, *labels, is_own if reference else lambda item: True)
+    table.applicable = bool(labels[0]) if reference else any(labels)
     table.display = {k: k or "none" for cell in table.cells for k in cell}
     return table, [(len(s.taking_part), len(s.triples)) for s in said]
 
@@ -397,13 +440,14 @@ def by_positions(first: list[int], second: list[int]) -> dict[str, Number]:
     return out
 
 
-def by_units(graphs: Sequence[Analysis], matchings: list[Matching], layers: str) -> Number:
+def by_units(graphs: Sequence[Analysis], matchings: list[Matching], layers: str, reference: bool) -> Number:
     """1 − E / (U_A + U_B): the share of units in common; of the layer that both have, where one lacks the other."""
     units = [g.units() for g in graphs]
     propositions, locutions = ([bool(g.of(kind)) for g in graphs] for kind in ("I", "L"))
-    if layers == "common" and all(propositions) and sum(locutions) == 1:
+    # A layer that the reference has is counted, whether or not the second has it.
+    if layers == "common" and all(propositions) and sum(locutions) == 1 and not (reference and locutions[0]):
         units = [g.of("I") for g in graphs]
-    elif layers == "common" and all(locutions) and sum(propositions) == 1:
+    elif layers == "common" and all(locutions) and sum(propositions) == 1 and not (reference and propositions[0]):
         units = [g.of("L") for g in graphs]
     if not any(words(g.said[u]) for g, of in zip(graphs, units, strict=True) for u in of):
         return None

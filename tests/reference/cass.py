@@ -22,6 +22,7 @@ DEFAULTS: dict[str, Any] = {
     "meaning": None,  # texts in, an array (n, d) out
     "min_meaning": 0.75,
     "layers": "common",
+    "reference": "none",
     "mean": "calculations",
     "chance": None,  # a number of rounds
     "seed": 0,
@@ -54,7 +55,8 @@ class Pair:
             triples = zip(graphs, sources, self.kinds, strict=True)
             self.placed = [place(g, source, own=kind != "shared") for g, source, kind in triples]
             self.axis = axis(sources[0].words, sources[1].words)
-            self.known = all(4 * len(p.runs) >= len(g.units()) for g, p in zip(graphs, self.placed, strict=True))
+            fits = [4 * len(p.runs) >= len(g.units()) for g, p in zip(graphs, self.placed, strict=True)]
+            self.known = fits[0] if options["reference"] == "first" else all(fits)
         self.sides = [
             _contents(g, self.placed[k] if self.known else None, (self.axis.first, self.axis.second)[k])
             for k, g in enumerate(graphs)
@@ -74,7 +76,9 @@ class Pair:
         matcher = Matcher(sides, self.axis.length, self.options, self.meaning)
         propositions, locutions = matcher.match("I"), matcher.match("L")
         tables = calculations.calculate([side.analysis for side in sides], propositions, locutions, self.options)
-        said, coverage = calculations.explicit(sides, propositions, tuple(self.options["relations"]))
+        said, coverage = calculations.explicit(
+            sides, propositions, tuple(self.options["relations"]), self.options["reference"] == "first"
+        )
         if NAME in self.options["calculations"]:
             tables[NAME] = said
         return Round(propositions, locutions, tables, said, coverage)
@@ -99,7 +103,9 @@ class Pair:
     def segmentation(self, found: Round) -> dict[str, Any]:
         """Section 6."""
         if not self.known:
-            s = calculations.by_units(self.graphs, [found.locutions, found.propositions], self.options["layers"])
+            matchings = [found.locutions, found.propositions]
+            reference = self.options["reference"] == "first"
+            s = calculations.by_units(self.graphs, matchings, self.options["layers"], reference)
             return {"mode": "units", "S": s, "B": None, "Pk": None, "WindowDiff": None, "masses": None}
         maps = (self.axis.first, self.axis.second)
         cuts = [

@@ -13,6 +13,11 @@ from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
 
+def visible(text: str) -> str:
+    """Without what nobody sees: U+200B is a blank, other format characters are nothing."""
+    return "".join(" " if c == "\u200b" else c for c in text if c == "\u200b" or unicodedata.category(c) != "Cf")
+
+
 def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
@@ -36,6 +41,7 @@ def word_spans(text: str) -> list[tuple[int, int]]:
 
 
 def words(text: str) -> list[str]:
+    text = visible(text)
     return [fold(text[s:e]) for s, e in word_spans(text)]
 
 
@@ -65,7 +71,7 @@ class Markup(HTMLParser):
             self._shut()
 
     def handle_data(self, data: str) -> None:
-        self.plain += data
+        self.plain += visible(data)
 
     def _shut(self) -> None:
         name, start = self.open.pop()
@@ -94,8 +100,9 @@ _MADE_UP = re.compile(r"ya(_[0-9a-f]+)?", re.IGNORECASE | re.ASCII)
 
 
 def label_key(text: str) -> str:
-    """Two YA labels are equal if these are: letters and digits, casefolded."""
-    return "".join(c for c in text.casefold() if c.isalnum())
+    """Two YA labels are equal if these are: letters, marks and numbers under NFKC, casefolded."""
+    plain = unicodedata.normalize("NFKC", visible(text))
+    return "".join(c for c in plain if unicodedata.category(c)[0] in "LMN").casefold()
 
 
 @dataclass
@@ -158,6 +165,7 @@ def read(source: Any) -> Analysis:
 
     kind: dict[str, str] = {}
     text: dict[str, str] = {}
+    written: dict[str, str] = {}
     schemes: dict[str, list[str]] = {}
     for node in aif.get("nodes") or []:
         if node.get("nodeID") is None:
@@ -165,7 +173,8 @@ def read(source: Any) -> Analysis:
         key = str(node["nodeID"])
         if key not in kind:
             kind[key] = str(node.get("type") or "").upper()
-            text[key] = html.unescape(str(node.get("text") or ""))
+            written[key] = html.unescape(str(node.get("text") or ""))
+            text[key] = visible(written[key])
         if node.get("scheme"):
             schemes.setdefault(key, []).append(str(node["scheme"]))
     for entry in aif.get("schemefulfillments") or []:
@@ -178,7 +187,7 @@ def read(source: Any) -> Analysis:
         if pair[0] in kind and pair[1] in kind and pair[0] != pair[1] and pair not in edges:
             edges.append(pair)
 
-    label = {n: _label(text[n], schemes.get(n, [])) for n in kind if kind[n] == "YA"}
+    label = {n: _label(written[n], schemes.get(n, [])) for n in kind if kind[n] == "YA"}
     left_out = _analyst_nodes(kind, label, edges) | {n for n in kind if kind[n] not in TYPES}
     spoken = {n: said(text[n], kind[n]) for n in kind}
     kind = {n: k for n, k in kind.items() if n not in left_out}
@@ -197,7 +206,8 @@ def said(text: str, kind: str) -> str:
 
 
 def _label(text: str, schemes: list[str]) -> str:
-    if text.strip() and not _MADE_UP.fullmatch(text.strip()):
+    seen = visible(text).strip()
+    if seen and not _MADE_UP.fullmatch(seen):
         return text.strip()
     return schemes[0] if schemes else "YA"
 

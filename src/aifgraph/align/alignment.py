@@ -166,7 +166,8 @@ def align(graphs: Pair[ArgumentGraph], options: Options, texts: Pair[SourceText 
     [((0,), (0,)), ((), (1,))]
     """
     first, second = graphs
-    return align_placed(place((analyse(first), analyse(second)), texts), options)
+    reference = options.reference == "first"
+    return align_placed(place((analyse(first), analyse(second)), texts, reference=reference), options)
 
 
 def align_placed(

@@ -94,10 +94,13 @@ class Placement:
         return self.axis.length if self.axis else 0
 
 
-def place(analyses: Pair[Analysis], texts: Pair[SourceText | None] = (None, None)) -> Placement:
+def place(
+    analyses: Pair[Analysis], texts: Pair[SourceText | None] = (None, None), *, reference: bool = False
+) -> Placement:
     """Place two analyses in the texts given, else in their own; one text serves both where only one has any.
 
-    Where a side has units and fewer than a quarter of them are found, the text does not fit.
+    Where a side has units and fewer than a quarter of them are found, the text does not fit; of a ``reference``, which
+    is the first, only its own units decide.
     """
     (first, second), (given, other_given) = analyses, texts
     text, words = _first_with_words(None, given, first.graph.meta.source)
@@ -118,7 +121,7 @@ def place(analyses: Pair[Analysis], texts: Pair[SourceText | None] = (None, None
         message = f"the texts share only {share} of their words; these do not look like two analyses of one text"
         notices.append(Notice("text-overlap", message))
     fits = True
-    for name, side in zip(("first", "second"), sides, strict=True):
+    for name, side in zip(("first",) if reference else ("first", "second"), sides, strict=False):
         if 4 * side.placed < len(side.analysis.units):
             fits = False
             found = f"{side.placed} of {len(side.analysis.units)} units"

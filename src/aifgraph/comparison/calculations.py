@@ -295,11 +295,11 @@ def label_items_of_pair(
     reference = options.reference == "first"
     if reference:
         held = _Held(links[0])
-        labelled = {name: replace(items, size=held.size(items, links)) for name, items in labelled.items()}
-    # An empty analysis is not left out of anything. Against a reference, what the second side lacks is wrong.
-    common = () if options.layers == "all" or alignment.one_sided else links[:1] if reference else links
+        labelled = {name: replace(items, size=held.size(items)) for name, items in labelled.items()}
+    # Against a reference, what the second side lacks is wrong; an empty analysis is not left out of anything.
+    common = () if options.layers == "all" or alignment.one_sided or reference else links
     for name, items in labelled.items():
-        if reason := _reason(items, links, common):
+        if reason := _reason(items, links, common, reference):
             labelled[name] = replace(items, reason=reason)
     return labelled
 
@@ -314,14 +314,13 @@ class _Held:
         self.transitions = first.counted_transitions
         self.sizes = UniverseSizes.from_links([first], len(self.propositions), len(self.locutions))
 
-    def size(self, items: LabelledItems, sides: Sequence[ClassLinks]) -> int:
+    def size(self, items: LabelledItems) -> int:
         """Return the number of items of a calculation that are the reference's, or have a label."""
         labelled = set().union(*items.labels)
-        if items.calculation.universe_size is None:
+        size_of = items.calculation.universe_size
+        if size_of is None:
             return len(labelled)
-        # Relations on relations are items if either side has one.
-        sizes = replace(self.sizes, undercuts=any(side.compared_undercuts for side in sides))
-        return items.calculation.universe_size(sizes) + sum(not self.has(item, items.calculation) for item in labelled)
+        return size_of(self.sizes) + sum(not self.has(item, items.calculation) for item in labelled)
 
     def has(self, item: Item, calculation: Calculation) -> bool:
         """Return whether an item is made of what the reference has."""
@@ -329,7 +328,7 @@ class _Held:
             case IllocutionaryConnection(content, anchor):
                 return self._has_content(content) and self._has_anchor(anchor)
             case Undercut(premise, relation):
-                return premise in self.propositions and relation in self.relations
+                return self.sizes.undercuts and premise in self.propositions and relation in self.relations
             case int() | Link() | InnerLink() if calculation is IL:
                 return self._has_anchor(item)
             case InnerLink(side):
@@ -346,12 +345,13 @@ class _Held:
         return anchor in (self.locutions if isinstance(anchor, int) else self.transitions)
 
 
-def _reason(items: LabelledItems, links: Pair[ClassLinks], common: Sequence[ClassLinks]) -> str:
-    """Return why a calculation does not apply, for lack of nodes on the sides that must have them; nothing where it
-    does."""
-    if not any(items.labels):
-        unplaced = items.calculation is ER and any(side.reconstructed is None for side in links)
-        return "positions in the text are not known" if unplaced else "neither side has a label in it"
+def _reason(items: LabelledItems, links: Pair[ClassLinks], common: Sequence[ClassLinks], reference: bool) -> str:
+    """Return why a calculation does not apply, for lack of labels, or of nodes on the sides that must have them;
+    nothing where it does."""
+    if not any(items.labels[:1] if reference else items.labels):
+        if items.calculation is ER and any(side.reconstructed is None for side in links):
+            return "positions in the text are not known"
+        return "the reference has no label in it" if reference else "neither side has a label in it"
     for name, side in zip(("first", "second"), common, strict=False):
         for nodes in items.calculation.needs:
             if not getattr(side.analysis, nodes):

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from aifgraph.errors import InputError, NoSuchNameError, choose_from
 from aifgraph.graph.nodes import Node, Scheme
+from aifgraph.text.words import visible
 
 #: The node type for each of AIFdb's scheme type ids.
 KIND_OF_TYPE: Final = {
@@ -75,7 +76,7 @@ def fold_name(name: str) -> str:
     """
     if name.isascii():
         return "".join(filter(str.isalnum, name)).lower()
-    plain = unicodedata.normalize("NFKC", name)
+    plain = unicodedata.normalize("NFKC", visible(name))
     return "".join(char for char in plain if unicodedata.category(char)[0] in "LMN").casefold()
 
 
@@ -172,9 +173,9 @@ def label_of(node: Node) -> str:
 @lru_cache(maxsize=4096)
 def label_of_text(text: str, schemes: tuple[Scheme, ...]) -> str:
     """Return the label of an illocution of a text and schemes."""
-    text = text.strip()
-    if text[:1] not in ("", "y", "Y") or not _NO_LABEL.fullmatch(text):
-        return text
+    seen = visible(text).strip()
+    if seen[:1] not in ("", "y", "Y") or not _NO_LABEL.fullmatch(seen):
+        return text.strip()
     return (schemes[0].name if schemes else None) or "YA"
 
 

@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from aifgraph.graph.nodes import Node
 from aifgraph.text.source import Span, plain_text
+from aifgraph.text.words import visible
 
 T = TypeVar("T", "LocutionRecord", "Span")
 
@@ -276,7 +278,7 @@ def speaker_prefix(text: str) -> str:
     >>> speaker_prefix("Ann Lee : Masks help"), speaker_prefix("at 10:30 we left"), speaker_prefix("Masks help")
     ('Ann Lee', '', '')
     """
-    match = _PREFIX.match(text)
+    match = _PREFIX.match(visible(text))
     return match[1].strip() if match else ""
 
 
@@ -286,8 +288,14 @@ def without_speaker(text: str) -> str:
     >>> without_speaker("Carl: Ann: Masks help ")
     'Ann: Masks help'
     """
-    match = _PREFIX.match(text)
-    return (text[match.end() :] if match else text).strip()
+    seen = visible(text)
+    match = _PREFIX.match(seen)
+    if match is None:
+        return text.strip()
+    # What is said keeps what nobody sees: it may be how its language is written.
+    lengths = accumulate(len(visible(char)) for char in text)
+    start = match.end() if len(seen) == len(text) else 1 + [*lengths].index(match.end())
+    return text[start:].strip()
 
 
 def said(node: Node) -> str:

@@ -24,6 +24,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from aifgraph.errors import AifgraphError, LimitError, OptionError
+from aifgraph.text.words import visible
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,13 +39,13 @@ _ERROR = 1e-6
 
 
 def normalised(text: str) -> str:
-    """Return a text as it is compared: NFKC, casefold, white space collapsed and stripped."""
+    """Return a text as it is compared: what is seen of it, NFKC, casefold, white space collapsed and stripped."""
     if text.isascii():
         folded = text.lower()
         if text.isprintable() and "  " not in text:  # of white space only single spaces, as in most texts
             return folded.strip()
     else:
-        folded = unicodedata.normalize("NFKC", text).casefold()
+        folded = unicodedata.normalize("NFKC", visible(text)).casefold()
     return " ".join(folded.split())
 
 

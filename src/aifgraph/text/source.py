@@ -23,11 +23,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from html.parser import HTMLParser
-from itertools import pairwise, repeat
+from itertools import accumulate, pairwise, repeat
 from operator import contains
 from typing import Any, Final, NamedTuple
 
-from aifgraph.text.words import WordIndex, words_of, words_with_places
+from aifgraph.text.words import WordIndex, visible, words_of, words_with_places
 
 #: Numeric references beyond Unicode, and leading zeros: Python refuses to read numbers of thousands of digits.
 _TOO_LARGE: Final = re.compile(r"&#(?:[xX]0*[1-9a-fA-F][0-9a-fA-F]{7,}|0*[1-9][0-9]{9,});?")
@@ -250,6 +250,10 @@ def source_words(text: str, spans: tuple[Span, ...] = (), *, known: SourceWords 
 
     A word belongs to a span that holds at least half of its characters.
     """
+    if spans and len(seen := visible(text)) < len(text):
+        before = [0, *accumulate(len(visible(char)) for char in text)]
+        spans = tuple(Span(span.node_id, before[span.start], before[span.end]) for span in spans)
+        text = seen
     if known is not None and known.text.text == text:
         words = known.text
     else:

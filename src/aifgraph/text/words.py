@@ -1,7 +1,8 @@
 """Words and where they stand (docs/measures.md, section 1).
 
 A word is a longest run of letters, numbers and marks; each Han, Hiragana or Katakana character is a word of its own.
-Words are compared after NFKC and casefold.
+Words are compared after NFKC and casefold. Characters that nobody sees (Unicode category Cf: soft hyphens, joiners,
+marks of direction) are as if they were not there; the zero width space is a blank.
 """
 
 from __future__ import annotations
@@ -20,6 +21,15 @@ class Words(NamedTuple):
     words: list[str]
     starts: list[int]
     ends: list[int]
+
+
+def visible(text: str) -> str:
+    """Return a text without the characters that nobody sees.
+
+    >>> visible("co\N{SOFT HYPHEN}operate now"), visible("so\N{ZERO WIDTH SPACE}what")
+    ('cooperate now', 'so what')
+    """
+    return text if text.isascii() else text.translate(_VISIBLE)
 
 
 def words_of(text: str) -> list[str]:
@@ -42,23 +52,30 @@ def words_with_places(text: str) -> Words:
 
 
 def _normal(word: str) -> str:
-    return word.lower() if word.isascii() else unicodedata.normalize("NFKC", word).casefold()
+    return word.lower() if word.isascii() else unicodedata.normalize("NFKC", visible(word)).casefold()
 
 
 _ASCII = re.compile("([A-Za-z0-9]+)")
 #: Letters and digits as they are compared, all else as spaces: takes half the time of the pattern.
 _ASCII_WORDS = bytes(ord(char.lower()) if char.isascii() and char.isalnum() else 32 for char in map(chr, range(256)))
-# In the translated text a stands for a character of a word, c for one that is a word by itself.
-_RUNS = re.compile("(a+|c)")
+# In the translated text a stands for a character of a word, c for one that is a word by itself, - for one that nobody
+# sees.
+_RUNS = re.compile("(a+(?:-+a+)*|c)")
 
 _ALONE = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF))
+
+
+_ZERO_WIDTH_SPACE = 0x200B
 
 
 class _Classes(dict[int, str]):
     """Character → its class, found out when it is first met: all of Unicode would take longer than most texts."""
 
     def __missing__(self, code: int) -> str:
-        if unicodedata.category(chr(code))[0] not in "LNM":
+        category = unicodedata.category(chr(code))
+        if category == "Cf" and code != _ZERO_WIDTH_SPACE:
+            kind = "-"
+        elif category[0] not in "LNM":
             kind = " "
         else:
             kind = "c" if any(low <= code <= high for low, high in _ALONE) else "a"
@@ -67,6 +84,18 @@ class _Classes(dict[int, str]):
 
 
 _CLASSES = _Classes()
+
+
+class _Visible(dict[int, str]):
+    """Character → what is seen of it."""
+
+    def __missing__(self, code: int) -> str:
+        kind = _CLASSES[code]
+        self[code] = seen = "" if kind == "-" else " " if code == _ZERO_WIDTH_SPACE else chr(code)
+        return seen
+
+
+_VISIBLE = _Visible()
 
 
 #: A word of so few places is compared there at once; to look for a rarer one takes longer.
