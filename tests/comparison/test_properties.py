@@ -196,6 +196,8 @@ OPTIONS: list[dict[str, Any]] = [
     {"calculations": ("propositional_relations", "explicit_relations"), "mean": "layers"},
     {"calculations": ("explicit_relations",), "gate": False, "layers": "all"},
     {"relations": ("MA", "PA"), "granularity": "strict"},
+    {"reference": "first"},
+    {"reference": "first", "layers": "all", "calculations": tuple(CALCULATIONS), "granularity": "strict"},
 ]
 
 
