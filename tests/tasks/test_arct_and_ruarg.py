@@ -114,7 +114,7 @@ def test_score_by_hand(gold: RuArgFile, predicted: RuArgFile) -> None:
 
 def test_an_absent_class_is_said_and_counted_as_asked(gold: RuArgFile, predicted: RuArgFile) -> None:
     masks = Subtask("masks", "stance")
-    assert any("masks_stance" in line and "'other'" in line for line in ruarg.score(gold, predicted).undefined())
+    assert any("masks_stance" in line and "'other'" in line for line in ruarg.score(gold, predicted).caveats)
     assert ruarg.score(gold, predicted, zero_division="1").claim_f1(masks) == pytest.approx(7 / 9)
     left_out = ruarg.score(gold, predicted, zero_division="leave-out")
     assert left_out.claim_f1(masks) == pytest.approx(2 / 3)
@@ -187,6 +187,54 @@ def test_predictions_may_be_labels_alone(tmp_path: Path, gold: RuArgFile, predic
         ruarg.score(RuArgFile("less", gold.comments[:-1]), ruarg.read(path))
     assert len(by_id) == len(gold.comments)
     assert '"капли"' in gold.comments[0].text
+
+
+def rewritten(path: Path, file: RuArgFile, cells: dict[str, str]) -> Path:
+    """Write the labels of a file alone, each as ``cells`` has it."""
+    lines = [[subtask.column for subtask in SUBTASKS]]
+    lines += [[cells[comment.labels[subtask]] for subtask in SUBTASKS] for comment in file.comments]
+    path.write_text("".join("\t".join(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+NUMBERED = {"-1": "__class__0", "0": "__class__1", "1": "__class__2", "2": "__class__3"}
+
+
+def test_numbered_classes_are_the_labels_in_order(tmp_path: Path, gold: RuArgFile) -> None:
+    read = ruarg.read(rewritten(tmp_path / "numbered.tsv", gold, NUMBERED), labelled=False)
+    assert [comment.labels for comment in read.comments] == [comment.labels for comment in gold.comments]
+    result = ruarg.score(gold, read, zero_division="1")
+    assert (result.f1("stance"), result.f1("premise")) == (1.0, 1.0)
+    assert any("__class__0" in caveat for caveat in result.caveats)
+
+
+@pytest.mark.parametrize("foreign", ["-1", "2", "__class__-1"])
+def test_a_file_that_mixes_ways_to_write_labels_is_refused(tmp_path: Path, gold: RuArgFile, foreign: str) -> None:
+    path = rewritten(tmp_path / "mixed.tsv", gold, NUMBERED)
+    path.write_text(path.read_text("utf-8").replace("__class__0", foreign, 1), encoding="utf-8")
+    with pytest.raises(FormatError, match=r"mixed.tsv, line [2-6]: \w+_(stance|argument) is"):
+        ruarg.read(path, labelled=False)
+
+
+def test_a_prediction_that_is_no_label_is_wrong(tmp_path: Path, gold: RuArgFile) -> None:
+    path = rewritten(tmp_path / "predicted.tsv", gold, {"2": "2", "1": "1", "0": "7", "-1": "-1"})
+    with pytest.raises(FormatError):
+        ruarg.read(path)
+    result = ruarg.score(gold, ruarg.read(path, labelled=False))
+    # masks stance, gold 2 0 · · 0: the class against is never found.
+    masks = result.cells[Subtask("masks", "stance")]
+    assert masks.rows[2] == (0, 0, 0, 0, 2)
+    assert result.claim_f1(Subtask("masks", "stance")) == pytest.approx(1 / 3)
+    assert any("predicted.tsv, line" in caveat for caveat in result.caveats)
+    row = next(row for row in result.tables()[1].records() if row["class"] == "no label")
+    assert (row["claim"], row["gold"], row["predicted"]) == ("masks", 0, 2)
+
+
+def test_stance_against_premise_by_hand() -> None:
+    rows = [("2", "0"), ("0", "2"), ("2", "2"), ("1", "0"), ("-1", "1"), ("-1", "-1")]
+    counts, opposed = ruarg.check(file_of("gold", [(*row, *["-1"] * 4) for row in rows])).tables()
+    assert [row[1] for row in opposed.rows] == ["0", "1", "4"]
+    assert [row[2:] for row in counts.rows[:4]] == [(1, 0, 1, 0), (0, 0, 1, 0), (1, 0, 0, 0), (0, 1, 0, 1)]
 
 
 def test_missing_and_extra_ids_of_comments_are_named(gold: RuArgFile) -> None:

@@ -57,7 +57,7 @@ def test_a_tie_without_seed_leaves_the_score_undefined(run: Run) -> None:
     result = aurc.score([run])
     assert result.mean("sentence") is None
     assert result.mean("token") is not None
-    assert ["sentence 1" in line for line in result.undefined()] == [True]
+    assert ["sentence 1" in line for line in result.caveats] == [True]
     # Where nothing is drawn, the seed changes nothing, and is not in the signature.
     same = (aurc.score([run], ties="pro", seed=seed).signature for seed in (1, 2))
     drawn_by = (aurc.score([run], seed=seed).signature for seed in (1, 2))
@@ -269,7 +269,7 @@ def test_subpopulations_by_hand() -> None:
     assert any_of.signature != nearest.signature
     without = aurc.subpopulation([run])
     assert [without.runs["run"][test].value is None for test in ("T4", "T5", "T6")] == [True, True, False]
-    assert len(without.undefined()) == 2
+    assert len(without.caveats) == 2
     with pytest.raises(InputError):
         aurc.subpopulation([run], train, lambda tests, trains: [[1.0]])
     for wrong in ({"neighbour": "x"}, {"marks": "x"}):

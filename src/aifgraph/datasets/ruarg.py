@@ -8,12 +8,13 @@ against it CA; a stance without a premise is Agreeing or Disagreeing from the lo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from aifgraph.datasets.dataset import Log, finished, read_tsv, say, the_table
+from aifgraph.datasets.dataset import Log, Row, finished, read_tsv, say, the_table
+from aifgraph.errors import FormatError
 from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder
 
@@ -60,28 +61,59 @@ class Comment:
     row: dict[str, str]
 
 
-def read_comments(path: Path, log: Log, *, labelled: bool = False) -> Iterator[Comment]:
+def read_comments(path: Path, log: Log, *, labelled: bool = False, label_log: Log | None = None) -> Iterator[Comment]:
     """Yield the comments of a table.
 
-    A label is 2, 1, 0 or −1, or one of these behind ``__class__``; others are problems, as are missing ones if the
-    table is ``labelled``. The columns ``text_id`` and ``text`` may be missing there, as in files of predictions.
+    A label is 2, 1, 0 or −1, or one of these behind ``__class__``; without ``__class__-1``, ``__class__0`` to
+    ``__class__3`` are the classes in order of their labels, −1 to 2. Other cells are problems of ``label_log`` (by
+    default of ``log``), as are empty ones if the table is ``labelled``. The columns ``text_id`` and ``text`` may be
+    missing there, as in files of predictions.
+
+    Raises:
+        FormatError: the file mixes two ways to write labels.
     """
     ids: set[str] = set()
-    for row in read_tsv(path, log, COLUMNS[2:] if labelled else COLUMNS[:2]):
+    label_log = label_log or log
+    rows = list(read_tsv(path, log, COLUMNS[2:] if labelled else COLUMNS[:2]))
+    codes = _label_codes(rows, path)
+    if codes is _NUMBERED:
+        label_log.counts["rows with labels __class__0 to __class__3, read as -1 to 2"] = len(rows)
+    for row in rows:
         id_ = row.cells.get("text_id", "").strip()
         if "text_id" in row.cells and (not id_ or id_ in ids):
             log.problem("duplicate" if id_ else "id", f"the text_id {id_!r} is empty or given twice", path, row.line)
         ids.add(id_)
-        labels: dict[Subtask, str] = {}
-        for subtask in SUBTASKS:
-            cell = row.cells.get(subtask.column, "").strip()
-            label = cell.removeprefix("__class__").removesuffix(".0")
-            if label in LABELS:
-                labels[subtask] = label
-            elif cell or labelled:
+        cells = _label_cells(row)
+        for subtask, cell in cells.items():
+            if cell not in codes and (cell or labelled):
                 what = f"the label {cell[:20]!r} in the column {subtask.column} is not one of {', '.join(LABELS)}"
-                log.problem("label", what, path, row.line)
+                label_log.problem("label", what, path, row.line)
+        labels = {subtask: codes[cell] for subtask, cell in cells.items() if cell in codes}
         yield Comment(id_, unquoted(row.cells.get("text", "")), labels, row.line, row.cells)
+
+
+#: How files write labels; the numbers are the codes that pandas gives sorted labels, as in the organisers' baseline.
+_PLAIN: Final = {label: label for label in LABELS}
+_MARKED: Final = {f"__class__{label}": label for label in LABELS}
+_NUMBERED: Final = {f"__class__{number}": label for number, label in enumerate(sorted(LABELS, key=int))}
+
+
+def _label_cells(row: Row) -> dict[Subtask, str]:
+    return {subtask: row.cells.get(subtask.column, "").strip().removesuffix(".0") for subtask in SUBTASKS}
+
+
+def _label_codes(rows: Sequence[Row], path: Path) -> Mapping[str, str]:
+    """Return the label of each cell that is one, in the only way to write labels that a file may have."""
+    found = {cell for row in rows for cell in _label_cells(row).values()}
+    marked = not found.isdisjoint(_MARKED.keys() | _NUMBERED.keys())
+    codes = _PLAIN if not marked else _MARKED if "__class__-1" in found else _NUMBERED
+    foreign = (found & (_PLAIN.keys() | _MARKED.keys() | _NUMBERED.keys())) - codes.keys()
+    for row in rows if foreign else ():
+        for subtask, cell in _label_cells(row).items():
+            if cell in foreign:
+                what = f"{subtask.column} is {cell!r}, where other labels are {', '.join(sorted(found & codes.keys()))}"
+                raise FormatError(what, where=f"{path}, line {row.line}", remedy="write all labels in the same way")
+    return codes
 
 
 def unquoted(cell: str) -> str:

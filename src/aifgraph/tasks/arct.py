@@ -124,64 +124,44 @@ class Place:
         return self.right / self.items
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ranking(TaskResult):
     """Systems by accuracy, best first (the paper's table 2); one that was withdrawn has no rank."""
 
     places: tuple[Place, ...]
 
-    @property
-    def signature(self) -> str:
-        return signature("arct.accuracy", missing="error", extra="error")
-
-    def tables(self) -> list[Table]:
-        """Return a row for each system."""
-        rows = [(p.rank, p.name, p.accuracy, p.right, p.items, ", ".join(sorted(p.status))) for p in self.places]
-        return [Table("Ranking", ("rank", "system", "accuracy", "right", "items", "status"), rows)]
-
 
 def ranking(gold: Answers, systems: Iterable[Answers]) -> Ranking:
     """Rank systems by their accuracy over all gold ids."""
-    results = sorted(((hits(gold, one), one) for one in systems), key=lambda result: (-sum(result[0]), result[1].name))
-    numbers = scores.ranks([None if "withdrawn" in system.status else sum(right) for right, system in results])
-    places = (
-        Place(rank, system.name, sum(right), len(right), system.status)
-        for rank, (right, system) in zip(numbers, results, strict=True)
+    results = sorted(
+        ((hits(gold, system), system) for system in systems), key=lambda result: (-sum(result[0]), result[1].name)
     )
-    return Ranking(tuple(places))
+    ranks = scores.ranks([None if "withdrawn" in system.status else sum(right) for right, system in results])
+    places = tuple(
+        Place(rank, system.name, sum(right), len(right), system.status)
+        for rank, (right, system) in zip(ranks, results, strict=True)
+    )
+    rows = [(p.rank, p.name, p.accuracy, p.right, p.items, ", ".join(sorted(p.status))) for p in places]
+    table = Table("Ranking", ("rank", "system", "accuracy", "right", "items", "status"), rows)
+    return Ranking(signature("arct.accuracy", missing="error", extra="error"), (table,), places)
 
 
 _ACCURACY: Final = MetricName("accuracy")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Significance(TaskResult):
     """Tests of every two systems, best first: is the difference of their accuracies more than chance?"""
 
-    order: tuple[str, ...]
     tests: tuple[PairedTest, ...]
-    rounds: int
-    seed: int
 
-    def p(self, one: str, other: str) -> float | None:
+    def p(self, first: str, second: str) -> float | None:
         """Return the p-value of two systems."""
-        return next(test.p for test in self.tests if {test.first, test.second} == {one, other})
+        return _p_value(self.tests, first, second)
 
-    @property
-    def signature(self) -> str:
-        test = {"test": "approximate-randomisation", "sided": 2, "rounds": self.rounds, "seed": self.seed}
-        return signature("arct.significance", **test)
 
-    def tables(self) -> list[Table]:
-        """Return a row for every two systems, and the lower triangle of p-values (the paper's table 3)."""
-        matrix = [
-            (name, *(self.p(name, other) for other in self.order[:place]), *("" for _ in self.order[place:]))
-            for place, name in enumerate(self.order)
-        ]
-        columns = ("first", "second", "number", "texts", "difference", "low", "high", "p", "p_holm")
-        tests = [[test.to_dict()[column] for column in columns] for test in self.tests]
-        p_values = Table("p-values", ("", *self.order), matrix, digits=4)
-        return [Table("Paired tests", columns, tests, digits=4), p_values]
+def _p_value(tests: Iterable[PairedTest], *systems: str) -> float | None:
+    return next(test.p for test in tests if {test.first, test.second} == {*systems})
 
 
 def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_000, seed: int = 0) -> Significance:
@@ -189,56 +169,57 @@ def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_
 
     In each round the two answers to an instance are swapped with probability ½; p = (c + 1) / (rounds + 1), where c
     counts the rounds with a difference at least as large as the observed one. It does not depend on other systems, nor
-    on the order of the files.
+    on the order of the files. The second table is the lower triangle of p-values (the paper's table 3).
     """
     order = [place.name for place in ranking(gold, systems).places]
     if len(order) < 2:
         raise InputError("a test needs two systems or more")
     by_name = {system.name: system.labels for system in systems}
     ids = sorted(gold.labels)
-    tables = {
+    means = {
         name: mean_table(ids, {_ACCURACY: [float(by_name[name][id_] == gold.labels[id_]) for id_ in ids]})
         for name in order
     }
-    bootstrap = Bootstrap(seed=seed)
-    tests = [
-        paired_test({one: tables[one], other: tables[other]}, _ACCURACY, rounds=rounds, bootstrap=bootstrap)
-        for one, other in combinations(order, 2)
+    tests = with_holm(
+        paired_test({name: means[name] for name in pair}, _ACCURACY, rounds=rounds, bootstrap=Bootstrap(seed=seed))
+        for pair in combinations(order, 2)
+    )
+    columns = ("first", "second", "number", "texts", "difference", "low", "high", "p", "p_holm")
+    tested = [[test.to_dict()[column] for column in columns] for test in tests]
+    triangle = [
+        (name, *(_p_value(tests, name, better) for better in order[:place]), *("" for _ in order[place:]))
+        for place, name in enumerate(order)
     ]
-    return Significance(tuple(order), with_holm(tests), rounds, seed)
+    tables = (Table("Paired tests", columns, tested, digits=4), Table("p-values", ("", *order), triangle, digits=4))
+    made = signature("arct.significance", test="approximate-randomisation", sided=2, rounds=rounds, seed=seed)
+    return Significance(made, tables, tests)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Difficulty(TaskResult):
-    """How many of some systems have each gold id ``right`` (the paper's figure 3)."""
+    """How many of some systems have each gold id ``right`` (the paper's figure 3).
+
+    ``histogram`` has the number of instances that 0, 1, … all systems have right.
+    """
 
     right: dict[str, int]
-    systems: int
-
-    @property
-    def histogram(self) -> list[int]:
-        """The number of instances that 0, 1, … all systems have right."""
-        counts = Counter(self.right.values())
-        return [counts[number] for number in range(self.systems + 1)]
+    histogram: list[int]
 
     def solved_by(self, number: int) -> list[str]:
         """Return the ids that so many systems have right."""
         return [id_ for id_, count in self.right.items() if count == number]
-
-    @property
-    def signature(self) -> str:
-        return signature("arct.difficulty", systems=self.systems)
-
-    def tables(self) -> list[Table]:
-        """Return the histogram, and the ids that all or no systems have right."""
-        ids = [(what, id_) for what, n in (("all", self.systems), ("none", 0)) for id_ in self.solved_by(n)]
-        histogram = Table("Histogram", ("systems right", "instances"), list(enumerate(self.histogram)))
-        return [histogram, Table("Solved by all or none", ("solved by", "id"), ids)]
 
 
 def difficulty(gold: Answers, systems: Sequence[Answers]) -> Difficulty:
     """Count how many systems have each instance right."""
     if not systems:
         raise InputError("give at least one system")
-    right = np.sum([hits(gold, system) for system in systems], axis=0)
-    return Difficulty(dict(zip(gold.labels, right.tolist(), strict=True)), len(systems))
+    right = dict(zip(gold.labels, np.sum([hits(gold, system) for system in systems], axis=0).tolist(), strict=True))
+    counts = Counter(right.values())
+    histogram = [counts[number] for number in range(len(systems) + 1)]
+    solved = [(name, id_) for name, n in (("all", len(systems)), ("none", 0)) for id_ in right if right[id_] == n]
+    tables = (
+        Table("Histogram", ("systems right", "instances"), list(enumerate(histogram))),
+        Table("Solved by all or none", ("solved by", "id"), solved),
+    )
+    return Difficulty(signature("arct.difficulty", systems=len(systems)), tables, right, histogram)

@@ -16,8 +16,9 @@ from typing import Final
 from aifgraph.datasets.dataset import Log
 from aifgraph.datasets.ruarg import CLAIMS, KINDS, LABELS, SUBTASKS, Comment, Kind, Subtask, read_comments
 from aifgraph.errors import InputError
+from aifgraph.printable import quantity
 from aifgraph.stats.alpha import nominal_alpha
-from aifgraph.stats.scores import ConfusionMatrix
+from aifgraph.stats.scores import NONE, ConfusionMatrix
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks import scores
 from aifgraph.tasks.scores import TaskResult, ZeroDivision, class_rows, class_scores, macro
@@ -32,23 +33,30 @@ NAMES: Final[Mapping[Kind, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class RuArgFile:
-    """A file of the task; ``ids`` is whether it has the column ``text_id``."""
+    """A file of the task; ``ids`` is whether it has the column ``text_id``, ``caveats`` what reading has to say."""
 
     name: str
     comments: tuple[Comment, ...]
     ids: bool = True
+    caveats: tuple[str, ...] = ()
 
 
 def read(path: str | Path, *, labelled: bool = True) -> RuArgFile:
     """Read a file of the task.
 
-    Every row needs all six labels, unless the file is not ``labelled``. Files of predictions may have labels alone; the
-    rows are then those of the gold file, in its order.
+    Every row needs all six labels. In a file of predictions (not ``labelled``), a cell that is no label counts as
+    wrong, as in the organisers' program. Predictions may have labels alone; the rows are then those of the gold file,
+    in its order.
     """
-    comments = tuple(read_comments(Path(path), Log(strict=True), labelled=labelled))
+    labels = Log(strict=labelled)
+    comments = tuple(read_comments(Path(path), Log(strict=True), labelled=True, label_log=labels))
     if not comments:
         raise InputError("the file has no rows", where=str(path))
-    return RuArgFile(str(path), comments, all(comment.id for comment in comments))
+    caveats = [f"{path}: {number} {what}" for what, number in labels.counts.items()]
+    if labels.problems:
+        number = quantity(labels.problem_counts.total(), "cells")
+        caveats.append(f"{labels.problems[0]}; {number} of this kind count as wrong")
+    return RuArgFile(str(path), comments, all(comment.id for comment in comments), tuple(caveats))
 
 
 def paired(gold: RuArgFile, system: RuArgFile) -> list[tuple[Comment, Comment]]:
@@ -63,98 +71,122 @@ def paired(gold: RuArgFile, system: RuArgFile) -> list[tuple[Comment, Comment]]:
     return [(comment, predictions[comment.id]) for comment in gold.comments]
 
 
-@dataclass(frozen=True, slots=True)
+# -- scores -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class RuArgScore(TaskResult):
     """Scores of one system; ``cells`` holds for each subtask the gold labels (rows) against the predicted ones."""
 
     cells: Mapping[Subtask, ConfusionMatrix]
-    zero_division: ZeroDivision = "0"
+    zero_division: ZeroDivision
 
     def claim_f1(self, subtask: Subtask) -> float | None:
         """Return macro F1 over the classes for, other and against (the paper's tables 5 to 10)."""
-        return macro(class_scores(self.cells[subtask]).f1[:AVERAGED], self.zero_division)
+        return _claim_f1(self.cells[subtask], self.zero_division)
 
     def f1(self, kind: Kind) -> float | None:
         """Return ``F1_stance`` or ``F1_premise``, the mean over claims, by which the paper ranks systems."""
-        return macro((self.claim_f1(subtask) for subtask in SUBTASKS if subtask.kind == kind), "leave-out")
-
-    @property
-    def signature(self) -> str:
-        return scores.signature("ruarg.f1", average="macro", classes="2,1,0", zero_division=self.zero_division)
-
-    def undefined(self) -> list[str]:
-        """Return a sentence for each averaged class that neither side has."""
-        sentences = ((of, scores.absent(cells, NAMES[of.kind][:AVERAGED])) for of, cells in self.cells.items())
-        return [f"{subtask.column}: {sentence}" for subtask, listed in sentences for sentence in listed]
-
-    def tables(self) -> list[Table]:
-        """Return ``F1_stance`` and ``F1_premise``; then the classes of each claim, and the average of three."""
-        heads = Table("Scores", ("score", "value"), [(f"F1_{kind}", self.f1(kind)) for kind in KINDS], digits=4)
-        return [heads, *(self._table(kind) for kind in KINDS)]
-
-    def _table(self, kind: Kind) -> Table:
-        rows: list[tuple[Cell, ...]] = []
-        for claim in CLAIMS:
-            cells = self.cells[Subtask(claim, kind)]
-            classes = zip(LABELS, class_rows(cells, NAMES[kind]), strict=True)
-            rows += [(claim, name, int(label), *numbers) for label, (name, *numbers) in classes]
-            of_class = class_scores(cells)
-            means = [macro(values[:AVERAGED], self.zero_division) for values in of_class[:3]]
-            sums = [sum(counts[:AVERAGED]) for counts in of_class[3:]]
-            rows.append((claim, "macro", None, *means, *sums))
-        columns = ("claim", "class", "label", "precision", "recall", "F1", "gold", "predicted")
-        return Table(kind.capitalize(), columns, rows, digits=4)
+        return _mean_f1(self.cells, kind, self.zero_division)
 
 
 def score(gold: RuArgFile, system: RuArgFile, *, zero_division: ZeroDivision = "0") -> RuArgScore:
-    """Score the labels of a system (Kotelnikov et al. 2022, section 6).
+    """Score the labels of a system (Kotelnikov et al. 2022, section 6), by subtask, claim and class.
 
-    The class irrelevant is not averaged, but a wrong prediction of it costs recall of the others. ``zero_division`` is
-    what the F1 of a class that neither side has counts as.
+    The class irrelevant is not averaged, but a wrong prediction of it costs recall of the others, as does a cell
+    without a label. ``zero_division`` is what the F1 of a class that neither side has counts as.
     """
     scores.one_of("zero_division", zero_division, scores.ZERO_DIVISION)
     pairs = paired(gold, system)
-    labels = {subtask: [(one.labels[subtask], other.labels[subtask]) for one, other in pairs] for subtask in SUBTASKS}
-    cells = {subtask: scores.confusion(of, LABELS) for subtask, of in labels.items()}
-    return RuArgScore(cells, zero_division)
+    cells = {}
+    for subtask in SUBTASKS:
+        labels = [(right.labels[subtask], given.labels.get(subtask, NONE)) for right, given in pairs]
+        unlabelled = (NONE,) if any(given == NONE for _, given in labels) else ()
+        cells[subtask] = scores.confusion(labels, (*LABELS, *unlabelled))
+    heads = [(f"F1_{kind}", _mean_f1(cells, kind, zero_division)) for kind in KINDS]
+    tables = [Table("Scores", ("score", "value"), heads, digits=4)]
+    tables += [_class_table(cells, kind, zero_division) for kind in KINDS]
+    absent = [
+        f"{subtask.column}: {sentence}"
+        for subtask, matrix in cells.items()
+        for sentence in scores.absent(matrix, NAMES[subtask.kind][:AVERAGED])
+    ]
+    signature = scores.signature("ruarg.f1", average="macro", classes="2,1,0", zero_division=zero_division)
+    return RuArgScore(signature, tuple(tables), cells, zero_division, caveats=(*system.caveats, *absent))
 
 
-@dataclass(frozen=True, slots=True)
-class RuArgRanking(TaskResult):
-    """Several systems by name on one gold file."""
-
-    systems: Mapping[str, RuArgScore]
-
-    @property
-    def signature(self) -> str:
-        return next(iter(self.systems.values())).signature
-
-    def ranks(self, kind: Kind) -> dict[str, int | None]:
-        """Return the rank of each system by ``F1_stance`` or ``F1_premise``."""
-        return dict(zip(self.systems, scores.ranks([score.f1(kind) for score in self.systems.values()]), strict=True))
-
-    def tables(self) -> list[Table]:
-        """Return the ranking by stance, as in the paper's table 4; then the macro F1 of each claim."""
-        stance, premise = self.ranks("stance"), self.ranks("premise")
-        names = sorted(self.systems, key=lambda name: (stance[name] or len(stance) + 1, premise[name] or 0, name))
-        rows = [(stance[n], n, self.systems[n].f1("stance"), self.systems[n].f1("premise"), premise[n]) for n in names]
-        claims = [(name, *(self.systems[name].claim_f1(subtask) for subtask in SUBTASKS)) for name in names]
-        columns = [f"{subtask.claim} {subtask.kind}" for subtask in SUBTASKS]
-        return [
-            Table("Ranking", ("rank", "system", "F1_stance", "F1_premise", "rank by premise"), rows, digits=4),
-            Table("Macro F1 by claim", ("system", *columns), claims, digits=4),
-        ]
+def _claim_f1(cells: ConfusionMatrix, zero_division: ZeroDivision) -> float | None:
+    return macro(class_scores(cells).f1[:AVERAGED], zero_division)
 
 
-def ranking(gold: RuArgFile, systems: Sequence[RuArgFile], *, zero_division: ZeroDivision = "0") -> RuArgRanking:
-    """Score and rank several systems, each called as its file."""
+def _mean_f1(cells: Mapping[Subtask, ConfusionMatrix], kind: Kind, zero_division: ZeroDivision) -> float | None:
+    of_kind = (_claim_f1(matrix, zero_division) for subtask, matrix in cells.items() if subtask.kind == kind)
+    return macro(of_kind, "leave-out")
+
+
+def _class_table(cells: Mapping[Subtask, ConfusionMatrix], kind: Kind, zero_division: ZeroDivision) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for claim in CLAIMS:
+        matrix = cells[Subtask(claim, kind)]
+        classes = zip((*LABELS, None), class_rows(matrix, (*NAMES[kind], "no label")), strict=False)
+        rows += [(claim, name, label and int(label), *numbers) for label, (name, *numbers) in classes]
+        of_class = class_scores(matrix)
+        means = [macro(values[:AVERAGED], zero_division) for values in of_class[:3]]
+        sums = [sum(counts[:AVERAGED]) for counts in of_class[3:]]
+        rows.append((claim, "macro", None, *means, *sums))
+    columns = ("claim", "class", "label", "precision", "recall", "F1", "gold", "predicted")
+    return Table(kind.capitalize(), columns, rows, digits=4)
+
+
+def ranking(gold: RuArgFile, systems: Sequence[RuArgFile], *, zero_division: ZeroDivision = "0") -> TaskResult:
+    """Rank systems, each called as its file, by stance as in the paper's table 4; below, the macro F1 of each claim."""
     names = scores.file_names([system.name for system in systems])
     scores.check_names(names)
-    results = (score(gold, system, zero_division=zero_division) for system in systems)
-    return RuArgRanking(dict(zip(names, results, strict=True)))
+    results = {
+        name: score(gold, system, zero_division=zero_division) for name, system in zip(names, systems, strict=True)
+    }
+    f1 = {kind: [result.f1(kind) for result in results.values()] for kind in KINDS}
+    columns = (scores.ranks(f1["stance"]), names, f1["stance"], f1["premise"], scores.ranks(f1["premise"]))
+    rows = sorted(zip(*columns, strict=True), key=lambda row: (row[0] or len(names) + 1, row[4] or 0, row[1]))
+    claims = [(row[1], *(results[row[1]].claim_f1(subtask) for subtask in SUBTASKS)) for row in rows]
+    tables = (
+        Table("Ranking", ("rank", "system", "F1_stance", "F1_premise", "rank by premise"), rows, digits=4),
+        Table("Macro F1 by claim", ("system", *(f"{claim} {kind}" for claim, kind in SUBTASKS)), claims, digits=4),
+    )
+    caveats = tuple(caveat for result in results.values() for caveat in result.caveats)
+    return TaskResult(next(iter(results.values())).signature, tables, caveats=caveats)
 
 
-@dataclass(frozen=True, slots=True)
+# -- annotations ------------------------------------------------------------------------------------------------------
+
+
+def check(file: RuArgFile) -> TaskResult:
+    """Count stance against premise for each claim, and list the sentences in which the two do not fit (section 3.3).
+
+    They do not fit if they have opposite polarity, or if only one of them is irrelevant.
+    """
+    counts: Counter[tuple[str, str, str]] = Counter()
+    opposed: list[tuple[Cell, ...]] = []
+    for comment in file.comments:
+        for claim in CLAIMS:
+            stance, premise = (comment.labels[Subtask(claim, kind)] for kind in KINDS)
+            counts[claim, stance, premise] += 1
+            if {stance, premise} == {"0", "2"} or (stance == "-1") != (premise == "-1"):
+                names = NAMES["stance"][LABELS.index(stance)], NAMES["premise"][LABELS.index(premise)]
+                opposed.append((claim, comment.id, comment.line, *names, comment.text))
+    rows: list[tuple[Cell, ...]] = [
+        (claim, name, *(counts[claim, stance, premise] for premise in LABELS))
+        for claim in CLAIMS
+        for stance, name in zip(LABELS, NAMES["stance"], strict=True)
+    ]
+    tables = (
+        Table("Stance and premise", ("claim", "stance", *(f"premise: {name}" for name in NAMES["premise"])), rows),
+        Table("Stance against premise", ("claim", "text_id", "line", "stance", "premise", "text"), opposed),
+    )
+    return TaskResult(scores.signature("ruarg.check"), tables, caveats=file.caveats)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class RuArgAgreement(TaskResult):
     """Krippendorff's alpha of several annotators.
 
@@ -162,27 +194,10 @@ class RuArgAgreement(TaskResult):
     """
 
     items: Mapping[Subtask, list[tuple[str | None, ...]]]
-    annotators: int
-
-    @property
-    def signature(self) -> str:
-        return scores.signature("ruarg.agreement", alpha="nominal", annotators=self.annotators)
 
     def alpha(self, *subtasks: Subtask) -> float | None:
         """Return nominal alpha over the labels of some subtasks together, or of all (Krippendorff 2011)."""
-        return nominal_alpha(Counter(item for subtask in subtasks or SUBTASKS for item in self.items[subtask]))
-
-    def tables(self) -> list[Table]:
-        """Return a row for each claim and subtask, for each subtask over the claims, and for all."""
-        groups = {(subtask.claim, str(subtask.kind)): [subtask] for subtask in SUBTASKS}
-        groups |= {("all claims", kind): [subtask for subtask in SUBTASKS if subtask.kind == kind] for kind in KINDS}
-        groups["all claims", "both"] = list(SUBTASKS)
-        twice = {subtask: sum(len(item) - item.count(None) > 1 for item in of) for subtask, of in self.items.items()}
-        rows = [
-            (*names, self.alpha(*subtasks), sum(twice[subtask] for subtask in subtasks))
-            for names, subtasks in groups.items()
-        ]
-        return [Table("Agreement", ("claim", "subtask", "alpha", "labelled twice"), rows)]
+        return _alpha(self.items, subtasks or SUBTASKS)
 
 
 def agreement(files: Sequence[RuArgFile]) -> RuArgAgreement:
@@ -194,4 +209,18 @@ def agreement(files: Sequence[RuArgFile]) -> RuArgAgreement:
     items = {
         subtask: [tuple(by_id.get(id_, {}).get(subtask) for by_id in labels) for id_ in ids] for subtask in SUBTASKS
     }
-    return RuArgAgreement(items, len(files))
+    groups = {(subtask.claim, str(subtask.kind)): [subtask] for subtask in SUBTASKS}
+    groups |= {("all claims", kind): [subtask for subtask in SUBTASKS if subtask.kind == kind] for kind in KINDS}
+    groups["all claims", "both"] = list(SUBTASKS)
+    twice = {subtask: sum(len(item) - item.count(None) > 1 for item in listed) for subtask, listed in items.items()}
+    rows = [
+        (*names, _alpha(items, subtasks), sum(twice[subtask] for subtask in subtasks))
+        for names, subtasks in groups.items()
+    ]
+    table = Table("Agreement", ("claim", "subtask", "alpha", "labelled twice"), rows)
+    signature = scores.signature("ruarg.agreement", alpha="nominal", annotators=len(files))
+    return RuArgAgreement(signature, (table,), items)
+
+
+def _alpha(items: Mapping[Subtask, list[tuple[str | None, ...]]], subtasks: Sequence[Subtask]) -> float | None:
+    return nominal_alpha(Counter(item for subtask in subtasks for item in items[subtask]))

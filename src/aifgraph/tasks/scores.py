@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from math import fsum, sqrt
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -26,23 +27,25 @@ ZeroDivision: TypeAlias = Literal["0", "1", "leave-out"]
 ZERO_DIVISION: Final[tuple[ZeroDivision, ...]] = ("0", "1", "leave-out")
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class TaskResult(Result):
-    """A result of a shared task, to print, to store and to cite."""
+    """A result of a shared task, to print, to store and to cite.
 
-    __slots__ = ()
+    ``signature`` has the measure, each option that changes a number, and the version, in one line; ``caveats`` are
+    said with the result.
+    """
 
-    @property
-    def signature(self) -> str:
-        """The measure, each option that changes a number, and the version, in one line."""
-        raise NotImplementedError
+    signature: str
+    listed: tuple[Table, ...]
+    caveats: tuple[str, ...] = field(default=(), kw_only=True)
 
     def tables(self) -> list[Table]:
         """Return the result as tables."""
-        raise NotImplementedError
+        return list(self.listed)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: ``signature``, and the rows of each table under its title in small letters."""
-        tables = {table.title.lower().replace(" ", "_"): table.records() for table in self.tables()}
+        tables = {table.title.lower().replace(" ", "_"): table.records() for table in self.listed}
         return {"signature": self.signature, **tables}
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
@@ -110,7 +113,7 @@ def macro(values: Iterable[float | None], zero_division: ZeroDivision = "0") -> 
 
 def class_rows(cells: ConfusionMatrix, names: Sequence[str]) -> list[tuple[Cell, ...]]:
     """Return a row for each label: name, precision, recall, F1, gold, predicted."""
-    return list(zip(names, *class_scores(cells), strict=True))
+    return list(zip(names, *class_scores(cells), strict=False))
 
 
 def absent(cells: ConfusionMatrix, names: Sequence[str]) -> list[str]:

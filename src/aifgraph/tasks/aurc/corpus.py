@@ -107,26 +107,12 @@ class TopicAgreement:
     left_out: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Agreement(TaskResult):
     """The agreement of crowd workers by topic; kappa counts the ``unit``: ``token``, or ``character`` without texts."""
 
     topics: tuple[TopicAgreement, ...]
     unit: str
-
-    @property
-    def signature(self) -> str:
-        units = {"alpha": "unitised", "continuum": "topic", "alpha_unit": "character", "kappa_unit": self.unit}
-        return signature("aurc.agreement", **units)
-
-    def tables(self) -> list[Table]:
-        """Return a row for each topic."""
-        rows = []
-        for one in self.topics:
-            alphas = [of.value if (of := one.alpha.categories.get(label)) else None for label in ("pro", "con")]
-            rows.append((one.topic, one.sentences, one.alpha.all.value, *alphas, one.kappa, one.pairs, one.left_out))
-        columns = ("topic", "sentences", "alpha", "alpha pro", "alpha con", f"{self.unit} kappa", "pairs", "left out")
-        return [Table("Agreement", columns, rows)]
 
 
 def agreement(corpus: AurcCorpus) -> Agreement:
@@ -152,7 +138,15 @@ def agreement(corpus: AurcCorpus) -> Agreement:
         whole = [one for one in sentences if len(one.workers) == coders]
         left_out = len(sentences) - len(whole)
         rows.append(TopicAgreement(topic, len(sentences), _alpha(whole, coders), *_kappa(sentences), left_out))
-    return Agreement(tuple(rows), "token" if all(one.text for one in corpus.sentences) else "character")
+    unit = "token" if all(one.text for one in corpus.sentences) else "character"
+    cells = []
+    for row in rows:
+        alphas = [by.value if (by := row.alpha.categories.get(label)) else None for label in ("pro", "con")]
+        cells.append((row.topic, row.sentences, row.alpha.all.value, *alphas, row.kappa, row.pairs, row.left_out))
+    columns = ("topic", "sentences", "alpha", "alpha pro", "alpha con", f"{unit} kappa", "pairs", "left out")
+    options = {"alpha": "unitised", "continuum": "topic", "alpha_unit": "character", "kappa_unit": unit}
+    tables = (Table("Agreement", columns, cells),)
+    return Agreement(signature("aurc.agreement", **options), tables, tuple(rows), unit)
 
 
 def _alpha(sentences: Sequence[Sentence], coders: int) -> Unitisation:

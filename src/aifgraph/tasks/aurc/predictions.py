@@ -185,38 +185,15 @@ class RunScore:
     f1: Mapping[Measure, Score]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AurcScore(TaskResult):
     """The scores of several runs of one system."""
 
     runs: tuple[RunScore, ...]
-    options: Mapping[str, object]
-
-    @property
-    def signature(self) -> str:
-        return scores.signature("aurc.f1", **self.options, deviation="population", runs=len(self.runs))
 
     def mean(self, measure: Measure) -> Mean | None:
         """Return mean and deviation over the runs, ``None`` if a run has no such score."""
         return scores.mean_of(run.f1[measure].value for run in self.runs)
-
-    def undefined(self) -> list[str]:
-        """Return a sentence for each score that is undefined, and for each class that no token has."""
-        lines = [f"{run.name}: {line}" for run in self.runs for line in scores.absent(run.tokens, LABELS)]
-        missing = ((run, measure, f1) for run in self.runs for measure, f1 in run.f1.items() if f1.value is None)
-        return lines + [f"{run.name}: {measure}-F1 is undefined: {f1.reason}" for run, measure, f1 in missing]
-
-    def tables(self) -> list[Table]:
-        """Return the scores by run with mean and deviation; then the classes, over the tokens of all runs."""
-        names = scores.file_names([run.name for run in self.runs])
-        rows = [(name, *(run.f1[m].value for m in MEASURES)) for name, run in zip(names, self.runs, strict=True)]
-        rows += scores.mean_rows([self.mean(measure) for measure in MEASURES])
-        classes = scores.class_rows(reduce(add, (run.tokens for run in self.runs)), LABELS)
-        columns = ("class", "precision", "recall", "F1", "gold", "predicted")
-        return [
-            Table("Scores", ("run", *(f"{measure}-F1" for measure in MEASURES)), rows),
-            Table("Token classes", columns, classes, note="tokens of all runs pooled"),
-        ]
 
 
 def score(
@@ -244,25 +221,40 @@ def score(
     scores.one_of("ties", ties, ("random", "pro", "con"))
     scores.one_of("variant", variant, ("published", "strict"))
     check_sentences(runs)
-    results = []
-    for run in runs:
-        tokens = confusion(
-            (pair for one in run.sentences for pair in zip(one.gold, one.predicted, strict=True)), LABELS
-        )
-        f1: dict[Measure, Score] = {
-            "token": Score(macro(class_scores(tokens).f1)),
-            "segment": _segment_f1(run, variant),
-            "sentence": _sentence_f1(run, ties, seed),
-        }
-        results.append(RunScore(run.name, tokens, f1))
-    own_gold = all(one.sentence_gold is not None for run in runs for one in run.sentences)
+    results = [_run_score(run, ties, seed, variant) for run in runs]
+    own_gold = all(sentence.sentence_gold is not None for run in runs for sentence in run.sentences)
     options = {
         "ties": ties,
         "seed": seed if ties == "random" else None,
         "segments": variant,
         "sentence_gold": "file" if own_gold else "tokens",
+        "deviation": "population",
+        "runs": len(runs),
     }
-    return AurcScore(tuple(results), options)
+    names = scores.file_names([run.name for run in runs])
+    values = [tuple(run.f1[measure].value for measure in MEASURES) for run in results]
+    means = [scores.mean_of(column) for column in zip(*values, strict=True)]
+    rows = [*((name, *row) for name, row in zip(names, values, strict=True)), *scores.mean_rows(means)]
+    classes = scores.class_rows(reduce(add, (run.tokens for run in results)), LABELS)
+    columns = ("class", "precision", "recall", "F1", "gold", "predicted")
+    tables = (
+        Table("Scores", ("run", *(f"{measure}-F1" for measure in MEASURES)), rows),
+        Table("Token classes", columns, classes, note="tokens of all runs pooled"),
+    )
+    caveats = [f"{run.name}: {line}" for run in results for line in scores.absent(run.tokens, LABELS)]
+    missing = ((run, measure, f1) for run in results for measure, f1 in run.f1.items() if f1.value is None)
+    caveats += [f"{run.name}: {measure}-F1 is undefined: {f1.reason}" for run, measure, f1 in missing]
+    return AurcScore(scores.signature("aurc.f1", **options), tables, tuple(results), caveats=tuple(caveats))
+
+
+def _run_score(run: Run, ties: Ties, seed: int | None, variant: Variant) -> RunScore:
+    tokens = confusion((pair for one in run.sentences for pair in zip(one.gold, one.predicted, strict=True)), LABELS)
+    f1: dict[Measure, Score] = {
+        "token": Score(macro(class_scores(tokens).f1)),
+        "segment": _segment_f1(run, variant),
+        "sentence": _sentence_f1(run, ties, seed),
+    }
+    return RunScore(run.name, tokens, f1)
 
 
 def _sentence_f1(run: Run, ties: Ties, seed: int | None) -> Score:

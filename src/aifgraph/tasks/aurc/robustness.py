@@ -19,52 +19,28 @@ from aifgraph.tasks.scores import Mean, Score, TaskResult, file_names, mean_of, 
 # -- perturbations ----------------------------------------------------------------------------------------------------
 
 Column: TypeAlias = Literal["before", "after", "difference", "relative"]
-COLUMNS: Final[tuple[Column, ...]] = ("before", "after", "difference", "relative")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Perturbation(TaskResult):
     """What a perturbation did to the runs of a system.
 
-    ``before`` and ``after`` are the accuracies of each run in telling argument from none; ``sentences`` their numbers.
+    ``before`` and ``after`` are the accuracies of each run in telling argument from none, ``difference`` is after −
+    before, and ``relative`` the difference in per cent of ``before``.
     """
 
-    runs: tuple[str, ...]
     before: tuple[float, ...]
     after: tuple[float, ...]
-    sentences: tuple[int, int]
-
-    @property
-    def difference(self) -> list[float]:
-        """after − before."""
-        return [after - before for before, after in zip(self.before, self.after, strict=True)]
-
-    @property
-    def relative(self) -> list[float | None]:
-        """The differences in per cent of ``before``."""
-        return [100 * of / before if before else None for of, before in zip(self.difference, self.before, strict=True)]
-
-    @property
-    def signature(self) -> str:
-        options = {"relative": "ratio-of-means", "deviation": "population"}
-        return signature("aurc.perturbation", decision="any-token", **options, runs=len(self.runs))
+    difference: tuple[float, ...]
+    relative: tuple[float | None, ...]
+    means: Mapping[Column, Mean | None]
 
     def mean(self, column: Column) -> Mean | None:
         """Return mean and deviation over the runs.
 
         As in the paper's table 2, the relative difference is that of the means, not the mean of those of the runs.
         """
-        mean = mean_of(getattr(self, column))
-        if column == "relative" and mean is not None:
-            return Mean(100 * fsum(self.difference) / fsum(self.before), mean.deviation)
-        return mean
-
-    def tables(self) -> list[Table]:
-        """Return accuracies by run, with mean and deviation."""
-        columns = [file_names(self.runs), *(getattr(self, column) for column in COLUMNS)]
-        rows: list[Sequence[Cell]] = [*zip(*columns, strict=True), *mean_rows([self.mean(of) for of in COLUMNS])]
-        note = f"accuracy of argument against none; {self.sentences[0]} sentences before, {self.sentences[1]} after"
-        return [Table("Accuracies", ("run", "before", "after", "difference", "relative %"), rows, note=note)]
+        return self.means[column]
 
 
 def accuracy(run: Run) -> float:
@@ -79,9 +55,22 @@ def perturbation(before: Sequence[Run], after: Sequence[Run]) -> Perturbation:
     sizes = [{len(run.sentences) for run in side} for side in (before, after)]
     if len(sizes[0]) > 1 or len(sizes[1]) > 1:
         raise InputError("the runs have different numbers of sentences")
-    names = tuple(run.name for run in before)
-    accuracies = tuple(map(accuracy, before)), tuple(map(accuracy, after))
-    return Perturbation(names, *accuracies, (len(before[0].sentences), len(after[0].sentences)))
+    sides = tuple(map(accuracy, before)), tuple(map(accuracy, after))
+    difference = tuple(second - first for first, second in zip(*sides, strict=True))
+    relative = tuple(100 * d / first if first else None for d, first in zip(difference, sides[0], strict=True))
+    columns = (*sides, difference, relative)
+    means: dict[Column, Mean | None] = dict(
+        zip(("before", "after", "difference", "relative"), map(mean_of, columns), strict=True)
+    )
+    if (mean := means["relative"]) is not None:
+        means["relative"] = mean._replace(value=100 * fsum(difference) / fsum(sides[0]))
+    names = file_names([run.name for run in before])
+    rows: list[Sequence[Cell]] = [*zip(names, *columns, strict=True), *mean_rows([*means.values()])]
+    counts = f"{len(before[0].sentences)} sentences before, {len(after[0].sentences)} after"
+    note = f"accuracy of argument against none; {counts}"
+    table = Table("Accuracies", ("run", "before", "after", "difference", "relative %"), rows, note=note)
+    options = {"decision": "any-token", "relative": "ratio-of-means", "deviation": "population", "runs": len(before)}
+    return Perturbation(signature("aurc.perturbation", **options), (table,), *columns, means)
 
 
 # -- subpopulations ---------------------------------------------------------------------------------------------------
@@ -100,38 +89,16 @@ PUNCTUATION: Final = frozenset((".", "..", "...", "....", ".....", "?", "!", ")"
 Similarity: TypeAlias = Callable[[Sequence[str], Sequence[str]], ArrayLike]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Subpopulations(TaskResult):
     """Point-biserial correlations of being right with T4, T5 and T6, by run; ``sentences`` says on how many each is."""
 
     runs: Mapping[str, Mapping[Test, Score]]
     sentences: Mapping[Test, int]
-    options: Mapping[str, object]
-
-    @property
-    def signature(self) -> str:
-        options = {"correlation": "point-biserial", **self.options, "deviation": "population"}
-        return signature("aurc.subpopulation", **options, runs=len(self.runs))
 
     def mean(self, test: Test) -> Mean | None:
         """Return mean and deviation of a correlation over the runs."""
         return mean_of(run[test].value for run in self.runs.values())
-
-    def undefined(self) -> list[str]:
-        """Return a sentence for each correlation that is undefined."""
-        return [
-            f"{name}: {test} is undefined: {result.reason}"
-            for name, run in self.runs.items()
-            for test, result in run.items()
-            if result.value is None
-        ]
-
-    def tables(self) -> list[Table]:
-        """Return a row for each test; then each run."""
-        rows = [(test, what, *(self.mean(test) or (None, None)), self.sentences[test]) for test, what in TESTS.items()]
-        by_run = [(name, *(run[test].value for test in TESTS)) for name, run in self.runs.items()]
-        columns = ("test", "variable", "r", "deviation", "sentences")
-        return [Table("Correlations", columns, rows), Table("Runs", ("run", *TESTS), by_run)]
 
 
 def subpopulation(
@@ -170,8 +137,30 @@ def subpopulation(
         if mixed and not (train and similarity):
             missing = Score(None, "there are no training sentences, or no similarity")
             results[run.name] |= {"T4": missing, "T5": missing}
+    sentences: dict[Test, int] = {test: len(values[test]) for test in TESTS}
+    means = {test: mean_of(scores[test].value for scores in results.values()) or (None, None) for test in TESTS}
+    tables = (
+        Table(
+            "Correlations",
+            ("test", "variable", "r", "deviation", "sentences"),
+            [(test, what, *means[test], sentences[test]) for test, what in TESTS.items()],
+        ),
+        Table(
+            "Runs",
+            ("run", *TESTS),
+            [(name, *(scores[test].value for test in TESTS)) for name, scores in results.items()],
+        ),
+    )
+    undefined = tuple(
+        f"{name}: {test} is undefined: {score.reason}"
+        for name, scores in results.items()
+        for test, score in scores.items()
+        if score.value is None
+    )
     options = {"similarity": similarity_name if train else "none", "t5_nearest": neighbour, "t6_marks": marks}
-    return Subpopulations(results, {test: len(values[test]) for test in TESTS}, options)
+    options = {"correlation": "point-biserial", **options, "deviation": "population"}
+    made = signature("aurc.subpopulation", **options, runs=len(results))
+    return Subpopulations(made, tables, results, sentences, caveats=undefined)
 
 
 def _share(one: Predicted, marks: str) -> float:
