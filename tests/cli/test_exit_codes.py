@@ -144,7 +144,8 @@ def test_the_extra_is_named(run: Any, tmp_path: Path, monkeypatch: pytest.Monkey
 RESULTS = (
     "ruarg score TASKS/ruarg/gold.tsv TASKS/ruarg/predicted.tsv",
     "ruarg score TASKS/ruarg/gold.tsv TASKS/ruarg/predicted.tsv TASKS/ruarg/gold.tsv",
-    "ruarg check TASKS/ruarg/gold.tsv", "ruarg agreement TASKS/ruarg/gold.tsv TASKS/ruarg/gold.tsv",
+    "ruarg check TASKS/ruarg/gold.tsv",
+    "ruarg agreement TASKS/ruarg/gold.tsv TASKS/ruarg/gold.tsv",
     "arct score TASKS/arct/instances.txt TASKS/arct/first.txt TASKS/arct/second.txt",
     "aurc score TASKS/aurc/run.json --seed 1",
     "aurc subpopulation TASKS/aurc/run.json",

@@ -74,11 +74,11 @@ def read_comments(path: Path, log: Log, *, labelled: bool = False, label_log: Lo
     """
     ids: set[str] = set()
     label_log = label_log or log
-    rows = list(read_tsv(path, log, COLUMNS[2:] if labelled else COLUMNS[:2]))
-    codes = _label_codes(rows, path)
-    if codes is _NUMBERED:
-        label_log.counts["rows with labels __class__0 to __class__3, read as -1 to 2"] = len(rows)
-    for row in rows:
+    needed = COLUMNS[2:] if labelled else COLUMNS[:2]
+    codes = _label_codes(list(read_tsv(path, Log(), needed)), path)
+    for row in read_tsv(path, log, needed):
+        if codes is _NUMBERED:
+            label_log.counts["rows with labels __class__0 to __class__3, read as -1 to 2"] += 1
         id_ = row.cells.get("text_id", "").strip()
         if "text_id" in row.cells and (not id_ or id_ in ids):
             log.problem("duplicate" if id_ else "id", f"the text_id {id_!r} is empty or given twice", path, row.line)
