@@ -147,7 +147,7 @@ def _schemes(side: ClassLinks) -> Mapping[tuple[Link, str], set[str]]:
     """Return the relations between classes, with the names of the schemes of their S-nodes."""
     schemes: defaultdict[tuple[Link, str], set[str]] = defaultdict(set)
     for node, link, type_ in side.compared:
-        if isinstance(link, Link):
+        if len(link) == 2:
             named = side.analysis.graph._columns.schemes.get(node, ())
             schemes[link, type_].update(names_of_schemes(named, type_))
     return schemes

@@ -16,7 +16,7 @@ from aifgraph.align.analysis import Context, Pair, Permutation, contexts_of
 from aifgraph.align.matching import PlacedSide
 from aifgraph.comparison.calculations import ER, label_items_of_pair
 from aifgraph.comparison.cass import SCORE_LAYERS, Expected, ExpectedMeans, Scores, counts_in, means_over
-from aifgraph.comparison.links import ClassLinks, class_links
+from aifgraph.comparison.links import ClassLinks
 from aifgraph.gc_pause import gc_paused
 from aifgraph.options import Options
 from aifgraph.stats.scores import SCORES, score_all
@@ -73,9 +73,7 @@ def _rounds(
             aligned = alignment
             if alignment.by_context:  # which a permutation changes; all else that decides goes with the texts
                 aligned = align_placed(alignment.placement, options, permutations, known_pairs)
-            labelled = label_items_of_pair(
-                aligned, _links(aligned, links, permutations, options), options, calculations
-            )
+            labelled = label_items_of_pair(aligned, _links(aligned, links, permutations), options, calculations)
             yield {name: score(items.matrix) for name, items in labelled.items() if not items.reason}
 
 
@@ -108,9 +106,7 @@ def _permutations(alignment: Alignment, side: PlacedSide, context: Context, seed
         yield sources
 
 
-def _links(
-    aligned: Alignment, links: Pair[ClassLinks], permutations: Pair[Permutation], options: Options
-) -> Pair[ClassLinks]:
+def _links(aligned: Alignment, links: Pair[ClassLinks], permutations: Pair[Permutation]) -> Pair[ClassLinks]:
     """Return the links of both sides whose nodes are in the classes of the texts that they have; ``links`` are those
     without a permutation."""
     made: list[ClassLinks] = []
@@ -123,12 +119,12 @@ def _links(
             continue
         analysis = side.analysis
         made.append(
-            class_links(
+            ClassLinks(
                 analysis,
+                unpermuted.side,
+                unpermuted.types,
                 {node: propositions[permutation.get(node, node)] for node in analysis.propositions},
                 {node: locutions[permutation.get(node, node)] for node in analysis.locutions},
-                unpermuted.side,
-                options.relations,
                 side.reconstructed(permutation) if aligned.placement.fits else None,
             )
         )

@@ -1,104 +1,36 @@
 """The items that calculations label, and the labels that each analysis gives them (docs/measures.md, section 4, links).
 
 ``NodeLinks`` join nodes: they depend on a graph alone and are computed once for each. ``ClassLinks`` join the classes
-of an alignment, each by its number there; all calculations and differences are made of them. A link between two nodes
-of one class is *inner*: only the side of these nodes can have it, so it is made of node numbers.
+of an alignment, each by its number there; all calculations and differences are made of them. Items are tuples:
+
+- a link between two classes: ``(start, end)``;
+- a link between two nodes of one class, which only the side of these nodes can have: ``(side, start, end)``;
+- a relation: ``(link, type of its S-node)``;
+- an undercut: ``(premise class, relation)``;
+- an illocution: ``(content, anchor)``, the proposition class or relation that it leads to, None if there is none, and
+  the locution class or transition that it is anchored in.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
-from aifgraph.align.alignment import Alignment, NodeClass, NodeKind
+from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis, Pair, analyse
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.content import cached_per_graph
 from aifgraph.graph.nodes import RELATIONS
 
-
-class Link(NamedTuple):
-    """An ordered pair of classes; both sides can have it."""
-
-    start: int
-    end: int
-
-
-class InnerLink(NamedTuple):
-    """An ordered pair of nodes in one class, on one side (0 or 1)."""
-
-    side: int
-    start: int
-    end: int
-
-
-AnyLink: TypeAlias = "Link | InnerLink"
-
-
-class Relation(NamedTuple):
-    """A link between propositions with the type of its S-node."""
-
-    link: AnyLink
-    type: str
-
-
-class Undercut(NamedTuple):
-    """A proposition class that supports, attacks or rephrases a relation."""
-
-    premise: int
-    relation: Relation
-
-
-class JointSupport(NamedTuple):
-    """Two proposition classes (the smaller number first) that both support a third."""
-
-    first: int
-    second: int
-    conclusion: int
-
-
-class IllocutionaryConnection(NamedTuple):
-    """An illocution: the proposition class or relation that it leads to, if any, and the locution class or transition
-    that it is anchored in."""
-
-    content: int | Relation | None
-    anchor: int | AnyLink
-
-
-Item: TypeAlias = "int | AnyLink | Undercut | JointSupport | IllocutionaryConnection"
-T = TypeVar("T")
+Link: TypeAlias = "tuple[int, int] | tuple[int, int, int]"
+Relation: TypeAlias = "tuple[Link, str]"
+#: An item of any calculation: one of these tuples, or the number of a locution class.
+Item: TypeAlias = Any
 #: The label that a scheme node gives to an item: the node's number, the item, the label.
-NodeLabel: TypeAlias = "tuple[int, T, str]"
-
-
-def classes_in(item: Item | Relation, nodes: NodeKind, alignment: Alignment) -> Iterator[tuple[NodeClass, bool]]:
-    """Yield the classes that an item is made of, what it starts from first, and whether it is a link inside the class;
-    bare numbers are classes of ``nodes``."""
-    match item:
-        case IllocutionaryConnection(content, anchor):
-            if content is not None:
-                yield from classes_in(content, "propositions", alignment)
-            yield from classes_in(anchor, "locutions", alignment)
-        case Undercut(premise, relation):
-            yield from classes_in(premise, nodes, alignment)
-            yield from classes_in(relation, nodes, alignment)
-        case Relation(link):
-            yield from classes_in(link, nodes, alignment)
-        case InnerLink(side, start):
-            matched = getattr(alignment, nodes)
-            yield matched.classes[matched.class_of[side][start]], True
-        case int(number):
-            yield getattr(alignment, nodes).classes[number], False
-        case _:  # links and joint supports are made of classes alone
-            for number in item:
-                yield from classes_in(number, nodes, alignment)
-
-
-#: Makes a named tuple in half the time that its constructor takes.
-_new = tuple.__new__
+NodeLabel: TypeAlias = "tuple[int, Item, str]"
 
 
 class NodeLinks(NamedTuple):
@@ -163,9 +95,8 @@ def node_links(graph: ArgumentGraph) -> NodeLinks:
 class ClassLinks:
     """The labels that the scheme nodes of one side (number ``side``) give to items.
 
-    ``relations`` and ``transitions`` are of links, ``undercuts`` of premises on relations, ``acts`` of contents in
-    anchors, labelled with keys. Relations of all types are here; those of ``types`` are compared. ``reconstructed`` are
-    the propositions that nobody said, None where positions are not known.
+    Relations of all types are here; those of ``types`` are compared. ``reconstructed`` are the propositions that nobody
+    said, None where positions are not known.
     """
 
     analysis: Analysis
@@ -173,38 +104,81 @@ class ClassLinks:
     types: frozenset[str]
     proposition_class: Mapping[int, int] = field(repr=False)
     locution_class: Mapping[int, int] = field(repr=False)
-    relations: list[NodeLabel[AnyLink]] = field(repr=False)
-    undercuts: list[NodeLabel[Undercut]] = field(repr=False)
-    transitions: list[NodeLabel[AnyLink]] = field(repr=False)
-    acts: list[NodeLabel[IllocutionaryConnection]] = field(repr=False)
     reconstructed: frozenset[int] | None = field(repr=False)
 
     @cached_property
-    def compared(self) -> list[NodeLabel[AnyLink]]:
+    def relations_of(self) -> dict[int, list[Relation]]:
+        """The relations that each S-node makes between propositions."""
+        kinds, links = self.analysis.kinds, node_links(self.analysis.graph)
+        linked = self._links(self.proposition_class, links.relations)
+        return {node: [(link, kinds[node]) for link in joined] for node, joined in linked.items()}
+
+    @cached_property
+    def relations(self) -> list[NodeLabel]:
+        """The links between propositions, with the types of their S-nodes."""
+        return [(node, *relation) for node, relations in self.relations_of.items() for relation in relations]
+
+    @cached_property
+    def undercuts(self) -> list[NodeLabel]:
+        """The undercuts, with the types of the S-nodes that lead from a premise to a relation."""
+        return [
+            (node, (self.proposition_class[premise], relation), self.analysis.kinds[node])
+            for node, premise, target in node_links(self.analysis.graph).undercuts
+            for relation in self.relations_of.get(target, ())
+        ]
+
+    @cached_property
+    def transitions_of(self) -> dict[int, list[Link]]:
+        """The links that each transition makes between locutions."""
+        return self._links(self.locution_class, node_links(self.analysis.graph).transitions)
+
+    @cached_property
+    def transitions(self) -> list[NodeLabel]:
+        """The links between locutions, all with one label."""
+        return [(node, link, "TA") for node, links in self.transitions_of.items() for link in links]
+
+    @cached_property
+    def acts(self) -> list[NodeLabel]:
+        """The contents in their anchors, with the keys of the labels of their illocutions."""
+        contents: dict[int, Collection[int | Relation]] = {node: (of,) for node, of in self.proposition_class.items()}
+        anchors: dict[int, Collection[int | Link]] = {node: (of,) for node, of in self.locution_class.items()}
+        contents.update(self.relations_of)
+        anchors.update(self.transitions_of)
+        return [
+            (node, (content, anchor), label)
+            for node, label, anchored_in, leads_to in node_links(self.analysis.graph).illocutions
+            for content in [content for end in leads_to for content in contents.get(end, ())] or _NO_CONTENT
+            for place in anchored_in
+            for anchor in anchors.get(place, ())
+        ]
+
+    @cached_property
+    def compared(self) -> list[NodeLabel]:
         """The relations that are compared."""
         return [relation for relation in self.relations if relation[2] in self.types]
 
     @cached_property
-    def compared_undercuts(self) -> list[NodeLabel[Undercut]]:
-        """The relations on relations that are compared."""
+    def compared_undercuts(self) -> list[NodeLabel]:
+        """The undercuts that are compared."""
         types = self.types
-        return [own for own in self.undercuts if own[2] in types and own[1].relation.type in types]
+        return [undercut for undercut in self.undercuts if undercut[2] in types and undercut[1][1][1] in types]
 
     @cached_property
-    def counted_transitions(self) -> set[AnyLink]:
+    def counted_transitions(self) -> set[Link]:
         """The transitions that count as items: those between classes, and inner ones that a YA is anchored in."""
         kinds, successors = self.analysis.kinds, self.analysis.successors
         return {
             link
             for node, link, _ in self.transitions
-            if isinstance(link, Link) or any(kinds[act] == "YA" for act in successors[node])
+            if len(link) == 2 or any(kinds[act] == "YA" for act in successors[node])
         }
 
     @cached_property
-    def said_class(self) -> dict[int, int]:
+    def said_class(self) -> Mapping[int, int]:
         """The classes of the propositions that were said."""
-        unsaid = self.reconstructed or ()
-        return {node: number for node, number in self.proposition_class.items() if node not in unsaid}
+        if not self.reconstructed:
+            return self.proposition_class
+        return {node: number for node, number in self.proposition_class.items() if node not in self.reconstructed}
 
     @cached_property
     def paths(self) -> ExplicitPaths | None:
@@ -215,73 +189,31 @@ class ClassLinks:
         triples = {(start, kinds[node], end) for node, start, end in relations if kinds[node] in self.types}
         return explicit_paths(triples, self.reconstructed)
 
-    def link(self, start: int, end: int) -> AnyLink:
+    def proposition_link(self, start: int, end: int) -> Link:
         """Return the link between two propositions."""
-        return _link(self.proposition_class, self.side, start, end)
+        return self._links(self.proposition_class, [(0, start, end)])[0][0]
+
+    def _links(self, class_of: Mapping[int, int], joined: Iterable[tuple[int, int, int]]) -> dict[int, list[Link]]:
+        links: dict[int, list[Link]] = {}
+        for node, start, end in joined:
+            first, second = class_of[start], class_of[end]
+            link = (first, second) if first != second else (self.side, start, end)
+            if node in links:
+                links[node].append(link)
+            else:
+                links[node] = [link]
+        return links
+
+
+_NO_CONTENT = (None,)
 
 
 def links_of_both(alignment: Alignment, types: Iterable[str]) -> Pair[ClassLinks]:
     """Return the links of both sides of an alignment; ``types`` are the relations that are compared."""
-    sides = zip(
-        alignment.analyses,
-        alignment.propositions.class_of,
-        alignment.locutions.class_of,
-        (0, 1),
-        (types, types),
-        alignment.reconstructed,
-        strict=True,
-    )
-    first, second = (class_links(*side) for side in sides)
+    classes = (nodes.class_of for nodes in alignment.kinds)
+    sides = zip(alignment.analyses, (0, 1), (frozenset(types),) * 2, *classes, alignment.reconstructed, strict=True)
+    first, second = (ClassLinks(*side) for side in sides)
     return first, second
-
-
-def class_links(
-    analysis: Analysis,
-    proposition_class: Mapping[int, int],
-    locution_class: Mapping[int, int],
-    side: int,
-    types: Iterable[str],
-    reconstructed: frozenset[int] | None,
-) -> ClassLinks:
-    """Return the links of an analysis, ``side`` being its number among those that are compared."""
-    kinds, own_links = analysis.kinds, node_links(analysis.graph)
-    relations: list[NodeLabel[AnyLink]] = []
-    relations_of: dict[int, list[Relation]] = {}
-    for node, start, end in own_links.relations:
-        link, kind = _link(proposition_class, side, start, end), kinds[node]
-        relations.append((node, link, kind))
-        relations_of.setdefault(node, []).append(_new(Relation, (link, kind)))
-    undercuts = [
-        (node, Undercut(proposition_class[premise], relation), kinds[node])
-        for node, premise, target in own_links.undercuts
-        for relation in relations_of.get(target, ())
-    ]
-    transitions: list[NodeLabel[AnyLink]] = []
-    transitions_of: dict[int, list[AnyLink]] = {}
-    for node, start, end in own_links.transitions:
-        link = _link(locution_class, side, start, end)
-        transitions.append((node, link, "TA"))
-        transitions_of.setdefault(node, []).append(link)
-    contents: dict[int, Sequence[int | Relation]] = {node: (number,) for node, number in proposition_class.items()}
-    anchors: dict[int, Sequence[int | AnyLink]] = {node: (number,) for node, number in locution_class.items()}
-    contents.update(relations_of)
-    anchors.update(transitions_of)
-    acts: list[NodeLabel[IllocutionaryConnection]] = []
-    for node, label, anchored_in, leads_to in own_links.illocutions:
-        done: list[int | Relation | None] = [content for end in leads_to for content in contents.get(end, ())]
-        places = [anchor for place in anchored_in for anchor in anchors.get(place, ())]
-        acts += [
-            (node, _new(IllocutionaryConnection, (content, anchor)), label)
-            for content in done or [None]
-            for anchor in places
-        ]
-    joined = relations, undercuts, transitions, acts
-    return ClassLinks(analysis, side, frozenset(types), proposition_class, locution_class, *joined, reconstructed)
-
-
-def _link(class_of: Mapping[int, int], side: int, start: int, end: int) -> AnyLink:
-    ends = class_of[start], class_of[end]
-    return _new(Link, ends) if ends[0] != ends[1] else InnerLink(side, start, end)
 
 
 # -- explicit relations (ER): paths over propositions that nobody said ------------------------------------------------

@@ -26,7 +26,7 @@ from aifgraph.comparison.cass import (
     SegmentationScore,
     segmentation_of,
 )
-from aifgraph.comparison.links import ClassLinks, Link, node_links
+from aifgraph.comparison.links import ClassLinks, node_links
 from aifgraph.graph import Notice
 from aifgraph.text.words import words_of
 
@@ -140,9 +140,9 @@ class Maps:
         """How many propositions only the first, and only the second side has, and nobody links to anything."""
         linked: set[object] = set()
         for side in self.links:
-            linked.update(end for _, link, _ in side.relations if isinstance(link, Link) for end in link)
-            linked.update(undercut.premise for _, undercut, _ in side.undercuts)
-            linked.update(act.content for _, act, _ in side.acts)
+            linked.update(end for _, link, _ in side.relations if len(link) == 2 for end in link)
+            linked.update(premise for _, (premise, _), _ in side.undercuts)
+            linked.update(content for _, (content, _), _ in side.acts)
         alone = [of for number, of in enumerate(self.alignment.propositions.classes) if number not in linked]
         first = sum(len(of.first) for of in alone if not of.second)
         return first, sum(len(of.second) for of in alone if not of.first)

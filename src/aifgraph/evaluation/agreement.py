@@ -27,7 +27,7 @@ from aifgraph.align.alignment import NodeKind
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.calculations import CALCULATIONS, ER, label_items
-from aifgraph.comparison.links import class_links
+from aifgraph.comparison.links import ClassLinks
 from aifgraph.comparison.maps import PairNames
 from aifgraph.corpus.corpus import CorpusLike
 from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora, nothing_in_common
@@ -281,16 +281,14 @@ def labels_of_text(
         reconstructed |= zip(names, alignment.reconstructed, strict=True)
     propositions = _joined_classes(compared, "propositions")
     locutions = _joined_classes(compared, "locutions")
+    types = frozenset(options.relations)
     sides = [
-        class_links(analysis, propositions[name], locutions[name], number, options.relations, reconstructed[name])
+        ClassLinks(analysis, number, types, propositions[name], locutions[name], reconstructed[name])
         for number, (name, analysis) in enumerate(analyses.items())
     ]
     wanted = [*options.calculations, *([] if None in reconstructed.values() else [ER.name])]
-    sizes = [
-        len({*chain(*(numbers.values() for numbers in classes.values()))}) for classes in (propositions, locutions)
-    ]
     counts: dict[str, LabelCounts] = {}
-    for name, counted in label_items(sides, sizes[0], sizes[1], wanted).items():
+    for name, counted in label_items(sides, wanted).items():
         labels_of = dict(zip(analyses, counted.labels, strict=True))
         rows: LabelCounts = Counter()
         for item in {item for labels in counted.labels for item in labels}:

@@ -16,10 +16,19 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from aifgraph.align.alignment import Alignment, NodeKind
+from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Pair
-from aifgraph.comparison.calculations import LabelledItems, paired
-from aifgraph.comparison.differences.find import GROUPS, Difference, DifferenceFinder, NodeNumber, group_of, id_order
+from aifgraph.comparison.calculations import Calculation, LabelledItems, paired
+from aifgraph.comparison.differences.find import (
+    GROUPS,
+    Difference,
+    DifferenceFinder,
+    Group,
+    NodeNumber,
+    classes_in,
+    group_of,
+    id_order,
+)
 from aifgraph.comparison.differences.words import (
     NOWHERE,
     Entry,
@@ -29,16 +38,7 @@ from aifgraph.comparison.differences.words import (
     joined,
     listing,
 )
-from aifgraph.comparison.links import (
-    AnyLink,
-    IllocutionaryConnection,
-    InnerLink,
-    Item,
-    Link,
-    NodeLabel,
-    Relation,
-    classes_in,
-)
+from aifgraph.comparison.links import Item, Link, NodeLabel
 from aifgraph.comparison.maps import PairNames
 from aifgraph.comparison.result import Comparison
 from aifgraph.gc_pause import gc_paused
@@ -259,33 +259,33 @@ class _Costs:
         equal = found.equal.keys(), set(found.equal.values())
         #: The scheme nodes that a label may hang on.
         self._open: set[NodeNumber] = set()
-        #: The scheme nodes that join two classes, by side and link.
-        self._joining: defaultdict[tuple[int, NodeKind, Item], list[int]] = defaultdict(list)
+        #: The relations or transitions that join two classes, by side and link.
+        self._joining: defaultdict[tuple[int, Group, Item], list[int]] = defaultdict(list)
         for side, analysis in enumerate(found.sides):
             for node, facts in found.facts[side].items():
                 if (side, node) in found.row_of or (node in equal[side] and len(facts) > 1):
                     self._open.add((side, node))
-                nodes: NodeKind = "locutions" if analysis.kinds[node] == "TA" else "propositions"
                 for item, _ in facts:
-                    if isinstance(item, Link | InnerLink):
-                        self._joining[side, nodes, item].append(node)
+                    self._joining[side, group_of(analysis.kinds[node]), item].append(node)
 
     def count(self, name: str, labelled: LabelledItems) -> None:
         """Count the labels that differ in a calculation, each in the row that it hangs on."""
-        differing = {item: (ours, theirs) for item, ours, theirs in labelled.labelled() if ours != theirs}
+        first, second = labelled.labels
+        nothing = frozenset[str]()
+        differing = dict.fromkeys(item for item in (*first, *second) if first.get(item) != second.get(item))
         #: What the labels of these items follow from, by side, item and label.
-        sources: defaultdict[tuple[int, Item, str | None], list[NodeLabel[Item]]] = defaultdict(list)
-        for side, of_side in enumerate(self.found.links):
-            for item, label, source in labelled.calculation.labels(of_side):
+        sources: defaultdict[tuple[int, Item, str | None], list[NodeLabel]] = defaultdict(list)
+        for side, links in enumerate(self.found.links):
+            for item, given, source in labelled.calculation.labels(links):
                 if item in differing:
-                    sources[side, item, label].append(source)
-        for item, labels in differing.items():
-            links = list(_links_in(item, labelled.calculation.nodes))
-            for one, other in paired(*labels):
-                if one == other:
+                    sources[side, item, given].append(source)
+        for item in differing:
+            joining = list(_links_in(item, labelled.calculation))
+            for label, other_label in paired(first.get(item, nothing), second.get(item, nothing)):
+                if label == other_label:
                     continue
-                said = [(0, sources[0, item, one]), (1, sources[1, item, other])]
-                rows = dict.fromkeys(row for side, own in said for row in self._rows(side, own, links))
+                said = [(0, sources[0, item, label]), (1, sources[1, item, other_label])]
+                rows = dict.fromkeys(row for side, own in said for row in self._rows(side, own, joining))
                 # What joins reworded propositions may be said on one side only: then no relation differs.
                 counted, *others = rows or self._rows_of_ends(said) or (None,)
                 if counted:
@@ -293,21 +293,21 @@ class _Costs:
                     for row in others:
                         row.elsewhere[counted] += 1
 
-    def _rows_of_ends(self, said: list[tuple[int, list[NodeLabel[Item]]]]) -> dict[Difference, None]:
-        """Return the rows of the propositions that labels join."""
-        links = [link for _, own in said for _, link, _ in own]
-        classes = (of for link in links for of, _ in classes_in(link, "propositions", self.found.alignment))
-        return dict.fromkeys(self.found.rows_of(classes))
+    def _rows_of_ends(self, said: list[tuple[int, list[NodeLabel]]]) -> dict[Difference, None]:
+        """Return the rows of what labels join."""
+        found = self.found
+        items = [(item, group_of(found.sides[side].kinds[node])) for side, own in said for node, item, _ in own]
+        classes = (nodes for item in items for nodes, _ in classes_in(*item, found.alignment))
+        return dict.fromkeys(found.rows_of(classes))
 
-    def _rows(
-        self, side: int, sources: list[NodeLabel[Item]], links: list[tuple[NodeKind, AnyLink]]
-    ) -> Iterator[Difference]:
+    def _rows(self, side: int, sources: list[NodeLabel], links: list[tuple[Group, Link]]) -> Iterator[Difference]:
         """Yield the rows that a label of a side hangs on: those of its sources, then of the links of its item."""
+        kinds = self.found.sides[side].kinds
         # The label of a path hangs on the links of the path one after the other.
-        for _, same in groupby(sources, key=lambda source: isinstance(source[1], Link | InnerLink) and source[1]):
+        for _, same in groupby(sources, key=lambda source: kinds[source[0]] != "YA" and source[1]):
             yield from self._hanging_on(side, [(node, item) for node, item, _ in same])
-        for nodes, link in links if sources else ():
-            yield from self._hanging_on(side, [(node, link) for node in self._joining[side, nodes, link]])
+        for group, link in links if sources else ():
+            yield from self._hanging_on(side, [(node, link) for node in self._joining[side, group, link]])
 
     def _hanging_on(self, side: int, said: Iterable[tuple[int, Item]]) -> list[Difference]:
         """Return the rows that hang together with what some scheme nodes say, in the order of ids."""
@@ -324,12 +324,11 @@ class _Costs:
         return [row for _, rows in sorted(entries, key=itemgetter(0)) for row in rows]
 
 
-def _links_in(item: Item, nodes: NodeKind) -> Iterator[tuple[NodeKind, AnyLink]]:
+def _links_in(item: Item, calculation: Calculation) -> Iterator[tuple[Group, Link]]:
     """Yield the relation and the transition that an illocution is about, or is anchored in."""
-    if isinstance(item, IllocutionaryConnection):
-        if isinstance(item.content, Relation):
-            yield "propositions", item.content.link
-        if not isinstance(item.anchor, int):
-            yield "locutions", item.anchor
-    elif isinstance(item, Link | InnerLink) and nodes == "locutions":
-        yield nodes, item
+    if calculation.layer == "dialogical":
+        content, anchor = item if "propositions" in calculation.needs else (None, item)
+        if isinstance(content, tuple):
+            yield "relations", content[0]
+        if isinstance(anchor, tuple):
+            yield "transitions", anchor

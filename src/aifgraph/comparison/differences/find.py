@@ -20,17 +20,10 @@ from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from aifgraph.align.alignment import NODE_KINDS, Alignment, NodeClass, NodeKind
+from aifgraph.align.alignment import NODE_KINDS, Alignment, NodeClass, NodeClasses, NodeKind
 from aifgraph.align.analysis import Pair
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
-from aifgraph.comparison.links import (
-    ClassLinks,
-    IllocutionaryConnection,
-    Item,
-    Link,
-    Undercut,
-    classes_in,
-)
+from aifgraph.comparison.links import ClassLinks, Item
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.tables import Cell
 
@@ -191,27 +184,42 @@ def _problem(alignment: Alignment, node_class: NodeClass, nodes: NodeKind) -> Di
     return None if said_alike else "reworded"
 
 
-# -- parts of items that two scheme nodes may have in common ----------------------------------------------------------
+# -- items: what they are made of -------------------------------------------------------------------------------------
 
-Aspect = Literal["all", "reversed", "start", "end", "content", "anchor"]
+Aspect = Literal["all", "reversed", "start", "end"]
 
 
-def part_of(item: Item, part: Aspect) -> Hashable:
-    """Return a part of an item; None where it has none."""
-    match part, item:
-        case "all", _:
-            return item
-        case "reversed", Link(start, end):
-            return Link(end, start)
-        case ("start", Link(start=found) | Undercut(premise=found)) | ("end", Link(end=found)):
-            return found
-        case (
-            ("end", Undercut(relation=found))
-            | ("content", IllocutionaryConnection(content=found))
-            | ("anchor", IllocutionaryConnection(anchor=found))
-        ):
-            return found
-    return None
+def part_of(item: Item, part: Aspect) -> Item | None:
+    """Return a part of an item, of an illocution its content (start) or anchor (end); None where it has none."""
+    if part == "all":
+        return item
+    if len(item) == 3:  # inside one class
+        return None
+    if part == "reversed":
+        return item[::-1] if isinstance(item[1], int) else None
+    return item[0] if part == "start" else item[1]
+
+
+def classes_in(item: Item, group: Group, alignment: Alignment) -> Iterator[tuple[NodeClass, bool]]:
+    """Yield the classes that an item is made of, what it starts from first, and whether it is a link inside the class;
+    ``group`` is what the scheme nodes are that make such items."""
+    if group == "illocutions":
+        content, anchor = item
+        yield from _classes(content, alignment.propositions)
+        yield from _classes(anchor, alignment.locutions)
+    else:
+        yield from _classes(item, alignment.locutions if group == "transitions" else alignment.propositions)
+
+
+def _classes(part: Any, nodes: NodeClasses) -> Iterator[tuple[NodeClass, bool]]:
+    if isinstance(part, int):
+        yield nodes.classes[part], False
+    elif isinstance(part, tuple) and len(part) == 3:
+        side, start, _ = part
+        yield nodes.classes[nodes.class_of[side][start]], True
+    elif isinstance(part, tuple):  # neither an illocution's missing content nor a type
+        for inner in part:
+            yield from _classes(inner, nodes)
 
 
 # -- scheme nodes -----------------------------------------------------------------------------------------------------
@@ -310,8 +318,7 @@ class DifferenceFinder:
 
     def unshared(self, item: Item, group: Group) -> list[NodeClass]:
         """Return the classes that an item joins and one side lacks, or does not tell apart."""
-        nodes: NodeKind = "locutions" if group == "transitions" else "propositions"
-        classes = classes_in(item, nodes, self.alignment)
+        classes = classes_in(item, group, self.alignment)
         return [of for of, inner in classes if inner or not (of.first and of.second)]
 
     def rows_of(self, classes: Iterable[NodeClass]) -> list[Difference]:
@@ -412,9 +419,9 @@ class DifferenceFinder:
         self._pair_rests(group)
         self._follow_ends([analysis.successors for analysis in self.sides])
         self._pair(group, "relabelled", "all", whole=True, labelled=False)
-        self._pair(group, "re-attached", "content")
-        self._pair(group, "re-attached", "anchor")
-        self._pair(group, "re-attached", "content", labelled=False)
+        self._pair(group, "re-attached", "start")
+        self._pair(group, "re-attached", "end")
+        self._pair(group, "re-attached", "start", labelled=False)
         self._follow_ends([analysis.predecessors for analysis in self.sides])
         for side, node in self._open(group):
             self.add(Difference(group, "missing", [(side, node)]))
