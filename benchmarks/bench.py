@@ -58,7 +58,7 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
     from aifgraph.comparison.calculations import label_items_of_pair
     from aifgraph.comparison.cass import segmentation_of
     from aifgraph.comparison.links import links_of_both
-    from aifgraph.gc_pause import gc_paused
+    from aifgraph.graph.columns import gc_paused
     from aifgraph.graph.nodes import RELATIONS
 
     found: dict[str, tuple[float, float]] = {}

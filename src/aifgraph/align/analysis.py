@@ -14,7 +14,7 @@ from itertools import repeat
 from typing import Any, Final, TypeAlias, TypeVar
 
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.content import cached_per_graph
+from aifgraph.graph.columns import cached_per_graph
 from aifgraph.graph.nodes import Node
 from aifgraph.graph.schemes import fold_name, label_of_text
 from aifgraph.graph.side_data import without_speaker

@@ -21,7 +21,7 @@ from typing import Final, Literal, NamedTuple
 
 from aifgraph.align.analysis import Analysis, Context, Pair, Permutation, WLLabel, common_context
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
-from aifgraph.graph.content import cached_per_graph
+from aifgraph.graph.columns import cached_per_graph
 from aifgraph.options import Options
 from aifgraph.text.similarity import (
     Axis,

@@ -19,8 +19,8 @@ from aifgraph.comparison.maps import Maps, PairNames
 from aifgraph.comparison.result import Comparison, PairResult
 from aifgraph.errors import OptionError
 from aifgraph.formats import Source, load
-from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, SourceText
+from aifgraph.graph.columns import gc_paused
 from aifgraph.options import OPTIONS_HELP, OptionKeywords, Options, Signature
 
 __all__ = ["Comparison", "Options", "PairResult", "compare"]

@@ -17,7 +17,7 @@ from aifgraph.align.matching import PlacedSide
 from aifgraph.comparison.calculations import ER, label_items_of_pair
 from aifgraph.comparison.cass import SCORE_LAYERS, Expected, ExpectedMeans, Scores, counts_in, means_over
 from aifgraph.comparison.links import ClassLinks
-from aifgraph.gc_pause import gc_paused
+from aifgraph.graph.columns import gc_paused
 from aifgraph.options import Options
 from aifgraph.stats.scores import SCORES, score_all
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeAlias
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis, Pair, analyse
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.content import cached_per_graph
+from aifgraph.graph.columns import cached_per_graph
 from aifgraph.graph.nodes import RELATIONS
 
 Link: TypeAlias = "tuple[int, int] | tuple[int, int, int]"

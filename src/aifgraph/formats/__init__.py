@@ -33,8 +33,8 @@ from aifgraph.files import (
     suffix_of,
     write_atomic,
 )
-from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, Notice
+from aifgraph.graph.columns import gc_paused
 from aifgraph.printable import printable_data
 
 # -- formats ----------------------------------------------------------------------------------------------------------

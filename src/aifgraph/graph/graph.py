@@ -21,8 +21,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from aifgraph.errors import NoSuchNameError
-from aifgraph.graph.columns import Columns
-from aifgraph.graph.content import DataFrame, MultiDiGraph, Networkx, content, content_differences
+from aifgraph.graph.columns import Columns, DataFrame, MultiDiGraph, Networkx, content, content_differences
 from aifgraph.graph.nodes import (
     RELATIONS,
     Conflict,

@@ -24,8 +24,8 @@ from aifgraph.comparison.differences.words import Piece
 from aifgraph.comparison.result import Comparison, PairResult
 from aifgraph.errors import AifgraphError
 from aifgraph.evaluation.baselines import reading_order
-from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import SourceText
+from aifgraph.graph.columns import gc_paused
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.printable import printable, quantity, unhashed
 from aifgraph.report.drawing import draw_pair

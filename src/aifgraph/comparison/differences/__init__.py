@@ -41,8 +41,8 @@ from aifgraph.comparison.differences.words import (
 from aifgraph.comparison.links import Item, Link, NodeLabel
 from aifgraph.comparison.maps import PairNames
 from aifgraph.comparison.result import Comparison
-from aifgraph.gc_pause import gc_paused
 from aifgraph.graph import ArgumentGraph, SourceText
+from aifgraph.graph.columns import gc_paused
 from aifgraph.options import Signature
 from aifgraph.stats.scores import NONE
 from aifgraph.tables import Cell, Result, Table, written

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from aifgraph.errors import OptionError, choose_from
-from aifgraph.gc_pause import gc_paused
+from aifgraph.graph.columns import gc_paused
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.rules import dialogue, structure  # noqa: F401  (each adds its rules)
 from aifgraph.graph.rules.index import LEVELS, PROFILES, RULES, GraphIndex, Rule, rule
