@@ -15,10 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph import ArgumentGraph, load
+from aifgraph import ArgumentGraph, GraphBuilder, dump, load
+from aifgraph.corpus import CorpusCounts
 from aifgraph.datasets import Log
 from aifgraph.datasets.iac2 import Columns, read_dump, relation_type
-from aifgraph.errors import FormatError
+from aifgraph.errors import AifgraphError, FormatError
 from documents import read
 
 
@@ -138,6 +139,79 @@ def test_markup_stands_with_the_words_that_it_marks(maps: dict[str, ArgumentGrap
     assert [(each["type"], each["category"]) for each in bold] == [("presentation", "bold")]
     document = maps["15"].meta.aif["iac"]
     assert (document["old_discussion_id"], document["title"]) == ("4141", "Sums")
+
+
+def test_a_post_replies_once_and_its_quotes_are_quotes(thread: ArgumentGraph) -> None:
+    counts = CorpusCounts()
+    counts.add(thread)
+    exchanges = {(speaker, verb, other): n for (speaker, verb, other), n in counts.exchanges.items()}
+    assert {key: n for key, n in exchanges.items() if key[1] in ("replies to", "quotes")} == {
+        ("bob", "replies to", "ann"): 1,
+        ("cleo", "replies to", "bob"): 1,
+        ("bob", "quotes", "ann"): 1,
+        ("cleo", "quotes", "bob"): 1,
+    }
+
+
+def nodeset(*pairs: tuple[str, str, str]) -> ArgumentGraph:
+    """Make a map as AIFdb has it, of (relation, quote, response)."""
+    build = GraphBuilder()
+    for relation, quote, response in pairs:
+        build.relation(relation, [build.proposition(response)], build.proposition(quote))
+    return build.graph()
+
+
+@pytest.fixture
+def without_meta(tmp_path: Path) -> Path:
+    """Two discussions of two pairs each; one has one annotation, the other two."""
+    folder = tmp_path / "iac"
+    for name in ("discussions", "ranges/quotes", "annotations/mechanical_turk"):
+        (folder / name).mkdir(parents=True)
+    for number in (1, 2):
+        text = f"Masks help {number}. No, they do not. They are dear {number}. So what?"
+        posts = [
+            [10, None, "ann", text[:13] + text[30:47], {}, None, None, 0],
+            [11, None, "bob", text, {}, 10, None, 0],
+        ]
+        quotes = [[11, [0, 13, {"quote_id": 10}]], [11, [31, 47, {"quote_id": 10}]]]
+        (folder / f"discussions/{number}.json").write_text(json.dumps([posts, {}, {}]), "utf-8")
+        (folder / f"ranges/quotes/{number}.json").write_text(json.dumps(quotes), "utf-8")
+    rows = ['"(1, 0)",1,-2', '"(2, 0)",2,2', '"(2, 1)",2,-3']
+    averages = folder / "annotations/mechanical_turk/qr_averages.csv"
+    averages.write_text("\n".join(["key,discussion_id,agreement", *rows]) + "\n", "utf-8")
+    return folder
+
+
+def test_aifdb_places_the_only_annotation_of_a_discussion_and_lists_the_others(
+    without_meta: Path, tmp_path: Path
+) -> None:
+    aifdb, listed = tmp_path / "aifdb", tmp_path / "candidates.tsv"
+    aifdb.mkdir()
+    dump(nodeset(("CA", "They are dear 1.", "So what?")), aifdb / "nodeset1.json")
+    both = ("RA", "Masks help 2.", "No, they do not."), ("CA", "They are dear 2.", "So what?")
+    dump(nodeset(*both), aifdb / "nodeset2.json")
+    (aifdb / "nodeset3.json").write_text("{", "utf-8")
+    graphs, log = read("iac1", without_meta)
+    assert [len(graph.relations) for graph in graphs] == [0, 0]
+    (first, second), log = read("iac1", without_meta, aifdb=aifdb, candidates=listed)
+    (conflict,) = first.relations
+    assert [node.text for node in first.conclusions_of(conflict)] == ["They are dear 1."]
+    assert conflict.extra["iac"]["agreement"] == -2
+    assert not second.relations
+    assert log.counts["placed by AIFdb's nodesets"] == 1
+    assert log.counts["of them with candidates in AIFdb's nodesets"] == 2
+    assert log.problem_counts == {"nodeset": 1}
+    head, *rows = (line.split("\t") for line in listed.read_text("utf-8").splitlines())
+    assert head[:2] == ["discussion_id", "key"]
+    assert [(row[0], row[1], row[6]) for row in rows] == [
+        ("2", key, quote) for key in ("(2, 0)", "(2, 1)") for quote in ("Masks help 2.", "They are dear 2.")
+    ]
+
+
+def test_a_folder_that_holds_no_nodeset_is_refused(without_meta: Path, tmp_path: Path) -> None:
+    for options in ({"aifdb": tmp_path / "none"}, {"aifdb": without_meta / "ranges"}, {"candidates": tmp_path / "x"}):
+        with pytest.raises(AifgraphError):
+            read("iac1", without_meta, **options)
 
 
 TEXT = {"text": Columns(("text_id",), ("text",))}

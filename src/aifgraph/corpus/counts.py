@@ -15,6 +15,8 @@ from aifgraph.tables import Cell, Table, render
 from aifgraph.text.words import words_of
 
 _EXCHANGES: Final = {"TA": "replies to", "RA": "supports", "CA": "attacks", "MA": "rephrases"}
+#: Whoever quotes whom in a post; in maps of forums only.
+_QUOTES: Final = "quotes"
 #: The speakers who have a column of their own in ``show``.
 _COLUMNS: Final = 5
 UNKNOWN: Final = "unknown"
@@ -79,7 +81,7 @@ class CorpusCounts:
         kinds = [kind for kind in (*KINDS, *sorted(self.nodes.keys() - set(KINDS))) if self.nodes[kind]]
         nodes = [(kind, NAMES.get(kind, "not AIF"), self.nodes[kind]) for kind in kinds]
         all_acts = ("Illocutions of all speakers", ("speaker", "illocution", "nodes"), self.illocutions_by_speaker)
-        verbs = tuple(_EXCHANGES.values())
+        verbs = (*_EXCHANGES.values(), *([_QUOTES] if any(verb == _QUOTES for _, verb, _ in self.exchanges) else []))
         pairs = _ranked(Counter((who, other) for who, _, other in self.exchanges.elements()))
         exchanges = [(who, other, *(self.exchanges[who, verb, other] for verb in verbs)) for (who, other), _ in pairs]
         tables = [
@@ -174,10 +176,20 @@ def _illocutions(analysis: Analysis) -> Iterator[tuple[str, str]]:
 
 
 def _exchanges(analysis: Analysis) -> Iterator[tuple[str, str, str]]:
-    """Yield speaker, verb and other speaker of each transition and relation, each once."""
+    """Yield speaker, verb and other speaker of each transition and relation, each once.
+
+    A post of a forum replies by the transition from its parent; its quotes and answers to them are no replies.
+    """
     for node, kind in enumerate(analysis.kinds):
         if kind not in _EXCHANGES:
             continue
+        match analysis.nodes[node].extra.get("iac") if kind == "TA" else None:
+            case {"link": "quote", "quoted_by": str(speaker)}:
+                quoted = {whom for end in analysis.successors[node] for whom in _speakers_of(analysis, end)}
+                yield from ((speaker or UNKNOWN, _QUOTES, other) for other in quoted)
+                continue
+            case {"link": "quote" | "response"}:
+                continue
         starts = [start for start in analysis.predecessors[node] if analysis.kinds[start] != "YA"]
         speakers, others = (
             {speaker for end in ends for speaker in _speakers_of(analysis, end)}

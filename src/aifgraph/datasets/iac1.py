@@ -5,7 +5,8 @@ one) L → YA → I of the author. Transitions lead from quote to response, from
 post's parent to it. The crowd's mean agreement on a pair makes RA or CA from response to quote.
 
 ``qr_meta.csv`` says which quote and response an annotation is about. Many copies lack it: an annotation can then be
-placed only where its discussion has one annotation and one pair. The others stay in the map's further fields.
+placed only where its discussion has one annotation, and one pair or, in AIFdb's nodesets of the corpus, one annotated
+pair. The others stay in the map's further fields.
 
 Character references (``&#8212;``) become characters: spans are places in the resulting text, ``start`` and ``end``
 places in the file.
@@ -19,28 +20,39 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from aifgraph.datasets.dataset import Log, Row, Statement, closing_links, finished, number_in, read_csv, say
+from aifgraph.datasets.dataset import Log, Statement, closing_links, finished, say
+from aifgraph.datasets.iac1_annotations import AnnotatedPairs, Tables, decoded, letters_of, placed, read_tables
 from aifgraph.datasets.iac2 import check_limits, link, present, relate, relation_type
-from aifgraph.errors import InputError
+from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Span
-from aifgraph.text.source import unescape
 from aifgraph.text.words import words_of
 
 MARKUP: Final = ("url", "presentation", "other_markup")
-_KEY: Final = re.compile(r"\((\d{1,12}), (\d{1,12})\)")
-_REFERENCE: Final = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);")
 #: Start and end in the text of a post as it is published, and what the file says of them.
 Range = tuple[int, int, Mapping[str, Any]]
 
 
-def read(path: Path, log: Log, *, agree: float = 1.0, disagree: float = -1.0) -> Iterator[ArgumentGraph]:
+def read(
+    path: Path,
+    log: Log,
+    *,
+    agree: float = 1.0,
+    disagree: float = -1.0,
+    aifdb: str | PathLike[str] | None = None,
+    candidates: str | PathLike[str] | None = None,
+) -> Iterator[ArgumentGraph]:
     """Read the folder with ``discussions/``, ``ranges/`` and ``annotations/``.
 
     ``agree`` is the least mean agreement that makes RA, ``disagree`` the greatest that makes CA. AIFdb's own conversion
     has 0 and 0.
+
+    ``aifdb`` is a folder of AIFdb's nodesets of the corpus, whose relations say which pairs are annotated. They place
+    the annotations that ``qr_meta.csv`` does not. A TSV, ``candidates``, lists annotations that several pairs can be
+    meant by, with these pairs.
     """
     check_limits(agree, disagree)
     found = [file for file in (path / "discussions").glob("*.json") if not file.is_symlink()]
@@ -48,6 +60,9 @@ def read(path: Path, log: Log, *, agree: float = 1.0, disagree: float = -1.0) ->
     if not files:
         raise InputError("there is no folder discussions/ with JSON files", where=str(path))
     tables = read_tables(path, log)
+    if candidates is not None and aifdb is None:
+        raise OptionError("candidates need aifdb", remedy="give the folder of AIFdb's nodesets as aifdb")
+    nodesets = None if aifdb is None else AnnotatedPairs(Path(aifdb), log)
     log.counts["annotations"] = sum(map(len, tables.annotations.values()))
     here = {file.stem for file in files}
     if elsewhere := sum(len(rows) for name, rows in tables.annotations.items() if name not in here):
@@ -55,19 +70,12 @@ def read(path: Path, log: Log, *, agree: float = 1.0, disagree: float = -1.0) ->
     for file in files:
         discussion = read_discussion(path, file, log)
         if discussion is not None:
-            yield _graph(discussion, tables, log, agree, disagree)
+            yield _graph(discussion, tables, nodesets, log, agree, disagree)
+    if nodesets is not None:
+        nodesets.write_candidates(candidates)
 
 
 # -- discussions ------------------------------------------------------------------------------------------------------
-
-
-def decoded(text: str) -> str:
-    """Decode the character references that end in a semicolon; those that HTML does not know stay.
-
-    >>> decoded("so &#8212; he &quot;said&quot;")
-    'so — he "said"'
-    """
-    return _REFERENCE.sub(lambda reference: unescape(reference[0]), text)
 
 
 @dataclass(slots=True)
@@ -254,86 +262,12 @@ def _date(seconds: object) -> str | None:
         return None
 
 
-# -- annotations ------------------------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Annotation:
-    """The crowd's means of one pair: ``scores`` has the ids of the pair and the scales, ``further`` the answers."""
-
-    key: str
-    scores: dict[str, Any]
-    further: dict[str, Any]
-
-
-@dataclass(slots=True)
-class Tables:
-    """The tables next to the discussions: by discussion, ``meta`` by key of the annotation.
-
-    ``about`` has the old id, the topic and the stances of a discussion.
-    """
-
-    annotations: dict[str, list[Annotation]] = field(default_factory=dict)
-    meta: dict[str, dict[str, str]] = field(default_factory=dict)
-    about: dict[str, dict[str, Any]] = field(default_factory=dict)
-
-
-def read_tables(root: Path, log: Log) -> Tables:
-    """Read the tables under ``annotations/``; those that are missing are counted."""
-    tables = Tables()
-
-    def rows(file: str, *needed: str) -> Iterator[Row]:
-        path = root / "annotations" / file
-        if path.is_file():
-            return read_csv(path, log, needed)
-        log.counts[f"without {file}"] = 1
-        return iter(())
-
-    turk = "mechanical_turk/qr_"
-    further: dict[str, dict[str, Any]] = {}
-    for number in ("1", "2"):
-        for row in rows(f"{turk}worker_answers_task{number}.csv", "key"):
-            answer = {name: cell for name, cell in row.cells.items() if name not in ("key", "discussion_id")}
-            further.setdefault(row.cells["key"], {}).setdefault("workers", []).append({"task": number, **answer})
-    for row in rows(f"{turk}resample.csv", "key", "resampled"):
-        further.setdefault(row.cells["key"], {})["resampled"] = row.cells["resampled"]
-    keys: set[str] = set()
-    averages = root / "annotations" / f"{turk}averages.csv"
-    for row in rows(f"{turk}averages.csv", "key", "discussion_id", "agreement"):
-        key, discussion = row.cells.pop("key"), row.cells.pop("discussion_id")
-        if key in keys:
-            log.problem("duplicate", f"the key {key} is given twice; the later row is skipped", averages, row.line)
-            continue
-        keys.add(key)
-        try:
-            scores = present({scale: number_in(cell) for scale, cell in row.cells.items()})
-        except ValueError as error:
-            log.problem("number", f"{error}; the row is skipped", averages, row.line)
-            continue
-        pair = _KEY.fullmatch(key)
-        ids = {"page_id": int(pair[1]), "tab_number": int(pair[2])} if pair else {"key": key}
-        annotation = Annotation(key, {**ids, **scores}, further.get(key, {}))
-        tables.annotations.setdefault(discussion, []).append(annotation)
-    for row in rows(f"{turk}meta.csv", "key", "response_post_id", "quote", "response"):
-        tables.meta[row.cells["key"]] = row.cells
-    for row in rows("old_discussion_id.csv", "discussion_id", "old_discussion_id"):
-        about = tables.about.setdefault(row.cells["discussion_id"], {})
-        about["old_discussion_id"] = row.cells["old_discussion_id"]
-    for row in rows("topic.csv", "discussion_id", "topic"):
-        tables.about.setdefault(row.cells["discussion_id"], {})["topic"] = row.cells["topic"].strip(' "')
-    for row in rows("author_stance.csv", "discussion_id", "author"):
-        about = tables.about.setdefault(row.cells.pop("discussion_id"), {})
-        about.setdefault("stances", []).append(row.cells)
-    return tables
-
-
 # -- maps -------------------------------------------------------------------------------------------------------------
 
-#: A pair of quote and response: the post, and the places of both among its passages.
-QuoteResponse = tuple[Post, int, int]
 
-
-def _graph(discussion: Discussion, tables: Tables, log: Log, agree: float, disagree: float) -> ArgumentGraph:
+def _graph(
+    discussion: Discussion, tables: Tables, nodesets: AnnotatedPairs | None, log: Log, agree: float, disagree: float
+) -> ArgumentGraph:
     name, posts = discussion.name, discussion.posts
     build = GraphBuilder(name=name)
     statements: dict[tuple[int, int], Statement] = {}
@@ -352,7 +286,7 @@ def _graph(discussion: Discussion, tables: Tables, log: Log, agree: float, disag
         for quote, response in post.pairs
     }
     rows = tables.annotations.get(name, [])
-    for annotation, pair in _placed(posts, rows, tables, log):
+    for annotation, pair in placed(discussion, tables, nodesets, log):
         type_ = relation_type(annotation.scores.get("agreement"), agree, disagree)
         log.counts["annotations with a relation" if type_ else "annotations without a relation"] += 1
         if type_:
@@ -414,40 +348,11 @@ def _link_posts(
         if (source, id_) in closing:
             log.problem("cycle", f"post {id_}: it quotes {source}, one of its answers", discussion.file)
             continue
-        letters = _letters(posts[id_].passages[place].text)
+        letters = letters_of(posts[id_].passages[place].text)
         holding = (
             statements[source, number]
             for number, passage in enumerate(posts[source].passages)
-            if passage.quote is None and letters and letters in _letters(passage.text)
+            if passage.quote is None and letters and letters in letters_of(passage.text)
         )
         if start := next(holding, None) or first(posts[source]):
-            link(build, start, statements[id_, place], "quote")
-
-
-def _placed(
-    posts: Mapping[int, Post], rows: list[Annotation], tables: Tables, log: Log
-) -> Iterator[tuple[Annotation, QuoteResponse]]:
-    """Yield the annotations whose pair is known, by ``qr_meta.csv`` or because there is only one."""
-    pairs: list[QuoteResponse] = [(post, *places) for post in posts.values() for places in post.pairs]
-    for annotation in rows:
-        meta = tables.meta.get(annotation.key)
-        only = pairs[0] if len(rows) == len(pairs) == 1 else None
-        pair = only if meta is None else _described(pairs, meta)
-        if pair is None:
-            log.counts["annotations left out, as this copy does not say what they are about"] += 1
-        else:
-            yield annotation, pair
-
-
-def _described(pairs: list[QuoteResponse], meta: Mapping[str, str]) -> QuoteResponse | None:
-    """Return the pair of a row of ``qr_meta.csv``: by its post, then by the words of quote and response."""
-    quote, response = (_letters(decoded(meta[part])) for part in ("quote", "response"))
-    in_post = [pair for pair in pairs if str(pair[0].id) == meta["response_post_id"].strip()]
-    same = [(post, q, r) for post, q, r in in_post if _letters(post.passages[q].text) == quote]
-    exact = [(post, q, r) for post, q, r in same if _letters(post.passages[r].text) == response]
-    return next(iter(exact or same or (in_post if len(in_post) == 1 else [])), None)
-
-
-def _letters(text: str) -> str:
-    """Return letters and digits, as markup and white space differ between the tables and the posts."""
-    return "".join(filter(str.isalnum, text)).casefold()
+            link(build, start, statements[id_, place], "quote", quoted_by=posts[id_].author)

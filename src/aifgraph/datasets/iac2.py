@@ -13,7 +13,7 @@ locution and proposition   ``post_id``, ``parent_post_id``; ``creation_date``; `
                            its own fields
 ... of a quote             also ``quote_index``, ``source_post_id``
 transition                 ``link``: ``parent`` (of posts), ``quote`` (of the post that is quoted) or
-                           ``response`` (to a quote)
+                           ``response`` (to a quote); ``quoted_by``: the author of the post that quotes
 relation of the crowd      ``page_id``, ``tab_number`` of the pair; ``agreement`` and the other scales
 relation of CreateDebate   ``response_type``
 map                        ``discussion_id``, ``topic``, ``stances``, ``agree``, ``disagree``
@@ -389,7 +389,9 @@ class _Thread:
             elif (source["post_id"], id_) in closing:
                 self._problem("cycle", f"post {id_}: it quotes {source['post_id']}, one of its answers", quote)
             else:
-                link(self.build, self.statements[source["post_id"]], said, "quote")
+                post = self.posts[id_]
+                by = str(post["username"] or post["author_id"] or "")
+                link(self.build, self.statements[source["post_id"]], said, "quote", quoted_by=by)
 
     def _relate(self, annotation: dict[str, Any], agree: float, disagree: float) -> None:
         """Add the relation that the crowd's means of a pair make."""
