@@ -23,15 +23,14 @@ from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, 
 #: The largest single file that is read, in bytes; the largest maps of AIFdb are under 20 MB.
 MAX_BYTES = 1 << 30
 
+#: Suffixes of JSON lines, one map a line.
+LINES: Final = (".jsonl", ".ndjson")
 #: The largest single map or text that is unpacked, in bytes.
 MAX_MEMBER = 256 << 20
 #: How many times larger than its packed form a file may become; JSON packs 5 to 40 times smaller.
 MAX_RATIO = 200
 #: Below this many bytes the ratio does not matter.
 FREE = 32 << 20
-
-#: How a file ends that has a map on each line.
-LINES: Final = (".jsonl", ".ndjson")
 
 #: The longest part of a name, which leaves room for a suffix.
 _MAX_NAME = 120

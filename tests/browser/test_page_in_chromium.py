@@ -301,7 +301,7 @@ SAVED = "!document.querySelector('dialog') && document.querySelector('.keeping')
 
 def test_two_browsers_and_a_restart(fixtures: Path, tmp_path: Path, chromium: Any) -> None:
     corpora, page = make_corpora(tmp_path, fixtures), Page(chromium)
-    server = Process(*corpora, "-o", tmp_path, "--as", "Cleo", TMPDIR=str(tmp_path))
+    server = Process(*corpora, "-o", tmp_path, "--annotator", "Cleo", TMPDIR=str(tmp_path))
     pair = server.pairs()["debate"]
 
     def deciders() -> list[str]:

@@ -96,7 +96,7 @@ def test_sides_have_names_and_one_each(command: str, run: Any, places: dict[str,
     result = aifgraph.compare_corpora(places["ANN"], places["BEN"], names=("Ann", "Ben"))
     assert result.header.names == tuple(result.to_dict()["names"]) == ("Ann", "Ben")
     assert run(f"{command} ANN BEN --names 'Ann, Ben'").code == 0
-    assert run(f"{command} ANN BEN --names Ann").code == 2
+    assert run(f"{command} ANN BEN --names Ann").code == run(f"{command} ANN BEN --names Ann,").code == 2
 
 
 def test_fix_does_what_broken_rules_ask(run: Any, tmp_path: Path) -> None:
@@ -121,6 +121,8 @@ def test_draw(run: Any) -> None:
     assert "first: attacks" in run("draw FIRST SECOND").out
     run("compare FIRST SECOND -o TMP/pair.json")
     assert "--matrix" in run("draw TMP/pair.json").err  # the result of two maps has no intervals
+    done = run("draw TMP/pair.json FIRST")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
 
 
 def test_the_json_of_two_corpora_is_not_read_back(run: Any) -> None:

@@ -77,6 +77,7 @@ BAD = (
     ("convert FIRST - --to nosuch", "nosuch"),
     ("convert FIRST OUT.what", ".what"),
     ("convert FIRST OUT.ttl --set base", "base"),
+    ("convert FIRST OUT.ttl --set nosuch=1", "no option 'nosuch'"),
     ("convert --dataset nosuch ANN OUT", "nosuch"),
     ("convert --dataset ruarg FIXTURES/datasets/ruarg/train.tsv OUT --set nosuch=1", "nosuch"),
     ("convert --dataset iac1 FIXTURES/datasets/iac1 OUT --set agree=x", "agree"),

@@ -1,7 +1,8 @@
 """From disagreement to one agreed map: decisions about differences, and two maps merged by them."""
 
+from aifgraph.adjudication.corpora import MergedCorpora, PairedDifferences, corpus_differences, merge_corpora
 from aifgraph.adjudication.decisions import Decision, DecisionTable, read_decisions
-from aifgraph.adjudication.merge import ContradictionError, Merged, MergedCorpora, merge, merge_corpora
+from aifgraph.adjudication.merge import ContradictionError, Merged, merge
 
 __all__ = [
     "ContradictionError",
@@ -9,6 +10,8 @@ __all__ = [
     "DecisionTable",
     "Merged",
     "MergedCorpora",
+    "PairedDifferences",
+    "corpus_differences",
     "merge",
     "merge_corpora",
     "read_decisions",

@@ -1,29 +1,21 @@
-"""``merge``: make one map of two analyses of a text, with a record of the side that each node comes from.
-
-``merge_corpora`` does it with every pair of two corpora.
-"""
+"""``merge``: make one map of two analyses of a text, with a record of the side that each node comes from."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Literal, Unpack
 
-from aifgraph.adjudication.decisions import Decision, DecisionTable, parse_decision, read_decisions
+from aifgraph.adjudication.decisions import Decision, parse_decision, read_decisions
 from aifgraph.adjudication.selection import Consequences, Selection, SideNumber, Sides, open_sides, sides_kept
 from aifgraph.comparison import compare
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.comparison.differences.find import NodeNumber
-from aifgraph.comparison.maps import PairNames
 from aifgraph.comparison.result import Comparison
-from aifgraph.corpus import open_writer
-from aifgraph.corpus.corpus import CorpusLike
-from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora
-from aifgraph.errors import AifgraphError, InputError, OptionError
-from aifgraph.formats import format_named
+from aifgraph.errors import InputError, OptionError
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, LocutionRecord, Meta, Node, Participant, Scheme, make_node
 from aifgraph.graph.nodes import RELATIONS, NewIds
 from aifgraph.graph.rules import PROFILES, validate
@@ -32,6 +24,8 @@ from aifgraph.options import OptionKeywords, Options
 from aifgraph.printable import quantity, shortened
 
 Preference = Literal["first", "second"]
+#: A decision for the id of a row, or the path of a file of decisions.
+Decisions = Mapping[str, str | Decision] | str | PathLike[str]
 _SIDES: Final = ("first", "second")
 
 
@@ -56,7 +50,7 @@ def merge(
     first: ArgumentGraph,
     second: ArgumentGraph,
     *,
-    decisions: Mapping[str, str | Decision] | str | PathLike[str] | None = None,
+    decisions: Decisions | None = None,
     prefer: Preference | None = None,
     options: Options | None = None,
     **keywords: Unpack[OptionKeywords],
@@ -83,20 +77,20 @@ def merge(
     >>> aifgraph.compare(merge(first, second, prefer="second").graph, second).cass["kappa"]
     1.0
     """
-    comparison = compare(first, second, options=options, **keywords)
-    if isinstance(decisions, str | PathLike):
-        decisions = read_decisions(Path(decisions), comparison.differences())
-    return merge_compared(comparison, decisions or {}, prefer)
+    return merge_compared(compare(first, second, options=options, **keywords), decisions, prefer)
 
 
 def merge_compared(
-    comparison: Comparison, decisions: Mapping[str, str | Decision], prefer: Preference | None = None
+    comparison: Comparison, decisions: Decisions | None = None, prefer: Preference | None = None
 ) -> Merged:
     """Merge the two maps of a comparison; see ``merge``."""
     if prefer not in (None, *_SIDES):
         raise OptionError(f"prefer is {prefer!r}", remedy="choose first or second")
     differences = comparison.differences()
     rows = {row.id: row for row in differences}
+    if isinstance(decisions, str | PathLike):
+        decisions = read_decisions(Path(decisions), differences)
+    decisions = decisions or {}
     if unknown := sorted(decisions.keys() - rows.keys()):
         raise InputError(f"there is no row {unknown[0]!r} in the differences of these maps")
     parsed = {
@@ -350,84 +344,3 @@ def _moved_record(
         same = replace(speaker, id=NewIds(ids).next()) if speaker.id in ids else speaker
         people.append(same)
     return replace(record, node_id=id_, person_id=same.id)
-
-
-# -- corpora -----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class MergedPair:
-    """How many differences a pair has, how many were decided, which rows are open (their ids), and its caveats."""
-
-    name: str
-    differences: int
-    decided: int
-    open: tuple[str, ...]
-    caveats: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MergedCorpora:
-    """The pairs that were merged; those that were not, with the reason; caveats of the pairing and the decisions."""
-
-    pairs: tuple[MergedPair, ...]
-    failed: tuple[tuple[str, str], ...]
-    caveats: tuple[str, ...]
-
-
-def merge_corpora(
-    first: CorpusLike,
-    second: CorpusLike,
-    output: str | PathLike[str],
-    *,
-    decisions: str | PathLike[str] | None = None,
-    prefer: Preference | None = None,
-    pair_by: str | PathLike[str] = "name",
-    min_text: float = MIN_SIMILARITY,
-    options: Options | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    **keywords: Unpack[OptionKeywords],
-) -> MergedCorpora:
-    """Merge every pair of two corpora into a new folder, ``.zip`` or ``.jsonl``.
-
-    A pair that cannot be compared or merged is listed under ``failed``; the others are written, all at once at the end.
-
-    Args:
-        decisions: TSV file with the rows of all pairs.
-        prefer: as in ``merge``.
-        pair_by: ``name``, ``text`` or the path of a table of pairs.
-        min_text: least similarity of texts that are paired by text, above 0, at most 1.
-        options: how to compare.
-        **keywords: fields of ``Options``; they replace those of ``options``.
-
-    Raises:
-        InputError: no pair, an output that is there already, or decisions of which none is about these corpora.
-    """
-    paired = PairedCorpora.from_corpora([first, second], None, pair_by, min_text, gold=True)
-    (pairing,) = paired.pairings.values()
-    table = DecisionTable(Path(decisions)) if decisions is not None else None
-    merged_pairs: list[MergedPair] = []
-    failed: list[tuple[str, str]] = []
-    with open_writer(output) as writer:
-        for number, pair in enumerate(pairing, 1):
-            name, second_file = PairNames(*pair.names).display_name, pair.second.name.rpartition("/")[2]
-            file = pair.first.name if pair.first.name == pair.second.name else f"{pair.first.name}-{second_file}"
-            try:
-                comparison = compare(pair.first.load(), pair.second.load(), options=options, **keywords)
-                decided = table.decisions(comparison.differences()) if table else {}
-                merged = merge_compared(comparison, decided, prefer)
-                writer.add(file, ".json", format_named("aif").serialize(merged.graph))
-            except OptionError:  # of all pairs
-                raise
-            except AifgraphError as error:
-                failed.append((name, str(error)))
-            else:
-                counts, still_open = (len(merged.differences), len(merged.decisions)), [row.id for row in merged.open]
-                merged_pairs.append(MergedPair(name, *counts, tuple(still_open), merged.caveats))
-            if progress:
-                progress(number, len(pairing))
-        if table and table.rows and not table.used & table.rows.keys():
-            raise InputError("no decision in this file belongs to a pair of these corpora", where=str(table.path))
-    caveats = [str(caveat) for caveat in pairing.caveats]
-    caveats += [f"{where}: about maps that no pair here has" for where in (table.unused if table else ())]
-    return MergedCorpora(tuple(merged_pairs), tuple(failed), tuple(caveats))

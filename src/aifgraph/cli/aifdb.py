@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aifgraph.cli import inputs, options
-from aifgraph.cli.output import Output, failures, notices, progress, say
+from aifgraph.cli.output import Output, failures, notices, print_status, progress
 
 if TYPE_CHECKING:
     from aifgraph.aifdb import AIFdb
@@ -59,7 +59,7 @@ def _fetch(client: AIFdb, name: str, folder: Path, refresh: bool) -> int:
         else:
             done = fetch_corpus(client, name, folder, refresh=refresh, progress=moved)
     notices(done.notices)
-    say(f"{folder}: {done.here} of {len(done.ids)} maps, {done.new} new")
+    print_status(f"{folder}: {done.here} of {len(done.ids)} maps, {done.new} new")
     return failures([(f"nodeset{number}", reason) for number, reason in done.failed.items()])
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aifgraph.cli import inputs, options
-from aifgraph.cli.output import Output, check_target, failures, is_forced, notices, progress, say
+from aifgraph.cli.output import Output, check_target, failures, is_forced, notices, print_status, progress
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
-    from aifgraph.comparison.differences import Differences
     from aifgraph.comparison.result import Comparison
     from aifgraph.evaluation.result import PooledResult
 
@@ -68,10 +65,10 @@ def _compare_corpora(
         from aifgraph.report.corpus_page import check_folder, write_pages  # slow to import
 
         compare_both = partial(write_pages, check_folder(folder), bootstrap=settings.bootstrap)
-    one, other = inputs.open_both(first, second)
+    both = inputs.open_both(first, second)
     how = settings.corpora | {"options": settings.options, "measures": measures}
     with progress("comparing") as moved:
-        result = compare_both(one, other, results=resume, resume=resume is not None, progress=moved, **how)
+        result = compare_both(*both, results=resume, resume=resume is not None, progress=moved, **how)
     notices(result.notices)
     if folder is None:
         write_pooled(result.with_intervals(settings.bootstrap) if intervals else result, output)
@@ -118,78 +115,27 @@ def differences(first: str, second: str, settings: options.Settings, exit_code: 
       aifgraph differences ann.json ben.json
       aifgraph differences ann/ ben/ --pair-by text -o decisions.tsv
     """
+    from aifgraph.adjudication import PairedDifferences, corpus_differences
     from aifgraph.adjudication.decisions import refuse_filled_in
 
     if output.format == "tsv" and output.path and not is_forced():
         refuse_filled_in(output.path)
-    failed: dict[str, str] = {}
-    if corpora := inputs.are_corpora(first, second):
-        found = dict(_found_in_corpora(first, second, settings, failed))
+    if inputs.are_corpora(first, second):
+        with progress("comparing") as moved:
+            both = inputs.open_both(first, second)
+            found = corpus_differences(*both, progress=moved, options=settings.options, **settings.corpora)
+        notices(found.notices)
     else:
-        found = {Path(first).stem: _compare(first, second, settings).differences()}
-    _write_differences(found, output, corpora)
-    return failures([*failed.items()]) or (1 if exit_code and any(found.values()) else 0)
-
-
-def _found_in_corpora(
-    first: str, second: str, settings: options.Settings, failed: dict[str, str]
-) -> Iterator[tuple[str, Differences]]:
-    """Yield the differences of each pair; ``failed`` takes the errors of the others."""
-    from aifgraph.comparison.maps import PairNames
-    from aifgraph.corpus import pair
-    from aifgraph.corpus.corpus import named_corpora
-    from aifgraph.errors import AifgraphError
-    from aifgraph.evaluation.run import compare_each, pair_tasks
-
-    one, other = inputs.open_both(first, second)
-    pairing = pair(one, other, settings.corpora["pair_by"], min_similarity=settings.corpora["min_text"])
-    jobs = settings.corpora["jobs"]
-    named = PairNames(*named_corpora([one, other], settings.corpora["names"]))
-    with progress("comparing") as moved:
-        for key, found in compare_each(_found, pair_tasks(pairing), settings.options, jobs=jobs, progress=moved):
-            if isinstance(found, AifgraphError):
-                failed[str(key)] = str(found)
-            else:
-                yield (
-                    str(key),
-                    replace(found, names=named, how=found.how.extend(**pairing.parts)),
-                )
-    notices(pairing.caveats)
-
-
-def _found(_: str, result: Comparison) -> Differences:
-    return result.differences()
-
-
-def _write_differences(found: Mapping[str, Differences], output: Output, corpora: bool) -> None:
-    """Write the differences of pairs, each under its name, in one list."""
-    from aifgraph.adjudication.decisions import decision_rows, decisions_tsv
-    from aifgraph.comparison.differences import cell_table
-    from aifgraph.comparison.differences.words import entry_table, head, listing
-
+        pair = {Path(first).stem: _compare(first, second, settings).differences()}
+        found = PairedDifferences(pair, failed={}, corpora=False)
     if output.format == "tsv":
-        output.write_text(decisions_tsv(row for pair, rows in found.items() for row in decision_rows(rows, pair)))
-        return
-    if output.format == "csv":
-        output.write([cell_table([{"text": pair, **row.cells} for pair, rows in found.items() for row in rows])])
-        return
-    if output.format == "json":
-        documents = [{"text": pair, **rows.to_dict()} for pair, rows in found.items()]
-        output.write([], data=lambda: documents if corpora else documents[0])
-        return
-    entries = [entry for pair, rows in found.items() for entry in rows.entries(pair if corpora else "")]
-    title = head(entries, sum(rows.labels for rows in found.values()), len(found) if corpora else 0)
-    unlike = [rows.unlike for rows in found.values() if rows.unlike]
-    if unlike and corpora:
-        unlike = [f"In {len(unlike)} of {quantity(len(found), 'pairs')} the maps look like two different documents."]
-    title = "\n".join([*unlike, title])
-    names, signature = ("first", "second"), ""
-    for rows in found.values():
-        names, signature = rows.names, rows.signature if output.format == "latex" else rows.how.short
-    if output.format == "text":
-        output.write_text("\n".join(listing(entries, title, names, signature, output.width, output.most)))
+        output.write_text(found.to_tsv())
+    elif output.format == "text":
+        output.write_text("\n".join(found.lines(output.width, output.most)))
     else:
-        output.write([entry_table(entries, title, names)], signature=signature)
+        tables, signature = found.tables_for(output.format)
+        output.write(tables, data=found.to_data, signature=signature)
+    return failures([*found.failed.items()]) or (1 if exit_code and found else 0)
 
 
 @click.command()
@@ -220,33 +166,25 @@ def merge(first: str, second: str, target: str, settings: options.Settings, deci
       aifgraph merge ann/ ben/ --prefer first -o gold/
     """
     from aifgraph.adjudication import merge_corpora
-
-    check_target("target")
-    if not inputs.are_corpora(first, second):
-        return _merge_maps(_compare(first, second, settings), target, decisions, prefer)
-    one, other = inputs.open_both(first, second)
-    how: Any = settings.corpora | {"decisions": decisions, "prefer": prefer, "options": settings.options}
-    with progress("merging") as moved:
-        done = merge_corpora(one, other, target, progress=moved, **how)
-    notices(done.caveats)
-    rows, still_open = sum(pair.differences for pair in done.pairs), sum(len(pair.open) for pair in done.pairs)
-    say(f"{target}: {quantity(len(done.pairs), 'maps')}, {quantity(rows, 'differences')}, {still_open} open")
-    return failures(done.failed)
-
-
-def _merge_maps(result: Comparison, target: str, decisions: Path | None, prefer: Any) -> int:
-    from aifgraph.adjudication.decisions import read_decisions
     from aifgraph.adjudication.merge import merge_compared
     from aifgraph.formats import dump
 
-    found = result.differences()
-    decided = read_decisions(decisions, found) if decisions else {}
-    merged = merge_compared(result, decided, prefer)
-    dump(merged.graph, target, force=is_forced())
-    notices(merged.caveats)
-    counts = quantity(len(merged.graph), "nodes"), quantity(len(found), "differences")
-    say(f"{target}: {', '.join(counts)}, {len(merged.open)} open")
-    return 0
+    check_target("target")
+    if not inputs.are_corpora(first, second):
+        merged = merge_compared(_compare(first, second, settings), decisions, prefer)
+        dump(merged.graph, target, force=is_forced())
+        notices(merged.caveats)
+        counts = quantity(len(merged.graph), "nodes"), quantity(len(merged.differences), "differences")
+        print_status(f"{target}: {', '.join(counts)}, {len(merged.open)} open")
+        return 0
+    both = inputs.open_both(first, second)
+    how: Any = settings.corpora | {"decisions": decisions, "prefer": prefer, "options": settings.options}
+    with progress("merging") as moved:
+        done = merge_corpora(*both, target, progress=moved, **how)
+    notices(done.caveats)
+    rows, still_open = sum(pair.differences for pair in done.pairs), sum(len(pair.open) for pair in done.pairs)
+    print_status(f"{target}: {quantity(len(done.pairs), 'maps')}, {quantity(rows, 'differences')}, {still_open} open")
+    return failures(done.failed)
 
 
 _SCORE = "Score to test, for example ER-kappa; the first ranks.  [default: argument M-kappa, CASS-kappa]"
@@ -287,8 +225,8 @@ def evaluate(gold: str, systems: Any, scores: Any, settings: options.Settings, o
     for name, lacking in result.missing.items():
         notices(f"{name} lacks {text}" for text in lacking)
     write_pooled(result, output)
-    errors = [of for kind in (result.unreadable, result.failed) for of in kind.items()]
-    return failures([(f"{name}: {pair}", why) for name, of in errors for pair, why in of.items()])
+    errors = [*result.unreadable.items(), *result.failed.items()]
+    return failures([(f"{name}: {pair}", why) for name, pairs in errors for pair, why in pairs.items()])
 
 
 @click.command()

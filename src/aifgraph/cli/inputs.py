@@ -66,8 +66,8 @@ def open_both(first: str, second: str) -> tuple[Corpus, Corpus]:
     """Open two corpora, which are one if the same path is given twice; what is made of them has their notices."""
     from aifgraph import corpus
 
-    one = corpus.open_corpus(first)
-    return one, one if Path(first) == Path(second) else corpus.open_corpus(second)
+    opened = corpus.open_corpus(first)
+    return opened, opened if Path(first) == Path(second) else corpus.open_corpus(second)
 
 
 def source_text(path: Path | None) -> SourceText | None:

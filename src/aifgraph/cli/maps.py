@@ -13,7 +13,7 @@ from warnings import catch_warnings
 import click
 
 from aifgraph.cli import inputs, options
-from aifgraph.cli.output import Output, check_target, failures, is_forced, notices, progress, say
+from aifgraph.cli.output import Output, check_target, failures, is_forced, notices, print_status, progress
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def show(file: str, name: str | None, tree: bool, output: Output) -> int:
     for graph in graphs:
         counts.add(graph)
     if counts.maps:
-        output.write(counts.tables(every=False), every=counts.tables, csv=counts.tables(), data=counts.to_dict)
+        output.write(counts.tables(every=False), details=counts.tables, csv=counts.tables(), data=counts.to_dict)
     return failures(failed)
 
 
@@ -135,7 +135,7 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
         tables, every = [kinds if several else repairs, *tables], [repairs, *every]
     unread = [{"name": name, "error": error} for name, error in failed]
     data = {"aifgraph": __version__, "maps": [of.to_dict() for of in maps], "failed": unread}
-    output.write(tables, every=lambda: every, csv=[findings_table(maps)], data=lambda: data)
+    output.write(tables, details=lambda: every, csv=[findings_table(maps)], data=lambda: data)
     return failures(failed) or (0 if all(of.ok for of in maps) else 1)
 
 
@@ -201,19 +201,19 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
             with catch_warnings(record=True) as left_out:
                 dump(graph, target, format=formats["to_format"], force=is_forced(), **writing)
             for warning in left_out:
-                say(str(warning.message))
+                print_status(str(warning.message))
             return 0
         corpus = inputs.open_corpus(source)
         with progress("converting") as moved:
             done = write_corpus(corpus, target, options=keys, progress=moved, **formats)
-    except TypeError as error:  # of an option that the format has not
-        if not keys:
+    except TypeError as error:
+        if not (unknown := [key for key in keys if f"'{key}'" in str(error)]):
             raise
-        raise click.UsageError(f"--set: {str(error).rpartition('() ')[2]}") from error
-    say(f"{target}: {quantity(done.written, 'maps')}")
+        raise click.UsageError(f"--set: the format has no option {unknown[0]!r}") from None
+    print_status(f"{target}: {quantity(done.written, 'maps')}")
     lost = done.went_in - done.came_out
     if lost:
-        say(f"left out: {', '.join(f'{count} {what}' for what, count in lost.most_common())}")
+        print_status(f"left out: {', '.join(f'{count} {what}' for what, count in lost.most_common())}")
     return failures(done.failed)
 
 
@@ -231,7 +231,7 @@ def _convert_dataset(name: str, source: str, target: str, assignments: Sequence[
         done = write_corpus(read_dataset(name, source, log=log, **keys), target, progress=moved)
     notices(log.problems)
     counts = [f"{number} {what}" for what, number in log.counts.items() if what != "maps"]
-    say(f"{target}: {', '.join([quantity(done.written, 'maps'), *counts[:20]])}")
+    print_status(f"{target}: {', '.join([quantity(done.written, 'maps'), *counts[:20]])}")
     return failures(done.failed)
 
 

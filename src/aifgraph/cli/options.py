@@ -98,7 +98,9 @@ def _keys() -> dict[str, tuple[str, str]]:
     """Return the default and the help of the keys of ``--set``: all but a sentence model, which is given in Python."""
     from aifgraph.options import FURTHER, OPTIONS
 
-    keys = {key: (of.format(of.default), of.help) for key, of in OPTIONS.items() if of.use != "python"}
+    keys = {
+        key: (option.format(option.default), option.help) for key, option in OPTIONS.items() if option.use != "python"
+    }
     return keys | {key: (str(default), help) for key, (default, help) in FURTHER.items() if help}
 
 
@@ -106,14 +108,14 @@ def _print_keys(defaults: Mapping[str, Any]) -> None:
     from aifgraph.options import OPTIONS
     from aifgraph.tables import Table
 
-    own = {key: OPTIONS[key].format(value) for key, value in defaults.items()}
-    rows = [(key, own.get(key, default), help) for key, (default, help) in _keys().items()]
+    of_command = {key: OPTIONS[key].format(value) for key, value in defaults.items()}
+    rows = [(key, of_command.get(key, default), help) for key, (default, help) in _keys().items()]
     Output(details=True).write([Table("", ("key", "default", "meaning"), rows)])
 
 
 def chance(command: Command) -> Command:
     """Add the rounds of scores by chance, to stand above ``comparison``: they are in its ``settings``."""
-    help = "Rounds to estimate scores by chance."
+    help = "Permutation rounds for chance-corrected scores."
     return click.option("--chance", type=click.IntRange(1), metavar="ROUNDS", help=help)(command)
 
 
@@ -150,18 +152,18 @@ def _listed(_: click.Context, __: click.Parameter, value: str | None) -> tuple[s
     return names
 
 
-names = click.option("--names", metavar="A,B,…", callback=_listed, help="Names of the sides.")
+names = click.option("--names", metavar="A,B,…", callback=_listed, help="Names of the corpora, in order; gold first.")
 jobs = click.option("-j", "--jobs", type=int, default=1, metavar="N", help="Number of processes; -1: one per core.")
 intervals = click.option("--intervals", is_flag=True, help="Add bootstrap intervals over the texts.")
 force = click.option("--force", is_flag=True, expose_value=False, help="Replace inputs, and texts beside the output.")
 resume = click.option(
-    "--resume", type=FILE, metavar="FILE.jsonl", help="Store results here; repeat the command to continue."
+    "--resume", type=FILE, metavar="FILE.jsonl", help="Write results to this file; run again to resume."
 )
 
 
 def pairing(missing: str = "") -> Callable[[Command], Command]:
     """Add how maps of corpora are paired and, with a default, what counts for texts that only one corpus has."""
-    kinds, score = click.Choice(["skip", "zero"]), "Score of a text that only one corpus has."
+    kinds, score = click.Choice(["skip", "zero"]), "Texts in one corpus only: leave out, or score 0."
     add_missing = click.option("--missing", type=kinds, default=missing, show_default=True, help=score)
     by = "Pair maps by name, source text, or a table (columns first, second, text).  [default: name]"
     add_by = click.option("--pair-by", default="name", metavar="name|text|FILE.tsv", help=by)

@@ -40,7 +40,7 @@ class Output:
         self,
         tables: Sequence[Table],
         *,
-        every: Callable[[], Sequence[Table]] | None = None,
+        details: Callable[[], Sequence[Table]] | None = None,
         csv: Sequence[Table] | None = None,
         data: Callable[[], Any] | None = None,
         signature: str = "",
@@ -48,7 +48,7 @@ class Output:
     ) -> None:
         """Write tables in the format of the output, with the signature of their numbers, ``whole`` or as a screen fits.
 
-        With ``--details`` those that ``every`` makes stand in their place; ``csv`` and ``data`` are what CSV and JSON
+        With ``--details`` those that ``details`` makes stand in their place; ``csv`` and ``data`` are what CSV and JSON
         have, if others.
         """
         import json
@@ -61,24 +61,24 @@ class Output:
         if self.format == "csv":
             self.write_text(render(csv or tables, "csv"))
             return
-        shown = every() if every and self.details else tables
+        shown = details() if details and self.details else tables
         if self.format == "html":
             from aifgraph.report.html import render_page
 
             self.write_text(render_page("tables.html.j2", title="aifgraph", tables=shown, signature=signature))
         elif self.format != "text":
             self.write_text(render(shown, self.format, signature))
-        elif every:
+        elif details:
             short = _shortened(shown, bool(signature)) if self.most and not whole else shown
             self.write_text(render(short, "text", signature, screen=self.width))
         else:
             self.write_lines(render(shown, "text", screen=self.width).splitlines())
 
-    def write_result(self, result: Result, every: Callable[[], Sequence[Table]], *, whole: bool = False) -> None:
-        """Write a result; ``every`` makes what ``--details`` shows, but for LaTeX and CSV."""
+    def write_result(self, result: Result, details: Callable[[], Sequence[Table]], *, whole: bool = False) -> None:
+        """Write a result; ``details`` makes what ``--details`` shows, but for LaTeX and CSV."""
         tables, signature = result.tables_for(self.format)
-        details = None if self.format == "latex" else every
-        self.write(tables, every=details, data=result.to_dict, signature=signature, whole=whole)
+        more = None if self.format == "latex" else details
+        self.write(tables, details=more, data=result.to_dict, signature=signature, whole=whole)
 
     def write_text(self, content: str | bytes) -> None:
         """Write a text or a picture, the whole file or nothing."""
@@ -183,14 +183,14 @@ def add_quiet(command: click.Command) -> None:
         context.find_root().params["quiet"] |= value
 
     if isinstance(command, click.Group):
-        for each in command.commands.values():
-            add_quiet(each)
+        for subcommand in command.commands.values():
+            add_quiet(subcommand)
     else:
         option = click.Option(["-q", "--quiet"], is_flag=True, expose_value=False, callback=set_quiet, help=_QUIET)
         command.params.append(option)
 
 
-def say(line: str) -> None:
+def print_status(line: str) -> None:
     """Say on standard error what was done."""
     if not _is_quiet():
         click.echo(one_line(line), err=True)
@@ -200,9 +200,9 @@ def notices(lines: Iterable[object]) -> None:
     """Show the first of some notices, and how many more there are."""
     listed = list(dict.fromkeys(map(str, lines)))  # of a corpus that is given twice
     for line in listed[:_MAX_NOTICES]:
-        say(f"aifgraph: notice: {line}")
+        print_status(f"aifgraph: notice: {line}")
     if listed[_MAX_NOTICES:]:
-        say(f"aifgraph: notice: {len(listed) - _MAX_NOTICES} more")
+        print_status(f"aifgraph: notice: {len(listed) - _MAX_NOTICES} more")
 
 
 def failures(failed: Sequence[tuple[str, str]]) -> int:

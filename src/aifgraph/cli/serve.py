@@ -18,7 +18,7 @@ from aifgraph.cli import options
 @click.option(
     "-o", "--output", "decisions", type=options.PATH, metavar="DECISIONS", help="Folder for decisions about A and B."
 )
-@click.option("--as", "name", metavar="NAME", help="Who decides.  [default: the name of the user]")
+@click.option("--annotator", metavar="NAME", help="Who decides.  [default: the name of the user]")
 @options.pairing()
 @click.option(
     "--results", type=options.PATH, metavar="FOLDER", help="Keep results here.  [default: in the user's cache]"
@@ -28,10 +28,10 @@ from aifgraph.cli import options
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port; 0 takes a free one."
 )
-@click.option("--name", "hosts", multiple=True, metavar="HOST", help="A further host name in requests.")
+@click.option("--allow-host", "hosts", multiple=True, metavar="HOST", help="Also answer requests to this host name.")
 def serve(
-    sources: tuple[str, ...], decisions: Path | None, name: str | None, pair_by: str, aifdb: bool, host: str, port: int,
-    hosts: tuple[str, ...], results: Path | None,
+    sources: tuple[str, ...], decisions: Path | None, annotator: str | None, pair_by: str, aifdb: bool, host: str,
+    port: int, hosts: tuple[str, ...], results: Path | None,
 ) -> None:  # fmt: skip
     """Compare maps and corpora in the browser, or decide the differences.
 
@@ -43,7 +43,7 @@ def serve(
     \b
     Examples:
       aifgraph serve corpora/
-      aifgraph serve ann/ ben/ -o decisions/ --as Cleo
+      aifgraph serve ann/ ben/ -o decisions/ --annotator Cleo
       aifgraph merge ann/ ben/ --decisions decisions/ -o gold/
     """
     from aifgraph.errors import MissingExtraError
@@ -64,7 +64,7 @@ def serve(
             "results": results,
             "pair_by": _absolute(pair_by),
             "decisions": decisions.resolve(),
-            "by": name or getpass.getuser(),
+            "by": annotator or getpass.getuser(),
         }
         server = Server(corpora=_corpora(sources, pair_by), **how)
     else:

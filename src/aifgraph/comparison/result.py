@@ -228,7 +228,7 @@ class Comparison(Result):
     def _repr_html_(self) -> str | None:
         if self.maps is None:
             return None
-        from aifgraph.report.display import comparison_html
+        from aifgraph.report.pictures import comparison_html
 
         return comparison_html(self)
 

@@ -435,6 +435,6 @@ class ArgumentGraph:
         return relations_frame(self)
 
     def _repr_html_(self) -> str:
-        from aifgraph.report.display import graph_html
+        from aifgraph.report.pictures import graph_html
 
         return graph_html(self)

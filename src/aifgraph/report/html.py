@@ -64,7 +64,8 @@ def render_page(template: str, *, script: str = "", connects: bool = False, **va
     >>> page.count("<script"), "script-src &#39;none&#39;" in page
     (0, True)
     """
-    style = static("map.css") + static("page.css") if template == "page.html.j2" else static("site.css")
+    sheets = ("map.css", "page.css") if template == "page.html.j2" else ("site.css",)
+    style = "".join(map(static, ("colours.css", *sheets)))
     policy = f"default-src 'none'; script-src {_source(script)}; style-src {_source(style)}; base-uri 'none'; " + (
         "form-action 'self'; connect-src 'self'; img-src data:" if connects else "form-action 'none'"
     )

@@ -48,7 +48,7 @@ class Part:
     way: str
     said: tuple[list[Piece], list[Piece]]
 
-    def slim(self, passage: Passage | None) -> bool:
+    def repeats_passage(self, passage: Passage | None) -> bool:
         """Say whether it says no more than the passage above it: that one side has no such unit."""
         text = "".join(text for text, unit, _ in passage.pieces if unit) if passage else ""
         quotes = [piece.text for pieces in self.said for piece in pieces if piece.quoted]
@@ -96,8 +96,8 @@ class Card:
         named = ((way, [g[:-1] if n == 1 else f"{n} {g}" for g, n in groups.items()]) for way, groups in ways.items())
         return "; ".join(f"{', '.join(what)} {way}" for way, what in named)
 
-    def slim(self, passage: Passage) -> bool:
-        return all(part.slim(passage) for part in self.parts)
+    def repeats_passage(self, passage: Passage) -> bool:
+        return all(part.repeats_passage(passage) for part in self.parts)
 
 
 @dataclass
@@ -248,7 +248,7 @@ class Page(Pair):
                     passage.pieces.append((unhashed(line), bool(keys), alone if not number else ""))
                     passage.classes |= keys
         paragraphs[-1].passages += [passage] if passage.pieces else []
-        return [paragraph for paragraph in paragraphs if paragraph.passages] + self.unsaid(paragraphs)
+        return [paragraph for paragraph in paragraphs if paragraph.passages] + self.reconstructed(paragraphs)
 
     def locution_paragraphs(self) -> list[Paragraph]:
         """Return the locutions in order, where there is no text; the second's own follow what it says before them."""
@@ -272,9 +272,9 @@ class Page(Pair):
             if not paragraphs or paragraphs[-1].speaker != who or not who:
                 paragraphs.append(Paragraph(who))
             paragraphs[-1].passages.append(Passage([(f"{text} ", True, "")], classes[key]))
-        return paragraphs + self.unsaid(paragraphs)
+        return paragraphs + self.reconstructed(paragraphs)
 
-    def unsaid(self, paragraphs: list[Paragraph]) -> list[Paragraph]:
+    def reconstructed(self, paragraphs: list[Paragraph]) -> list[Paragraph]:
         """Return claims of a difference that stand nowhere in the text: nobody says them, or only in the other text."""
         shown = {key for paragraph in paragraphs for passage in paragraph.passages for key in passage.classes}
         shown |= {key for keys in map(self.keys, self.grouped) if not shown.isdisjoint(keys) for key in keys}
@@ -377,7 +377,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         # The heading says that these are two documents.
         caveats=[of.message for of in result.caveats if of.code != "different documents"],
         notices=result.notices,
-        stretches=stretches(pair),
+        sections=sections(pair),
         long=printed_pages(pair) > MAX_PRINTED,
         nowhere=[card for card in pair.cards if card.passage >= len(pair.passages)],
         map=map_,
@@ -477,7 +477,7 @@ def printed_pages(pair: Page) -> float:
     return (cards + sum(2 + paragraph.words // 15 for paragraph in pair.paragraphs)) / LINES_OF_PAGE
 
 
-def stretches(pair: Page) -> list[tuple[str, list[Paragraph]]]:
+def sections(pair: Page) -> list[tuple[str, list[Paragraph]]]:
     """Return the paragraphs in order; runs without a difference in a long text, and runs that only one side has, are
     joined and have a label."""
     long = sum(paragraph.words for paragraph in pair.paragraphs) > 700
@@ -499,6 +499,6 @@ def run_of(pair: Page, paragraph: Paragraph, *, long: bool) -> str | None:
     if not any(cards):
         return "" if long else None
     both = zip(cards, paragraph.passages, strict=True)
-    slim = all(own and all(card.slim(passage) for card in own) for own, passage in both)
+    repeated = all(own and all(card.repeats_passage(passage) for card in own) for own, passage in both)
     sides = {row.sides for own in cards for card in own for row in card.rows}
-    return pair.names[sides == {"second"}] if slim and len(sides) == 1 else None
+    return pair.names[sides == {"second"}] if repeated and len(sides) == 1 else None

@@ -5,7 +5,8 @@ const data = JSON.parse($("#data").textContent);
 const rows = Object.entries(data.rows).map(([id, row]) => Object.assign(row, { id }));
 const cards = $$(".card");
 const numberOf = (card) => card.id.slice(1);
-const rowsByCard = Map.groupBy(rows, (row) => `${row.n}`);
+const rowsByCard = new Map();
+for (const row of rows) rowsByCard.set(`${row.n}`, [...(rowsByCard.get(`${row.n}`) ?? []), row]);
 const rowsOf = (card) => rowsByCard.get(numberOf(card));
 const numbers = (text) => (text ?? "").split(" ").filter(Boolean);
 
