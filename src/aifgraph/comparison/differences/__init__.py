@@ -6,39 +6,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from itertools import groupby
-from operator import itemgetter
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Pair
-from aifgraph.comparison.calculations import Calculation, LabelledItems, paired
-from aifgraph.comparison.differences.find import (
-    GROUPS,
-    Difference,
-    DifferenceFinder,
-    Group,
-    NodeNumber,
-    classes_in,
-    group_of,
-    id_order,
-)
-from aifgraph.comparison.differences.words import (
-    NOWHERE,
-    Entry,
-    Verbalizer,
-    entry_table,
-    head,
-    joined,
-    listing,
-)
-from aifgraph.comparison.links import Item, Link, NodeLabel
+from aifgraph.comparison.differences.find import GROUPS, Difference, DifferenceFinder
+from aifgraph.comparison.differences.words import NOWHERE, Entry, Verbalizer, entry_table, head, joined, listing
 from aifgraph.comparison.maps import PairNames
 from aifgraph.comparison.result import Comparison
 from aifgraph.graph import ArgumentGraph, SourceText
@@ -175,45 +154,32 @@ def find_differences(comparison: Comparison) -> Differences:
     alignment, items = comparison.alignment, comparison.items
     found, words = DifferenceFinder(alignment, comparison.links), Verbalizer(alignment)
     rows = found.find_rows()
-    costs = _Costs(found)
-    for name, labelled in items.items():
-        if not labelled.reason:
-            costs.count(name, labelled)
     for row in rows:
         row.nodes, row.follows = words.in_reading_order(row.nodes), words.in_reading_order(row.follows)
         row.first, row.second = words.ids(row.nodes)
         row.first_follows, row.second_follows = words.ids(row.follows)
         row.first_wording, row.second_wording = map(joined, words.sentences(row))
-        row.place = words.spans(row.nodes)
-    matrices = [of.matrix for of in items.values() if not of.reason]
-    labels = sum(matrix.total - matrix.count(NONE, NONE) for matrix in matrices)
-    unlike = comparison.summary if comparison.different_documents else ""
-    ordered = tuple(_in_order(rows, words))
-    return Differences(ordered, labels, comparison.names, alignment, found.equal, comparison.how, unlike)
-
-
-def _in_order(rows: Iterable[Difference], words: Verbalizer) -> list[Difference]:
-    """Return rows in the order of the text, with ids that go by what they are about, whichever side is first.
-
-    What stands nowhere is last, as the files have it. Of equal contents the further ones are numbered in the order of
-    their nodes' ids.
-    """
+        row.place = words.span(*row.nodes)
+        row.id = _content_id(row, words)
+    # In the order of the text; what stands nowhere is last, as the files have it. Ids go by what rows are about,
+    # whichever side is first.
+    rows.sort(
+        key=lambda row: ((row.place or NOWHERE)[0], GROUPS.index(row.group), min(n for _, n in row.nodes), row.id)
+    )
     same: defaultdict[str, list[Difference]] = defaultdict(list)
     for row in rows:
-        row.id = _content_id(row, words)
-
-    def order(row: Difference) -> tuple[object, ...]:
-        place, least = row.place or NOWHERE, min(node for _, node in row.nodes)
-        return place[0], GROUPS.index(row.group), least, row.id
-
-    ordered = sorted(rows, key=order)
-    for row in ordered:
         same[row.id].append(row)
     for id_, alike in same.items():
         alike.sort(key=lambda row: sorted((row.first, row.second)))
         for number, row in enumerate(alike[1:], 2):
             row.id = f"{id_}-{number}"
-    return ordered
+    applicable = {name: labelled for name, labelled in items.items() if not labelled.reason}
+    for name, labelled in applicable.items():
+        found.count(name, labelled)
+    matrices = [labelled.matrix for labelled in applicable.values()]
+    labels = sum(matrix.total - matrix.count(NONE, NONE) for matrix in matrices)
+    unlike = comparison.summary if comparison.different_documents else ""
+    return Differences(tuple(rows), labels, comparison.names, alignment, found.equal, comparison.how, unlike)
 
 
 def _content_id(row: Difference, words: Verbalizer) -> str:
@@ -241,94 +207,3 @@ def map_hash(graph: ArgumentGraph, text: SourceText | None) -> str:
     spans = text and text.spans and [(span.node_id, span.start, span.end) for span in text.spans]
     content = repr((nodes, edges, people, speakers, text and text.text, spans))
     return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-# -- costs ------------------------------------------------------------------------------------------------------------
-
-
-class _Costs:
-    """In whose row a label off the diagonal is counted, and on which others it hangs.
-
-    A label hangs on the scheme nodes that say so, and on what these join and one side lacks. It is counted in the
-    row of what is missing, of a premise rather than of a conclusion; else in that of the scheme node, on the first side
-    rather than on the second, of several the first by id.
-    """
-
-    def __init__(self, found: DifferenceFinder) -> None:
-        self.found = found
-        equal = found.equal.keys(), set(found.equal.values())
-        #: The scheme nodes that a label may hang on.
-        self._open: set[NodeNumber] = set()
-        #: The relations or transitions that join two classes, by side and link.
-        self._joining: defaultdict[tuple[int, Group, Item], list[int]] = defaultdict(list)
-        for side, analysis in enumerate(found.sides):
-            for node, facts in found.facts[side].items():
-                if (side, node) in found.row_of or (node in equal[side] and len(facts) > 1):
-                    self._open.add((side, node))
-                for item, _ in facts:
-                    self._joining[side, group_of(analysis.kinds[node]), item].append(node)
-
-    def count(self, name: str, labelled: LabelledItems) -> None:
-        """Count the labels that differ in a calculation, each in the row that it hangs on."""
-        first, second = labelled.labels
-        nothing = frozenset[str]()
-        differing = dict.fromkeys(item for item in (*first, *second) if first.get(item) != second.get(item))
-        #: What the labels of these items follow from, by side, item and label.
-        sources: defaultdict[tuple[int, Item, str | None], list[NodeLabel]] = defaultdict(list)
-        for side, links in enumerate(self.found.links):
-            for item, given, source in labelled.calculation.labels(links):
-                if item in differing:
-                    sources[side, item, given].append(source)
-        for item in differing:
-            joining = list(_links_in(item, labelled.calculation))
-            for label, other_label in paired(first.get(item, nothing), second.get(item, nothing)):
-                if label == other_label:
-                    continue
-                said = [(0, sources[0, item, label]), (1, sources[1, item, other_label])]
-                rows = dict.fromkeys(row for side, own in said for row in self._rows(side, own, joining))
-                # What joins reworded propositions may be said on one side only: then no relation differs.
-                counted, *others = rows or self._rows_of_ends(said) or (None,)
-                if counted:
-                    counted.costs[name] += 1
-                    for row in others:
-                        row.elsewhere[counted] += 1
-
-    def _rows_of_ends(self, said: list[tuple[int, list[NodeLabel]]]) -> dict[Difference, None]:
-        """Return the rows of what labels join."""
-        found = self.found
-        items = [(item, group_of(found.sides[side].kinds[node])) for side, own in said for node, item, _ in own]
-        classes = (nodes for item in items for nodes, _ in classes_in(*item, found.alignment))
-        return dict.fromkeys(found.rows_of(classes))
-
-    def _rows(self, side: int, sources: list[NodeLabel], links: list[tuple[Group, Link]]) -> Iterator[Difference]:
-        """Yield the rows that a label of a side hangs on: those of its sources, then of the links of its item."""
-        kinds = self.found.sides[side].kinds
-        # The label of a path hangs on the links of the path one after the other.
-        for _, same in groupby(sources, key=lambda source: kinds[source[0]] != "YA" and source[1]):
-            yield from self._hanging_on(side, [(node, item) for node, item, _ in same])
-        for group, link in links if sources else ():
-            yield from self._hanging_on(side, [(node, link) for node in self._joining[side, group, link]])
-
-    def _hanging_on(self, side: int, said: Iterable[tuple[int, Item]]) -> list[Difference]:
-        """Return the rows that hang together with what some scheme nodes say, in the order of ids."""
-        found, entries = self.found, list[tuple[list[tuple[int, str]], list[Difference]]]()
-        for node, item in said:
-            if (side, node) in self._open:
-                rows = found.rows_of(found.unshared(item, group_of(found.sides[side].kinds[node])))
-                own = found.row_of.get((side, node))
-                # What scheme a relation is of changes no end of it.
-                if own and own.kind != "scheme" and own not in rows:
-                    rows.append(own)
-                first = [min(id_order(found.sides[of].ids[number]) for of, number in row.nodes) for row in rows[:1]]
-                entries.append(([id_order(found.sides[side].ids[node]), *first], rows))
-        return [row for _, rows in sorted(entries, key=itemgetter(0)) for row in rows]
-
-
-def _links_in(item: Item, calculation: Calculation) -> Iterator[tuple[Group, Link]]:
-    """Yield the relation and the transition that an illocution is about, or is anchored in."""
-    if calculation.layer == "dialogical":
-        content, anchor = item if "propositions" in calculation.needs else (None, item)
-        if isinstance(content, tuple):
-            yield "relations", content[0]
-        if isinstance(anchor, tuple):
-            yield "transitions", anchor

@@ -16,14 +16,18 @@ Where several nodes would do, ids decide, never the order of a file.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, groupby, product
+from operator import itemgetter
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from aifgraph.align.alignment import NODE_KINDS, Alignment, NodeClass, NodeClasses, NodeKind
 from aifgraph.align.analysis import Pair
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
-from aifgraph.comparison.links import ClassLinks, Item
+from aifgraph.comparison.calculations import Calculation, LabelledItems, paired
+from aifgraph.comparison.links import ClassLinks, Item, Link
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.tables import Cell
 
@@ -56,7 +60,7 @@ class Difference:
         group, kind: what differs, and how.
         nodes, follows: the nodes it is about, and those that follow from it, by side and number.
         costs: how many labels differ by it, by calculation; each is counted in one row.
-        elsewhere: labels that hang on it but are counted in another row.
+        counted_with: how many labels hang on it but are counted in another row, by the id of that row.
         id: goes by what the nodes are and say, so that it is the same in another run and under swapped sides.
         first, second, first_follows, second_follows: the same nodes of each analysis by their ids.
         first_wording, second_wording: the nodes it is about in words.
@@ -68,7 +72,7 @@ class Difference:
     nodes: list[NodeNumber] = field(default_factory=list, repr=False)
     follows: list[NodeNumber] = field(default_factory=list, repr=False)
     costs: Counter[str] = field(default_factory=Counter)
-    elsewhere: Counter[Difference] = field(default_factory=Counter, repr=False)
+    counted_with: Counter[str] = field(default_factory=Counter, repr=False)
     id: str = ""
     first: tuple[str, ...] = ()
     second: tuple[str, ...] = ()
@@ -84,14 +88,9 @@ class Difference:
         return self.costs.total()
 
     @property
-    def counted_with(self) -> dict[str, int]:
-        """The labels that are counted in another row, by the id of that row."""
-        return {row.id: count for row, count in self.elsewhere.items()}
-
-    @property
     def at_stake(self) -> int:
         """How many labels hang on it, whether they are counted here or in another row."""
-        return self.cost + self.elsewhere.total()
+        return self.cost + self.counted_with.total()
 
     @property
     def sides(self) -> Literal["first", "second", "both"]:
@@ -125,11 +124,6 @@ def _cell(value: Any) -> Cell:
     return " ".join(value) if isinstance(value, list) else value
 
 
-def id_order(id_: str) -> tuple[int, str]:
-    """Return the key that puts ids in order, numbers as numbers."""
-    return len(id_), id_
-
-
 def members(node_class: NodeClass) -> list[NodeNumber]:
     """Return the nodes of a class on both sides."""
     return [(0, node) for node in node_class.first] + [(1, node) for node in node_class.second]
@@ -140,11 +134,13 @@ def members(node_class: NodeClass) -> list[NodeNumber]:
 
 def content_rows(alignment: Alignment, links: Pair[ClassLinks]) -> Iterator[Difference]:
     """Yield a row for each class that differs; those that an illocution joins and that differ alike are one row."""
-    problems: dict[tuple[NodeKind, Any], tuple[DifferenceKind, bool, bool]] = {}
-    for nodes in NODE_KINDS:
-        for number, node_class in enumerate(getattr(alignment, nodes).classes):
-            if kind := _problem(alignment, node_class, nodes):
-                problems[nodes, number] = (kind, bool(node_class.first), bool(node_class.second))
+    both_kinds = zip(NODE_KINDS, alignment.kinds, strict=True)
+    classes = {(kind, number): found for kind, nodes in both_kinds for number, found in enumerate(nodes.classes)}
+    problems: dict[tuple[NodeKind, Any], tuple[DifferenceKind, bool, bool]] = {
+        key: (problem, bool(node_class.first), bool(node_class.second))
+        for key, node_class in classes.items()
+        if (problem := _problem(alignment, node_class, key[0]))
+    }
     together = {key: {key} for key in problems}
     for side in links:
         for _, (content, anchor), _ in side.acts:
@@ -153,14 +149,14 @@ def content_rows(alignment: Alignment, links: Pair[ClassLinks]) -> Iterator[Diff
                 joined = together["locutions", anchor] | together["propositions", content]
                 together.update(dict.fromkeys(joined, joined))
     for keys in {min(keys): keys for keys in together.values()}.values():
-        by_kind: dict[NodeKind, list[NodeNumber]] = {"propositions": [], "locutions": []}
-        for nodes, number in sorted(keys):
-            by_kind[nodes] += members(getattr(alignment, nodes).classes[number])
-        kind = problems[min(keys)][0]
-        if by_kind["propositions"]:
-            yield Difference("propositions", kind, by_kind["propositions"], by_kind["locutions"])
+        kind, _, _ = problems[min(keys)]
+        propositions, locutions = (
+            [node for key in sorted(keys) if key[0] == nodes for node in members(classes[key])] for nodes in NODE_KINDS
+        )
+        if propositions:
+            yield Difference("propositions", kind, propositions, locutions)
         else:
-            yield Difference("locutions", kind, by_kind["locutions"])
+            yield Difference("locutions", kind, locutions)
 
 
 def _problem(alignment: Alignment, node_class: NodeClass, nodes: NodeKind) -> DifferenceKind | None:
@@ -169,22 +165,19 @@ def _problem(alignment: Alignment, node_class: NodeClass, nodes: NodeKind) -> Di
         return "missing"
     if node_class.joined:
         return "cut differently"
-    first, second = alignment.sides
-    ours, theirs = first.analysis, second.analysis
-    said_alike = ours.said_normalised[match.first] == theirs.said_normalised[match.second]
-    if not said_alike:
-        position, other_position = first.positions.get(match.first), second.positions.get(match.second)
-        if position and other_position and position != other_position:
-            return "cut differently"
+    both = list(zip(alignment.sides, match[:2], strict=True))
+    said, other_said = (side.analysis.said_normalised[node] for side, node in both)
+    position, other_position = (side.positions.get(node) for side, node in both)
+    if said != other_said and position and other_position and position != other_position:
+        return "cut differently"
     if nodes == "locutions":
-        speakers = {name_key(name) for name in speaker_names(ours, [match.first])}
-        other_speakers = {name_key(name) for name in speaker_names(theirs, [match.second])}
+        speakers, other_speakers = ({*map(name_key, speaker_names(side.analysis, [node]))} for side, node in both)
         if speakers and other_speakers and speakers != other_speakers:
             return "spoken by another"
-    return None if said_alike else "reworded"
+    return None if said == other_said else "reworded"
 
 
-# -- items: what they are made of -------------------------------------------------------------------------------------
+# -- scheme nodes -----------------------------------------------------------------------------------------------------
 
 Aspect = Literal["all", "reversed", "start", "end"]
 
@@ -200,176 +193,148 @@ def part_of(item: Item, part: Aspect) -> Item | None:
     return item[0] if part == "start" else item[1]
 
 
-def classes_in(item: Item, group: Group, alignment: Alignment) -> Iterator[tuple[NodeClass, bool]]:
-    """Yield the classes that an item is made of, what it starts from first, and whether it is a link inside the class;
-    ``group`` is what the scheme nodes are that make such items."""
-    if group == "illocutions":
-        content, anchor = item
-        yield from _classes(content, alignment.propositions)
-        yield from _classes(anchor, alignment.locutions)
-    else:
-        yield from _classes(item, alignment.locutions if group == "transitions" else alignment.propositions)
+class PairNodes:
+    """The nodes of both sides of an alignment."""
+
+    def __init__(self, alignment: Alignment) -> None:
+        self.alignment, self.analyses = alignment, alignment.analyses
+
+    def kind(self, node: NodeNumber) -> str:
+        """Return the type of a node."""
+        return self.analyses[node[0]].kinds[node[1]]
+
+    def id(self, node: NodeNumber) -> str:
+        """Return the id of a node."""
+        return self.analyses[node[0]].ids[node[1]]
+
+    def order(self, node: NodeNumber) -> tuple[int, str]:
+        """Return the key that puts nodes in the order of their ids, numbers as numbers."""
+        return len(self.id(node)), self.id(node)
 
 
-def _classes(part: Any, nodes: NodeClasses) -> Iterator[tuple[NodeClass, bool]]:
-    if isinstance(part, int):
-        yield nodes.classes[part], False
-    elif isinstance(part, tuple) and len(part) == 3:
-        side, start, _ = part
-        yield nodes.classes[nodes.class_of[side][start]], True
-    elif isinstance(part, tuple):  # neither an illocution's missing content nor a type
-        for inner in part:
-            yield from _classes(inner, nodes)
-
-
-# -- scheme nodes -----------------------------------------------------------------------------------------------------
-
-
-def group_of(kind: str) -> SchemeGroup:
-    """Return what a scheme node of a kind is."""
-    return "relations" if kind in RELATIONS else "transitions" if kind == "TA" else "illocutions"
-
-
-class DifferenceFinder:
-    """The rows that were found so far; the row of each node that is in one; and the scheme nodes that are equal but
-    for what one side lacks (first → second)."""
+class DifferenceFinder(PairNodes):
+    """The row of each node that is in one, and the scheme nodes that are equal but for what one side lacks (first →
+    second)."""
 
     def __init__(self, alignment: Alignment, links: Pair[ClassLinks]) -> None:
-        self.alignment, self.links = alignment, links
-        self.sides = alignment.analyses
-        #: The different facts of every scheme node, by side and node; a node may have none.
-        self.facts: tuple[dict[int, list[Fact]], ...] = ({}, {})
-        for side, facts in zip(links, self.facts, strict=True):
-            kinds = side.analysis.kinds
-            facts.update((node, []) for node, kind in enumerate(kinds) if kind not in ("", "I", "L"))
-            for node, item, label in (*side.relations, *side.undercuts, *side.transitions, *side.acts):
-                if (item, label) not in facts[node]:
-                    facts[node].append((item, label))
-        self.rows: list[Difference] = []
+        super().__init__(alignment)
+        self.links = links
+        #: The different facts of every scheme node; a node may have none.
+        self.facts: dict[NodeNumber, list[Fact]] = {}
+        for number, side in enumerate(links):
+            kinds = enumerate(side.analysis.kinds)
+            self.facts.update(((number, node), []) for node, kind in kinds if kind not in ("", "I", "L"))
+            for node, *fact in (*side.relations, *side.undercuts, *side.transitions, *side.acts):
+                facts = self.facts[number, node]
+                if tuple(fact) not in facts:
+                    facts.append(tuple(fact))
         self.row_of: dict[NodeNumber, Difference] = {}
         self.equal: dict[int, int] = {}
+        self._paired: set[NodeNumber] = set()
         #: What open scheme nodes claim of what both sides have, where that is not all.
         self._rests: dict[NodeNumber, list[Fact]] = {}
 
     def find_rows(self) -> list[Difference]:
         """Find all rows, and return them in no order."""
         for row in content_rows(self.alignment, self.links):
-            self.add(row)
-        self._pair_equal((side, node, self._claimed(side, node)) for side in (0, 1) for node in self.facts[side])
-        self.link_rows("relations")
-        self.link_rows("transitions")
-        self.illocution_rows()
-        return self.rows
+            self._add(row)
+        self._pair_equal({node: self._claimed(node) for node in self.facts})
+        self._add_link_rows("relations")
+        self._add_link_rows("transitions")
+        self._add_illocution_rows()
+        return list(dict.fromkeys(self.row_of.values()))
 
-    def add(self, row: Difference) -> None:
-        """Add a row."""
-        self.rows.append(row)
-        self.row_of.update(dict.fromkeys((*row.nodes, *row.follows), row))
+    def group(self, node: NodeNumber) -> SchemeGroup:
+        """Return what a scheme node is."""
+        kind = self.kind(node)
+        return "relations" if kind in RELATIONS else "transitions" if kind == "TA" else "illocutions"
 
-    def follow(self, row: Difference, node: NodeNumber) -> None:
-        """Let a node follow from a row."""
-        row.follows.append(node)
-        self.row_of[node] = row
+    def ends(self, node: NodeNumber) -> Pair[list[NodeNumber]]:
+        """Return the nodes before and after a node."""
+        side, number = node
+        before, after = self.analyses[side].predecessors[number], self.analyses[side].successors[number]
+        return [(side, end) for end in before], [(side, end) for end in after]
 
-    def id_key(self, side: int) -> Callable[[int], tuple[int, str]]:
-        """Return the key that puts the nodes of a side in the order of their ids."""
-        ids = self.sides[side].ids
-        return lambda node: id_order(ids[node])
-
-    def _claimed(self, side: int, node: int) -> Hashable:
-        """Return all that a scheme node says; where it claims nothing, what is around it."""
-        analysis, facts = self.sides[side], self.facts[side][node]
-        if facts:
-            return analysis.kinds[node], facts[0] if len(facts) == 1 else frozenset(facts)
-        propositions, locutions = (nodes.class_of[side] for nodes in self.alignment.kinds)
-        before, after = (
-            frozenset((analysis.kinds[end], propositions.get(end, locutions.get(end))) for end in ends[node])
-            for ends in (analysis.predecessors, analysis.successors)
-        )
-        return analysis.kinds[node], analysis.label_keys.get(node), before, after
-
-    def _pair_equal(self, keys: Iterable[tuple[int, int, Hashable]]) -> None:
-        """Pair the scheme nodes (side, node) that have the same key; relations may still differ in their schemes."""
-        same: defaultdict[Hashable, Pair[list[int]]] = defaultdict(lambda: ([], []))
-        for side, node, key in keys:
-            same[key][side].append(node)
-        for ours, theirs in same.values():
-            ours.sort(key=self.id_key(0))
-            theirs.sort(key=self.id_key(1))
-            for both in zip(ours, theirs, strict=False):
-                self.equal[both[0]] = both[1]
-                names = [self._scheme_keys(side, node) for side, node in enumerate(both)]
-                if names[0] != names[1]:
-                    self.add(Difference("relations", "scheme", [*enumerate(both)]))
-
-    def _scheme_keys(self, side: int, node: int) -> set[str]:
-        """Return the names of the schemes of a relation, as they are compared."""
-        kind = self.sides[side].kinds[node]
-        return set(map(name_key, scheme_names(self.sides[side].nodes[node], kind) if kind in RELATIONS else ()))
-
-    def _open(self, group: SchemeGroup) -> Iterator[NodeNumber]:
-        """Yield the scheme nodes without an equal and not yet in a row: the first side's, then the second's, in the
-        order of their ids."""
-        for side, equal in enumerate((self.equal, set(self.equal.values()))):
-            kinds = self.sides[side].kinds
-            for node in sorted(self.facts[side].keys() - equal, key=self.id_key(side)):
-                if (side, node) not in self.row_of and group_of(kinds[node]) == group:
-                    yield side, node
-
-    def unshared(self, item: Item, group: Group) -> list[NodeClass]:
+    def unshared(self, item: Item, group: SchemeGroup) -> list[NodeClass]:
         """Return the classes that an item joins and one side lacks, or does not tell apart."""
-        classes = classes_in(item, group, self.alignment)
-        return [of for of, inner in classes if inner or not (of.first and of.second)]
+        classes = self.classes_in(item, group)
+        return [joined for joined, inner in classes if inner or not (joined.first and joined.second)]
+
+    def classes_in(self, item: Item, group: SchemeGroup) -> Iterator[tuple[NodeClass, bool]]:
+        """Yield the classes that an item is made of, what it starts from first, and whether it is a link inside one."""
+        propositions, locutions = self.alignment.kinds
+        if group == "illocutions":
+            content, anchor = item
+            return chain(_classes(content, propositions), _classes(anchor, locutions))
+        return _classes(item, locutions if group == "transitions" else propositions)
 
     def rows_of(self, classes: Iterable[NodeClass]) -> list[Difference]:
         """Return the rows of the nodes in some classes."""
         nodes = (node for node_class in classes for node in members(node_class))
         return list(dict.fromkeys(self.row_of[node] for node in nodes if node in self.row_of))
 
-    def _row_among(self, side: int, nodes: Iterable[int], kinds: Container[DifferenceKind]) -> Difference | None:
-        """Return the row of the first of some nodes, by id, that is in a row of one of these kinds."""
-        rows = (self.row_of.get((side, node)) for node in sorted(nodes, key=self.id_key(side)))
-        return next((row for row in rows if row and row.kind in kinds), None)
+    def _add(self, row: Difference) -> None:
+        self.row_of.update(dict.fromkeys((*row.nodes, *row.follows), row))
 
-    # -- relations and transitions ------------------------------------------------------------------------------------
+    def _open(self, group: SchemeGroup) -> list[NodeNumber]:
+        """Return the scheme nodes without an equal and not yet in a row, the first side's first, by id."""
+        nodes = self.facts.keys() - self.row_of.keys() - self._paired
+        return sorted(
+            filter(lambda node: self.group(node) == group, nodes), key=lambda node: (node[0], self.order(node))
+        )
 
-    def link_rows(self, group: SchemeGroup) -> None:
-        """Add the rows of relations, or of transitions."""
-        self._follow_contents(group)
-        self._pair_rests(group)
-        self._pair(group, "relabelled", "all", whole=True, labelled=False)
-        self._pair(group, "reversed", "all", "reversed", whole=True)
-        self._pair(group, "reversed", "all", "reversed", whole=True, labelled=False)
-        for part in ("all", "start", "end"):
-            self._pair(group, "re-attached", part)
-        for side, node in self._open(group):
-            # An undercut of a relation that differs follows from that.
-            schemes = [end for end in self.sides[side].successors[node] if end in self.facts[side]]
-            if row := self._row_among(side, schemes, get_args(DifferenceKind)):
-                self.follow(row, (side, node))
-            else:
-                self.add(Difference(group, "missing", [(side, node)]))
+    def _follow(self, node: NodeNumber, others: Iterable[NodeNumber], kinds: Container[DifferenceKind]) -> bool:
+        """Let a node follow from the row of the first of some others, by id, that is in a row of one of these kinds."""
+        rows = (self.row_of.get(other) for other in sorted(others, key=self.order))
+        row = next((row for row in rows if row and row.kind in kinds), None)
+        if row:
+            row.follows.append(node)
+            self.row_of[node] = row
+        return bool(row)
 
-    def _follow_contents(self, group: SchemeGroup) -> None:
-        """A link follows from what the other side lacks, or does not tell apart, if nothing is left of it without."""
-        for side, node in self._open(group):
-            analysis = self.sides[side]
-            if all(self.unshared(item, group) for item, _ in self.facts[side][node]):
-                for ends in (analysis.predecessors[node], analysis.successors[node]):
-                    contents = [end for end in ends if analysis.kinds[end] in ("I", "L")]
-                    if row := self._row_among(side, contents, ("missing", "cut differently")):
-                        self.follow(row, (side, node))
-                        break
+    # -- pairs --------------------------------------------------------------------------------------------------------
+
+    def _claimed(self, node: NodeNumber) -> Hashable:
+        """Return all that a scheme node says; where it claims nothing, what is around it."""
+        side, number = node
+        analysis, facts = self.analyses[side], self.facts[node]
+        if facts:
+            return analysis.kinds[number], facts[0] if len(facts) == 1 else frozenset(facts)
+        propositions, locutions = (nodes.class_of[side] for nodes in self.alignment.kinds)
+        before, after = (
+            frozenset((analysis.kinds[end], propositions.get(end, locutions.get(end))) for _, end in ends)
+            for ends in self.ends(node)
+        )
+        return analysis.kinds[number], analysis.label_keys.get(number), before, after
+
+    def _pair_equal(self, keys: Mapping[NodeNumber, Hashable]) -> None:
+        """Pair the scheme nodes that have the same key; relations may still differ in their schemes."""
+        same: defaultdict[Hashable, Pair[list[NodeNumber]]] = defaultdict(lambda: ([], []))
+        for node, key in keys.items():
+            same[key][node[0]].append(node)
+        for ours, theirs in same.values():
+            for both in zip(sorted(ours, key=self.order), sorted(theirs, key=self.order), strict=False):
+                (_, first), (_, second) = both
+                self.equal[first] = second
+                self._paired.update(both)
+                keys_of_schemes, other_keys = map(self._scheme_keys, both)
+                if keys_of_schemes != other_keys:
+                    self._add(Difference("relations", "scheme", [*both]))
+
+    def _scheme_keys(self, node: NodeNumber) -> set[str]:
+        """Return the names of the schemes of a relation, as they are compared."""
+        kind, analysis = self.kind(node), self.analyses[node[0]]
+        return set(map(name_key, scheme_names(analysis.nodes[node[1]], kind))) if kind in RELATIONS else set()
 
     def _pair_rests(self, group: SchemeGroup) -> None:
         """Pair the nodes that say the same but for what the other side lacks."""
-        keys: list[tuple[int, int, Hashable]] = []
-        for side, node in self._open(group):
-            facts = self.facts[side][node]
+        keys: dict[NodeNumber, Hashable] = {}
+        for node in self._open(group):
+            facts = self.facts[node]
             if rest := [fact for fact in facts if not self.unshared(fact[0], group)]:
-                keys.append((side, node, frozenset(rest)))
+                keys[node] = frozenset(rest)
                 if len(rest) < len(facts):
-                    self._rests[side, node] = rest
+                    self._rests[node] = rest
         self._pair_equal(keys)
 
     def _pair(
@@ -386,47 +351,150 @@ class DifferenceFinder:
 
         ``whole``: with all of them; ``labelled``: under the same labels. The second side's may be another part.
         """
-        buckets: Pair[dict[Hashable, list[int]]] = ({}, {})
-        parts = part, other_part or part
-        for side, node in self._open(group):
-            facts = self._rests.get((side, node)) or self.facts[side][node]
-            found = ((part_of(item, parts[side]), label if labelled else "") for item, label in facts)
-            keys: set[Hashable] = {(value, label) for value, label in found if value is not None}
+        aspects = part, other_part or part
+        nodes_with: defaultdict[Hashable, Pair[list[NodeNumber]]] = defaultdict(lambda: ([], []))
+        for node in self._open(group):
+            side, facts = node[0], self._rests.get(node) or self.facts[node]
+            parts = ((part_of(item, aspects[side]), label if labelled else "") for item, label in facts)
+            keys: set[Hashable] = {(value, label) for value, label in parts if value is not None}
             for key in [frozenset(keys)] if whole and keys else keys:
-                buckets[side].setdefault(key, []).append(node)
-        common: Counter[NodeNumber] = Counter()
-        for key, ours in buckets[0].items():
-            theirs = buckets[1].get(key, [])
-            if len(ours) * len(theirs) <= _MAX_PAIRS:
-                common.update((node, other) for node in ours for other in theirs)
-            else:
-                common.update(zip(ours, theirs, strict=False))
-        first_id, second_id = self.id_key(0), self.id_key(1)
+                nodes_with[key][side].append(node)
+        common: Counter[Pair[NodeNumber]] = Counter()
+        for ours, theirs in nodes_with.values():
+            few = len(ours) * len(theirs) <= _MAX_PAIRS
+            common.update(product(ours, theirs) if few else zip(ours, theirs, strict=False))
 
-        def order(pair: tuple[int, int]) -> tuple[object, ...]:
+        def order(pair: Pair[NodeNumber]) -> tuple[object, ...]:
             # The same under swapped sides: two pairs of equal keys have no node in common.
-            return -common[pair], *sorted((first_id(pair[0]), second_id(pair[1])))
+            return -common[pair], *sorted(map(self.order, pair))
 
-        for node, other in sorted(common, key=order):
-            if (0, node) not in self.row_of and (1, other) not in self.row_of:
-                self.add(Difference(group, kind, [(0, node), (1, other)]))
+        for pair in sorted(common, key=order):
+            if self.row_of.keys().isdisjoint(pair):
+                self._add(Difference(group, kind, [*pair]))
 
-    # -- illocutions --------------------------------------------------------------------------------------------------
+    # -- relations, transitions, illocutions --------------------------------------------------------------------------
 
-    def illocution_rows(self) -> None:
+    def _add_link_rows(self, group: SchemeGroup) -> None:
+        """Add the rows of relations, or of transitions."""
+        # A link follows from what the other side lacks, or does not tell apart, if nothing is left of it without.
+        for node in self._open(group):
+            if all(self.unshared(item, group) for item, _ in self.facts[node]):
+                contents = ([end for end in ends if self.kind(end) in ("I", "L")] for ends in self.ends(node))
+                any(self._follow(node, ends, ("missing", "cut differently")) for ends in contents)
+        self._pair_rests(group)
+        self._pair(group, "relabelled", "all", whole=True, labelled=False)
+        self._pair(group, "reversed", "all", "reversed", whole=True)
+        self._pair(group, "reversed", "all", "reversed", whole=True, labelled=False)
+        for part in ("all", "start", "end"):
+            self._pair(group, "re-attached", part)
+        for node in self._open(group):
+            # An undercut of a relation that differs follows from that.
+            _, after = self.ends(node)
+            if not self._follow(node, self.facts.keys() & after, get_args(DifferenceKind)):
+                self._add(Difference(group, "missing", [node]))
+
+    def _add_illocution_rows(self) -> None:
         """Add the rows of illocutions: what follows from their contents first, from their anchors last."""
         group: SchemeGroup = "illocutions"
         self._pair_rests(group)
-        self._follow_ends([analysis.successors for analysis in self.sides])
+        for node in self._open(group):
+            _, contents = self.ends(node)
+            self._follow(node, contents, _LEADING)
         self._pair(group, "relabelled", "all", whole=True, labelled=False)
         self._pair(group, "re-attached", "start")
         self._pair(group, "re-attached", "end")
         self._pair(group, "re-attached", "start", labelled=False)
-        self._follow_ends([analysis.predecessors for analysis in self.sides])
-        for side, node in self._open(group):
-            self.add(Difference(group, "missing", [(side, node)]))
+        for node in self._open(group):
+            anchors, _ = self.ends(node)
+            if not self._follow(node, anchors, _LEADING):
+                self._add(Difference(group, "missing", [node]))
 
-    def _follow_ends(self, ends: list[list[list[int]]]) -> None:
-        for side, node in self._open("illocutions"):
-            if row := self._row_among(side, ends[side][node], _LEADING):
-                self.follow(row, (side, node))
+    # -- costs --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _joining(self) -> Mapping[tuple[int, SchemeGroup, Item], list[NodeNumber]]:
+        """The scheme nodes that make an item, by side and group."""
+        joining: defaultdict[tuple[int, SchemeGroup, Item], list[NodeNumber]] = defaultdict(list)
+        for node, facts in self.facts.items():
+            for item, _ in facts:
+                joining[node[0], self.group(node), item].append(node)
+        return joining
+
+    def count(self, name: str, labelled: LabelledItems) -> None:
+        """Count the labels that differ in a calculation, each in one of the rows that it hangs on.
+
+        A label hangs on the scheme nodes that say so, and on what these join and one side lacks. It is counted in the
+        row of what is missing, of a premise rather than of a conclusion; else in that of the scheme node, on the first
+        side rather than on the second, of several the first by id.
+        """
+        first, second = labelled.labels
+        nothing = frozenset[str]()
+        differing = dict.fromkeys(item for item in (*first, *second) if first.get(item) != second.get(item))
+        #: What the labels of these items follow from, by side, item and label.
+        sources: defaultdict[tuple[int, Item, str | None], list[tuple[NodeNumber, Item]]] = defaultdict(list)
+        for side, links in enumerate(self.links):
+            for item, label, (node, said, _) in labelled.calculation.labels(links):
+                if item in differing:
+                    sources[side, item, label].append(((side, node), said))
+        for item in differing:
+            joined = list(_links_in(item, labelled.calculation))
+            for labels in paired(first.get(item, nothing), second.get(item, nothing)):
+                if len({*labels}) == 1:
+                    continue
+                own = [sources[side, item, label] for side, label in enumerate(labels)]
+                rows = dict.fromkeys(row for of_side in own for row in self._rows_behind(of_side, joined))
+                if not rows:  # what joins reworded propositions may be said on one side only: then no relation differs
+                    said_items = ((said, self.group(node)) for of_side in own for node, said in of_side)
+                    rows = dict.fromkeys(
+                        self.rows_of(nodes for said in said_items for nodes, _ in self.classes_in(*said))
+                    )
+                for counted in [*rows][:1]:
+                    counted.costs[name] += 1
+                    for row in [*rows][1:]:
+                        row.counted_with[counted.id] += 1
+
+    def _rows_behind(
+        self, sources: list[tuple[NodeNumber, Item]], links: list[tuple[SchemeGroup, Link]]
+    ) -> Iterator[Difference]:
+        """Yield the rows that a label of a side hangs on: those of its sources, then of the links of its item."""
+        # The label of a path hangs on the links of the path one after the other.
+        for _, same in groupby(sources, key=lambda source: self.group(source[0]) != "illocutions" and source[1]):
+            yield from self._hanging_on(same)
+        for group, link in links if sources else ():
+            (side, _), _ = sources[0]
+            yield from self._hanging_on((node, link) for node in self._joining.get((side, group, link), ()))
+
+    def _hanging_on(self, said: Iterable[tuple[NodeNumber, Item]]) -> list[Difference]:
+        """Return the rows that hang together with what some scheme nodes say, in the order of ids."""
+        entries: list[tuple[list[tuple[int, str]], list[Difference]]] = []
+        for node, item in said:
+            own = self.row_of.get(node)
+            if own or len(self.facts[node]) > 1:
+                rows = self.rows_of(self.unshared(item, self.group(node)))
+                # What scheme a relation is of changes no end of it.
+                if own and own.kind != "scheme" and own not in rows:
+                    rows.append(own)
+                first = [min(map(self.order, row.nodes)) for row in rows[:1]]
+                entries.append(([self.order(node), *first], rows))
+        return [row for _, rows in sorted(entries, key=itemgetter(0)) for row in rows]
+
+
+def _classes(part: Item, nodes: NodeClasses) -> Iterator[tuple[NodeClass, bool]]:
+    if isinstance(part, int):
+        yield nodes.classes[part], False
+    elif isinstance(part, tuple) and len(part) == 3:
+        side, start, _ = part
+        yield nodes.classes[nodes.class_of[side][start]], True
+    elif isinstance(part, tuple):  # neither an illocution's missing content nor a type
+        for inner in part:
+            yield from _classes(inner, nodes)
+
+
+def _links_in(item: Item, calculation: Calculation) -> Iterator[tuple[SchemeGroup, Link]]:
+    """Yield the relation and the transition that an illocution is about, or is anchored in."""
+    if calculation.layer == "dialogical":
+        content, anchor = item if "propositions" in calculation.needs else (None, item)
+        if isinstance(content, tuple):
+            yield "relations", content[0]
+        if isinstance(anchor, tuple):
+            yield "transitions", anchor

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Final, NamedTuple
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis, Pair
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
-from aifgraph.comparison.differences.find import GROUPS, Difference, Group, NodeNumber, id_order
+from aifgraph.comparison.differences.find import GROUPS, Difference, Group, NodeNumber, PairNodes
 from aifgraph.printable import printable, quantity, shortened, unhashed
 from aifgraph.tables import Cell, Table, wrapped
 
@@ -74,12 +74,12 @@ def ends_of(analysis: Analysis, node: int) -> tuple[list[int], list[int]]:
     return [n for n in before if kinds[n] == source], [n for n in after if kinds[n] != "YA"]
 
 
-class Verbalizer:
+class Verbalizer(PairNodes):
     """Puts nodes and differences into words; ``names`` are those of the sides."""
 
     def __init__(self, alignment: Alignment, names: Sequence[str] = ("first", "second")) -> None:
-        self.alignment, self.names = alignment, names
-        self.analyses = alignment.analyses
+        super().__init__(alignment)
+        self.names = names
         self.claims, self.locutions = alignment.propositions.class_of, alignment.locutions.class_of
 
     # -- nodes --------------------------------------------------------------------------------------------------------
@@ -87,10 +87,6 @@ class Verbalizer:
     def text(self, side: int, node: int) -> str:
         """Return what a claim or locution says."""
         return " ".join(self.analyses[side].said[node].split())
-
-    def kind(self, node: NodeNumber) -> str:
-        """Return the type of a node."""
-        return self.analyses[node[0]].kinds[node[1]]
 
     def ends(self, side: int, node: int) -> tuple[list[int], list[int]]:
         """Return what a relation, transition or illocution starts from, and what it leads to, in reading order."""
@@ -147,31 +143,32 @@ class Verbalizer:
     def said(self, row: Difference) -> Pair[list[Piece]]:
         """Return a sentence for each side, with what differs marked."""
         if row.sides != "both":
-            sides, own = self.sentences(row), int(row.sides == "second")
-            sides[1 - own].append(Piece(self.absence(row, own)))
-            return sides
+            ours, theirs = self.sentences(row)
+            absence = [Piece(self.absence(row))]
+            return ours or absence, theirs or absence
         found: Pair[list[Piece]] = ([], [])
         for *both, changed in self._parts(row):
-            for side, pieces in enumerate(both):
-                found[side].extend(piece._replace(changed=changed) for piece in pieces if piece.text)
+            for sentence, pieces in zip(found, both, strict=True):
+                sentence.extend(piece._replace(changed=changed) for piece in pieces if piece.text)
         return found
 
     def runs(self, row: Difference) -> list[Run]:
         """Return what a difference is about, said once: a text that both sides word differently as the first does."""
-        reworded, found = row.sides == "both" and row.kind in _OF_TEXT, list[Run]()
-        for ours, theirs, changed in self._parts(row):
-            if reworded:
-                found += [(" ", " ")] if found else []
-                found.append((_texts(ours), _texts(theirs)))
-                continue
-            one, other = joined(ours), joined(theirs)
-            if not changed:
-                found.append((one, one))
-                continue
-            before = " " * (one.startswith(" ") or other.startswith(" "))
-            after = " " * (one.endswith(" ") or other.endswith(" "))
-            found += [(before, before), (one.strip(), other.strip()), (after, after)]
-        return [("“", "“"), *found, ("”", "”")] if reworded else [run for run in found if run[0] or run[1]]
+        if row.sides == "both" and row.kind in _OF_TEXT:
+            words = changed_words(*map(_texts, self.sentences(row)))
+            return [("“", "“"), *[run for pair in words for run in ((" ", " "), pair)][1:], ("”", "”")]
+        found: list[Run] = []
+        for *both, changed in self._parts(row):
+            text, other_text = map(joined, both)
+            if changed:
+                before, after = (
+                    " " * (has_blank(text, " ") or has_blank(other_text, " "))
+                    for has_blank in (str.startswith, str.endswith)
+                )
+                found += [(before, before), (text.strip(), other_text.strip()), (after, after)]
+            else:
+                found.append((text, text))
+        return [run for run in found if any(run)]
 
     def _parts(self, row: Difference) -> Iterator[tuple[list[Piece], list[Piece], bool]]:
         """Yield the parts of both sentences with whether they differ; of what is turned round, the second in the
@@ -180,8 +177,8 @@ class Verbalizer:
         if row.sides != "both":
             yield ours or theirs, ours or theirs, False
         elif row.kind in _OF_TEXT:
-            for one, other in changed_words(_texts(ours), _texts(theirs)):
-                yield [Piece(one, True)], [Piece(other, True)], one != other
+            for text, other_text in changed_words(_texts(ours), _texts(theirs)):
+                yield [Piece(text, True)], [Piece(other_text, True)], text != other_text
         else:
             if row.kind == "reversed":
                 verbs = iter([VERBS[kind][2] for _, _, kind, _ in theirs if isinstance(kind, str) and kind in VERBS])
@@ -190,14 +187,14 @@ class Verbalizer:
             for tag, a, b, c, d in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
                 yield ours[a:b], theirs[c:d], tag != "equal"
 
-    def absence(self, row: Difference, own: int) -> str:
+    def absence(self, row: Difference) -> str:
         """Return what the side says that has nothing of a row."""
         if row.group != "relations":
             return f"no such {row.group.removesuffix('s')}"
-        around = [end for node in row.nodes for ends in self.ends(*node) for end in ends]
-        lacking = [n for n in around if self.kind((own, n)) == "I" and not self.members(self.claims[own][n], 1 - own)]
-        if lacking:
-            return f"does not have “{shortened(self.text(own, lacking[0]), 80)}”"
+        for side, node in row.nodes:
+            for end in chain(*self.ends(side, node)):
+                if self.kind((side, end)) == "I" and not self.members(self.claims[side][end], 1 - side):
+                    return f"does not have “{shortened(self.text(side, end), 80)}”"
         return "has these propositions, but no such relation between them"
 
     def members(self, number: int, side: int) -> tuple[int, ...]:
@@ -214,38 +211,25 @@ class Verbalizer:
         """Return the nodes of the first side, then of the second, each as they stand in the text, then by id."""
         several = list(nodes)
         if len(several) > 1:
-            several.sort(key=lambda node: (node[0], self.span(node) or NOWHERE, id_order(self.id(node))))
+            several.sort(key=lambda node: (node[0], self.span(node) or NOWHERE, self.order(node)))
         return several
 
-    def id(self, node: NodeNumber) -> str:
-        """Return the id of a node."""
-        return self.analyses[node[0]].ids[node[1]]
-
-    def ids(self, nodes: Iterable[NodeNumber]) -> Pair[tuple[str, ...]]:
+    def ids(self, nodes: Collection[NodeNumber]) -> Pair[tuple[str, ...]]:
         """Return the ids of the first side's nodes and of the second's."""
-        ids: Pair[list[str]] = ([], [])
-        for node in nodes:
-            ids[node[0]].append(self.id(node))
-        first, second = map(tuple, ids)
+        first, second = (tuple(self.id(node) for node in nodes if node[0] == side) for side in (0, 1))
         return first, second
 
-    def span(self, node: NodeNumber) -> tuple[int, int] | None:
-        """Return the first word of what a node is about, and the one after the last."""
-        side, number = node
-        positions, analysis = self.alignment.sides[side].positions, self.analyses[side]
-        if runs := positions.get(number):
-            return runs[0][0], runs[-1][1]
-        if analysis.kinds[number] in ("I", "L"):
-            return None
-        # A relation stands where its premises are, an illocution where its content is said.
-        for ends in (analysis.predecessors[number], analysis.successors[number]):
-            if found := [positions[end] for end in ends if end in positions]:
-                return min(runs[0][0] for runs in found), max(runs[-1][1] for runs in found)
-        return None
-
-    def spans(self, nodes: Iterable[NodeNumber]) -> tuple[int, int] | None:
-        """Return the words that some nodes are about, from the first to after the last."""
-        found = [span for node in nodes if (span := self.span(node))]
+    def span(self, *nodes: NodeNumber) -> tuple[int, int] | None:
+        """Return the first word of what some nodes are about, and the one after the last."""
+        found: list[tuple[int, int]] = []
+        for side, number in nodes:
+            positions, analysis = self.alignment.sides[side].positions, self.analyses[side]
+            around = [[number]]
+            if analysis.kinds[number] not in ("I", "L"):
+                # A relation stands where its premises are, an illocution where its content is said.
+                around += [analysis.predecessors[number], analysis.successors[number]]
+            runs = ([run for node in ends for run in positions.get(node, ())] for ends in around)
+            found += next(filter(None, runs), ())
         return (min(start for start, _ in found), max(end for _, end in found)) if found else None
 
 
