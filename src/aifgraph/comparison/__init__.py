@@ -2,7 +2,7 @@
 
 :func:`compare` is the way from two files to a :class:`Comparison`, step by step; each step is a module. Beside them:
 ``maps`` (all that is said of two maps beside the scores), ``breakdown`` (what is behind a score),
-``chance`` (M by chance), ``measures`` (others than CASS), ``differences`` (in words), ``document`` (JSON).
+``chance`` (M by chance), ``measures`` (others than CASS), ``differences`` (in words).
 """
 
 from __future__ import annotations
@@ -110,5 +110,5 @@ def short_names(first: str, second: str) -> PairNames:
         paths = [parts[-1:] for parts in paths]
     while paths[0] and paths[1] and paths[0][0] == paths[1][0]:
         paths = [parts[1:] for parts in paths]
-    one, other = ("/".join(parts) for parts in paths)
-    return PairNames(one or "the first map", other or "the second map")
+    name, other_name = map("/".join, paths)
+    return PairNames(name or "the first map", other_name or "the second map")

@@ -78,7 +78,7 @@ def name_agreement(names: NameCells) -> dict[str, Any]:
         columns[second] += count
         equal[first] += count if first == second else 0
     labels = in_order(sorted({*rows, *columns}))
-    in_rows, in_columns, in_both = ([of[name] for name in labels] for of in (rows, columns, equal))
+    in_rows, in_columns, in_both = ([counts[name] for name in labels] for counts in (rows, columns, equal))
     sums = Sums.from_margins(in_rows, in_columns, in_both, labels[-1:] == [NONE])
     undefined = "neither side names one" if labels == [NONE] else ""
     if not names.cells:
@@ -98,12 +98,12 @@ def flat_rows(behind: Mapping[str, Any]) -> Iterator[dict[str, Cell]]:
         whole = ("attachment", folded["attachment"]), ("label given attachment", folded["label_given_attachment"])
         for part, fold in (*whole, *folded["labels"].items()):
             yield {"of": name, "part": part, **fold["support"], **fold}
-    schemes = (("schemes", f"{type_} that both have", of) for type_, of in behind["schemes"].items())
-    for what, part, of in (*schemes, ("speakers", "matched locutions", behind["speakers"])):
-        if of["support"].keys() - {NONE}:  # somebody gives a name
-            unnamed = of["support"].get(NONE, {"first": 0, "second": 0})
-            named = {side: of["compared"] - count for side, count in unnamed.items()}
-            yield {"of": what, "part": part, **named, "kappa": of["kappa"], "accuracy": of["accuracy"]}
+    schemes = (("schemes", f"{type_} that both have", names) for type_, names in behind["schemes"].items())
+    for what, part, names in (*schemes, ("speakers", "matched locutions", behind["speakers"])):
+        if names["support"].keys() - {NONE}:  # somebody gives a name
+            unnamed = names["support"].get(NONE, {"first": 0, "second": 0})
+            named = {side: names["compared"] - count for side, count in unnamed.items()}
+            yield {"of": what, "part": part, **named, "kappa": names["kappa"], "accuracy": names["accuracy"]}
 
 
 # -- schemes and speakers ---------------------------------------------------------------------------------------------
@@ -133,8 +133,8 @@ def _name_cells(pairs: Iterable[NameSets]) -> NameCells:
     cells: Counter[tuple[str, str]] = Counter()
     for sets, count in counts.items():
         first, second = (set(map(name_key, names)) for names in sets)
-        for one, other in paired(first, second) if first or second else [(None, None)]:
-            cells[shown[one], shown[other]] += count
+        for key, other_key in paired(first, second) if first or second else [(None, None)]:
+            cells[shown[key], shown[other_key]] += count
     return NameCells(tuple((first, second, count) for (first, second), count in sorted(cells.items())))
 
 

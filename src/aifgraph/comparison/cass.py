@@ -222,7 +222,11 @@ def cass_by_layer(
     """
     by_layer: dict[ScoreLayer, Cass] = {}
     for layer in SCORE_LAYERS:
-        scores = {name: of.scores for name, of in calculations.items() if of.applicable and counts_in(name, layer)}
+        scores = {
+            name: calculation.scores
+            for name, calculation in calculations.items()
+            if calculation.applicable and counts_in(name, layer)
+        }
         if one_sided and (scores or layer == "all"):
             by_layer[layer] = Cass(len(scores), dict.fromkeys(SCORES, 0.0), dict.fromkeys(SCORES, 0.0))
             continue
@@ -262,7 +266,7 @@ class ExpectedMeans:
 
     def __post_init__(self) -> None:
         if set(self.means) != set(SCORE_LAYERS) or any(
-            set(of) != set(SCORES) for of in (*self.means.values(), self.explicit or SCORES)
+            set(scores) != set(SCORES) for scores in (*self.means.values(), self.explicit or SCORES)
         ):
             raise ValueError("not the scores of every layer")
 

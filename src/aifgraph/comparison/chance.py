@@ -31,7 +31,7 @@ def expected_means(alignment: Alignment, links: Pair[ClassLinks], options: Optio
     """
     parts: tuple[Expected, ...] = (*SCORE_LAYERS, *(("explicit",) if explicit else ()))
     values: dict[Expected, dict[str, list[float]]] = {part: {name: [] for name in SCORES} for part in parts}
-    too_few = all(len(of.propositions) <= 1 and len(of.locutions) <= 1 for of in alignment.analyses)
+    too_few = all(len(side.propositions) <= 1 and len(side.locutions) <= 1 for side in alignment.analyses)
     rounds = 0 if too_few else ((options.chance or 0) + 1) // 2
     for scores in _rounds(alignment, links, options, rounds, explicit=explicit):
         for part, of_part in values.items():
@@ -50,7 +50,9 @@ def _means(part: Expected, scores: Mapping[str, Scores], options: Options, *, on
     """Return M of one round, or the scores of explicit relations."""
     if part == "explicit":
         return scores.get(ER.name, {})
-    counted = {name: of for name, of in scores.items() if name in options.calculations and counts_in(name, part)}
+    counted = {
+        name: values for name, values in scores.items() if name in options.calculations and counts_in(name, part)
+    }
     if one_sided:
         return dict.fromkeys(SCORES, 0.0) if counted or part == "all" else {}
     return means_over(counted, SCORES, mean_of_layers=options.mean == "layers")

@@ -140,8 +140,10 @@ class ClassLinks:
     @cached_property
     def acts(self) -> list[NodeLabel]:
         """The contents in their anchors, with the keys of the labels of their illocutions."""
-        contents: dict[int, Collection[int | Relation]] = {node: (of,) for node, of in self.proposition_class.items()}
-        anchors: dict[int, Collection[int | Link]] = {node: (of,) for node, of in self.locution_class.items()}
+        contents: dict[int, Collection[int | Relation]] = {
+            node: (number,) for node, number in self.proposition_class.items()
+        }
+        anchors: dict[int, Collection[int | Link]] = {node: (number,) for node, number in self.locution_class.items()}
         contents.update(self.relations_of)
         anchors.update(self.transitions_of)
         return [

@@ -143,9 +143,9 @@ class Maps:
             linked.update(end for _, link, _ in side.relations if len(link) == 2 for end in link)
             linked.update(premise for _, (premise, _), _ in side.undercuts)
             linked.update(content for _, (content, _), _ in side.acts)
-        alone = [of for number, of in enumerate(self.alignment.propositions.classes) if number not in linked]
-        first = sum(len(of.first) for of in alone if not of.second)
-        return first, sum(len(of.second) for of in alone if not of.first)
+        classes = enumerate(self.alignment.propositions.classes)
+        alone = [node_class for number, node_class in classes if number not in linked and node_class.match is None]
+        return sum(len(node_class.first) for node_class in alone), sum(len(node_class.second) for node_class in alone)
 
     @property
     def text_overlap(self) -> float | None:
@@ -157,7 +157,10 @@ class Maps:
     def matches(self) -> Matches:
         """How many nodes match."""
         return Matches(
-            *(MatchCounts(len(of.classes), of.matched, of.matched_by_meaning) for of in self.alignment.kinds)
+            *(
+                MatchCounts(len(nodes.classes), nodes.matched, nodes.matched_by_meaning)
+                for nodes in self.alignment.kinds
+            )
         )
 
     @cached_property
@@ -217,7 +220,7 @@ class Maps:
                 yield replace(notice, message=f"{name}: {notice.message}")
         placed = self.alignment.placement.notices
         if placed and different_documents(self.shared_words):  # which a caveat says
-            placed = tuple(of for of in placed if of.code != "text-overlap")
+            placed = tuple(notice for notice in placed if notice.code != "text-overlap")
         yield from placed
         for analysis in analyses:
             for id_ in map(analysis.ids.__getitem__, node_links(analysis.graph).unattached):
@@ -260,7 +263,7 @@ class Maps:
     def same_map(self) -> bool:
         """Whether both sides are the same map of the same words: ids, times and the order of nodes do not count."""
         (first, second), analyses = self.alignment.sides, self.alignment.analyses
-        differ = any(sum(of.matrix.diagonal) < of.matrix.total for of in self.items.values())
+        differ = any(sum(items.matrix.diagonal) < items.matrix.total for items in self.items.values())
         if differ or any(len(nodes.classes) > nodes.matched for nodes in self.alignment.kinds):
             return False
         if not first.analysis.units or first.boundaries != second.boundaries:
@@ -273,7 +276,7 @@ class Maps:
         if surrounded != other_surrounded or words != other_words:
             return False
         counts = self.name_counts
-        return all(name == other for of in (counts.speakers, *counts.schemes.values()) for name, other, _ in of.cells)
+        return all(cell[0] == cell[1] for names in (counts.speakers, *counts.schemes.values()) for cell in names.cells)
 
     @cached_property
     def same_ids(self) -> Literal["", "units", "all"]:

@@ -39,8 +39,8 @@ def graph_agreement(alignment: Alignment) -> float | None:
     )
     if not first and not second:
         return None
-    one, other = _relations_near(first, second), _relations_near(second, first)
-    return 2 * one * other / (one + other) if one + other else 0.0
+    near, near_first = _relations_near(first, second), _relations_near(second, first)
+    return 2 * near * near_first / (near + near_first) if near + near_first else 0.0
 
 
 def _related(analysis: Analysis, class_of: Mapping[int, int]) -> set[tuple[int, int]]:
@@ -148,7 +148,7 @@ def _both(alignment: Alignment, nodes: NodeClasses) -> Sequence[tuple[Analysis, 
     first_class, second_class = nodes.class_of
     own = {number: number for number in first_class}
     host = {number: node_class.match.first for number, node_class in enumerate(nodes.classes) if node_class.match}
-    matched = {number: host[of] for number, of in second_class.items() if of in host}
+    matched = {node: host[number] for node, number in second_class.items() if number in host}
     first, second = alignment.analyses
     return (first, own), (second, matched)
 

@@ -3,12 +3,13 @@ maps that it is of, when they are at hand."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cache, cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 import aifgraph
 from aifgraph.align.alignment import Alignment, NodeKind
@@ -48,6 +49,11 @@ from aifgraph.graph import ArgumentGraph
 from aifgraph.options import Options, Signature
 from aifgraph.stats.scores import NONE, ConfusionMatrix
 from aifgraph.tables import Result, Table, captioned, format_cell, render, written
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,12 +118,12 @@ class Comparison(Result):
     def __post_init__(self) -> None:
         if unknown := self.calculations.keys() - CALCULATIONS.keys():
             raise ValueError(f"there is no calculation {min(unknown)!r}")
-        for of in self.counted.values():
+        for calculation in self.counted.values():
             try:
-                empty = {*of.matrix.labels} <= {NONE}
+                empty = {*calculation.matrix.labels} <= {NONE}
             except OptionError as error:
                 raise ValueError(str(error)) from None
-            if of.applicable and empty:
+            if calculation.applicable and empty:
                 raise ValueError("a calculation applies, and has no label")
 
     @classmethod
@@ -155,14 +161,14 @@ class Comparison(Result):
         return comparison
 
     def __getattr__(self, name: str) -> Any:
-        if self.maps is None or all(name != of.name for of in fields(self)):
+        if self.maps is None or all(name != stored.name for stored in fields(self)):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
         value = vars(self)[name] = getattr(self.maps, name)
         return value
 
     def renamed(self, names: PairNames) -> Comparison:
         """Return a copy with other names of the sides, and the same maps."""
-        known = {of.name: vars(self)[of.name] for of in fields(self) if of.name in vars(self)}
+        known = {stored.name: vars(self)[stored.name] for stored in fields(self) if stored.name in vars(self)}
         return self._made(self.maps, **known | {"names": names})
 
     def _maps(self) -> Maps:
@@ -302,7 +308,7 @@ class Comparison(Result):
     @property
     def matrices(self) -> dict[str, ConfusionMatrix]:
         """The matrices of the calculations that apply."""
-        return {name: of.matrix for name, of in self.calculations.items() if of.applicable}
+        return {name: result.matrix for name, result in self.calculations.items() if result.applicable}
 
     @property
     def n(self) -> int:
@@ -321,9 +327,9 @@ class Comparison(Result):
         expected, found = self.expected, dict[Expected, AboveChance]()
         if expected is None:
             return found
-        for layer, of in self.layers.items():
-            above = above_chance(of.mean, expected.means[layer], of.undefined, too_few=expected.too_few)
-            zero = self.one_sided and (of.n or layer == "all")
+        for layer, whole in self.layers.items():
+            above = above_chance(whole.mean, expected.means[layer], whole.undefined, too_few=expected.too_few)
+            zero = self.one_sided and (whole.n or layer == "all")
             cass = {name: 0.0 if zero else fuse(value, self.S) for name, value in above.above.items()}
             found[layer] = replace(above, cass=cass)
         if (own := self.explicit) and expected.explicit:
@@ -335,9 +341,9 @@ class Comparison(Result):
         """The parts of the scores as plain values: attachment, label given attachment, labels, schemes, speakers."""
         return {
             "calculations": {
-                name: fold(of.matrix)
-                for name, of in self.counted.items()
-                if of.applicable and sum(label != NONE for label in of.matrix.labels) > 1
+                name: fold(calculation.matrix)
+                for name, calculation in self.counted.items()
+                if calculation.applicable and sum(label != NONE for label in calculation.matrix.labels) > 1
             },
             "schemes": {type_: name_agreement(cells) for type_, cells in self.name_counts.schemes.items()},
             "speakers": name_agreement(self.name_counts.speakers),
@@ -373,8 +379,6 @@ class Comparison(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain values, with every score that follows from it."""
-        from aifgraph.comparison.document import to_document
-
         return to_document(self)
 
     @classmethod
@@ -384,8 +388,6 @@ class Comparison(Result):
         Raises:
             FormatError: the document is no result of two maps, or a damaged one.
         """
-        from aifgraph.comparison.document import comparison_adapter, read_document
-
         return read_document(comparison_adapter(), document)
 
     @classmethod
@@ -396,8 +398,6 @@ class Comparison(Result):
             NotFoundError: there is no such file.
             FormatError: what is in it is no result of two maps, or a damaged one.
         """
-        from aifgraph.comparison.document import comparison_adapter, read_document
-
         try:
             return read_document(comparison_adapter(), read_bytes(Path(path)))
         except FormatError as error:
@@ -414,3 +414,85 @@ class Comparison(Result):
 
 #: What a result without its maps is called.
 PairResult = Comparison
+
+
+# -- JSON: what is stored, with every score that follows from it, which reading computes again -------------------------
+
+
+@cache
+def comparison_adapter() -> TypeAdapter[Comparison]:
+    """Return what reads, writes and describes results."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Comparison)
+
+
+def to_document(result: Comparison) -> dict[str, Any]:
+    """Return a result as plain values."""
+    stored = comparison_adapter().dump_python(result, mode="json", by_alias=True, exclude_defaults=True)
+    return {"aifgraph": result.how.version, **_merged(stored, _derived(result))}
+
+
+def _derived(result: Comparison) -> dict[str, Any]:
+    """Return what follows from the fields, in its place in a document."""
+    layers, explicit = result.layers, result.explicit
+    return {
+        "name": result.name,
+        "summary": result.summary,
+        "caveats": [caveat._asdict() for caveat in result.caveats],
+        "n": result.n,
+        "mean": result.mean,
+        "cass": result.cass,
+        "layers": {
+            layer: {**scores.cass, "mean": scores.mean, **_against_chance(result, layer)}
+            for layer, scores in layers.items()
+            if layer != "all"
+        },
+        "calculations": {name: calculation.to_dict() for name, calculation in result.calculations.items()},
+        **({"explicit": {**explicit.to_dict(), **_against_chance(result, "explicit")}} if explicit else {}),
+        "breakdown": result.breakdown,
+        "segmentation": {"undefined": result.segmentation.reasons},
+        **_against_chance(result, "all"),
+        "undefined": {
+            "cass" if layer == "all" else layer: scores.undefined
+            for layer, scores in layers.items()
+            if scores.undefined
+        },
+    }
+
+
+def _against_chance(result: Comparison, part: Expected) -> dict[str, Any]:
+    if result.expected is None:
+        return {}
+    values = asdict(result.chance[part]) if part in result.chance else {}
+    if part == "explicit":
+        values.pop("cass", None)
+    return {"chance": {"rounds": result.expected.rounds, "seed": result.expected.seed, **values}}
+
+
+def _merged(stored: dict[str, Any], derived: dict[str, Any]) -> dict[str, Any]:
+    """Return what is stored, with what follows from it in its places."""
+    together = dict(stored)
+    for key, value in derived.items():
+        together[key] = _merged(together[key], value) if isinstance(together.get(key), dict) else value
+    return together
+
+
+def read_document(adapter: TypeAdapter[T], document: Mapping[str, Any] | bytes) -> T:
+    """Return a document, or a line of JSON, as what the adapter makes of it.
+
+    Raises:
+        FormatError: it is damaged, or something else.
+    """
+    from pydantic import ValidationError
+
+    try:
+        return adapter.validate_python(json.loads(document) if isinstance(document, bytes) else document)
+    except ValidationError as error:
+        first, *others = error.errors(include_url=False, include_context=False, include_input=False)
+        place = ".".join(map(str, first["loc"])) or "the document"
+        what = f"{place}: {first['msg']}{f', and {len(others)} more' if others else ''}"
+    except (ValueError, TypeError, RecursionError) as error:
+        what = str(error)
+    remedy = "make it again: aifgraph compare … -o RESULT.json, or --resume RUN.jsonl for corpora"
+    raise FormatError(f"no result, or a damaged one: {what}"[:300], remedy=remedy)

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from aifgraph.comparison.cass import JSON
-from aifgraph.comparison.document import read_document
-from aifgraph.comparison.result import PairResult
+from aifgraph.comparison.result import PairResult, read_document
 from aifgraph.errors import FormatError, InputError
 from aifgraph.files import write_atomic
 from aifgraph.options import Signature

@@ -134,7 +134,7 @@ class Differences(Result):
         return {
             "signature": self.signature,
             "caveats": [{"code": "different documents", "message": self.unlike}] if self.unlike else [],
-            **dict(zip(("first", "second"), [of.graph.name for of in self.alignment.analyses], strict=True)),
+            **dict(zip(("first", "second"), [side.graph.name for side in self.alignment.analyses], strict=True)),
             "hashes": list(self.hashes),
             "labels": self.labels,
             "cost": self.cost,

@@ -101,8 +101,8 @@ class Difference:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the difference as plain values."""
-        values = {name: getattr(self, name) for name in _PLAIN}
-        return {"row": self.id, **{key: list(of) if isinstance(of, tuple) else of for key, of in values.items()}}
+        values = ((name, getattr(self, name)) for name in _PLAIN)
+        return {"row": self.id, **{name: [*value] if isinstance(value, tuple) else value for name, value in values}}
 
     @property
     def cells(self) -> dict[str, Cell]:

@@ -271,9 +271,9 @@ def head(entries: Sequence[Entry], labels: int, pairs: int = 0) -> str:
 def legend(entries: Iterable[Entry], names: Sequence[str]) -> str:
     """Return what the marks in some entries mean; nothing where there are none."""
     runs = [run for entry in entries for run in entry.runs]
-    if all(one == other for one, other in runs):
+    if all(first == second for first, second in runs):
         return ""
-    nothing = "; ∅ is nothing" if not all(one and other for one, other in runs) else ""
+    nothing = "; ∅ is nothing" if not all(map(all, runs)) else ""
     cut = "; ¦ is a cut" if any("¦" in text for run in runs for text in run) else ""
     return f"[what {names[0]} has → what {names[1]} has]{nothing}{cut}"
 
@@ -284,8 +284,8 @@ def marked(runs: Iterable[Run]) -> str:
     >>> marked([("", "some "), ("masks help", "masks help")])
     '[∅ → some ]masks help'
     """
-    pairs = ((_clean(one), _clean(other)) for one, other in runs)
-    return "".join(one if one == other else f"[{one or '∅'} → {other or '∅'}]" for one, other in pairs)
+    pairs = (tuple(map(_clean, run)) for run in runs)
+    return "".join(first if first == second else f"[{first or '∅'} → {second or '∅'}]" for first, second in pairs)
 
 
 def _clean(text: str) -> str:
