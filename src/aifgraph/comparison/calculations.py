@@ -112,11 +112,9 @@ class Calculation:
         return universe.has(item[0], self.starts) and universe.has(item[1], self.ends)
 
 
-def relation_labels(side: ClassLinks) -> Iterator[ItemLabel]:
-    """Yield links and undercuts with the types of relations."""
-    for source in (*side.compared, *side.compared_undercuts):
-        _, item, label = source
-        yield item, label, source
+def relation_labels(side: ClassLinks) -> Iterable[ItemLabel]:
+    """Return links and undercuts with the types of relations."""
+    return [(source[1], source[2], source) for source in (*side.compared, *side.compared_undercuts)]
 
 
 def structure_labels(side: ClassLinks) -> Iterator[ItemLabel]:
@@ -148,36 +146,28 @@ def explicit_labels(side: ClassLinks) -> Iterator[ItemLabel]:
                 yield side.proposition_link(start, end), type_, source
 
 
-def illocution_labels(side: ClassLinks) -> Iterator[ItemLabel]:
-    """Yield anchors with the labels of their illocutions, whatever the content."""
-    for source in side.acts:
-        _, (_, anchor), label = source
-        yield anchor, label, source
+def illocution_labels(side: ClassLinks) -> Iterable[ItemLabel]:
+    """Return anchors with the labels of their illocutions, whatever the content."""
+    return [(act[1][1], act[2], act) for act in side.acts]
 
 
-def connection_labels(side: ClassLinks) -> Iterator[ItemLabel]:
-    """Yield pairs of content and anchor with the labels of their illocutions."""
-    for source in side.acts:
-        _, act, label = source
-        content, _ = act
-        if isinstance(content, int) or (content and content[1] in side.types):
-            yield act, label, source
+def connection_labels(side: ClassLinks) -> Iterable[ItemLabel]:
+    """Return pairs of content and anchor with the labels of their illocutions."""
+    return [(act[1], act[2], act) for act in side.compared_acts]
 
 
-def transition_labels(side: ClassLinks) -> Iterator[ItemLabel]:
-    """Yield the transitions between classes."""
-    for source in side.transitions:
-        _, link, label = source
-        if len(link) == 2:
-            yield link, label, source
+def transition_labels(side: ClassLinks) -> Iterable[ItemLabel]:
+    """Return the transitions between classes."""
+    return [(source[1], source[2], source) for source in side.transitions if len(source[1]) == 2]
 
 
-def in_transitions(side: ClassLinks, kind: type[int | tuple[object, ...]]) -> Iterator[ItemLabel]:
-    """Yield the propositions (``int``) or the relations (``tuple``) that are anchored in transitions."""
-    for act, _, source in connection_labels(side):
-        content, anchor = act
-        if isinstance(content, kind) and not isinstance(anchor, int):
-            yield act, "anchored", source
+def in_transitions(side: ClassLinks, kind: type[int | tuple[object, ...]]) -> Iterable[ItemLabel]:
+    """Return the propositions (``int``) or the relations (``tuple``) that are anchored in transitions."""
+    return [
+        (act[1], "anchored", act)
+        for act in side.compared_acts
+        if isinstance(act[1][0], kind) and isinstance(act[1][1], tuple)
+    ]
 
 
 _BOTH: Final[tuple[NodeKind, ...]] = ("propositions", "locutions")

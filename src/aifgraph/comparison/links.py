@@ -166,6 +166,12 @@ class ClassLinks:
         return [undercut for undercut in self.undercuts if undercut[2] in types and undercut[1][1][1] in types]
 
     @cached_property
+    def compared_acts(self) -> list[NodeLabel]:
+        """The illocutions of propositions and of relations that are compared."""
+        types = self.types
+        return [act for act in self.acts if isinstance(content := act[1][0], int) or (content and content[1] in types)]
+
+    @cached_property
     def counted_transitions(self) -> set[Link]:
         """The transitions that count as items: those between classes, and inner ones that a YA is anchored in."""
         kinds, successors = self.analysis.kinds, self.analysis.successors
