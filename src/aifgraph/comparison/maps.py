@@ -109,43 +109,46 @@ class Maps:
     items: Mapping[str, LabelledItems]
     names: PairNames
 
-    @cached_property
+    @property
     def first(self) -> Side:
         """How much of the first map takes part."""
-        return self._side(0)
+        first, _ = self._sides
+        return first
 
-    @cached_property
+    @property
     def second(self) -> Side:
         """How much of the second map takes part."""
-        return self._side(1)
-
-    def _side(self, number: Literal[0, 1]) -> Side:
-        side = self.alignment.sides[number]
-        analysis = side.analysis
-        return Side(
-            analysis.graph.name,
-            self.names[number],
-            side.origin,
-            len(analysis.propositions),
-            len(analysis.locutions),
-            len(analysis.units),
-            side.placed,
-            len(side.reconstructed()) if self.alignment.placement.fits else 0,
-            self._unlinked[number],
-            len(analysis.propositions) - len({analysis.texts[node].strip() or node for node in analysis.propositions}),
-        )
+        _, second = self._sides
+        return second
 
     @cached_property
-    def _unlinked(self) -> Pair[int]:
-        """How many propositions only the first, and only the second side has, and nobody links to anything."""
-        linked: set[object] = set()
-        for side in self.links:
-            linked.update(end for _, link, _ in side.relations if len(link) == 2 for end in link)
-            linked.update(premise for _, (premise, _), _ in side.undercuts)
-            linked.update(content for _, (content, _), _ in side.acts)
-        classes = enumerate(self.alignment.propositions.classes)
-        alone = [node_class for number, node_class in classes if number not in linked and node_class.match is None]
-        return sum(len(node_class.first) for node_class in alone), sum(len(node_class.second) for node_class in alone)
+    def _sides(self) -> Pair[Side]:
+        classes, linked = self.alignment.propositions.classes, set[object]()
+        for links in self.links:
+            linked.update(end for _, link, _ in links.relations if len(link) == 2 for end in link)
+            linked.update(premise for _, (premise, _), _ in links.undercuts)
+            linked.update(content for _, (content, _), _ in links.acts)
+        alone = {number for number, nodes in enumerate(classes) if nodes.match is None} - linked
+        made: list[Side] = []
+        for side, links, name in zip(self.alignment.sides, self.links, self.names, strict=True):
+            analysis = side.analysis
+            propositions = analysis.propositions
+            made.append(
+                Side(
+                    analysis.graph.name,
+                    name,
+                    side.origin,
+                    len(propositions),
+                    len(analysis.locutions),
+                    len(analysis.units),
+                    side.placed,
+                    len(links.reconstructed or ()),
+                    sum(number in alone for number in links.proposition_class.values()),
+                    len(propositions) - len({analysis.texts[node].strip() or node for node in propositions}),
+                )
+            )
+        first, second = made
+        return first, second
 
     @property
     def text_overlap(self) -> float | None:
