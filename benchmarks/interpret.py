@@ -15,11 +15,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from reproduce import DATA, ROOT, SEED, araucaria_pairs, save
+from figures import DATA, ROOT, SEED, fill, save
+from reproduce import araucaria_pairs
 
 from aifgraph import ArgumentGraph, compare_corpora, from_dict, open_corpus, to_dict
 from aifgraph.evaluation.baselines import BASELINES, baseline
-from aifgraph.evaluation.estimates import Pooled
+from aifgraph.evaluation.estimates import Estimates
 from aifgraph.tables import Table, as_markdown
 
 PAGE = ROOT / "docs" / "interpret.md"
@@ -44,7 +45,7 @@ def printed(name: str) -> str:
     return name.replace("kappa", "κ").replace("f1", "F1")
 
 
-def row(numbers: Pooled, scores: Sequence[str]) -> list[str]:
+def row(numbers: Estimates, scores: Sequence[str]) -> list[str]:
     """Return the scores of a row; empty where one is undefined."""
     values = (numbers[score].value for score in scores)
     return ["" if value is None else f"{value:.3f}".replace("-", "−") for value in values]
@@ -244,14 +245,7 @@ def main() -> int:
     if not DATA.is_dir():
         print(f"nothing is computed: there is no {DATA}")
         return 0
-    page = PAGE.read_text("utf-8")
-    for name, compute in TABLES.items():
-        before, mark, after = page.partition(f"<!-- {name} -->\n\n")
-        if not mark:
-            raise SystemExit(f"{PAGE.name} has no table {name}")
-        shown = compute()
-        print(f"{name}\n{shown}")
-        page = before + mark + shown + "\n\n" + after.partition("\n\n")[2]
+    page = fill(PAGE.read_text("utf-8"), {name: compute() for name, compute in TABLES.items()})
     return int(not save(PAGE, page))
 
 
