@@ -1,7 +1,8 @@
-"""The figures of docs/interpret.md, computed from ../shared/data: what baselines reach, which mistakes move a score.
+"""The figures of docs/interpret.md and docs/reporting.md, computed from ../shared/data: what baselines reach, which
+mistakes move a score, and how often an interval holds the true value.
 
-``python benchmarks/interpret.py`` writes the tables of the page, each below the comment that names it; ``--check``
-leaves the page alone and fails where it does not show what is computed.
+``python benchmarks/interpret.py`` writes the tables of the pages, each below the comment that names it; ``--check``
+leaves the pages alone and fails where they do not show what is computed.
 """
 
 from __future__ import annotations
@@ -10,20 +11,22 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
 from figures import DATA, ROOT, SEED, fill, save
 from reproduce import araucaria_pairs
 
 from aifgraph import ArgumentGraph, compare_corpora, from_dict, open_corpus, to_dict
 from aifgraph.evaluation.baselines import BASELINES, baseline
-from aifgraph.evaluation.estimates import Estimates
+from aifgraph.evaluation.estimates import Estimates, MetricName, mean_table, pool
+from aifgraph.stats.resampling import Bootstrap
 from aifgraph.tables import Table, as_markdown
 
-PAGE = ROOT / "docs" / "interpret.md"
+PAGES = (ROOT / "docs" / "interpret.md", ROOT / "docs" / "reporting.md")
 RELATIONS = ("RA", "CA", "MA", "PA")
 SCORES = ("CASS-kappa", "CASS-f1", "argument M-kappa", "argument M-f1", "ER-kappa", "ER-f1")
 CORPORA = {
@@ -33,6 +36,8 @@ CORPORA = {
 }
 #: Rounds of the scores by chance.
 ROUNDS = 20
+#: Corpora of each size that are drawn, and the sizes in texts.
+CORPORA_DRAWN, SIZES = 2_000, (5, 10, 20, 50, 100)
 #: A unit of at least this many words is long.
 LONG = 8
 
@@ -237,16 +242,42 @@ def mistakes() -> str:
     return table(f"change in {len(graphs)} maps", scores, [[name, *row(of, scores)] for name, of in macro.items()])
 
 
-TABLES = {"baselines": baseline_scores, "annotators": second_annotator, "mistakes": mistakes}
+# -- how far to trust an interval --------------------------------------------------------------------------------------
+
+
+def coverage() -> str:
+    """Return how often a 95 % interval over texts holds the mean of the texts of AraucariaDB, from which it draws."""
+    folder = DATA / "araucaria"
+    with TemporaryDirectory() as work:
+        result = compare_corpora(folder, folder, pair_by=araucaria_pairs(Path(work)))
+    scores = [MetricName.parse(name) for name in ("M-kappa", "ER-kappa")]
+    by_text = result.texts.by_text(scores).values()
+    draw = np.random.default_rng(SEED)
+    cells: dict[int, list[str]] = {size: [] for size in SIZES}
+    for score, size in product(scores, SIZES):
+        values = np.array([row[str(score)] for row in by_text if row[str(score)] is not None])
+        inside, widths = 0, []
+        for number in range(CORPORA_DRAWN):
+            table_ = mean_table(range(size), {score: draw.choice(values, size)})
+            estimate = pool(table_, bootstrap=Bootstrap(seed=number))[score]
+            inside += estimate.low <= values.mean() <= estimate.high
+            widths.append(estimate.high - estimate.low)
+        cells[size] += [f"{100 * inside / CORPORA_DRAWN:.1f}", f"{np.mean(widths):.3f}"]
+    columns = (heading for score in map(printed, map(str, scores)) for heading in (score, f"mean width of {score}"))
+    return as_markdown(Table("", ("texts", *columns), [(str(size), *row) for size, row in cells.items()])).strip()
+
+
+TABLES = {"baselines": baseline_scores, "annotators": second_annotator, "mistakes": mistakes, "coverage": coverage}
 
 
 def main() -> int:
-    """Compute the tables, and write or check the page."""
+    """Compute the tables, and write or check the pages."""
     if not DATA.is_dir():
         print(f"nothing is computed: there is no {DATA}")
         return 0
-    page = fill(PAGE.read_text("utf-8"), {name: compute() for name, compute in TABLES.items()})
-    return int(not save(PAGE, page))
+    tables = {name: compute() for name, compute in TABLES.items()}
+    saved = [save(page, fill(page.read_text("utf-8"), tables)) for page in PAGES]
+    return int(not all(saved))
 
 
 if __name__ == "__main__":
