@@ -93,6 +93,23 @@ def test_a_relation_loses_the_premise_that_is_dropped_and_stays_and_nodes_name_t
         assert (kept[id_].extra["merged"]["row"], kept[id_].extra["merged"]["decision"]) == (row.id, "keep")
 
 
+@pytest.mark.parametrize("name", ["no_dialogue_all", "no_dialogue_common"])
+def test_a_relation_of_both_stays_where_one_map_has_no_dialogue(name: str) -> None:
+    silent, spoken = (aifgraph.load(f"fixtures/cass/{name}/{side}.json") for side in ("first", "second"))
+    for graphs, prefer in (((silent, spoken), "first"), ((spoken, silent), "second")):
+        merged = aifgraph.merge(*graphs, prefer=prefer).graph
+        assert [node.id for node in merged] == [node.id for node in silent]
+        assert merged.edges == silent.edges
+
+
+def test_a_relation_without_dialogue_is_merged_into_a_map_that_has_it() -> None:
+    build = GraphBuilder(argument())
+    for id_, words in CLAIMS.items():
+        build.illocution(build.locution(words, speaker="Ann"), id_, "Asserting")
+    merged = aifgraph.merge(argument("reason RA claim"), build.graph()).graph
+    assert (len(merged.inferences), len(merged.locutions)) == (1, len(CLAIMS))
+
+
 def test_a_row_costs_what_hangs_on_it() -> None:
     """Of a premise and its conclusion that the second lacks, both change the score; the decision is counted once."""
     trams = {"trams": "Trams are quick"}

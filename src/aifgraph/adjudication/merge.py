@@ -161,8 +161,9 @@ def _title(row: Difference) -> str:
 
 
 def _check_rules(graph: ArgumentGraph, merger: _Merger) -> None:
-    """Raise an error if the merged graph breaks a rule of a profile that both maps follow."""
-    for profile in PROFILES:
+    """Raise an error if the merged graph breaks a rule of a profile that both maps follow, those of IAT only where both
+    have dialogue: a map without it cannot break them."""
+    for profile in PROFILES if merger.selection.anchored else ("aif", "xaif"):
         errors = validate(graph, profile, select="E").errors
         if errors and all(validate(of_side, profile, select="E").ok for of_side in merger.graphs):
             refused = ContradictionError(f"both maps follow a rule that the merged map breaks: {errors[0]}")
