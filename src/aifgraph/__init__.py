@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from aifgraph.corpus import Pairing as Pairing
     from aifgraph.corpus import open_corpus as open_corpus
     from aifgraph.corpus import pair as pair
+    from aifgraph.corpus import union as union
     from aifgraph.corpus import write_corpus as write_corpus
     from aifgraph.corpus.query import query as query
     from aifgraph.datasets import read_dataset as read_dataset
@@ -86,7 +87,7 @@ _HOMES = {
     "aifgraph.comparison": "compare",
     "aifgraph.comparison.differences": "Differences",
     "aifgraph.comparison.result": "Comparison PairResult",
-    "aifgraph.corpus": "Corpus Pairing open_corpus pair write_corpus",
+    "aifgraph.corpus": "Corpus Pairing open_corpus pair union write_corpus",
     "aifgraph.corpus.query": "query",
     "aifgraph.datasets": "read_dataset",
     "aifgraph.errors": (

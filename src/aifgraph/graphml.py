@@ -12,6 +12,7 @@ from typing import Any, Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 import networkx
+from networkx.readwrite.graphml import GraphMLWriter
 
 from aifgraph.errors import FormatError, LimitError
 from aifgraph.files import xml_safe
@@ -136,6 +137,7 @@ def _add_types(digraph: Any, defaults: dict[str, Any], related: bool, build: Gra
         if type_ not in ("I", "L", "") and texts:
             used = texts[0]  # of a scheme node a name alone is no text
         data.update(type=type_ or "I", text=str(data.pop(used, "")))
+        data.update({key: str(data[key]) for key in ("scheme", "scheme_id", "timestamp") if key in data})
         data.pop(_DRAWN, None)
     if guessed == len(nodes) > 0 and not related and all(data["type"] == "I" for data in nodes.values()):
         raise FormatError("no node has a type", remedy="give nodes data named type (I, RA, CA …)")
@@ -150,4 +152,5 @@ def write(graph: ArgumentGraph) -> str:
     for part in (digraph.graph, *nodes, *edges):
         part.update({key: xml_safe(value) for key, value in part.items() if isinstance(value, str)})
     safe = networkx.relabel_nodes(digraph, ids_for(graph, lambda id_: xml_safe(id_) == id_))
-    return "\n".join(networkx.generate_graphml(safe)).replace("\r", "&#13;") + "\n"
+    writer = GraphMLWriter(graph=safe, encoding="utf-8", prettyprint=True)
+    return str(writer).replace("\r", "&#13;") + "\n"  # networkx' own function cuts lines at what stands in texts

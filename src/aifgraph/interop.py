@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.errors import FormatError, InputError, MissingExtraError
 from aifgraph.formats import NamedMap, dumps, loads
-from aifgraph.formats.aif import text_or_none
 from aifgraph.graph import ArgumentGraph, Edge, Node, Scheme, make_node
-from aifgraph.graph.nodes import plain_fields
+from aifgraph.graph.nodes import check_id, check_text, plain_fields
 from aifgraph.tables import Table
 
 if TYPE_CHECKING:
@@ -92,14 +91,16 @@ def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
         before = loads(digraph.graph["aif"], format="xaif") if "aif" in digraph.graph else ArgumentGraph(())
     except InputError:
         raise FormatError("the attribute aif of the graph is damaged", remedy="remove it") from None
-    nodes = {str(key): _node(str(key), data, before.get(str(key))) for key, data in digraph.nodes(data=True)}
+    ids = {key: check_id(key, "a node") for key in digraph.nodes}
+    nodes = {id_: _node(id_, digraph.nodes[key], before.get(id_)) for key, id_ in ids.items()}
     if len(nodes) != digraph.number_of_nodes():
         raise InputError("two nodes have the same id", remedy="ids are compared as strings: 7 equals '7'")
     extras = {edge[:2]: edge.extra or {} for edge in before.edges}
     edges = []
     for source, target, data in digraph.edges(data=True):
-        fields = _fields(data, _OF_EDGES, extras.get((str(source), str(target)), {}))
-        edges.append(Edge(str(source), str(target), text_or_none(data.get("id")), fields or None))
+        ends = ids[source], ids[target]
+        fields = _fields(data, _OF_EDGES, extras.get(ends, {}))
+        edges.append(Edge(*ends, _id_or_none(data.get("id"), "edge {} → {}".format(*ends)), fields or None))
     # Nodes and edges that were there before stand in their own order, new ones behind them.
     order: dict[object, int] = {key: number for number, key in enumerate([*(node.id for node in before), *extras])}
     listed = sorted(nodes.values(), key=lambda node: order.get(node.id, len(order)))
@@ -113,11 +114,22 @@ def _node(id_: str, data: Mapping[str, Any], before: Node | None) -> Node:
     if not isinstance(data.get("type"), str):
         raise InputError("a node without type", where=f"node {id_}", remedy="set the attribute type to I, RA, …")
     schemes, extra = (before.schemes, before.extra) if before else ((), {})
-    first = Scheme(text_or_none(data.get("scheme_id")), text_or_none(data.get("scheme")))
+    where = f"node {id_}"
+    given = {key: value for key in ("text", "scheme", "timestamp") if (value := data.get(key)) is not None}
+    for key, value in given.items():
+        check_text(value, f"the attribute {key}", where)
+    first = Scheme(_id_or_none(data.get("scheme_id"), where), given.get("scheme"))
     if first != (schemes[0] if schemes else (None, None)):  # changed, or not from here
         schemes = () if first == (None, None) else (first,)
-    text, time = str(data.get("text") or ""), text_or_none(data.get("timestamp"))
+    text, time = given.get("text", ""), given.get("timestamp")
     return make_node(data["type"], id_, text, schemes, time, _fields(data, _OF_NODES, extra))
+
+
+def _id_or_none(value: Any, where: str) -> str | None:
+    try:
+        return None if value is None else check_id(value)
+    except InputError as error:
+        raise error.at(where) from None
 
 
 # -- pandas -------------------------------------------------------------------------------------------------

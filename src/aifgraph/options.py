@@ -244,7 +244,7 @@ class OptionKeywords(TypedDict, total=False):
 
 def _known(given: Mapping[str, Any]) -> Mapping[str, Any]:
     if unknown := given.keys() - OPTIONS.keys():
-        raise OptionError(f"there is no option {min(unknown)!r}", remedy=choose_from(OPTIONS))
+        raise OptionError(f"compare has no option {min(unknown)!r}", remedy=choose_from(OPTIONS))
     return given
 
 

@@ -17,6 +17,7 @@ from aifgraph.cli.output import Output, check_target, failures, is_forced, notic
 from aifgraph.printable import quantity
 
 if TYPE_CHECKING:
+    from aifgraph.corpus import Corpus
     from aifgraph.graph import ArgumentGraph
     from aifgraph.graph.rules import Findings
     from aifgraph.tables import Table
@@ -176,17 +177,19 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
 
     IN is a map, "-" (standard input) or a corpus (a folder, an archive or JSON
     lines). OUT is a file or "-"; for a corpus, it is a new folder, .zip or
-    .jsonl. aifgraph leaves out what the format of OUT cannot hold.
+    .jsonl, or the file of one map that joins all maps by the ids of their
+    nodes. aifgraph leaves out what the format of OUT cannot hold.
 
     \b
     Examples:
       aifgraph convert map.json map.ttl
       aifgraph convert corpus.zip out/ --to xaif
+      aifgraph convert corpus.zip one.json
       aifgraph convert --dataset iac1 iac-v1/ maps/ --set agree=0.5
     """
     from aifgraph.corpus import write_corpus
     from aifgraph.files import is_corpus
-    from aifgraph.formats import READING_OPTIONS, dump
+    from aifgraph.formats import READING_OPTIONS, dump, suffixes_written
 
     check_target("target")
     if dataset is not None:
@@ -204,6 +207,8 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
                 print_status(str(warning.message))
             return 0
         corpus = inputs.open_corpus(source)
+        if Path(target).suffix.lower() in suffixes_written() and not Path(target).is_dir():
+            return _convert_to_one(corpus, target, keys, **formats)
         with progress("converting") as moved:
             done = write_corpus(corpus, target, options=keys, progress=moved, **formats)
     except TypeError as error:
@@ -215,6 +220,19 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
     if lost:
         print_status(f"left out: {', '.join(f'{count} {what}' for what, count in lost.most_common())}")
     return failures(done.failed)
+
+
+def _convert_to_one(
+    corpus: Corpus, target: str, keys: dict[str, Any], *, from_format: str | None, to_format: str | None
+) -> int:
+    from aifgraph.corpus import union
+    from aifgraph.formats import dump
+
+    joined = union([entry.load(format=from_format) for entry in corpus], name=Path(target).stem)
+    notices(joined.notices)
+    dump(joined, target, format=to_format, force=is_forced(), **keys)
+    say(f"{target}: {quantity(len(corpus), 'maps')} in one, {quantity(len(joined), 'nodes')}")
+    return 0
 
 
 def _convert_dataset(name: str, source: str, target: str, assignments: Sequence[str]) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from inspect import cleandoc
+from os import PathLike
 from pathlib import PurePath
 from typing import Unpack
 
@@ -18,6 +19,7 @@ from aifgraph.comparison.links import links_of_both
 from aifgraph.comparison.maps import Maps, PairNames
 from aifgraph.comparison.result import Comparison, PairResult
 from aifgraph.errors import OptionError
+from aifgraph.files import is_corpus
 from aifgraph.formats import Source, load
 from aifgraph.graph import ArgumentGraph, SourceText
 from aifgraph.graph.columns import gc_paused
@@ -87,6 +89,8 @@ compare.__doc__ = f"{cleandoc(compare.__doc__ or '')}\n\nOptions:\n{OPTIONS_HELP
 
 
 def _loaded(source: ArgumentGraph | Source) -> ArgumentGraph:
+    if isinstance(source, str | PathLike) and is_corpus(source):
+        raise OptionError("this is a corpus", where=str(source), remedy="give corpora to compare_corpora")
     return source if isinstance(source, ArgumentGraph) else load(source)
 
 

@@ -3,7 +3,7 @@
 from aifgraph.corpus.corpus import Corpus, Entry, open_corpus
 from aifgraph.corpus.counts import CorpusCounts
 from aifgraph.corpus.pairing import Pair, Pairing, pair
-from aifgraph.corpus.writing import Conversion, open_writer, write_corpus
+from aifgraph.corpus.writing import Conversion, open_writer, union, write_corpus
 
 __all__ = [
     "Conversion",
@@ -15,5 +15,6 @@ __all__ = [
     "open_corpus",
     "open_writer",
     "pair",
+    "union",
     "write_corpus",
 ]

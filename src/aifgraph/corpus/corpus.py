@@ -23,8 +23,8 @@ from aifgraph.corpus.containers import (
     safe_path,
 )
 from aifgraph.corpus.counts import CorpusCounts
-from aifgraph.errors import AifgraphError, NoSuchNameError, OptionError, RemoteError
-from aifgraph.files import Input, stem_of, suffix_of, unique_name
+from aifgraph.errors import AifgraphError, FormatError, LimitError, NoSuchNameError, OptionError, RemoteError
+from aifgraph.files import Input, decode_strict, read_bytes, stem_of, suffix_of, unique_name
 from aifgraph.formats import load, read_input, suffixes_read
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import listed, quantity
@@ -177,6 +177,8 @@ CorpusLike: TypeAlias = Corpus | str | PathLike[str] | Iterable[ArgumentGraph]
 def open_corpus(path: CorpusLike) -> Corpus:
     """Open the corpus at a path (a folder, ``.zip`` or ``.jsonl``, or ``aifdb:NAME``), or the one of some graphs.
 
+    A file ``.trig`` or ``.nq`` with a named graph for each map, as ``to_rdf`` makes them, is a corpus, too.
+
     No map is read yet: a map that cannot be read is an error of its own ``load`` only.
 
     Raises:
@@ -203,6 +205,8 @@ def open_corpus(path: CorpusLike) -> Corpus:
         done = cache_corpus(path.removeprefix("aifdb:"))
         corpus = open_corpus(done.folder)
         return Corpus(corpus.path, corpus, [*corpus.notices, *done.notices])
+    if (syntax := suffix_of(str(path))) in (".trig", ".nq") and Path(path).is_file():
+        return _open_dataset(Path(path), syntax.removeprefix("."))
     container = open_container(Path(path))
     paths = _map_paths(container)
     if not paths and (error := _download_error(container.path)):
@@ -216,6 +220,17 @@ def open_corpus(path: CorpusLike) -> Corpus:
     names = composed if len({*composed}) == len(names) else names
     entries = [Entry(container, path, name) for path, name in zip(paths, names, strict=True)]
     return Corpus(container.path, entries, [*container.notices, *_notices_of_files(container, paths)])
+
+
+def _open_dataset(path: Path, syntax: str) -> Corpus:
+    """Open a file of RDF in which each map is a named graph."""
+    from aifgraph.rdf.read import read_maps
+
+    try:
+        graphs, uses = read_maps(syntax, decode_strict(read_bytes(path), str(path))), Counter[str]()
+    except (FormatError, LimitError) as error:
+        raise error.at(str(path)) from None
+    return Corpus(path, [GraphEntry(graph, name_of(graph, uses)) for graph in graphs])
 
 
 def load_map(source: str, **options: Any) -> ArgumentGraph:

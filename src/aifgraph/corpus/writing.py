@@ -12,18 +12,18 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from aifgraph.corpus.containers import safe_path
-from aifgraph.corpus.corpus import MapEntry, name_of, open_corpus
+from aifgraph.corpus.corpus import CorpusLike, MapEntry, name_of, open_corpus
 from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
 from aifgraph.files import LINES, Input, new_file, new_folder, unique_name
-from aifgraph.formats import FileContents, format_named, format_written, read_input
-from aifgraph.graph import ArgumentGraph
+from aifgraph.formats import FileContents, NamedMap, format_named, format_written, read_input
+from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Participant, SourceText, Span
 
 
 @dataclass(eq=False)
@@ -140,12 +140,15 @@ def write_corpus(
             format_named(from_format)  # a name that no format has is an error of the whole
         for number, source in enumerate(maps, 1):
             try:
+                if not isinstance(source, ArgumentGraph | NamedMap):
+                    raise InputError(f"a {type(source).__name__}, no map")
                 graph = source if isinstance(source, ArgumentGraph) else source.load(format=from_format)
                 name = name_of(source, uses) if isinstance(source, ArgumentGraph) else source.name
                 written = chosen.serialize(graph.with_name(name), **(options or {}))
                 target_writer.add(name, chosen.suffixes[0], written)
             except AifgraphError as error:
-                done.failed.append((source.name if isinstance(source, ArgumentGraph) else source.source, str(error)))
+                where = source.name if isinstance(source, ArgumentGraph) else getattr(source, "source", f"map {number}")
+                done.failed.append((where, str(error)))
             else:
                 done.went_in.update(_counted(graph))
                 read_back = chosen.reads and not chosen.holds_all
@@ -166,3 +169,89 @@ def _read_back(written: FileContents, format: str) -> ArgumentGraph:
         return read_input(Input(f"map{suffix}", _bytes(written.text), suffix, {".txt": beside}.get), format)
     except FormatError:  # a file of nothing that the format has a place for
         return ArgumentGraph(())
+
+
+# -- one map of many ------------------------------------------------------------------------------------------------
+
+
+def union(maps: CorpusLike, *, name: str = "") -> ArgumentGraph:
+    """Return maps that share nodes, as those of AIFdb do, as one map: nodes, edges and people are joined by their ids.
+
+    What the first map says of a time or a further field counts. Different source texts stand one below the other.
+    Layouts and other fields of documents are left out.
+
+    Args:
+        maps: a corpus, its path, or graphs.
+        name: the name of the union.
+
+    Raises:
+        InputError: nodes of one id have different types or texts, or people of one id have different names.
+
+    >>> from aifgraph import GraphBuilder
+    >>> first = GraphBuilder(name="first")
+    >>> claim = first.proposition("Masks help")
+    >>> second = GraphBuilder(first.graph(), name="second")
+    >>> _ = second.inference(second.proposition("They filter"), claim)
+    >>> [node.text for node in union([first.graph(), second.graph()])]
+    ['Masks help', 'They filter', 'Default Inference']
+    """
+    graphs = [entry.load() for entry in open_corpus(maps)]
+    if len(graphs) == 1:
+        return graphs[0].with_name(name or graphs[0].name)
+    nodes: dict[str, Node] = {}
+    edges: dict[tuple[str, str], Edge] = {}
+    people: dict[str, Participant] = {}
+    found_in: dict[tuple[str, str], str] = {}
+    for graph in graphs:
+        for node in graph:
+            known = nodes.setdefault(node.id, node)
+            _check_same("node", node.id, (known.type, known.text), (node.type, node.text), found_in, graph.name)
+            if known is not node and (node.schemes != known.schemes or node.extra != known.extra):
+                schemes = tuple(dict.fromkeys((*known.schemes, *node.schemes)))
+                nodes[node.id] = replace(known, schemes=schemes, extra=node.extra | known.extra)
+        for edge in graph.edges:
+            edges.setdefault(edge[:2], edge)
+        for person in graph.participants:
+            known_person = people.setdefault(person.id, person)
+            _check_same("participant", person.id, (known_person.name,), (person.name,), found_in, graph.name)
+    metas = [graph.meta for graph in graphs]
+    records = {record: None for meta in metas for record in meta.locutions}
+    meta = Meta(
+        tuple(people.values()),
+        tuple(records),
+        _joined_text(meta.source for meta in metas if meta.source is not None),
+        notices=tuple(dict.fromkeys(notice for meta in metas for notice in meta.notices)),
+        numeric_ids=all(meta.numeric_ids for meta in metas),
+        base=metas[0].base if len({meta.base for meta in metas}) == 1 else "",
+    )
+    return ArgumentGraph(tuple(nodes.values()), tuple(edges.values()), meta, name)
+
+
+def _check_same(
+    what: str,
+    id_: str,
+    known: tuple[str, ...],
+    values: tuple[str, ...],
+    found_in: dict[tuple[str, str], str],
+    map_name: str,
+) -> None:
+    """Raise ``InputError`` where an entry of one id is another in another map."""
+    first = found_in.setdefault((what, id_), map_name)
+    if known != values:
+        first_shown, second_shown = (" ".join(texts)[:60] for texts in (known, values))
+        message = f"{first_shown!r} in {first or 'a map'}, but {second_shown!r} in {map_name or 'another'}"
+        raise InputError(message, where=f"{what} {id_}")
+
+
+def _joined_text(sources: Iterable[SourceText]) -> SourceText | None:
+    """Return texts one below the other, each once, with all spans."""
+    starts: dict[str, int] = {}
+    spans: dict[Span, None] = {}
+    length = 0
+    for source in sources:
+        start = starts.setdefault(source.text, length)
+        if start == length:
+            length += len(source.text) + 2
+        moved = (replace(span, start=span.start + start, end=span.end + start) for span in source.spans)
+        spans.update(dict.fromkeys(moved))
+    return SourceText("\n\n".join(starts), tuple(spans)) if starts else None

@@ -302,9 +302,9 @@ class CorpusComparison(PooledResult):
         return next(iter(self.tables_of_texts.values()))
 
     @property
-    def pairs(self) -> Iterable[PairResult]:
+    def pairs(self) -> tuple[PairResult, ...]:
         """The results of the pairs that could be compared."""
-        return (outcome.result for outcome in self.outcomes if outcome.result and not outcome.missing)
+        return tuple(outcome.result for outcome in self.outcomes if outcome.result and not outcome.missing)
 
     @property
     def failed(self) -> dict[str, str]:

@@ -120,7 +120,13 @@ def compare_corpora(
         done = {key: outcome.digests for key, outcome in outcomes.items() if outcome.result and not outcome.error}
         tasks = [task for task in tasks if on_pair or digests[task.key] != done.get(task.key)]
     work = partial(compare_pair, options=chosen, measures=header.measures, on_pair=on_pair)
-    for outcome in run_each(work, tasks, jobs=jobs, progress=progress):
+    resumed = len(text_of) - len(tasks)  # progress counts them as done
+
+    def tell(count: int, total: int) -> None:
+        if progress:
+            progress(resumed + count, resumed + total)
+
+    for outcome in run_each(work, tasks, jobs=jobs, progress=tell):
         outcomes[outcome.key] = replace(outcome, digests=digests.get(outcome.key, outcome.digests))
         if path:
             append_outcome(path, outcomes[outcome.key])

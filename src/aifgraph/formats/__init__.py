@@ -10,7 +10,7 @@ import json
 import re
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from inspect import signature
@@ -99,8 +99,19 @@ class Format:
 
     def serialize(self, graph: ArgumentGraph, **options: Any) -> FileContents:
         """Return the content of the file of a graph, and of the file beside it."""
-        content: str | FileContents = getattr(self.code, self.writer)(graph, **options)
+        write = getattr(self.code, self.writer)
+        _check_options(self.name, write, options)
+        content: str | FileContents = write(graph, **options)
         return FileContents(content) if isinstance(content, str) else content
+
+
+def _check_options(format: str, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
+    if options:
+        parameters = signature(function).parameters.values()
+        known = [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
+        if unknown := options.keys() - known:
+            remedy = choose_from(known) if known else None
+            raise OptionError(f"the format {format} has no option {min(unknown)!r}", remedy=remedy)
 
 
 #: Options of reading, by which ``convert`` tells them from those of writing.
@@ -153,6 +164,11 @@ def format_written(name: str) -> Format:
 def suffixes_read() -> frozenset[str]:
     """Return the suffixes of the formats that are read."""
     return frozenset(suffix for row in FORMATS.values() if row.reads for suffix in row.suffixes)
+
+
+def suffixes_written() -> frozenset[str]:
+    """Return the suffixes of the formats that are written."""
+    return frozenset(suffix for row in FORMATS.values() if row.writes for suffix in row.suffixes)
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -229,6 +245,9 @@ def from_dict(
     >>> from_dict(to_dict(graph)) == graph
     True
     """
+    if not isinstance(document, Mapping):
+        what = f"a {type(document).__name__}, where a parsed JSON object is needed"
+        raise InputError(what, where=name, remedy="give a text to loads, and a path to load")
     notices = list[Notice]()
     no_numbers: list[str] = []
     try:
@@ -289,8 +308,7 @@ def _read(
     if chosen.beside and (beside := file.sibling(".txt")) is not None:
         text, message = decode_source(beside, f"{stem_of(file.name)}.txt")
         notices += [Notice("text-encoding", message)] if message else []
-    if options:
-        signature(chosen.code.read).bind(document, text, **options)  # a wrong option is a TypeError
+    _check_options(chosen.name, chosen.code.read, options)
     try:
         graph: ArgumentGraph = chosen.code.read(document, text, **options)
     except (FormatError, LimitError) as error:
@@ -370,6 +388,10 @@ def _recognise(document: Any, syntax: Syntax, suffix: str) -> Format | None:
 def _unknown(document: Any, name: str) -> FormatError:
     what = "not in a format that aifgraph reads"
     if isinstance(document, dict):
+        if "AIF" in document:
+            return FormatError("AIF is not an object with nodes and edges", where=name, remedy="put the map there")
+        if not {"text", "dialog", "OVA"}.isdisjoint(document):
+            return FormatError("AIF is missing, the object with nodes and edges", where=name)
         what += f": a JSON object with {', '.join(map(str, document)) or 'nothing in it'}"[:150]
     return FormatError(what, where=name, remedy=f"name the format; known suffixes: {' '.join(sorted(suffixes_read()))}")
 

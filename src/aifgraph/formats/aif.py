@@ -131,7 +131,9 @@ def _objects(aif: Mapping[str, Any], section: str, *, needed: bool = False) -> l
     if entries is None and not needed:
         return []
     if not isinstance(entries, list):
-        raise FormatError(f"no list of {section}", remedy=_REMEDY)
+        of_arguebuf = isinstance(entries, dict) and isinstance(aif.get("edges"), dict)
+        remedy = "in arguebuf, export the graph as AIF" if of_arguebuf else _REMEDY
+        raise FormatError(f"no list of {section}", remedy=remedy)
     for index in _unlike(entries, dict):
         raise FormatError("no object", where=f"{section}[{index}]")
     return entries

@@ -30,6 +30,8 @@ from aifgraph.graph.nodes import (
     Node,
     NodeLike,
     Scheme,
+    check_id,
+    check_text,
     make_node,
     node_id,
     plain_fields,
@@ -49,6 +51,7 @@ from aifgraph.graph.side_data import (
     Notice,
     Participant,
     SourceText,
+    check_record,
     format_time,
     speaker_prefix,
     split_name,
@@ -92,7 +95,7 @@ class GraphBuilder:
 
     def __init__(self, graph: ArgumentGraph | None = None, *, name: str = "") -> None:
         graph = ArgumentGraph(()) if graph is None else graph
-        self.name = name or graph.name
+        self.name = check_text(name, "the name") or graph.name
         self._nodes = {node.id: node for node in graph.nodes}
         self._set_edges(graph.edges)
         self._meta = graph.meta
@@ -131,7 +134,7 @@ class GraphBuilder:
         listed = {"participants": tuple(self._participants), "locutions": tuple(self._records), "notices": notices}
         fields: dict[str, Any] = listed | meta
         return ArgumentGraph(
-            tuple(self._nodes.values()), tuple(self._edges.values()), replace(self._meta, **fields), self.name
+            tuple(self._nodes.values()), tuple(self._edges.values()), self._meta.with_fields(fields), self.name
         )
 
     def __contains__(self, node: NodeLike) -> bool:
@@ -155,14 +158,22 @@ class GraphBuilder:
             InputError: the id is taken.
             NoSuchNameError: there is no such scheme.
         """
+        key = None if id is None else self._free_id(id)
+        check_text(text, "the text", key and f"node {key}")
+        if timestamp is not None:
+            check_text(timestamp, "the timestamp", key and f"node {key}")
+        type_ = check_text(type_, "the type")
         node_schemes, fields = as_schemes(schemes, type_named(type_)), plain_fields(extra)
-        key = self._node_ids.next() if id is None else str(id)
-        if key in self._nodes:
-            raise InputError("a node id is given twice", where=f"node {key}")
+        key = key or self._node_ids.next()
         if key in self._removed:
             self._settle()
         self._node_ids.taken.add(key)
         self._nodes[key] = make_node(type_, key, text, node_schemes, timestamp, fields)
+        return key
+
+    def _free_id(self, id: str | int) -> str:
+        if (key := check_id(id)) in self._nodes:
+            raise InputError("a node id is given twice", where=f"node {key}")
         return key
 
     def proposition(self, text: str, *, id: Id = None, extra: Extra = None) -> str:
@@ -186,8 +197,9 @@ class GraphBuilder:
             start: when it was said.
             id, extra: see the class.
         """
-        if id is not None and str(id) in self._nodes:
-            raise InputError("a node id is given twice", where=f"node {id}")
+        if id is not None:
+            self._free_id(id)
+        check_text(text, "the text", None if id is None else f"node {id}")
         fields, time = plain_fields(extra), None if start is None else format_time(start)
         person_id = None if speaker is None else self._speaker_id(speaker)  # the last that can fail
         key = self.node("L", text, id=id, extra=fields)
@@ -215,19 +227,21 @@ class GraphBuilder:
         Raises:
             InputError: a node is of a type that such a scheme node does not join.
         """
-        kind = type_.upper()
+        kind = check_text(type_, "the type").upper()
         if kind not in SCHEME_KINDS:
             raise OptionError(f"{type_!r} is not a type of scheme nodes", remedy=choose_from(SCHEME_KINDS))
-        premise_list = [premises] if isinstance(premises, Node | str | int) else premises
+        premise_list = premises if isinstance(premises, Iterable) and not isinstance(premises, str) else [premises]
         sources = list(dict.fromkeys(self._existing(premise).id for premise in premise_list))
         target = self._existing(conclusion).id
-        if not sources or sources == [target]:
-            raise InputError(f"{kind} needs a premise and a conclusion")
+        if not sources:
+            raise InputError(f"{kind} needs a premise", where=f"node {target}")
+        if sources == [target]:
+            raise InputError(f"{kind} cannot lead from a node to itself", where=f"node {target}")
         for end in sources if kind == "YA" else [*sources, target]:
             if (type_of_end := self._nodes[end].type) in _REFUSED[kind]:
                 what = f"a {NAMES[type_of_end]} ({type_of_end}) cannot be an end of {kind}"
                 raise InputError(what, where=f"node {end}")
-        text = DEFAULT_TEXTS[kind] if text is None else text
+        text = DEFAULT_TEXTS[kind] if text is None else check_text(text, "the text", f"node {target}")
         schemes = schemes_of_text(kind, text) if schemes is None else schemes
         key = self.node(kind, text, id=id, schemes=schemes, extra=extra)
         for source in sources:
@@ -246,10 +260,14 @@ class GraphBuilder:
         return self.relation("RA", premises, conclusion, text, **fields)
 
     def conflict(
-        self, attacker: NodeLike, attacked: NodeLike, text: str | None = None, **fields: Unpack[NodeFields]
+        self,
+        attackers: NodeLike | Iterable[NodeLike],
+        attacked: NodeLike,
+        text: str | None = None,
+        **fields: Unpack[NodeFields],
     ) -> str:
-        """Add a conflict (CA) with a proposition, or with a relation that is undercut."""
-        return self.relation("CA", [attacker], attacked, text, **fields)
+        """Add a conflict (CA) with a proposition, or with a relation that is undercut; several attack together."""
+        return self.relation("CA", attackers, attacked, text, **fields)
 
     def rephrase(
         self, rephrasing: NodeLike, rephrased: NodeLike, text: str | None = None, **fields: Unpack[NodeFields]
@@ -292,7 +310,7 @@ class GraphBuilder:
             raise InputError("an edge joins a node to itself", where=f"node {ends[0]}")
         if ends in self._edges:
             raise InputError("an edge is given twice", where=f"edge {ends[0]} → {ends[1]}")
-        self._add_edge(Edge(*ends, None if id is None else str(id), plain_fields(extra) or None))
+        self._add_edge(Edge(*ends, None if id is None else check_id(id), plain_fields(extra) or None))
 
     def has_edge(self, source: NodeLike, target: NodeLike) -> bool:
         """Whether there is this edge."""
@@ -306,19 +324,21 @@ class GraphBuilder:
         ('1', '1', '2')
         """
         fields = plain_fields(extra)
-        if not surname:
-            first_name, surname = split_name(first_name)
+        names = check_text(first_name, "the first name"), check_text(surname, "the surname")
+        first_name, surname = names if surname else split_name(first_name)
         if id is None and (same := self._find_person(Participant("", first_name, surname))):
             return self._list(same)
-        if id is not None and str(id) in self._listed:
-            raise InputError("a participant id is given twice", where=f"participant {id}")
-        key = self._person_ids.next() if id is None else str(id)
+        key = None if id is None else check_id(id)
+        if key in self._listed:
+            raise InputError("a participant id is given twice", where=f"participant {key}")
+        key = key or self._person_ids.next()
         self._person_ids.taken.add(key)
         self._add_person(Participant(key, first_name, surname, fields))
         return key
 
     def record(self, record: LocutionRecord) -> None:
         """Add a locution record."""
+        check_record(record)
         self._settle()
         self._records.append(record)
         self._node_ids.taken.add(record.node_id)
@@ -328,13 +348,15 @@ class GraphBuilder:
 
     def source(self, source: SourceText | str) -> None:
         """Set the source text."""
+        source = source if isinstance(source, SourceText) else SourceText(source)
         self._settle()
-        self._meta = replace(self._meta, source=SourceText(source) if isinstance(source, str) else source)
+        self._meta = replace(self._meta, source=source)
 
     def notice(self, code: str, message: str, *nodes: NodeLike) -> None:
         """Add a notice."""
+        notice = Notice(check_text(code, "the code"), check_text(message, "the message"), tuple(map(node_id, nodes)))
         self._settle()
-        self._notices.append(Notice(code, message, tuple(map(node_id, nodes))))
+        self._notices.append(notice)
 
     # -- changes ------------------------------------------------------------------------------------------------------
 
@@ -363,6 +385,8 @@ class GraphBuilder:
         old = self._existing(node)
         if (speaker is not None or start is not None) and old.kind != "L":
             raise InputError("only locutions have a speaker and a time", where=f"node {old.id}")
+        if text is not None:
+            check_text(text, "the text", f"node {old.id}")
         fields, times = plain_fields(extra), {} if start is None else {"start": format_time(start)}
         new_text = old.text if text is None else text
         new_schemes = old.schemes if schemes is None else as_schemes(schemes, old.type)
@@ -383,6 +407,7 @@ class GraphBuilder:
 
     def rename_participant(self, person: Participant | str, first_name: str, surname: str = "") -> None:
         """Rename a person, also at the beginning of the texts of the person's locutions."""
+        check_text(first_name, "the first name"), check_text(surname, "the surname")
         person_id = self._find_person(person)
         if person_id is None:
             raise NoSuchNameError(f"there is no participant {person}")
@@ -449,9 +474,9 @@ class GraphBuilder:
             raise NoSuchNameError(f"there is no edge {ends[0]} → {ends[1]}")
         del self._edges[ends]
 
-    def merge(self, into: Mapping[str, str]) -> None:
-        """Merge nodes into others, given by the ids of the former: the others get their edges, schemes and records."""
-        hosts = self._last_hosts(into)
+    def merge(self, into: Mapping[str, str] | Mapping[NodeLike, NodeLike]) -> None:
+        """Merge nodes into others, ``{merged: host}``: the hosts get their edges, schemes and records."""
+        hosts = self._last_hosts({node_id(merged): node_id(host) for merged, host in into.items()})
         for merged_id, host_id in hosts.items():
             merged, host = self._nodes.pop(merged_id), self._nodes[host_id]
             schemes = tuple(dict.fromkeys((*host.schemes, *merged.schemes)))
@@ -486,7 +511,8 @@ class GraphBuilder:
 
     def _find_person(self, person: Participant | str) -> str | None:
         """Return the id of the person with an id or a name, if there is one."""
-        id_, name = (person.id, person.name) if isinstance(person, Participant) else (str(person), str(person))
+        given = person if isinstance(person, Participant) else check_id(person, "the speaker")
+        id_, name = (given, given) if isinstance(given, str) else (given.id, given.name)
         if id_ in self._person_ids.taken:
             return id_
         name = " ".join(name.split())

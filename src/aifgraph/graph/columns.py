@@ -15,7 +15,7 @@ from itertools import repeat, zip_longest
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from aifgraph.errors import InputError
-from aifgraph.graph.nodes import NODE_CLASSES, Edge, Node, OtherNode, Scheme
+from aifgraph.graph.nodes import NODE_CLASSES, Edge, Node, OtherNode, Scheme, check_text
 
 if TYPE_CHECKING:
     import networkx
@@ -60,6 +60,9 @@ class Columns:
         """Return the columns of nodes and edges, which are checked: see ``ArgumentGraph``."""
         nodes, edges = tuple(nodes), tuple(edges)
         numbers = {node.id: number for number, node in enumerate(nodes)}
+        for node in nodes:
+            if not isinstance(node.id, str) or not isinstance(node.text, str):
+                check_text(node.text, "the text", f"node {check_text(node.id, 'the id')}")
         if len(numbers) < len(nodes):
             twice = Counter(node.id for node in nodes).most_common(1)[0][0]
             raise InputError("a node id is given twice", where=f"node {twice}")
@@ -132,7 +135,7 @@ def content(graph: ArgumentGraph) -> dict[str, Sequence[Sequence[object]]]:
     """Return what has to be the same in equal graphs, in columns."""
     columns, meta, nothing = graph._columns, graph.meta, dict[str, Any]()
     types = [kind or columns.other_types[number] for number, kind in enumerate(columns.kinds)]
-    schemes = list(map(frozenset, map(columns.schemes.get, range(len(types)), repeat(()))))
+    schemes = list(map(_unordered, map(columns.schemes.get, range(len(types)), repeat(()))))
     extras = list(map(columns.extras.get, range(len(types)), repeat(nothing)))
     ends = (list(map(columns.ids.__getitem__, side)) for side in (columns.sources, columns.targets))
     edge_extras = [columns.edge_extras.get(number) or nothing for number in range(len(columns.sources))]
@@ -143,6 +146,10 @@ def content(graph: ArgumentGraph) -> dict[str, Sequence[Sequence[object]]]:
         "locution record": (meta.locutions,),
         "source text": ([graph.text],),
     }
+
+
+def _unordered(schemes: tuple[Scheme, ...]) -> tuple[Scheme, ...]:
+    return tuple(sorted({*schemes}, key=repr)) if len(schemes) > 1 else schemes
 
 
 def content_differences(first: ArgumentGraph, second: ArgumentGraph) -> Iterator[str]:

@@ -15,7 +15,7 @@ A graph is immutable and ordered, its ids are unique, and its edges lead from no
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -37,6 +37,7 @@ from aifgraph.graph.nodes import (
     Rephrase,
     SchemeNode,
     Transition,
+    check_text,
     node_id,
 )
 from aifgraph.graph.side_data import LocutionRecord, Meta, Notice, Participant, speaker_prefix
@@ -148,7 +149,7 @@ class ArgumentGraph:
         """Return the first differences to another graph, one line each; none if the two are equal.
 
         >>> ArgumentGraph((Proposition("1", "Masks help"),)).diff(ArgumentGraph(()))
-        ("node 0: ('1', 'I', 'Masks help', frozenset(), {}) ≠ None",)
+        ("node 0: ('1', 'I', 'Masks help', (), {}) ≠ None",)
         """
         return tuple(islice(content_differences(self, other), limit))
 
@@ -164,11 +165,11 @@ class ArgumentGraph:
 
     def with_meta(self, **changes: Any) -> ArgumentGraph:
         """Return a copy with other side data: ``graph.with_meta(source=SourceText("…"))``."""
-        return self._of(self._columns, replace(self.meta, **changes), self.name)
+        return self._of(self._columns, self.meta.with_fields(changes), self.name)
 
     def with_name(self, name: str) -> ArgumentGraph:
         """Return a copy with another name."""
-        return self._of(self._columns, self.meta, name)
+        return self._of(self._columns, self.meta, check_text(name, "the name"))
 
     # -- nodes by type ------------------------------------------------------------------------------------------------
 

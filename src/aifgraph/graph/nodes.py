@@ -200,6 +200,27 @@ def make_node(
     return cls(id_, text, schemes, timestamp, extra or {})
 
 
+def check_text(value: object, what: str, where: str | None = None) -> str:
+    """Return a text; anything else, such as the None and NaN of tables and of models, is an ``InputError``."""
+    if not isinstance(value, str):
+        raise InputError(f"{what} is {_shown(value)}, not a string", where=where)
+    return value
+
+
+def _shown(value: object) -> str:
+    return repr(value) if value is None or isinstance(value, float | int) else f"a {type(value).__name__}"
+
+
+def check_id(value: object, what: str = "the id") -> str:
+    """Return an id as a string: a text that is not empty, or a whole number."""
+    if isinstance(value, str) and value:
+        return value
+    if isinstance(value, bool | str) or not hasattr(value, "__index__"):
+        shown = "empty" if value == "" else f"{_shown(value)}, neither a string nor a whole number"
+        raise InputError(f"{what} is {shown}")
+    return str(value)
+
+
 def plain_fields(extra: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return further fields as the plain values that every format keeps; numpy's numbers become Python's.
 
@@ -209,8 +230,10 @@ def plain_fields(extra: Mapping[str, Any] | None) -> dict[str, Any]:
     >>> plain_fields({"confidence": 0.9, "spans": [(0, 5)]})
     {'confidence': 0.9, 'spans': [[0, 5]]}
     """
-    if not extra:
+    if extra is None:
         return {}
+    if not isinstance(extra, Mapping) or not all(isinstance(key, str) for key in extra):
+        raise InputError("further fields are not a mapping of names to values")
     try:
         text = json.dumps(dict(extra), default=lambda value: value.item(), allow_nan=False)
     except (AttributeError, TypeError, ValueError, RecursionError) as error:

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from aifgraph.errors import InputError, NoSuchNameError, choose_from
-from aifgraph.graph.nodes import Node, Scheme
+from aifgraph.graph.nodes import Node, Scheme, check_text
 from aifgraph.text.words import visible
 
 #: The node type for each of AIFdb's scheme type ids.
@@ -146,7 +146,12 @@ def as_schemes(schemes: Schemes, kind: str) -> tuple[Scheme, ...]:
     """Return schemes as a tuple, with names and ids looked up."""
     if isinstance(schemes, Scheme | str):
         schemes = [schemes]
-    given = (scheme if isinstance(scheme, Scheme) else find_scheme(scheme, kind) for scheme in schemes)
+    elif not isinstance(schemes, Iterable):
+        raise InputError(f"schemes are {schemes!r}, neither a Scheme nor a name or id")
+    given = (
+        scheme if isinstance(scheme, Scheme) else find_scheme(check_text(scheme, "a scheme"), kind)
+        for scheme in schemes
+    )
     return tuple(Scheme(id_, scheme_name(id_) if name is None and id_ else name) for id_, name in given)
 
 

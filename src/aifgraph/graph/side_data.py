@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from aifgraph.graph.nodes import Node
+from aifgraph.errors import InputError, OptionError, choose_from
+from aifgraph.graph.nodes import Node, check_id, check_text
 from aifgraph.text.source import Span, plain_text
 from aifgraph.text.words import visible
 
@@ -32,6 +33,10 @@ class Participant:
     first_name: str = ""
     surname: str = ""
     extra: dict[str, Any] = field(default_factory=dict, hash=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for what in ("id", "first_name", "surname"):
+            check_text(getattr(self, what), f"the {what.replace('_', ' ')} of a participant")
 
     @property
     def name(self) -> str:
@@ -55,11 +60,20 @@ class LocutionRecord:
     extra: dict[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
 
+def check_record(record: LocutionRecord) -> None:
+    """Raise ``InputError`` where a field of a record is no text."""
+    if not isinstance(record, LocutionRecord):
+        raise InputError(f"a locution record is given as {type(record).__name__}")
+    check_id(record.node_id, "the node of a record")
+    for what in ("person_id", "start", "end", "source", "timestamp"):
+        if (value := getattr(record, what)) is not None:
+            check_text(value, f"{what} of a locution record", f"node {record.node_id}")
+
+
 class _Marked:
     """A text that may be marked up and was not looked at yet."""
 
-    __slots__ = ("_marked",)
-    _marked: str
+    __slots__ = ("_marked",)  # without an annotation, which would be a type hint of SourceText
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +90,9 @@ class SourceText(_Marked):
     spans: tuple[Span, ...] = field(default_factory=tuple)
     origin: Literal["given", "embedded"] = field(default="embedded", compare=False)
 
+    def __post_init__(self) -> None:
+        check_text(self.text, "the source text")
+
     @classmethod
     def from_html(cls, marked: str, origin: Literal["given", "embedded"] = "embedded") -> SourceText:
         """Read a text whose spans are marked as AIF tools mark them; the pieces of one that had to be cut are joined.
@@ -86,7 +103,7 @@ class SourceText(_Marked):
         SourceText(text='Ann: a & b', spans=(Span(node_id='4', start=5, end=10),), origin='embedded')
         """
         source = object.__new__(cls)
-        object.__setattr__(source, "_marked", marked)
+        object.__setattr__(source, "_marked", check_text(marked, "the source text"))
         object.__setattr__(source, "origin", origin)
         return source
 
@@ -187,6 +204,16 @@ class Meta:
     numeric_ids: bool = field(default=False, compare=False, repr=False)
     base: str = field(default="", compare=False, repr=False)
 
+    def with_fields(self, changes: Mapping[str, Any]) -> Meta:
+        """Return a copy in which some fields are others."""
+        if unknown := changes.keys() - self.__dataclass_fields__.keys():
+            raise OptionError(
+                f"side data have no field {min(unknown)!r}", remedy=choose_from(self.__dataclass_fields__)
+            )
+        if not isinstance(changes.get("source"), SourceText | None):
+            raise InputError("the source is no SourceText")
+        return replace(self, **changes)
+
     def renamed(self, ids: Mapping[str, str | None]) -> Meta:
         """Rename nodes. A node whose new id is None is removed, with all data about it.
 
@@ -263,7 +290,11 @@ def parse_time(text: str | None) -> datetime | None:
 
 def format_time(time: datetime | str) -> str:
     """Format a time as AIF files do: ``2019-03-06 14:31:23``."""
-    return time if isinstance(time, str) else time.isoformat(" ")
+    if isinstance(time, str):
+        return time
+    if not isinstance(time, datetime) or time != time:  # pandas' NaT is a datetime
+        raise InputError(f"a time is {time!r}, neither a datetime nor a string")
+    return time.isoformat(" ")
 
 
 # -- speakers in texts ------------------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ def quads(graph: ArgumentGraph, names: MapNames) -> Iterator[pyoxigraph.Quad]:
         yield ox.Quad(iri(subject), iri(property_), term, iri(names.iri))
 
 
-def write_map(graph: ArgumentGraph, syntax: str, *, base: str | None = None) -> str:
+def write_map(syntax: str, graph: ArgumentGraph, *, base: str | None = None) -> str:
     """Write a graph in a syntax, named by the suffix of its files; in ``trig`` and ``nq`` as a named graph."""
     import pyoxigraph as ox
 

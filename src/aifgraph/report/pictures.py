@@ -15,7 +15,7 @@ from html import escape
 from math import ceil, sqrt
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, overload
 
 from markupsafe import Markup
 from networkx.utils import UnionFind
@@ -61,6 +61,32 @@ _HEADS: Final = {
 _LINES: Final = {"CA": "dashed", "MA": "dotted"}
 
 
+@overload
+def draw(
+    drawn: ArgumentGraph | Comparison,
+    path: str | PathLike[str] | None = None,
+    *,
+    format: Literal["svg"],
+    view: MapView = "argument",
+) -> str: ...
+@overload
+def draw(
+    drawn: ArgumentGraph | Comparison,
+    path: str | PathLike[str] | None = None,
+    *,
+    format: Literal["png", "pdf"],
+    view: MapView = "argument",
+) -> bytes: ...
+@overload
+def draw(drawn: ArgumentGraph | Comparison, *, view: MapView = "argument") -> str: ...
+@overload
+def draw(
+    drawn: ArgumentGraph | Comparison,
+    path: str | PathLike[str] | None = None,
+    *,
+    format: str | None = None,
+    view: MapView = "argument",
+) -> str | bytes: ...
 def draw(
     drawn: ArgumentGraph | Comparison,
     path: str | PathLike[str] | None = None,
@@ -85,7 +111,7 @@ def draw(
     drawing = draw_pair(Pair(drawn), view) if isinstance(drawn, Comparison) else draw_graph(drawn, view)
     title = " and ".join(drawn.names) if isinstance(drawn, Comparison) else drawn.name
     picture: str | bytes = (
-        svg(drawing, clean_text(f"Argument map: {title}"), style=map_style())[0]
+        str(svg(drawing, clean_text(f"Argument map: {title}"), style=map_style())[0])
         if format == "svg"
         else lay_out(dot(drawing, texts=True), format)
     )
@@ -308,7 +334,7 @@ def _picture(drawn: Any, *graphs: ArgumentGraph) -> str:
     if not 0 < max(sizes) <= _DRAWN:
         return ""
     try:
-        svg = str(draw(drawn))
+        svg = draw(drawn)
     except AifgraphError:  # without Graphviz
         return ""
     return (

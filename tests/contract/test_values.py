@@ -1,0 +1,273 @@
+"""Values from Python that are no texts, as models' JSON and pandas bring them, and calls that services get wrong."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import networkx
+import pytest
+
+import aifgraph
+from aifgraph import (
+    ArgumentGraph,
+    FormatError,
+    GraphBuilder,
+    InputError,
+    OptionError,
+    Participant,
+    Proposition,
+    SourceText,
+    from_rdf,
+    open_corpus,
+    to_rdf,
+    union,
+    write_corpus,
+)
+from aifgraph.graph import LocutionRecord
+from aifgraph.interop import from_networkx
+
+DEBATE = Path("fixtures/debate")
+NO_TEXT: list[Any] = [None, math.nan, 5, ["a"], {"a": 1}, b"a"]
+CALLS: dict[str, Callable[[GraphBuilder, Any], object]] = {
+    "proposition": lambda build, value: build.proposition(value),
+    "locution": lambda build, value: build.locution(value, speaker="Bob"),
+    "node": lambda build, value: build.node("I", value),
+    "type": lambda build, value: build.node(value, "a"),
+    "relation": lambda build, value: build.relation(value, "1", "2"),
+    "source": lambda build, value: build.source(value),
+    "first name": lambda build, value: build.participant(value, value),
+    "rename": lambda build, value: build.rename_participant("Ann", value),
+    "record": lambda build, value: build.record(LocutionRecord(value, None, start=value)),
+    "notice": lambda build, value: build.notice("code", value),
+    "scheme": lambda build, value: build.inference("1", "2", schemes=[value]),
+}
+#: Where None stands for nothing given.
+OPTIONAL: dict[str, Callable[[GraphBuilder, Any], object]] = {
+    "update": lambda build, value: build.update("1", text=value, speaker="Bob"),
+    "speaker": lambda build, value: build.locution("Ann: a", speaker=value),
+    "start": lambda build, value: build.locution("Ann: a", speaker="Bob", start=value),
+    "timestamp": lambda build, value: build.node("I", "a", timestamp=value),
+    "label": lambda build, value: build.inference("1", "2", value),
+    "surname": lambda build, value: build.participant("Ann", value),
+    "id": lambda build, value: build.proposition("a", id=value),
+}
+
+
+def builder() -> GraphBuilder:
+    build = GraphBuilder(name="map")
+    build.inference(build.proposition("a"), build.proposition("b"))
+    build.locution("Ann: c", speaker="Ann")
+    return build
+
+
+@pytest.mark.parametrize("value", NO_TEXT, ids=repr)
+@pytest.mark.parametrize("name", [*CALLS, *OPTIONAL])
+def test_what_is_no_text_is_refused_and_changes_nothing(name: str, value: Any) -> None:
+    build = builder()
+    before = build.graph()
+    if name in OPTIONAL and (value is None or (value == 5 and name in ("id", "speaker"))):
+        return
+    with pytest.raises(InputError):
+        (CALLS | OPTIONAL)[name](build, value)
+    assert build.graph() == before
+
+
+@pytest.mark.parametrize("id_", ["", math.nan, True, 1.5, ()])
+def test_ids_are_texts_or_whole_numbers(id_: Any) -> None:
+    for call in (builder().proposition, builder().participant):
+        with pytest.raises(InputError):
+            call("a", id=id_)
+    with pytest.raises(InputError):
+        builder().edge("1", "2", id=id_)
+
+
+def test_values_of_pandas() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(
+        {"text": ["Tea is hot", None], "id": [7, 8], "time": pandas.to_datetime(["2020-01-01", None])}
+    )
+    build = GraphBuilder()
+    rows = list(frame.itertuples())
+    assert build.locution(rows[0].text, id=rows[0].id, start=rows[0].time) == "7"
+    for bad in ({"text": pandas.NA}, {"text": "a", "start": rows[1].time}, {"text": "a", "extra": {"p": math.nan}}):
+        with pytest.raises(InputError):
+            build.locution(**bad)
+    assert len(build.graph()) == 1
+
+
+def test_graphs_and_people_hold_texts() -> None:
+    for make in (
+        lambda: ArgumentGraph((Proposition("1", None),)),  # type: ignore[arg-type]
+        lambda: ArgumentGraph((Proposition(5, "a"),)),  # type: ignore[arg-type]
+        lambda: Participant("1", math.nan),  # type: ignore[arg-type]
+        lambda: SourceText(5),  # type: ignore[arg-type]
+        lambda: builder().graph().with_meta(source="a text"),
+        lambda: builder().graph().with_name(None),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(InputError):
+            make()
+    with pytest.raises(OptionError):
+        builder().graph(sauce=SourceText("a"))
+    assert set(get_type_hints(SourceText)) == {"text", "spans", "origin"}
+
+
+@pytest.mark.parametrize("key", ["text", "scheme", "scheme_id", "timestamp", "more"])
+def test_networkx_with_nan(key: str) -> None:
+    digraph: Any = networkx.DiGraph()
+    digraph.add_node("a", type="I", **{key: math.nan})
+    with pytest.raises(InputError):
+        from_networkx(digraph)
+    digraph.nodes["a"][key] = None
+    assert from_networkx(digraph)["a"].text == ""
+
+
+def test_numbers_as_texts_in_networkx() -> None:
+    digraph: Any = networkx.DiGraph()
+    digraph.add_node(1, type="I", text=7)
+    with pytest.raises(InputError):
+        from_networkx(digraph)
+    digraph.nodes[1]["text"] = "7"
+    assert [(node.id, node.text) for node in from_networkx(digraph)] == [("1", "7")]
+
+
+def test_one_bad_map_does_not_end_the_writing(tmp_path: Path) -> None:
+    maps: list[Any] = [builder().graph(), None, builder().graph()]
+    done = write_corpus(maps, tmp_path / "maps")
+    assert (done.written, len(done.failed)) == (2, 1)
+    assert len(open_corpus(tmp_path / "maps")) == 2
+
+
+def test_several_attackers_and_a_loop() -> None:
+    build = builder()
+    third = build.proposition("c")
+    conflict = build.conflict(["1", third], "2")
+    assert [node.id for node in build.graph().premises_of(conflict)] == ["1", third]
+    with pytest.raises(InputError, match="itself"):
+        build.inference("1", "1")
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [
+        ("abc", "str"),
+        ({"AIF": None}, "AIF"),
+        ({"text": "abc"}, "AIF is missing"),
+        ({"nodes": {"a": {}}, "edges": {}, "schemaVersion": 1}, "arguebuf"),
+    ],
+)
+def test_documents_of_services_that_are_no_maps(document: Any, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        aifgraph.from_dict(document)
+
+
+def test_wrong_calls_name_the_call() -> None:
+    with pytest.raises(OptionError, match="compare_corpora"):
+        aifgraph.compare("fixtures/debates/ann", "fixtures/debates/ben")
+    with pytest.raises(OptionError, match="compare"):
+        aifgraph.compare(DEBATE / "first.json", DEBATE / "second.json", foo=1)  # type: ignore[call-arg]
+    for format in ("turtle", "xaif", "brat"):
+        with pytest.raises(OptionError, match=format):
+            aifgraph.dumps(builder().graph(), format=format, foo=1)
+    with pytest.raises(OptionError, match="aif"):
+        aifgraph.load(DEBATE / "first.json", foo=1)
+
+
+def test_a_drawing_is_a_plain_string() -> None:
+    pytest.importorskip("pygraphviz")
+    picture = aifgraph.draw(builder().graph())
+    assert type(picture) is str
+    assert (picture + "<p>").endswith("<p>")
+
+
+def test_pairs_are_counted_and_progress_says_done_of_all(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    corpora = [[builder().graph().with_name(name) for name in ("x", "y")] for _ in range(2)]
+    run: Any = {"results": tmp_path / "results.jsonl"}
+    assert len(aifgraph.compare_corpora(*corpora, **run).pairs) == 2
+    changed = GraphBuilder(corpora[1][1])
+    changed.proposition("new")
+    corpora[1][1] = changed.graph()
+    aifgraph.compare_corpora(*corpora, **run, resume=True, progress=lambda *done: told.append(done))
+    assert told == [(2, 2)]
+
+
+@pytest.mark.parametrize("text", ["a\r b", "a\r\nb", "a\u2028b\x85c"])
+def test_graphml_keeps_line_ends(text: str) -> None:
+    build = GraphBuilder()
+    build.proposition(text, extra={"more": text})
+    graph = build.graph()
+    assert aifgraph.loads(aifgraph.dumps(graph, format="graphml"), format="graphml") == graph
+
+
+def test_differences_list_schemes_in_one_order() -> None:
+    build = GraphBuilder()
+    a, b = build.proposition("a"), build.proposition("b")
+    build.inference(a, b, schemes=["15", "30", "1"])
+    other = GraphBuilder(build.graph())
+    other.update("3", schemes=["30", "15", "1"])
+    assert build.graph() == other.graph()
+    other.update("3", schemes=["30", "15"])
+    [line] = build.graph().diff(other.graph())
+    assert line.index("'15'") < line.index("'30'") < line.index("≠")
+
+
+# -- many maps in one -------------------------------------------------------------------------------------------------
+
+
+def shared(second_text: str = "a") -> list[ArgumentGraph]:
+    """Return two maps that share a node, a person and a text."""
+    first = GraphBuilder(name="first")
+    claim = first.proposition("a", id=10)
+    first.locution("Ann Lee: a", speaker=first.participant("Ann Lee", id=7), id=11)
+    first.source("a text")
+    second = GraphBuilder(name="second")
+    second.proposition(second_text, id=10)
+    second.locution("Ann Lee: b", speaker=second.participant("Ann Lee", id=7), id=13)
+    second.inference(second.proposition("b", id=12), claim, id=14)
+    second.source(SourceText("b text", (aifgraph.graph.Span("12", 0, 1),)))
+    return [first.graph(), second.graph()]
+
+
+def test_a_union_joins_by_ids() -> None:
+    graph = union(shared(), name="all")
+    assert [node.id for node in graph] == ["10", "11", "13", "12", "14"]
+    assert (graph.name, len(graph.participants), len(graph.meta.locutions), len(graph.edges)) == ("all", 1, 2, 2)
+    assert graph.text == "a text\n\nb text"
+    span = graph.span_of("12")
+    assert span is not None
+    assert graph.text[span.start : span.end] == "b"
+    assert union([graph, graph]) == graph == union([graph])
+    assert union(iter(shared())) == union(shared())
+
+
+def test_a_union_of_other_texts_names_both_maps() -> None:
+    with pytest.raises(InputError, match=r"node 10: .*first.*second"):
+        union(shared("something else"))
+    maps = shared()
+    build = GraphBuilder(maps[1])
+    build.rename_participant("Ann Lee", "Bob")
+    with pytest.raises(InputError, match="participant 7"):
+        union([maps[0], build.graph()])
+
+
+@pytest.mark.parametrize("syntax", ["trig", "nquads"])
+def test_maps_in_one_file_of_rdf_come_back(tmp_path: Path, syntax: str) -> None:
+    graphs = [aifgraph.load(DEBATE / f"{name}.json") for name in ("first", "second")]
+    dataset = to_rdf(graphs)
+    assert from_rdf(dataset) == graphs
+    assert [graph.name for graph in from_rdf(dataset)] == ["first", "second"]
+    path = tmp_path / {"trig": "all.trig", "nquads": "all.nq"}[syntax]
+    path.write_text(dataset.serialize(format=syntax), encoding="utf-8")
+    corpus = open_corpus(path)
+    assert (corpus.names, [entry.load() for entry in corpus]) == (("first", "second"), graphs)
+    with pytest.raises(FormatError, match="open_corpus"):
+        aifgraph.load(path)
+
+
+def test_the_name_of_a_map_comes_back_from_rdf() -> None:
+    graph = builder().graph()
+    assert from_rdf(to_rdf(graph)).name == graph.name
+    assert from_rdf(to_rdf(graph), name="other").name == "other"
