@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import threading
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from queue import Empty, SimpleQueue
 from typing import Any, Final
 from urllib.parse import quote, urljoin, urlsplit
 
@@ -188,9 +190,28 @@ class AIFdb:
 
     def get(self, url: str, *, limit: int | None = None, deadline: float | None = None) -> bytes:
         """Fetch the body of an answer, whole; what fails in passing is tried again, within the deadline."""
+        ready = max(time.monotonic(), self._last + self.policy.pause)
+        end = ready + (deadline or self.policy.deadline)
+        outcomes = SimpleQueue[bytes | Exception]()
+
+        def ask() -> None:
+            try:
+                outcomes.put(self._get(url, limit or self.policy.max_bytes, ready, end))
+            except Exception as error:  # raised below
+                outcomes.put(error)
+
+        # Sockets limit the time of each piece that comes. A thread whose pieces do not end is left behind.
+        threading.Thread(target=ask, daemon=True).start()
+        try:
+            outcome = outcomes.get(timeout=end - time.monotonic() + 0.1)
+        except Empty:
+            raise UnreachableError("no answer within the deadline", where=url, remedy="try again later") from None
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    def _get(self, url: str, limit: int, ready: float, end: float) -> bytes:
         policy = self.policy
-        ready = max(time.monotonic(), self._last + policy.pause)
-        end = ready + (deadline or policy.deadline)
         for attempt in range(policy.retries + 1):
             if ready > end:
                 raise UnreachableError("no answer within the deadline", where=url, remedy="try again later")
@@ -199,7 +220,7 @@ class AIFdb:
             try:
                 with self._session.get(url, stream=True, timeout=max(0.1, end - time.monotonic())) as response:
                     if response.status_code not in _TRIED_AGAIN:
-                        return _body(response, limit or policy.max_bytes, end)
+                        return _body(response, limit, end)
                     wait = max(wait, _retry_after(response))
                     failure = RemoteError(_status(response), where=url, remedy="try again later")
             except (requests.RequestException, HTTPError, OSError, ValueError) as error:  # all come from urllib3
