@@ -90,8 +90,9 @@ class Verbalizer(PairNodes):
 
     def ends(self, side: int, node: int) -> tuple[list[int], list[int]]:
         """Return what a relation, transition or illocution starts from, and what it leads to, in reading order."""
-        starts, ends = (self.in_reading_order((side, n) for n in of) for of in ends_of(self.analyses[side], node))
-        return [n for _, n in starts], [n for _, n in ends]
+        around = ends_of(self.analyses[side], node)
+        starts, ends = ([n for _, n in self.in_reading_order((side, n) for n in nodes)] for nodes in around)
+        return starts, ends
 
     def sentence(self, side: int, node: int, role: str = "", depth: int = 0) -> list[Piece]:
         """Return a node in words. Pieces have keys that are equal on both sides where they stand for the same."""
