@@ -96,8 +96,8 @@ def test_a_relation_loses_the_premise_that_is_dropped_and_stays_and_nodes_name_t
 @pytest.mark.parametrize("name", ["no_dialogue_all", "no_dialogue_common"])
 def test_a_relation_of_both_stays_where_one_map_has_no_dialogue(name: str) -> None:
     silent, spoken = (aifgraph.load(f"fixtures/cass/{name}/{side}.json") for side in ("first", "second"))
-    for graphs, prefer in (((silent, spoken), "first"), ((spoken, silent), "second")):
-        merged = aifgraph.merge(*graphs, prefer=prefer).graph
+    for maps, prefer in (((silent, spoken), "first"), ((spoken, silent), "second")):
+        merged = aifgraph.merge(*maps, prefer=prefer).graph
         assert [node.id for node in merged] == [node.id for node in silent]
         assert merged.edges == silent.edges
 
