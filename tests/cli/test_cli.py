@@ -157,3 +157,20 @@ def test_interrupt_is_130(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     done = run("evaluate ANN BEN -o TMP/board.json")
     assert (done.code, done.err.strip()) == (130, "aifgraph: interrupted")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_corpus_becomes_one_map(run: Any, tmp_path: Path) -> None:
+    first = GraphBuilder(name="first")
+    claim = first.proposition("Tea is hot", id=1)
+    second = GraphBuilder(first.graph(), name="second")
+    second.inference(second.proposition("It steams", id=2), claim, id=3)
+    aifgraph.write_corpus([first.graph(), second.graph()], tmp_path / "maps")
+    for suffix in ("json", "ttl"):
+        assert run(f"convert {tmp_path}/maps {tmp_path}/one.{suffix}").code == 0
+        assert [node.id for node in load(tmp_path / f"one.{suffix}")] == ["1", "2", "3"]
+    clash = GraphBuilder(name="clash")
+    clash.proposition("Tea is cold", id=1)
+    aifgraph.write_corpus([first.graph(), clash.graph()], tmp_path / "others")
+    done = run(f"convert {tmp_path}/others {tmp_path}/none.json")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert not (tmp_path / "none.json").exists()

@@ -231,7 +231,7 @@ def _convert_to_one(
     joined = union([entry.load(format=from_format) for entry in corpus], name=Path(target).stem)
     notices(joined.notices)
     dump(joined, target, format=to_format, force=is_forced(), **keys)
-    say(f"{target}: {quantity(len(corpus), 'maps')} in one, {quantity(len(joined), 'nodes')}")
+    print_status(f"{target}: {quantity(len(corpus), 'maps')} in one, {quantity(len(joined), 'nodes')}")
     return 0
 
 
