@@ -13,7 +13,7 @@ from aifgraph import Comparison
 from aifgraph.adjudication.cards import cards_of
 from aifgraph.adjudication.decisions import parse_decision
 from aifgraph.adjudication.merge import merge_compared
-from aifgraph.adjudication.selection import Consequences, sides_kept
+from aifgraph.adjudication.selection import Consequences, open_sides, sides_kept
 from aifgraph.comparison.differences.find import NodeNumber
 from documents import argument
 
@@ -28,8 +28,11 @@ def foretold(comparison: Comparison, chosen: Mapping[str, str]) -> set[NodeNumbe
     """The nodes that a page shows as gone: as its script works it out."""
     differences = comparison.differences()
     consequences = Consequences(differences)
-    rows = {row.id: row for row in differences}
-    kept = {row: sides_kept(parse_decision(chosen[id_], row).choice, row) for id_, row in rows.items() if id_ in chosen}
+    sides = open_sides(differences, 0)
+    kept = {
+        row: sides_kept(parse_decision(chosen[row.id], row).choice, row) if row.id in chosen else sides[row.id]
+        for row in differences
+    }
     gone = set().union(*(consequences.without({row: sides}) for row, sides in kept.items()))
     chains = consequences.chains()
     while more := {n for n, groups in chains.items() if n not in gone and any(gone.issuperset(of) for of in groups)}:

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from aifgraph.adjudication.cards import Card as Unit
 from aifgraph.adjudication.cards import cards_of
 from aifgraph.adjudication.decisions import maps_of, parse_decision
-from aifgraph.adjudication.selection import Consequences, Sides, choices_of, sides_kept
+from aifgraph.adjudication.selection import Consequences, Sides, choices_of, open_sides, sides_kept
 from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.differences import Difference
 from aifgraph.comparison.differences.find import NodeNumber
@@ -393,15 +393,15 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
 
 
 def script_data(pair: Page, name: str, served: str) -> dict[str, Any]:
-    """Return what the script knows of a pair: for each row and card, the nodes that are not in the map by a choice
-    (side and number), and what else it does in words; and nodes that need one of some others, which several choices
+    """Return what the script knows of a pair: for each row and card, the nodes that are not in the map by a choice,
+    or while it is open (side and number), and what else it does in words; and nodes that need one of some others, which several choices
     take."""
-    consequences = Consequences(pair.differences, pair.number_of)
+    consequences, undecided = Consequences(pair.differences, pair.number_of), open_sides(pair.differences, 0)
     rows: dict[str, Any] = {}
     cards: dict[int, list[tuple[str, str]]] = {}
     for card in pair.cards:
         for row in card.rows:
-            kept = {choice: sides_kept(choice, row) for choice in choices_of(row) if choice != "other"}
+            kept = {choice: sides_kept(choice, row) for choice in choices_of(row)} | {"open": undecided[row.id]}
             gone = {
                 choice: " ".join(map(node_name, sorted(consequences.without({row: of})))) for choice, of in kept.items()
             }

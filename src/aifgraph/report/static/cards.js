@@ -14,7 +14,8 @@ const state = {
   current: null, // the card that is looked at
   deciding: false,
   decisions: {}, // by row: decision, note, by, when
-  gone: new Set(), // nodes that the merged map does not have, by what is decided
+  gone: new Set(), // nodes that go by what is decided
+  absent: new Set(), // nodes that the merged map does not have as things are: of open wordings and cuts it has the first's
   undoable: [], // the decisions that each step replaced
   reader: "",
 };

@@ -76,17 +76,20 @@ const put = (changes, { undoable = true } = {}) => (waiting = waiting.then(async
 
 // -- showing --------------------------------------------------------------------------------------------------------
 
+// The nodes that go by a decision; a new wording is that of a node.
+const goneWith = (row) => numbers(isDecided(row) ? row.gone[state.decisions[row.id].decision] ?? row.gone.other : "");
 // The nodes that go by what is decided; of what needs one of some nodes, several decisions may take all.
-function workOutGone() {
-  const gone = new Set(rows.flatMap((row) => numbers(row.gone[state.decisions[row.id]?.decision])));
+function goneBy(choices) {
+  const gone = new Set(rows.flatMap(choices));
   for (let before = -1; before !== gone.size;) {
     before = gone.size;
     for (const [node, groups] of needs) if (groups.some((group) => group.every((one) => gone.has(one)))) gone.add(node);
   }
-  state.gone = gone;
+  return gone;
 }
 function refresh() {
-  workOutGone();
+  state.gone = goneBy(goneWith);
+  state.absent = goneBy((row) => (isDecided(row) ? goneWith(row) : numbers(row.gone.open)));
   for (const card of cards) {
     const own = rowsOf(card);
     const open = own.filter((row) => !isDecided(row)).length;
@@ -102,10 +105,10 @@ function refresh() {
 function markLost(card) {
   for (const row of rowsOf(card)) {
     const part = $(`[data-row="${row.id}"]`, card);
-    const without = new Set(numbers(row.gone[state.decisions[row.id]?.decision]));
+    const without = new Set(goneWith(row));
     const nodes = $$(".said", part).flatMap((said) => numbers(said.dataset.nodes)).filter((node) => !without.has(node));
     const lost = isDecided(row) && nodes.length && nodes.every((node) => state.gone.has(node));
-    const by = lost ? rows.filter((other) => other !== row && numbers(other.gone[state.decisions[other.id]?.decision]).some((node) => nodes.includes(node))) : [];
+    const by = lost ? rows.filter((other) => other !== row && goneWith(other).some((node) => nodes.includes(node))) : [];
     const named = [...new Set(by.map((other) => other.n))].join(", ");
     $(".lost", part).textContent = lost ? `left out${named ? ` with card ${named}` : ": nothing is left that it joins"}` : "";
   }

@@ -125,14 +125,14 @@ function toggleGold() {
 // What is not in the map as it is decided, and what is sure: a part without all of its nodes, and what leads to one.
 function paintMap() {
   if (!drawing) return;
-  const stays = (part) => !part.dataset.nodes || numbers(part.dataset.nodes).some((node) => !state.gone.has(node));
+  const stays = (part) => !part.dataset.nodes || numbers(part.dataset.nodes).some((node) => !state.absent.has(node));
   const out = new Set();
   for (const part of $$(".b, .h", drawing)) {
     part.classList.toggle("out", !stays(part));
     if (!stays(part)) out.add(part.dataset.n);
     for (const side of [0, 1]) {
       const own = numbers(part.dataset.nodes).filter((node) => node.startsWith(`${side}`));
-      for (const line of $$(`.s${side}`, part)) line.classList.toggle("out", own.every((node) => state.gone.has(node)));
+      for (const line of $$(`.s${side}`, part)) line.classList.toggle("out", own.every((node) => state.absent.has(node)));
     }
   }
   for (const part of $$("[data-e]", drawing)) part.classList.toggle("out", !stays(part) || numbers(part.dataset.e).some((end) => out.has(end)));
