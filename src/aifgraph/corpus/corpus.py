@@ -295,7 +295,7 @@ def named_corpora(
     >>> list(named_corpora(["fixtures/debates/ann"] * 2))
     ['ann (1)', 'ann (2)']
     """
-    if isinstance(corpora, str | PathLike | Corpus) or any(isinstance(of, ArgumentGraph) for of in corpora):
+    if isinstance(corpora, str | PathLike | Corpus) or any(isinstance(graph, ArgumentGraph) for graph in corpora):
         raise TypeError("give several corpora, not one")
     if isinstance(corpora, Mapping):
         names, corpora = list(corpora) if names is None else names, list(corpora.values())

@@ -46,9 +46,9 @@ class Answers:
 def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
     """Read ``*-full.txt``, or ``*-only-data.txt``, which has no labels."""
     instances = list(read_rows(Path(path), Log(strict=True), unique=unique))
-    for one in instances:
-        if one.label is None and LABEL in one.row:
-            raise FormatError(f"there is no label of {one.id}", where=f"{path}, line {one.line}")
+    for instance in instances:
+        if instance.label is None and LABEL in instance.row:
+            raise FormatError(f"there is no label of {instance.id}", where=f"{path}, line {instance.line}")
     return instances
 
 
@@ -57,7 +57,7 @@ def read_answers(path: str | Path, name: str | None = None, status: Iterable[str
     file, log = Path(path), Log(strict=True)
     _, head = next(read_lines(file, log), (1, ""))
     if "warrant0" in head.split("\t"):
-        labels = {one.id: one.label for one in read_instances(file) if one.label is not None}
+        labels = {instance.id: instance.label for instance in read_instances(file) if instance.label is not None}
     else:
         labels = read_labels(file, log)
     if not labels:

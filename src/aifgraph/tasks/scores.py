@@ -99,7 +99,10 @@ def confusion(pairs: Iterable[tuple[str, str]], labels: Sequence[str]) -> Confus
 def class_scores(cells: ConfusionMatrix) -> ClassScores:
     """Return precision, recall and F1 of every label."""
     counts = zip(cells.diagonal, cells.row_sums, cells.column_sums, strict=True)
-    rows = [(quotient(d, of), quotient(d, gold), quotient(2 * d, gold + of), gold, of) for d, gold, of in counts]
+    rows = [
+        (quotient(d, predicted), quotient(d, gold), quotient(2 * d, gold + predicted), gold, predicted)
+        for d, gold, predicted in counts
+    ]
     return ClassScores(*zip(*rows, strict=True))
 
 

@@ -42,9 +42,9 @@ def read_folder(folder: str | Path) -> AurcCorpus:
     """
     data, splits = Path(folder) / DATA, Path(folder) / SPLITS
     sentences = tuple(read_sentences(data, Log()))
-    for one in sentences:
-        if not one.length or GOLD not in one.marks or GOLD in one.damaged:
-            raise FormatError("length or gold segments are missing or damaged", where=f"{data}, line {one.line}")
+    for sentence in sentences:
+        if not sentence.length or GOLD not in sentence.marks or GOLD in sentence.damaged:
+            raise FormatError("length or gold segments are missing or damaged", where=f"{data}, line {sentence.line}")
     rows = list(read_tsv(splits, Log(strict=True), ("sentence_hash", *DOMAINS.values()))) if splits.is_file() else []
     by_domain = {domain: {row.cells["sentence_hash"]: row.cells[domain] for row in rows} for domain in DOMAINS.values()}
     return AurcCorpus(str(folder), sentences, by_domain)
@@ -126,19 +126,19 @@ def agreement(corpus: AurcCorpus) -> Agreement:
     >>> topic.topic, round(topic.alpha.all.value, 3), round(topic.kappa, 3)
     ('guns', 0.877, 0.889)
     """
-    coders = max((len(one.marks) - 1 for one in corpus.sentences), default=0)
+    coders = max((len(sentence.marks) - 1 for sentence in corpus.sentences), default=0)
     if coders < 2:
         raise InputError("no sentence was seen by two workers", where=corpus.name)
     by_topic: dict[str, list[Sentence]] = defaultdict(list)
-    for one in corpus.sentences:
-        by_topic[one.topic].append(one)
+    for sentence in corpus.sentences:
+        by_topic[sentence.topic].append(sentence)
     topics = sorted(by_topic.items()) + ([(ALL, list(corpus.sentences))] if len(by_topic) > 1 else [])
     rows = []
     for topic, sentences in topics:
-        whole = [one for one in sentences if len(one.workers) == coders]
+        whole = [sentence for sentence in sentences if len(sentence.workers) == coders]
         left_out = len(sentences) - len(whole)
         rows.append(TopicAgreement(topic, len(sentences), _alpha(whole, coders), *_kappa(sentences), left_out))
-    unit = "token" if all(one.text for one in corpus.sentences) else "character"
+    unit = "token" if all(sentence.text for sentence in corpus.sentences) else "character"
     cells = []
     for row in rows:
         alphas = [by.value if (by := row.alpha.categories.get(label)) else None for label in ("pro", "con")]
@@ -152,10 +152,10 @@ def agreement(corpus: AurcCorpus) -> Agreement:
 def _alpha(sentences: Sequence[Sentence], coders: int) -> Unitisation:
     units: list[list[Unit]] = [[] for _ in range(coders)]
     start = 0
-    for one in sentences:
-        for of_coder, marks in zip(units, one.workers.values(), strict=True):
+    for sentence in sentences:
+        for of_coder, marks in zip(units, sentence.workers.values(), strict=True):
             of_coder += [(start + mark.start, start + mark.end, mark.label) for mark in joined(marks)]
-        start += one.length
+        start += sentence.length
     return unitised_alpha(units, max(start, 1))
 
 
@@ -178,9 +178,9 @@ def joined(marks: Sequence[Segment]) -> list[Segment]:
 def _kappa(sentences: Sequence[Sentence]) -> tuple[float | None, int]:
     """Return the mean kappa, and over how many pairs of workers it is."""
     cells: dict[tuple[str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
-    for one in sentences:
-        places = _places(one)
-        labels = {name: [label_at(marks, *place) for *place, _ in places] for name, marks in one.workers.items()}
+    for sentence in sentences:
+        places = _places(sentence)
+        labels = {name: [label_at(marks, *place) for *place, _ in places] for name, marks in sentence.workers.items()}
         for pair in combinations(sorted(labels), 2):
             for first, second, (_, _, weight) in zip(*(labels[name] for name in pair), places, strict=True):
                 cells[pair][first, second] += weight
@@ -190,9 +190,9 @@ def _kappa(sentences: Sequence[Sentence]) -> tuple[float | None, int]:
     return (fsum(value * weight for value, weight in values) / total if total else None), len(values)
 
 
-def _places(one: Sentence) -> list[tuple[int, int, int]]:
+def _places(sentence: Sentence) -> list[tuple[int, int, int]]:
     """Return (start, end, weight) of the tokens; without text of the stretches between all marks, by their length."""
-    if one.text:
-        return [(start, end, 1) for start, end in words_in(one.text)]
-    edges = {edge for marks in one.workers.values() for mark in marks for edge in (mark.start, mark.end)}
-    return [(start, end, end - start) for start, end in pairwise(sorted(edges | {0, one.length}))]
+    if sentence.text:
+        return [(start, end, 1) for start, end in words_in(sentence.text)]
+    edges = {edge for marks in sentence.workers.values() for mark in marks for edge in (mark.start, mark.end)}
+    return [(start, end, end - start) for start, end in pairwise(sorted(edges | {0, sentence.length}))]

@@ -114,18 +114,19 @@ def with_token_gold(gold: Run, run: Run) -> Run:
     """
 
     def by_sentence(run: Run) -> bool:
-        return all(len({*one.gold}) == 1 for one in run.sentences)
+        return all(len({*sentence.gold}) == 1 for sentence in run.sentences)
 
     if by_sentence(gold) and not by_sentence(run):
         raise InputError("this run has gold labels for sentences, not for tokens", where=gold.name)
-    known = {one.id: one for one in gold.sentences}
-    scores.check_ids(known, (one.id for one in run.sentences), run.name)
-    for one in run.sentences:
-        if one.tokens != known[one.id].tokens:
-            raise InputError(f"not the tokens of {gold.name}", where=f"{run.name}, sentence {one.id}")
+    known = {sentence.id: sentence for sentence in gold.sentences}
+    scores.check_ids(known, (sentence.id for sentence in run.sentences), run.name)
+    for sentence in run.sentences:
+        if sentence.tokens != known[sentence.id].tokens:
+            raise InputError(f"not the tokens of {gold.name}", where=f"{run.name}, sentence {sentence.id}")
     whole = by_sentence(run)
     sentences = (
-        replace(one, gold=known[one.id].gold, sentence_gold=one.gold[0] if whole else None) for one in run.sentences
+        replace(sentence, gold=known[sentence.id].gold, sentence_gold=sentence.gold[0] if whole else None)
+        for sentence in run.sentences
     )
     return Run(run.name, tuple(sentences))
 
@@ -134,9 +135,9 @@ def check_sentences(runs: Sequence[Run]) -> None:
     """Raise ``InputError`` without runs, or unless all are on the same sentences with the same gold labels."""
     if not runs:
         raise InputError("give at least one run")
-    gold = {one.id: one.gold for one in runs[0].sentences}
+    gold = {sentence.id: sentence.gold for sentence in runs[0].sentences}
     for run in runs[1:]:
-        other = {one.id: one.gold for one in run.sentences}
+        other = {sentence.id: sentence.gold for sentence in run.sentences}
         if apart := [id_ for id_ in {**gold, **other} if gold.get(id_) != other.get(id_)]:
             what = f"not the sentences and gold labels of {runs[0].name} (sentence {apart[0]})"
             raise InputError(what, where=run.name, remedy="a sentence model needs the token gold")
@@ -248,7 +249,9 @@ def score(
 
 
 def _run_score(run: Run, ties: Ties, seed: int | None, variant: Variant) -> RunScore:
-    tokens = confusion((pair for one in run.sentences for pair in zip(one.gold, one.predicted, strict=True)), LABELS)
+    tokens = confusion(
+        (pair for sentence in run.sentences for pair in zip(sentence.gold, sentence.predicted, strict=True)), LABELS
+    )
     f1: dict[Measure, Score] = {
         "token": Score(macro(class_scores(tokens).f1)),
         "segment": _segment_f1(run, variant),
@@ -259,15 +262,18 @@ def _run_score(run: Run, ties: Ties, seed: int | None, variant: Variant) -> RunS
 
 def _sentence_f1(run: Run, ties: Ties, seed: int | None) -> Score:
     try:
-        gold = [one.sentence_gold or sentence_label(one.gold, ties, seed, one.id) for one in run.sentences]
-        predicted = [sentence_label(one.predicted, ties, seed, one.id) for one in run.sentences]
+        gold = [
+            sentence.sentence_gold or sentence_label(sentence.gold, ties, seed, sentence.id)
+            for sentence in run.sentences
+        ]
+        predicted = [sentence_label(sentence.predicted, ties, seed, sentence.id) for sentence in run.sentences]
     except OptionError as error:
         return Score(None, str(error))
     return Score(macro(class_scores(confusion(zip(gold, predicted, strict=True), LABELS)).f1))
 
 
 def _segment_f1(run: Run, variant: Variant) -> Score:
-    found = (segment_score(one.gold, one.predicted, variant) for one in run.sentences)
+    found = (segment_score(sentence.gold, sentence.predicted, variant) for sentence in run.sentences)
     values = [value for value in found if value is not None]
     return Score(fsum(values) / len(values)) if values else Score(None, "no segment is true or false")
 

@@ -45,7 +45,9 @@ class Perturbation(TaskResult):
 
 def accuracy(run: Run) -> float:
     """Return the share of sentences rightly taken as argument (some token is pro or con) or as none."""
-    return sum(is_argument(one.gold) == is_argument(one.predicted) for one in run.sentences) / len(run.sentences)
+    return sum(is_argument(sentence.gold) == is_argument(sentence.predicted) for sentence in run.sentences) / len(
+        run.sentences
+    )
 
 
 def perturbation(before: Sequence[Run], after: Sequence[Run]) -> Perturbation:
@@ -125,14 +127,14 @@ def subpopulation(
     one_of("neighbour", neighbour, ("opposite", "any"))
     one_of("marks", marks, ("counted", "left-out"))
     check_sentences(runs)
-    mixed = [one for one in runs[0].sentences if is_argument(one.gold) and "non" in one.gold]
-    values = {"T6": {one.id: _share(one, marks) for one in mixed}, "T4": {}, "T5": {}}
+    mixed = [sentence for sentence in runs[0].sentences if is_argument(sentence.gold) and "non" in sentence.gold]
+    values = {"T6": {sentence.id: _share(sentence, marks) for sentence in mixed}, "T4": {}, "T5": {}}
     reason = "" if mixed else "no sentence has mixed segments"
     if mixed and train and similarity is not None:
         values |= _similarities(mixed, train, similarity, neighbour)
     results: dict[str, dict[Test, Score]] = {}
     for run in runs:
-        right = {one.id: is_argument(one.predicted) for one in run.sentences}
+        right = {sentence.id: is_argument(sentence.predicted) for sentence in run.sentences}
         results[run.name] = {test: _correlation(right, values[test], reason) for test in TESTS}
         if mixed and not (train and similarity):
             missing = Score(None, "there are no training sentences, or no similarity")
@@ -163,11 +165,11 @@ def subpopulation(
     return Subpopulations(made, tables, results, sentences, caveats=undefined)
 
 
-def _share(one: Predicted, marks: str) -> float:
+def _share(sentence: Predicted, marks: str) -> float:
     """Return the share of argument tokens."""
     counted = [
         label
-        for token, label in zip(one.tokens, one.gold, strict=True)
+        for token, label in zip(sentence.tokens, sentence.gold, strict=True)
         if marks == "counted" or label != "non" or token not in PUNCTUATION
     ]
     return sum(label != "non" for label in counted) / len(counted)
@@ -177,17 +179,19 @@ def _similarities(
     mixed: Sequence[Predicted], train: Sequence[Tokens], similarity: Similarity, neighbour: str
 ) -> dict[str, dict[str, float]]:
     """Return the values of T4 and T5 by sentence; of equally near training sentences one with the label is enough."""
-    near = np.asarray(similarity(*([" ".join(one.tokens) for one in of] for of in (mixed, train))), dtype=np.float64)
+    near = np.asarray(
+        similarity(*([" ".join(sentence.tokens) for sentence in side] for side in (mixed, train))), dtype=np.float64
+    )
     if near.shape != (len(mixed), len(train)):
         raise InputError(f"the similarity has the shape {near.shape}, not {(len(mixed), len(train))}")
-    argument = np.array([is_argument(one.labels) for one in train])
+    argument = np.array([is_argument(sentence.labels) for sentence in train])
     values: dict[str, dict[str, float]] = {"T4": {}, "T5": {}}
-    for one, row in zip(mixed, near, strict=True):  # mixed sentences are argument
+    for sentence, row in zip(mixed, near, strict=True):  # mixed sentences are argument
         best = row.max()
         if (row[argument] == best).any():
-            values["T4"][one.id] = float(best)
+            values["T4"][sentence.id] = float(best)
         if not argument.all() and (neighbour == "any" or row[~argument].max() == best):
-            values["T5"][one.id] = float(row[~argument].max())
+            values["T5"][sentence.id] = float(row[~argument].max())
     return values
 
 
