@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from aifgraph.datasets.dataset import Log, Row, files_in, number_in, read_csv
 from aifgraph.datasets.iac2 import present
-from aifgraph.errors import FormatError, InputError
+from aifgraph.errors import InputError
 from aifgraph.files import write_atomic
 from aifgraph.formats import load
+from aifgraph.tables import without_formula
 from aifgraph.text.source import unescape
 
 if TYPE_CHECKING:
@@ -142,8 +143,8 @@ class AnnotatedPairs:
         for file in files_in(folder, "*.json", log):
             try:
                 graph = load(file)
-            except FormatError as error:
-                log.problem("nodeset", f"{error}; it is skipped", file)
+            except InputError as error:
+                log.problem("nodeset", f"{error.what}; it is skipped", file)
                 continue
             for node in (*graph.inferences, *graph.conflicts):
                 for response in graph.premises_of(node):
@@ -182,7 +183,7 @@ class AnnotatedPairs:
         """List an annotation with its candidates."""
         about = discussion, annotation.key, annotation.scores.get("agreement", "")
         rows = [
-            (pair.nodeset, pair.relation, post.id, *(" ".join(post.passages[end].text.split()) for end in ends))
+            (pair.nodeset, pair.relation, post.id, *(post.passages[end].text for end in ends))
             for pair, places in found
             for post, *ends in places
         ]
@@ -191,7 +192,10 @@ class AnnotatedPairs:
     def write_candidates(self, path: str | PathLike[str] | None) -> None:
         """Write the list as TSV, where a path is given."""
         if path is not None:
-            lines = ("\t".join(map(str, row)) + "\n" for row in (COLUMNS, *self.listed))
+            rows = (
+                [without_formula(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in self.listed
+            )
+            lines = ("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in (COLUMNS, *rows))
             write_atomic(Path(path), "".join(lines))
 
 
