@@ -283,7 +283,7 @@ def _unit_lines(node: Node, name: str, places: list[Place], text: str, notes: li
     component = node.extra.get("component")
     component = component if isinstance(component, str) and _WORD.match(component) else "Proposition"
     offsets = ";".join(f"{start} {end}" for start, end in places)
-    shown = " ".join(text[start:end] for start, end in places)
+    shown = " ".join(text[start:end] for start, end in places).replace("\t", " ")
     yield f"{name}\t{component} {offsets}\t{shown}"
     if shown != node.text:
         notes.append(f"AifText {name}\t{json.dumps(node.text)}")
