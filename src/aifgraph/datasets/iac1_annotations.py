@@ -15,7 +15,7 @@ from aifgraph.datasets.iac2 import present
 from aifgraph.errors import InputError
 from aifgraph.files import write_atomic
 from aifgraph.formats import load
-from aifgraph.tables import without_formula
+from aifgraph.tables import tsv_cell
 from aifgraph.text.source import unescape
 
 if TYPE_CHECKING:
@@ -192,10 +192,8 @@ class AnnotatedPairs:
     def write_candidates(self, path: str | PathLike[str] | None) -> None:
         """Write the list as TSV, where a path is given."""
         if path is not None:
-            rows = (
-                [without_formula(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in self.listed
-            )
-            lines = ("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in (COLUMNS, *rows))
+            rows = ([tsv_cell(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in self.listed)
+            lines = ("\t".join(row) + "\n" for row in (COLUMNS, *rows))
             write_atomic(Path(path), "".join(lines))
 
 
