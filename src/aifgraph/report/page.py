@@ -393,9 +393,9 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
 
 
 def script_data(pair: Page, name: str, served: str) -> dict[str, Any]:
-    """Return what the script knows of a pair: for each row and card, the nodes that are not in the map by a choice,
-    or while it is open (side and number), and what else it does in words; and nodes that need one of some others, which several choices
-    take."""
+    """Return what the script knows of a pair: for each row and card, the nodes (side and number) that are not in the
+    map by a choice, or while it is open, and what else a choice does in words; and nodes that need one of some others,
+    which several choices take."""
     consequences, undecided = Consequences(pair.differences, pair.number_of), open_sides(pair.differences, 0)
     rows: dict[str, Any] = {}
     cards: dict[int, list[tuple[str, str]]] = {}

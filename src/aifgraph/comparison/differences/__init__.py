@@ -183,14 +183,15 @@ def find_differences(comparison: Comparison) -> Differences:
 
 
 def _content_id(row: Difference, words: Verbalizer) -> str:
-    """Return eight digits of the nodes of both sides and of all that they join."""
+    """Return a letter, so that a spreadsheet takes it for no number, and eight digits of the nodes of both sides and of
+    all that they join."""
     sides: tuple[list[Any], list[Any]] = ([], [])
     for side, node in row.nodes:
         analysis = words.analyses[side]
         around = sorted(analysis.texts[end] for end in (*analysis.predecessors[node], *analysis.successors[node]))
         sides[side].append((analysis.ids[node], analysis.texts[node], around))
     content = repr(sorted(map(sorted, sides)))
-    return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"r{sha256(content.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
 def map_hash(graph: ArgumentGraph, text: SourceText | None) -> str:
