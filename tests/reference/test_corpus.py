@@ -99,13 +99,15 @@ def macro(pairs: Sequence[dict[str, Any]], texts: Sequence[int], lacking: Sequen
     return out
 
 
-def micro(pairs: Sequence[dict[str, Any]], mean: str = "calculations") -> dict[str, Number]:
+def micro(pairs: Sequence[dict[str, Any]], mean: str = "calculations", reference: bool = False) -> dict[str, Number]:
     """Scores of summed counts."""
     cells: dict[str, Counter[tuple[str, str]]] = {}
     weight, potential, defined = 0.0, 0, False
     for pair in pairs:
-        for name, of in [*pair["calculations"].items(), ("ER", pair.get("explicit", {"applicable": False}))]:
-            if of["applicable"]:
+        explicit = pair.get("explicit") or pair.get("explicit_beyond") or {"applicable": False, "label_count": 0}
+        for name, of in [*pair["calculations"].items(), ("ER", explicit)]:
+            # Against a reference, what only the second labels counts here, and in no mean.
+            if of["applicable"] or (reference and of["label_count"]):
                 cells.setdefault(name, Counter()).update(_cells(of))
         cuts = pair["segmentation"]
         if cuts["S"] is None:
@@ -155,17 +157,19 @@ def _corpora(folder: Path, rng: random.Random) -> tuple[Path, Path]:
 
 def _check(result: CorpusComparison, texts: list[int], missing: Sequence[Missing] = ()) -> None:
     documents: list[dict[str, Any]] = result.to_dict()["pairs"]
+    how = result.header.signature.options
     for name, expected in macro(documents, texts, missing).items():
         found = result.macro[name]
         assert found.value == pytest.approx(expected.value, abs=SLACK), name
         if expected.value is not None and expected.texts is not None:
             assert (found.texts, found.pairs) == expected[1:], name
-    for name, value in micro(documents, result.header.signature.options.mean).items():
+    for name, value in micro(documents, how.mean, how.reference == "first").items():
         assert result.micro[name].value == pytest.approx(value, abs=SLACK), name
 
 
+@pytest.mark.parametrize("reference", ["none", "first"])
 @pytest.mark.parametrize("seed", range(6))
-def test_random_corpora(seed: int, tmp_path: Path) -> None:
+def test_random_corpora(seed: int, reference: str, tmp_path: Path) -> None:
     rng = random.Random(seed)
     ann, ben = _corpora(tmp_path, rng)
     first, second = (ann, ann) if rng.random() < 0.5 else (ann, ben)
@@ -174,7 +178,11 @@ def test_random_corpora(seed: int, tmp_path: Path) -> None:
     told = {maps[0]: "one", maps[-1]: "one"} if rng.random() < 0.5 else {}
     rows = [("first", "second", "text"), *((*both, told.get(both, "")) for both in maps)]
     (tmp_path / "pairs.tsv").write_text("\n".join(map("\t".join, rows)), "utf-8")
-    options: dict[str, Any] = {"mean": rng.choice(["calculations", "layers"]), "chance": rng.choice([None, 2])}
+    options: dict[str, Any] = {
+        "reference": reference,
+        "mean": rng.choice(["calculations", "layers"]),
+        "chance": rng.choice([None, 2]),
+    }
     if rng.random() < 0.3:
         options["calculations"] = "PR+ER+TR"
     found = compare_corpora(first, second, pair_by=tmp_path / "pairs.tsv", **options)

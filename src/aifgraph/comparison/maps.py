@@ -172,12 +172,23 @@ class Maps:
         return {name: self._calculation(items) for name, items in self.items.items()}
 
     @cached_property
-    def explicit(self) -> CalculationResult | None:
-        """Explicit relations, in M or not."""
+    def _explicit(self) -> LabelledItems:
         options = self.alignment.options
         name = ER.name
-        items = self.items.get(name) or label_items_of_pair(self.alignment, self.links, options, [name])[name]
-        return None if items.reason else self._calculation(items)
+        return self.items.get(name) or label_items_of_pair(self.alignment, self.links, options, [name])[name]
+
+    @cached_property
+    def explicit(self) -> CalculationResult | None:
+        """Explicit relations, in M or not."""
+        return None if self._explicit.reason else self._calculation(self._explicit)
+
+    @property
+    def explicit_beyond(self) -> CalculationResult | None:
+        """Explicit relations that only the second map has, where the first is a reference without any."""
+        only_second = (
+            self.alignment.options.reference == "first" and self._explicit.reason and any(self._explicit.labels)
+        )
+        return self._calculation(self._explicit) if only_second else None
 
     def _calculation(self, items: LabelledItems) -> CalculationResult:
         coverage = None

@@ -73,6 +73,7 @@ class Comparison(Result):
         wording: matches by place whose texts are unlike.
         matched_by_meaning: the texts of such matches.
         explicit: explicit relations, in M or not, with the coverage of each side; None where they do not apply.
+        explicit_beyond: those of the second where the first is a reference without any; they count in micro scores.
         expected: M by chance; None without the option ``chance``.
         measures: measures other than CASS, by name.
         text: name of the text in a corpus.
@@ -108,6 +109,7 @@ class Comparison(Result):
     wording: WordingAgreement = field(default_factory=WordingAgreement)
     matched_by_meaning: tuple[MatchedTexts, ...] = field(default_factory=tuple)
     explicit: CalculationResult | None = field(default_factory=lambda: None)
+    explicit_beyond: CalculationResult | None = field(default_factory=lambda: None)
     expected: ExpectedMeans | None = None
     measures: Scores = field(default_factory=dict)
     text: str = ""
@@ -311,6 +313,21 @@ class Comparison(Result):
         return {name: result.matrix for name, result in self.calculations.items() if result.applicable}
 
     @property
+    def summed(self) -> dict[str, ConfusionMatrix]:
+        """The matrices that micro scores sum: of the calculations that apply, of explicit relations, and of what only
+        the second map labels where the first is a reference without a label."""
+        beyond = self.how.options.reference == "first"
+        explicit = self.explicit or self.explicit_beyond
+        results = {**self.calculations, **({ER.name: explicit} if explicit else {})}
+        return {name: of.matrix for name, of in results.items() if of.applicable or (beyond and of.label_count)}
+
+    @property
+    def beyond(self) -> int:
+        """The number of labels that only the second map has, in calculations of M where the reference has none."""
+        names = (self.summed.keys() & self.calculations.keys()) - self.matrices.keys()
+        return sum(self.calculations[name].label_count for name in names)
+
+    @property
     def n(self) -> int:
         """The number of calculations that apply."""
         return self.layers["all"].n
@@ -450,6 +467,7 @@ def _derived(result: Comparison) -> dict[str, Any]:
         },
         "calculations": {name: calculation.to_dict() for name, calculation in result.calculations.items()},
         **({"explicit": {**explicit.to_dict(), **_against_chance(result, "explicit")}} if explicit else {}),
+        **({"explicit_beyond": result.explicit_beyond.to_dict()} if result.explicit_beyond else {}),
         "breakdown": result.breakdown,
         "segmentation": {"undefined": result.segmentation.reasons},
         **_against_chance(result, "all"),

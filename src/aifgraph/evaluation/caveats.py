@@ -79,6 +79,7 @@ def corpus_caveats(
         counts.update(caveat.code for caveat in caveats_of(pair))
         counts["given units"] += pair.S == 1 and bool(pair.same_ids)
         counts["units"] += pair.S is not None and pair.segmentation.mode == "units"
+        counts["beyond"] += pair.beyond
         counts["reference"] += pair.how.options.reference == "first"
         for side, own in zip(sides, pair.sides, strict=True):
             side.update({key: getattr(own, key) for key in ("propositions", "unlinked", "duplicates")})
@@ -91,6 +92,11 @@ def corpus_caveats(
         del counts["given units"]
     how = {"of": of_pairs, "without_same": f"; {without}"}
     lines = [sentence.format(counts[kind], **how) for kind, sentence in SENTENCES.items() if counts[kind]]
+    if counts["beyond"]:
+        labels = quantity(counts["beyond"], "labels")
+        lines.append(
+            f"{labels} beyond the reference, in calculations without a label of the first: only micro counts them"
+        )
     if extra:
         named = listed([entry.name for entry in extra])
         lines.append(f"maps that no gold text is for, and that count nothing: {len(extra)} ({named})")

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from aifgraph.comparison.calculations import CALCULATIONS, ER
+from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.comparison.cass import AboveChance, ScoreLayer, Scores, counts_in, fuse, means_over
 from aifgraph.comparison.result import PairResult
 from aifgraph.evaluation.estimates import MetricName, TextTable, fused_in, mean_table
@@ -131,12 +131,11 @@ def _missing_values(pair: PairResult, chance: bool) -> Values:
 
 
 def summed_matrices(outcomes: Iterable[Outcome]) -> dict[str, ConfusionMatrix]:
-    """Return the matrices of the calculations, and of explicit relations, summed over the pairs to which they apply."""
+    """Return the matrices of the calculations, and of explicit relations, summed over the pairs."""
     sums: dict[str, ConfusionMatrix] = {}
     for outcome in outcomes:
-        for name, of in outcome.result.counted.items() if outcome.result and not outcome.missing else ():
-            if of.applicable:
-                sums[name] = sums[name] + of.matrix if name in sums else of.matrix
+        for name, matrix in outcome.result.summed.items() if outcome.result and not outcome.missing else ():
+            sums[name] = sums[name] + matrix if name in sums else matrix
     labels = {name: in_order(sorted(of.labels)) for name, of in sums.items()}
     return {name: ConfusionMatrix.counts(sums[name].cells, labels[name]) for name in CALCULATIONS if name in sums}
 
@@ -155,13 +154,17 @@ def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -
         pair, text = outcome.result, outcome.text
         if pair is None or outcome.missing:
             continue
-        in_mean |= pair.matrices.keys()
-        matrices_of_pair = {**({ER.name: pair.explicit.matrix} if pair.explicit else {}), **pair.matrices}
+        matrices_of_pair = pair.summed
+        in_mean |= matrices_of_pair.keys() & pair.calculations.keys()
         of_text = matrices.setdefault(text, {})
         for name, matrix in matrices_of_pair.items():
             of_text[name] = of_text[name] + matrix if name in of_text else matrix
         pairs[text].update(matrices_of_pair.keys())
-        pairs[text].update(layer for layer in PARTS if any(counts_in(name, layer) for name in pair.matrices))
+        pairs[text].update(
+            layer
+            for layer in PARTS
+            if any(counts_in(name, layer) for name in matrices_of_pair.keys() & pair.calculations.keys())
+        )
         segmentation = (0, 0, 0) if pair.S is None else (pair.segmentation.weight, pair.segmentation.potential, 1)
         edits[text] = edits.get(text, np.zeros(3)) + segmentation
 
