@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import stat
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -32,12 +33,16 @@ MAX_RATIO = 200
 #: Below this many bytes the ratio does not matter.
 FREE = 32 << 20
 
-#: The longest part of a name, which leaves room for a suffix.
+#: The longest part of a name, in characters and in bytes, of which file systems take 255 with number and suffix.
 _MAX_NAME = 120
+_MAX_NAME_BYTES: Final = 220
 
 #: How deeply XML may be nested; that of people is under 70 deep.
 _MAX_DEPTH: Final = 200
 _PIECE = 1 << 16
+_DAY: Final = 86_400
+#: So many links are followed to an open file, as the kernel follows them.
+_MAX_LINKS: Final = 40
 #: A file or folder that is not whole yet, and the process that writes it.
 _PART: Final = re.compile(r"\..{1,40}\.([0-9]{1,9})-[0-9a-f]{12}\.part", re.DOTALL)
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
@@ -181,7 +186,7 @@ def unique_name(uses: Counter[str], *parts: str) -> str:
     >>> unique_name(uses, "../a b"), unique_name(uses, "../A b"), unique_name(uses, "ann", "")
     ('_a_b', '_A_b-2', 'ann/map')
     """
-    stem = name = "/".join(re.sub(r"[^\w.=+-]+", "_", part).strip(".")[:_MAX_NAME] or "map" for part in parts)
+    stem = name = "/".join(map(_file_name, parts))
     while name.casefold() in uses:
         uses[stem.casefold()] += 1
         name = f"{stem}-{uses[stem.casefold()]}"
@@ -189,26 +194,35 @@ def unique_name(uses: Counter[str], *parts: str) -> str:
     return name
 
 
+def _file_name(part: str) -> str:
+    name = re.sub(r"[^\w.=+-]+", "_", part).strip(".")[:_MAX_NAME]
+    return name.encode()[:_MAX_NAME_BYTES].decode(errors="ignore") or "map"
+
+
 @contextmanager
 def new_file(path: Path) -> Iterator[IO[bytes]]:
     """Open a file that takes the place of ``path`` when all is written; after an error what was there is as before.
 
-    A file that is replaced keeps its mode. A link stays a link: its target is written. A device, a pipe or an open file
-    (``/dev/stdout``) is written through.
+    A file that is replaced keeps its mode, and its owner where this user may give files away. A link stays a link: its
+    target is written. A device or a pipe is written through, and what this process has open (``/dev/stdout``) is
+    written where its descriptor stands.
     """
     with _errors_at(path):
-        mode = _mode_of(path)
-        # Path.absolute leaves ".." where it is, and Path.resolve follows links.
-        is_open = os.path.abspath(path).startswith(("/dev/std", "/dev/fd/", "/proc/"))  # noqa: PTH100
-        if is_open or (mode and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)):
-            with open(path, "wb", opener=lambda name, _: os.open(name, os.O_WRONLY)) as file:
+        old = _status_of(path)
+        mode = old.st_mode if old else 0
+        descriptor = _descriptor_of(path)
+        if descriptor is not None or (mode and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)):
+            opened = os.open(path, os.O_WRONLY) if descriptor is None else os.dup(descriptor)
+            with os.fdopen(opened, "wb") as file:
                 yield file
             return
         target = Path(os.path.realpath(path))
         part = _part_beside(target)
         try:
             with part.open("xb") as file:
-                if mode:
+                if old:
+                    with suppress(OSError, AttributeError):  # the file of somebody else; Windows has no owners
+                        os.chown(part, old.st_uid, old.st_gid)
                     part.chmod(mode & 0o777)
                 yield file
             part.replace(target)
@@ -220,7 +234,7 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
 def new_folder(path: Path) -> Iterator[Path]:
     """Make a folder that is renamed to ``path``, which must not be there or be empty, when all is written."""
     with _errors_at(path):
-        if _mode_of(path) and (path.is_file() or any(path.iterdir())):
+        if _status_of(path) and (path.is_file() or any(path.iterdir())):
             raise InputError("this folder exists and is not empty", where=str(path), remedy="name a new folder")
         part = _part_beside(path)
         try:
@@ -239,29 +253,47 @@ def _part_beside(target: Path) -> Path:
 
 @cache
 def _remove_parts(folder: Path) -> None:
-    """Remove what killed processes left in a folder; once for each folder."""
+    """Remove what killed processes left in a folder more than a day ago; once for each folder.
+
+    What is younger may be written by a process of another machine or container, whose number says nothing here.
+    """
     if os.name != "posix" or not folder.is_dir():
         return
     for path in folder.glob(".*.part"):
         process = _PART.fullmatch(path.name)
         try:
-            if process is not None:
+            if process is not None and path.lstat().st_mtime < time.time() - _DAY:
                 os.kill(int(process[1]), 0)  # asks only whether it is there
         except ProcessLookupError:
             if path.is_dir() and not path.is_symlink():
                 shutil.rmtree(path, ignore_errors=True)
             else:
                 path.unlink(missing_ok=True)
-        except OSError:  # the process of somebody else
+        except OSError:  # the process of somebody else, or it is gone
             continue
 
 
-def _mode_of(path: Path) -> int:
-    """Return the mode of a file or folder; 0 where there is none."""
+def _descriptor_of(path: Path) -> int | None:
+    """Return the descriptor of this process that a path names, through links if need be; None for all others."""
+    name = str(path)
+    for _ in range(_MAX_LINKS):
+        folder, base = os.path.split(os.path.abspath(name))  # noqa: PTH100  leaves links where they are
+        folder = os.path.realpath(folder)
+        if base.isdecimal() and re.fullmatch(rf"/dev/fd|/proc/{os.getpid()}(/task/[0-9]+)?/fd", folder):
+            return int(base)
+        name = os.path.join(folder, base)  # noqa: PTH118
+        if not os.path.islink(name):  # noqa: PTH114
+            return None
+        name = os.path.join(folder, os.readlink(name))  # noqa: PTH115, PTH118
+    return None
+
+
+def _status_of(path: Path) -> os.stat_result | None:
+    """Return the status of a file or folder; None where there is none."""
     try:
-        return path.stat().st_mode
+        return path.stat()
     except FileNotFoundError:
-        return 0
+        return None
     except ValueError:  # a NUL, or half a surrogate
         raise InputError("not a valid path", where=ascii(str(path))) from None
 

@@ -272,20 +272,26 @@ def width(text: str) -> int:
 _FORMULA = re.compile("[\\s\ufeff\u200b']*[=+\\-@\uff1d\uff0b\uff0d\uff20]|'*[\t\r\n]")
 
 
-def without_formula(text: str) -> str:
-    """The text without control characters, with an apostrophe in front where a spreadsheet would take it for a formula;
-    :func:`with_formula` takes that off again.
+# What separates cells somewhere begins a cell there, whatever the quotes around the whole.
+_INNER_FORMULA = re.compile("([;,\t]\"*)(?='*[=+\\-@\uff1d\uff0b\uff0d\uff20])")
+_INNER_QUOTED = re.compile("([;,\t]\"*)'(?='*[=+\\-@\uff1d\uff0b\uff0d\uff20])")
 
-    >>> without_formula(" =1+1"), with_formula("' =1+1"), without_formula("1 = 1")
-    ("' =1+1", ' =1+1', '1 = 1')
+
+def without_formula(text: str) -> str:
+    """The text without control characters, with an apostrophe where a spreadsheet would take it for a formula: in
+    front, and after a semicolon, tab or comma. :func:`with_formula` takes that off again.
+
+    >>> without_formula(" =1+1"), with_formula("' =1+1"), without_formula("1 = 1"), without_formula("a;=1+1")
+    ("' =1+1", ' =1+1', '1 = 1', "a;'=1+1")
     """
-    text = printable(text)
+    text = _INNER_FORMULA.sub(r"\1'", printable(text))
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def with_formula(cell: str) -> str:
     """The text that :func:`without_formula` was given."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
+    text = cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
+    return _INNER_QUOTED.sub(r"\1", text)
 
 
 def read_tsv(path: Path, needed: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:

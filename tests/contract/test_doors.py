@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import time
 import tracemalloc
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import aifgraph
 from aifgraph.cli import main
-from aifgraph.files import Input, new_folder
+from aifgraph.files import Input, _remove_parts, new_file, new_folder, unique_name
 from aifgraph.formats import read_input
+from aifgraph.graph.edit import repair
+from aifgraph.tables import Table, as_csv, tsv_cell, tsv_text
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 AIF = "http://www.arg.dundee.ac.uk/aif#"
@@ -129,7 +135,14 @@ def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
         "    (folder / 'a').write_text('half'); os.kill(os.getpid(), 9)"
     )
     subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=False)
-    assert len(list(tmp_path.iterdir())) == 2
+    left = list(tmp_path.iterdir())
+    assert len(left) == 2
+    with new_file(tmp_path / "c.txt"):  # what is younger may be at work on another machine
+        assert {*left} < {*tmp_path.iterdir()}
+    _remove_parts.cache_clear()
+    for path in left:
+        os.utime(path, (time.time() - 90_000,) * 2)
+    (tmp_path / "c.txt").unlink()
     with new_folder(tmp_path / "maps") as folder:  # another run of this process is at work
         aifgraph.dump(aifgraph.load(FIXTURES / "debate" / "first.json"), tmp_path / "b.json")
         (folder / "a").write_text("whole")
@@ -195,3 +208,68 @@ def test_places_of_brat_that_overlap(units: str) -> None:
     for format in ("brat",):
         with pytest.raises(aifgraph.LimitError):
             aifgraph.dumps(graph, format=format)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc")
+def test_what_is_open_is_appended_to_and_a_file_is_replaced_whole(tmp_path: Path) -> None:
+    shutil.copy(FIXTURES / "debate" / "first.json", tmp_path / "a.json")
+    aifgraph_main = [sys.executable, "-m", "aifgraph"]
+    for target in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "out"):
+        (tmp_path / "out").unlink(missing_ok=True)
+        (tmp_path / "out").symlink_to("/dev/stdout")
+        log = tmp_path / "log.txt"
+        log.write_text("The first line.\n")
+        with log.open("a") as file:
+            line = [*aifgraph_main, "convert", "a.json", target, "--to", "dot"]
+            subprocess.run(line, cwd=tmp_path, stdout=file, stderr=subprocess.DEVNULL, check=True)
+        assert log.read_text().startswith("The first line.\ndigraph"), target
+    big = tmp_path / "big.json"
+    big.write_text(" " * 1_000_000)
+    line = [*aifgraph_main, "convert", "a.json", "/proc/self/cwd/big.json", "--force"]
+    subprocess.run(line, cwd=tmp_path, check=True, capture_output=True)
+    assert aifgraph.load(big) == aifgraph.load(tmp_path / "a.json").with_name(str(big))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such owners")
+def test_a_replaced_file_keeps_mode_and_owner(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("x")
+    path.chmod(0o640)
+    if os.geteuid() == 0:
+        os.chown(path, 1234, 2345)
+    before = path.stat()
+    aifgraph.dump(aifgraph.load(FIXTURES / "debate" / "first.json"), path)
+    after = path.stat()
+    assert (after.st_mode, after.st_uid, after.st_gid) == (before.st_mode, before.st_uid, before.st_gid)
+
+
+def test_names_are_bounded_in_bytes() -> None:
+    uses: Counter[str] = Counter()
+    names = [unique_name(uses, "\u8bba" * 85), unique_name(uses, "\u8bba" * 90)]
+    assert len({*names}) == 2
+    assert all(len(f"{name}.json".encode()) < 255 for name in names)
+
+
+@pytest.mark.parametrize("text", ["a;=1+1", 'a;"=1+1"', "a\t=cmd|' /C calc'!A0", "a,@x", ";'=x", ";''=x;'y", "=a;-1"])
+def test_no_separator_begins_a_formula(text: str) -> None:
+    formula = re.compile(r"[;,\t]\"*[=+@-]")
+    assert not formula.search(as_csv(Table("", ("text",), [(text,)])))
+    cell = tsv_cell(text)
+    assert not formula.search(cell)
+    assert tsv_text(cell) == " ".join(text.split())
+
+
+def test_orphans_go_in_waves() -> None:
+    builder = aifgraph.GraphBuilder()
+    claim, reason = builder.proposition("a"), builder.proposition("b")
+    schemes = [builder.inference([reason], claim) for _ in range(40)]
+    for scheme in schemes:
+        builder.remove_edge(scheme, claim)
+    for first, second in itertools.pairwise(schemes):
+        builder.remove_edge(reason, second)
+        builder.edge(first, second)
+    builder.conflict([schemes[0]], schemes[1])
+    repaired, repairs = repair(builder.graph(), schemes=False)
+    assert len(repairs) == 41
+    assert [node.type for node in repaired] == ["I", "I"]
+    assert repair(repaired) == (repaired, ())

@@ -21,6 +21,7 @@ import aifgraph
 from aifgraph.datasets import READERS, read_dataset
 from aifgraph.files import Input
 from aifgraph.formats import FORMATS, read_input
+from aifgraph.graph.edit import repair
 from contract.crafted import DATASETS, FILES
 from documents import argument
 
@@ -208,3 +209,40 @@ def test_writing_a_chain_of_undercuts_of_nothing() -> None:
         return aifgraph.from_dict({"nodes": [{"nodeID": "p", "text": "a", "type": "I"}, *nodes], "edges": listed})
 
     assert_linear(lambda graph: aifgraph.dumps(graph, format="brat"), chain(200), chain(1200))
+
+
+def node_repeated(n: int) -> aifgraph.ArgumentGraph:
+    nodes = [{"nodeID": "1", "text": "x", "type": "RA", "scheme": f"s{i}", "schemeID": f"{i}"} for i in range(n)]
+    return aifgraph.from_dict({"nodes": nodes, "edges": []})
+
+
+def test_a_node_repeated_with_many_schemes() -> None:
+    assert len(node_repeated(50).nodes[0].schemes) == 50
+    assert_linear(lambda sizes: node_repeated(len(sizes)), range(2000), range(16_000))
+
+
+@pytest.mark.parametrize("kind", ["RA", "I"])
+def test_repairing_a_chain(kind: str) -> None:
+    def chain(n: int) -> aifgraph.ArgumentGraph:
+        nodes = [{"nodeID": f"{i}", "text": "x", "type": "RA" if i % 2 else kind} for i in range(n)]
+        edges = [{"fromID": f"{i}", "toID": f"{i + 1}"} for i in range(n - 1)]
+        return aifgraph.from_dict({"nodes": nodes, "edges": edges})
+
+    assert_linear(repair, chain(400), chain(3200))
+
+
+def test_differences_of_a_relation_of_many_premises_and_conclusions() -> None:
+    def pair(m: int) -> list[aifgraph.ArgumentGraph]:
+        graphs = []
+        for size in (m, m - 1):
+            builder = aifgraph.GraphBuilder()
+            premises = [builder.proposition(f"premise {i} of {i * 7919}") for i in range(size)]
+            claims = [builder.proposition(f"claim {i} about {i * 104_729}") for i in range(size)]
+            relation = builder.inference(premises, claims[0])
+            for claim in claims[1:]:
+                builder.edge(relation, claim)
+            graphs.append(builder.graph())
+        return graphs
+
+    small, large = (spent(lambda graphs: aifgraph.compare(*graphs).differences, pair(m)) for m in (30, 90))
+    assert large < 4 * 9 * max(small, NOTHING)  # m⁴ would be 81 times

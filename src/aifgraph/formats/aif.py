@@ -241,17 +241,18 @@ def _merge_repeated(ids: list[str], columns: tuple[Any, ...], found: list[tuple[
     """Collect the schemes of a node that occurs once for each of them, as in AIFdb; the first text and type count."""
     _, kinds, texts, times, schemes, extras, others = columns
     first: dict[str, int] = {}
+    merged: dict[int, dict[Scheme, None]] = {}
     for place, id_ in enumerate(ids):
         if (host := first.setdefault(id_, place)) != place:
-            own = schemes.get(host, ())
-            new = tuple(scheme for scheme in schemes.get(place, ()) if scheme not in own)
-            if new:
-                schemes[host] = own + new
+            own = merged.setdefault(host, dict.fromkeys(schemes.get(host, ())))
+            new = dict.fromkeys(scheme for scheme in schemes.get(place, ()) if scheme not in own)
+            own.update(new)
             one, other = ((texts[index], kinds[index], others.get(index)) for index in (host, place))
             if one != other or not new:
                 but = "" if one == other else ", with another text or type"
                 message = f"node {id_} occurs twice{but}; the first one counts"
                 found.append((place, Notice("node-repeated", message, (id_,))))
+    schemes.update((host, tuple(own)) for host, own in merged.items() if own)
     kept = first.values()
     listed = ([column[place] for place in kept] for column in (kinds, texts, times))
     sparse = ({new: of[old] for new, old in enumerate(kept) if old in of} for of in (schemes, extras, others))

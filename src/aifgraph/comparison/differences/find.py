@@ -224,10 +224,8 @@ class DifferenceFinder(PairNodes):
         for number, side in enumerate(links):
             kinds = enumerate(side.analysis.kinds)
             self.facts.update(((number, node), []) for node, kind in kinds if kind not in ("", "I", "L"))
-            for node, *fact in (*side.relations, *side.undercuts, *side.transitions, *side.acts):
-                facts = self.facts[number, node]
-                if tuple(fact) not in facts:
-                    facts.append(tuple(fact))
+            for node, *fact in dict.fromkeys((*side.relations, *side.undercuts, *side.transitions, *side.acts)):
+                self.facts[number, node].append(tuple(fact))
         self.row_of: dict[NodeNumber, Difference] = {}
         self.equal: dict[int, int] = {}
         self._paired: set[NodeNumber] = set()
