@@ -202,6 +202,15 @@ def test_graphml_keeps_line_ends(text: str) -> None:
     assert aifgraph.loads(aifgraph.dumps(graph, format="graphml"), format="graphml") == graph
 
 
+def test_brat_has_a_blank_for_a_tab(tmp_path: Path) -> None:
+    build = GraphBuilder()
+    build.proposition("a\tb", id="T1")
+    build.source("a\tb c")
+    aifgraph.dump(build.graph(), tmp_path / "map.ann")
+    assert (tmp_path / "map.ann").read_text("utf-8").splitlines()[0].endswith("\ta b")
+    assert aifgraph.load(tmp_path / "map.ann")["T1"].text == "a\tb"
+
+
 def test_differences_list_schemes_in_one_order() -> None:
     build = GraphBuilder()
     a, b = build.proposition("a"), build.proposition("b")
