@@ -20,7 +20,7 @@ from aifgraph.adjudication.decisions import maps_of
 from aifgraph.cli import main
 from aifgraph.errors import InputError
 from aifgraph.evaluation.run import PairTask
-from aifgraph.report.corpus_page import check_folder, write_pages
+from aifgraph.report.corpus_page import check_folder, measured, row_of, write_pages
 from aifgraph.report.page import Page, drawn_map, report_html, script_data
 from documents import argument
 from report.hostile_pages import STEERS, Harm, hostile, pages, script
@@ -212,6 +212,19 @@ def test_every_pair_has_a_page_and_the_lowest_comes_first(tmp_path: Path) -> Non
     page = (out / linked[0]).read_text("utf-8")
     assert 'href="../index.html"' in page
     assert not re.search(r'src="|href="(?!#|\.\./index\.html)', page)
+
+
+def test_a_row_says_how_many_of_100_labels_differ() -> None:
+    differences = debate().differences()
+    assert measured([row_of(debate())])["rows"][0]["rate"] == 100 * differences.cost / differences.labels
+
+
+def test_identical_maps_offer_nothing_to_decide() -> None:
+    graph = debate().graphs[0]
+    page = report_html(aifgraph.compare(graph, graph))
+    assert re.search(r'<button id="decide"[^>]* hidden>', page)
+    assert 'value="gold"' not in page
+    assert 'value="gold"' in report_html(debate())
 
 
 def test_the_downloads_are_those_of_the_command(tmp_path: Path) -> None:

@@ -164,6 +164,7 @@ def row_of(compared: Comparison) -> dict[str, Any]:
         "argument": compared.layers["propositional"].mean["kappa"],
         "cass": compared.cass["kappa"],
         "labels": found.labels,
+        "cost": found.cost,
         "kinds": {kind: kinds[kind] for kind in dict.fromkeys(KINDS.values()) if kinds[kind]},
         "tags": [(TAGS.get(caveat.code, caveat.code), caveat.message) for caveat in compared.caveats],
     }
@@ -173,7 +174,7 @@ def measured(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Put the row of the pair with the lowest argument M-κ first; return the rows, their scales, and their kinds."""
     for row in rows:
         row["count"] = sum(row["kinds"].values())
-        row["rate"] = 100 * row["count"] / row["labels"] if row["labels"] else None
+        row["rate"] = 100 * row["cost"] / row["labels"] if row["labels"] else None
     rows.sort(key=lambda row: (row["argument"] is None, row["argument"], -(row["rate"] or 0.0)))
     kinds = Counter(kind for row in rows for kind in row["kinds"])
     return {

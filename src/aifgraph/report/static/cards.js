@@ -6,9 +6,15 @@ const rows = Object.entries(data.rows).map(([id, row]) => Object.assign(row, { i
 const cards = $$(".card");
 const numberOf = (card) => card.id.slice(1);
 const rowsByCard = new Map();
+const numbers = (text) => (text ?? "").split(" ").filter(Boolean);
+for (const row of rows) {
+  const part = $(`[data-row="${row.id}"]`);
+  row.lost = $(".lost", part);
+  row.nodes = $$(".said", part).flatMap((said) => numbers(said.dataset.nodes));
+  for (const choice of Object.keys(row.gone)) row.gone[choice] = numbers(row.gone[choice]);
+}
 for (const row of rows) rowsByCard.set(`${row.n}`, [...(rowsByCard.get(`${row.n}`) ?? []), row]);
 const rowsOf = (card) => rowsByCard.get(numberOf(card));
-const numbers = (text) => (text ?? "").split(" ").filter(Boolean);
 
 const state = {
   current: null, // the card that is looked at
@@ -20,7 +26,8 @@ const state = {
   reader: "",
 };
 
-const tickOf = (card) => $(`#ruler a[href="#${card.id}"]`);
+const ticks = new Map(cards.map((card) => [card, $(`#ruler a[href="#${card.id}"]`)]));
+const tickOf = (card) => ticks.get(card);
 const shownCards = () => cards.filter((card) => !card.hidden);
 function passageOf(card) {
   let before = card.previousElementSibling;

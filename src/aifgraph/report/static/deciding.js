@@ -77,7 +77,7 @@ const put = (changes, { undoable = true } = {}) => (waiting = waiting.then(async
 // -- showing --------------------------------------------------------------------------------------------------------
 
 // The nodes that go by a decision; a new wording is that of a node.
-const goneWith = (row) => numbers(isDecided(row) ? row.gone[state.decisions[row.id].decision] ?? row.gone.other : "");
+const goneWith = (row) => (isDecided(row) ? row.gone[state.decisions[row.id].decision] ?? row.gone.other : []);
 // The nodes that go by what is decided; of what needs one of some nodes, several decisions may take all.
 function goneBy(choices) {
   const gone = new Set(rows.flatMap(choices));
@@ -89,7 +89,7 @@ function goneBy(choices) {
 }
 function refresh() {
   state.gone = goneBy(goneWith);
-  state.absent = goneBy((row) => (isDecided(row) ? goneWith(row) : numbers(row.gone.open)));
+  state.absent = goneBy((row) => (isDecided(row) ? goneWith(row) : row.gone.open));
   for (const card of cards) {
     const own = rowsOf(card);
     const open = own.filter((row) => !isDecided(row)).length;
@@ -104,13 +104,12 @@ function refresh() {
 // A part that is decided to be kept and goes with another card says with which.
 function markLost(card) {
   for (const row of rowsOf(card)) {
-    const part = $(`[data-row="${row.id}"]`, card);
     const without = new Set(goneWith(row));
-    const nodes = $$(".said", part).flatMap((said) => numbers(said.dataset.nodes)).filter((node) => !without.has(node));
+    const nodes = row.nodes.filter((node) => !without.has(node));
     const lost = isDecided(row) && nodes.length && nodes.every((node) => state.gone.has(node));
     const by = lost ? rows.filter((other) => other !== row && goneWith(other).some((node) => nodes.includes(node))) : [];
     const named = [...new Set(by.map((other) => other.n))].join(", ");
-    $(".lost", part).textContent = lost ? `left out${named ? ` with card ${named}` : ": nothing is left that it joins"}` : "";
+    row.lost.textContent = lost ? `left out${named ? ` with card ${named}` : ": nothing is left that it joins"}` : "";
   }
 }
 function showCard(card) {
@@ -259,7 +258,7 @@ $("#file").onchange = async (event) => event.target.files[0] && read(await event
 // -- keys and start -------------------------------------------------------------------------------------------------
 
 const actions = {
-  j: () => step(1), k: () => step(-1), d: () => setDeciding(!state.deciding), g: toggleGold,
+  j: () => step(1), k: () => step(-1), d: () => cards.length && setDeciding(!state.deciding), g: toggleGold,
   Escape: () => (document.body.matches(".map-open") ? document.body.classList.remove("map-open") : state.deciding && setDeciding(false)),
 };
 const decidingActions = { ...actions, n: nextOpen, u: undo, m: () => $("#note").focus(), 3: () => decideOnly("both"), 4: () => decideOnly("neither") };
