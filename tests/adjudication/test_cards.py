@@ -93,10 +93,11 @@ def test_merge_takes_all_decisions_and_leaves_out_what_a_page_foretells(seed: in
 
 @pytest.mark.data
 @pytest.mark.parametrize("seed", range(5))
-def test_so_do_real_pairs(shared_data: Path, seed: int) -> None:
-    test = shared_data / "dialam-2024" / "test"
-    for n in (1, 2, 3):
-        comparison = aifgraph.compare(
-            *(aifgraph.load(test / side / f"test_map{n}.json") for side in ("gold", "system"))
-        )
-        foretold_is_merged(comparison, at_random(comparison, seed))
+def test_so_do_real_pairs_with_all_rows_decided_and_with_half_of_them(shared_data: Path, seed: int) -> None:
+    test, araucaria = shared_data / "dialam-2024" / "test", shared_data / "araucaria"
+    pairs = [[test / side / f"test_map{n}.json" for side in ("gold", "system")] for n in (1, 2, 3)]
+    pairs += [[araucaria / f"nodeset{n}.json" for n in numbers] for numbers in ((95, 198), (79, 106))]
+    for comparison in (aifgraph.compare(*map(aifgraph.load, pair)) for pair in pairs):
+        chosen = at_random(comparison, seed)
+        foretold_is_merged(comparison, chosen)
+        foretold_is_merged(comparison, dict([*chosen.items()][::2]))
