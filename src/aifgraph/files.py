@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import stat
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -142,6 +143,13 @@ def read_bytes(path: Path | str) -> bytes:
         raise InputError(error.strerror or "cannot be read", where=str(path)) from None
     except ValueError:  # a NUL in the path
         raise NoSuchFileError("no such file", where=repr(str(path))) from None
+
+
+def standard_input() -> Any:
+    """Return standard input as bytes; an error where it is closed."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed", where="<stdin>")
+    return getattr(sys.stdin, "buffer", sys.stdin)
 
 
 def read_bounded(file: Any, name: str) -> bytes:

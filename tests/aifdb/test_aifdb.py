@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import email.utils
 import gzip
 import json
@@ -491,3 +492,56 @@ def test_refresh_takes_what_has_changed_and_keeps_what_cannot_be_had(
     assert [*newer.failed] == [5]
     texts = [entry.load().propositions[0].text for entry in open_corpus(tmp_path)]
     assert texts == ["Claim three", "Claim 5", "Claim 8", "Claim 9"]
+
+
+def test_a_text_that_failed_is_said_and_asked_for_again(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    server.has_corpus("X", IDS)
+    down = {number: server.paths[f"/TXTdb/nodeset/{number}"] for number in IDS}
+    server.paths.update((f"/TXTdb/nodeset/{number}", (500, "", b"")) for number in IDS)
+    for _ in range(2):
+        assert [notice.code for notice in load_map("aifdb:5").notices] == ["fetch-text"]
+        assert [*fetch_nodesets(client, [5], tmp_path / "m").no_text] == [5]
+        assert [*fetch_corpus(client, "X", tmp_path / "x").no_text] == IDS
+        assert "fetch-text" in [notice.code for notice in open_corpus("aifdb:X").notices]
+        assert [notice.code for notice in client.nodeset(5).notices] == ["fetch-text"]
+    server.paths.update((f"/TXTdb/nodeset/{number}", (200, "", b"Its text.")) for number in down)
+    graphs = [load_map("aifdb:5"), client.nodeset(5), open_corpus("aifdb:X")["nodeset5"].load()]
+    assert not fetch_nodesets(client, [5], tmp_path / "m").no_text
+    assert not fetch_corpus(client, "X", tmp_path / "x").no_text
+    graphs += [open_corpus(tmp_path / folder)["nodeset5"].load() for folder in ("m", "x")]
+    assert [(graph.text, graph.notices) for graph in graphs] == [("Its text.", ())] * 5
+    asked = len(server.asked())
+    load_map("aifdb:5")
+    fetch_corpus(client, "X", tmp_path / "x")
+    assert len(server.asked()) == asked
+
+
+def test_servers_under_one_host_share_no_cache(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    server.has_map(5)
+    server.paths["/other/json/5"] = (200, "", a_map(5).replace(b"Claim", b"Point"))
+    assert load_map("aifdb:5").propositions[0].text == "Claim 5"
+    monkeypatch.setenv("AIFGRAPH_AIFDB_URL", f"{server.url}/other")
+    assert load_map("aifdb:5").propositions[0].text == "Point 5"
+    monkeypatch.setenv("AIFGRAPH_TEXT_URL", f"{server.url}/texts")
+    server.paths["/texts/nodeset/5"] = (200, "", b"Its text.")
+    assert load_map("aifdb:5").text == "Its text."
+
+
+def test_passwords_are_sent_and_shown_nowhere(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret = server.url.replace("//", "//ann:s%40cret@")
+    server.has_map(5)
+    assert len(AIFdb(secret, server.url).nodeset(5)) == 1
+    assert base64.b64decode(server.headers[0]["Authorization"].split()[1]) == b"ann:s@cret"
+    monkeypatch.setenv("AIFGRAPH_AIFDB_URL", secret)
+    monkeypatch.setenv("AIFGRAPH_CORPORA_URL", secret)
+    server.has_corpus("X", [7])
+    server.paths["/json/7"] = (500, "", b"")
+    for words in (["show", "aifdb:7"], ["fetch", "X", "--pause", "0", "-o", str(tmp_path / "x")], ["show", "aifdb:X"]):
+        assert main(words) == 2
+    monkeypatch.setenv("AIFGRAPH_AIFDB_URL", "http://ann:s%40cret@")
+    assert main(["show", "aifdb:7"]) == 2
+    shown = capsys.readouterr().err + "".join(path.read_text() for path in tmp_path.rglob("*") if path.is_file())
+    assert "cret" not in shown
+    assert not [path for path in tmp_path.rglob("*") if "cret" in path.name]

@@ -273,3 +273,22 @@ def test_orphans_go_in_waves() -> None:
     assert len(repairs) == 41
     assert [node.type for node in repaired] == ["I", "I"]
     assert repair(repaired) == (repaired, ())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes standard input")
+@pytest.mark.parametrize("words", ["show -", "compare - -", "check -", "query {ann} -"])
+def test_standard_input_that_is_closed_is_one_line(words: str) -> None:
+    line = [sys.executable, "-m", "aifgraph", *words.format(ann=FIXTURES / "debates" / "ann").split()]
+    done = subprocess.run(["sh", "-c", 'exec "$@" <&-', "sh", *line], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_a_name_that_is_too_long_costs_one_map(tmp_path: Path) -> None:
+    graph = aifgraph.load(FIXTURES / "debate" / "first.json")
+    names = ["fine", "\u8bba" * 85, "also"]
+    lines = [json.dumps({"name": name, "map": json.loads(aifgraph.dumps(graph))}) for name in names]
+    (tmp_path / "in.jsonl").write_text("\n".join(lines))
+    done = aifgraph.write_corpus(tmp_path / "in.jsonl", tmp_path / "out")
+    assert (done.written, len(done.failed)) == (2, 1)
+    assert "\u8bba" * 85 in str(done.failed)
+    assert aifgraph.open_corpus(tmp_path / "out").names == ("also", "fine")

@@ -7,12 +7,12 @@ import os
 import re
 import threading
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from queue import Empty, SimpleQueue
 from typing import Any, Final
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 import requests
 from urllib3.exceptions import HTTPError, ProtocolError
@@ -20,7 +20,7 @@ from urllib3.exceptions import HTTPError, ProtocolError
 from aifgraph.errors import LimitError, NotFoundError, OptionError, RemoteError
 from aifgraph.files import Input, decode_source
 from aifgraph.formats import read_input
-from aifgraph.graph import ArgumentGraph
+from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.version import __version__
 
 BASE_URL: Final = "http://www.aifdb.org"
@@ -98,20 +98,25 @@ class AIFdb:
         own = TEXT_URL if self.base_url == BASE_URL else f"{self.base_url}/TXTdb"
         self.text_url = (text_url or os.environ.get("AIFGRAPH_TEXT_URL") or own).rstrip("/")
         self.policy = policy or Policy()
+        addresses = self.base_url, self.corpora_url, self.text_url
+        # Names and passwords are sent to the addresses that they stand in, and shown nowhere.
+        self._logins = {address: login for address, login in map(_split_login, addresses) if login}
+        self.base_url, self.corpora_url, self.text_url = (_split_login(address)[0] for address in addresses)
         self._session = _Session((self.base_url, self.corpora_url, self.text_url))
         self._session.headers["User-Agent"] = USER_AGENT
         self._last = -self.policy.pause
 
     def nodeset(self, id: int | str) -> ArgumentGraph:
-        """Fetch a map, with its source text where there is one."""
+        """Fetch a map, with its source text where there is one; a notice says that it could not be had."""
         number = nodeset_id(id)
         data = self.nodeset_data(number)
+        text, notices = None, []
         try:
             text = self.text_data(number)
-        except RemoteError:
-            text = None
+        except (RemoteError, LimitError) as error:
+            notices = [Notice("fetch-text", f"the source text could not be had: {error}")]
         siblings = {".txt": text} if text is not None else {}
-        return read_input(Input(f"aifdb:{number}", data, ".json", siblings.get))
+        return with_notices(read_input(Input(f"aifdb:{number}", data, ".json", siblings.get)), notices)
 
     def text(self, id: int | str) -> str | None:
         """Fetch the source text of a map with its markup; None if AIFdb has no text."""
@@ -218,7 +223,8 @@ class AIFdb:
             time.sleep(max(0.0, ready - time.monotonic()))
             wait = max(policy.pause, policy.backoff * 2**attempt)
             try:
-                with self._session.get(url, stream=True, timeout=max(0.1, end - time.monotonic())) as response:
+                timeout = max(0.1, end - time.monotonic())
+                with self._session.get(url, stream=True, timeout=timeout, auth=self._login(url)) as response:
                     if response.status_code not in _TRIED_AGAIN:
                         return _body(response, limit, end)
                     wait = max(wait, _retry_after(response))
@@ -230,6 +236,10 @@ class AIFdb:
             ready = self._last + wait
         raise failure
 
+    def _login(self, url: str) -> tuple[str, str] | None:
+        """Return the login of the address that an address is below."""
+        return next((login for address, login in self._logins.items() if url.startswith(f"{address}/")), None)
+
     def close(self) -> None:
         """Close the connections."""
         self._session.close()
@@ -239,6 +249,21 @@ class AIFdb:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _split_login(url: str) -> tuple[str, tuple[str, str] | None]:
+    """Return an address without the name and password in it, and these."""
+    found = re.match(r"([^/]*//)([^/]*)@", url)
+    if found is None:
+        return url, None
+    name, _, password = found[2].partition(":")
+    return found[1] + url[found.end() :], (unquote(name), unquote(password))
+
+
+def with_notices(graph: ArgumentGraph, notices: Sequence[Notice]) -> ArgumentGraph:
+    """Return a map with further notices."""
+    meta = replace(graph.meta, notices=(*graph.notices, *notices))
+    return ArgumentGraph._of(graph._columns, meta, graph.name)
 
 
 def _host(url: str) -> tuple[str, str, int]:

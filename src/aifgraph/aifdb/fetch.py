@@ -1,9 +1,9 @@
 """Fetch maps into a folder or into the user's cache; an interrupted download can be continued.
 
 The maps of a corpus come from its archive, and those that it lacks one by one: ``nodesetN.json``, with the source text
-as ``nodesetN.txt``. Each file appears whole; one that is there is not asked for again. ``.aifdb.json`` says which
-corpus it is, which maps it has, which of them the server does not have (404), of which the text failed, and which error
-ended the last download.
+as ``nodesetN.txt``. Each file appears whole; one that is there is not asked for again. Where a text could not be had,
+``.nodesetN.no-text`` stands beside the map, so that the text is asked for again. ``.aifdb.json`` says which corpus it
+is, which maps it has, which of them the server does not have (404), and which error ended the last download.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from aifgraph.aifdb.client import AIFdb, UnreachableError, corpus_name, is_map, nodeset_id
+from aifgraph.aifdb.client import AIFdb, UnreachableError, corpus_name, is_map, nodeset_id, with_notices
 from aifgraph.corpus.containers import STATE, Zip
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
 from aifgraph.files import decode_source, json_text, write_atomic
@@ -94,12 +95,13 @@ def fetch_corpus(
         raise InputError(f"this folder already holds the corpus {state['corpus']}", where=str(place))
     done = Fetched(place)
     if not state or refresh:
-        state = {"corpus": name, "ids": client.corpus(name), "not_found": [], "no_text": []}
+        state = {"corpus": name, "ids": client.corpus(name), "not_found": []}
         if not state["ids"]:
             raise NotFoundError(f"the corpus {name} has no maps", where=client.corpora_url)
         _write_state(place, state)
     done.ids, done.not_found = list(state["ids"]), list(state["not_found"])
-    wanted = [n for n in done.ids if refresh or not (_path(place, n).is_file() or n in done.not_found)]
+    missing = set(done.not_found)
+    wanted = [n for n in done.ids if refresh or not (n in missing or _path(place, n).is_file())]
     try:
         if len(wanted) > (1 if len(wanted) == len(done.ids) else _MAX_SINGLE):
             stored = _from_archive(client, name, set(wanted), done)
@@ -109,10 +111,8 @@ def fetch_corpus(
     except AifgraphError as error:
         _write_state(place, {**state, "error": str(error)})
         raise
-    for number in state["no_text"]:
-        if _path(place, number).is_file() and number not in done.no_text:
-            _fetch_text(client, number, done)
-    _write_state(place, {**state, "not_found": done.not_found, "no_text": [*done.no_text]})
+    _fetch_missing_texts(client, done)
+    _write_state(place, {**state, "not_found": done.not_found})
     return done
 
 
@@ -127,6 +127,7 @@ def fetch_nodesets(
     wanted = [number for number in done.ids if refresh or not _path(done.folder, number).is_file()]
     _one_by_one(client, wanted, done, None)
     _check(client, done)
+    _fetch_missing_texts(client, done)
     return done
 
 
@@ -159,10 +160,12 @@ def cached_nodeset(id: int | str) -> ArgumentGraph:
     """Load a map of AIFdb from the user's cache, else from the network."""
     number = nodeset_id(id)
     with AIFdb() as client:
-        folder = _made(_cache_folder(client) / "nodesets")
-        if not _path(folder, number).is_file():
-            _fetch_one(client, number, Fetched(folder))
-    return load(_path(folder, number)).with_name(f"aifdb:{number}")
+        done = Fetched(_made(_cache_folder(client) / "nodesets"), [number])
+        path = _path(done.folder, number)
+        if not path.is_file():
+            _fetch_one(client, number, done)
+        _fetch_missing_texts(client, done)
+    return with_notices(load(path), done.notices).with_name(f"aifdb:{number}")
 
 
 def cache_folder() -> Path:
@@ -172,19 +175,28 @@ def cache_folder() -> Path:
 
 
 def _cache_folder(client: AIFdb) -> Path:
-    """Return where the maps of a server are cached."""
-    return cache_folder() / re.sub(r"[^A-Za-z0-9.-]", "_", urlsplit(client.base_url).netloc.rpartition("@")[2])
+    """Return where the maps that come from the addresses of a client are cached."""
+    addresses = "\n".join((client.base_url, client.corpora_url, client.text_url))
+    host = re.sub(r"[^A-Za-z0-9.-]", "_", urlsplit(client.base_url).netloc)
+    return cache_folder() / f"{host[:100]}-{blake2b(addresses.encode(), digest_size=8).hexdigest()}"
 
 
 def _path(folder: Path, number: int) -> Path:
     return folder / f"nodeset{number}.json"
 
 
+def _mark(folder: Path, number: int) -> Path:
+    """Return the file that says that the text of a map could not be had."""
+    return folder / f".nodeset{number}.no-text"
+
+
 def _read_state(folder: Path) -> dict[str, Any] | None:
     """Return the state of a folder; None where there is none, or none that can be read: it is then asked for again."""
     try:
         state = json.loads((folder / STATE).read_bytes())
-        numbers = {key: [int(number) for number in state[key]] for key in ("ids", "not_found", "no_text")}
+        numbers = {key: [int(number) for number in state[key]] for key in ("ids", "not_found")}
+        for number in state.get("no_text", ()):  # as aifgraph wrote it before there were marks
+            _mark(folder, int(number)).touch()
         return {"corpus": str(state["corpus"]), **numbers}
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -198,13 +210,14 @@ def _one_by_one(
     client: AIFdb, wanted: Sequence[int], done: Fetched, progress: Callable[[int, int], None] | None
 ) -> None:
     gone = 0  # in a row
+    missing = set(done.not_found)
     for count, number in enumerate(wanted, 1 + len(done.ids) - len(wanted)):
         try:
             _fetch_one(client, number, done)
             done.new += 1
             gone = 0
         except NotFoundError:
-            done.not_found += [] if number in done.not_found else [number]
+            done.not_found += [] if number in missing else [number]
             gone = 0
         except (RemoteError, LimitError) as error:
             done.failed[number] = str(error)
@@ -227,18 +240,30 @@ def _fetch_one(client: AIFdb, number: int, done: Fetched) -> None:
 
 def _fetch_text(client: AIFdb, number: int, done: Fetched) -> None:
     """Fetch the source text of a map, from a server of its own, which may have gone while the maps are there."""
+    mark = _mark(done.folder, number)
     if done.text_failures == _MAX_FAILURES:
         done.no_text[number] = "the server of texts does not answer"
+        mark.touch()
         return
     try:
         text = client.text_data(number)
     except (RemoteError, LimitError) as error:
         done.no_text[number] = str(error)
         done.text_failures += 1
+        mark.touch()
         return
     done.text_failures = 0
     if text is not None:
         _write_text(_path(done.folder, number), text)
+    mark.unlink(missing_ok=True)
+
+
+def _fetch_missing_texts(client: AIFdb, done: Fetched) -> None:
+    """Ask again for the texts of maps that are here without them."""
+    marked = {path.name for path in done.folder.glob(".nodeset*.no-text")}
+    for number in done.ids:
+        if number not in done.no_text and _mark(done.folder, number).name in marked:
+            _fetch_text(client, number, done)
 
 
 def _write_text(path: Path, text: bytes) -> None:
@@ -261,7 +286,7 @@ def _from_archive(client: AIFdb, name: str, wanted: set[int], done: Fetched) -> 
             return stored
         for member in archive.paths:
             found = _MEMBER.fullmatch(member)
-            if found is None or int(found[1]) not in wanted - stored:
+            if found is None or int(found[1]) not in wanted or int(found[1]) in stored:
                 continue
             try:
                 data, text = archive.read(member), archive.sibling(member, ".txt")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -122,12 +121,12 @@ def _named_maps(paths: tuple[str, ...], failed: list[tuple[str, str]]) -> Iterat
 def _query_text(query: str) -> str:
     from aifgraph.corpus.query import shipped_queries
     from aifgraph.errors import NotFoundError, choose_from
-    from aifgraph.files import decode_strict, read_bytes
+    from aifgraph.files import decode_strict, read_bounded, read_bytes, standard_input
 
     if "{" in query:
         return query
     if query == "-":
-        return sys.stdin.read()
+        return decode_strict(read_bounded(standard_input(), "<stdin>"), "<stdin>")
     shipped = shipped_queries()
     if query in shipped:
         return shipped[query]

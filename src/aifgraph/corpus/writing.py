@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from errno import EILSEQ, EINVAL, ENAMETOOLONG
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -83,8 +84,13 @@ def open_writer(target: str | PathLike[str]) -> Iterator[CorpusWriter]:
 
 def _write_below(folder: Path, name: str, data: bytes) -> None:
     file = folder / name
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(data)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    except OSError as error:
+        if error.errno in (ENAMETOOLONG, EILSEQ, EINVAL):  # of this map; a full disk ends the whole
+            raise InputError(error.strerror or "not a valid name", where=name) from None
+        raise
 
 
 # -- converting -------------------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from aifgraph.files import (
     parse_xml,
     read_bounded,
     read_bytes,
+    standard_input,
     stem_of,
     suffix_of,
     write_atomic,
@@ -216,7 +217,7 @@ def load(source: Source, *, format: str | None = None, strict: bool = False, **o
 def _input(source: Any) -> Input:
     if isinstance(source, str | PathLike) and source != "-":
         return input_from_path(fspath(source))
-    file: Any = getattr(sys.stdin, "buffer", sys.stdin) if source == "-" else source
+    file: Any = standard_input() if source == "-" else source
     if not hasattr(file, "read"):
         raise TypeError(f"load takes a path, an open file or a document, not {type(source).__name__}")
     name = "<stdin>" if source == "-" else str(getattr(file, "name", "<file>"))
