@@ -242,11 +242,15 @@ def test_details_have_every_label_and_every_text(corpora: dict[str, Path], capsy
     result = evaluate(corpora["ann"], {"ben": corpora["ben"]}, **HOW)
     tables = {table.title: table for table in result.details()}
     report = tables["ben, propositional relations"]
-    assert report.columns == ("", "first", "second", "precision", "recall", "F1", "κ")
+    measures = ("specificity", "balanced accuracy", "informedness")
+    assert report.columns == ("", "first", "second", "precision", "recall", *measures, "F1", "κ")
     matrix = result.matrices["ben"]["propositional_relations"]
     first, second = sum(matrix.row_sums[:-1]), sum(matrix.column_sums[:-1])
-    assert [*report.rows[-1][:3]] == ["all labels", first, second]
-    assert sum(row[1] for row in report.rows[:-1]) == first
+    supports = {row[0]: row[1:3] for row in report.rows}
+    assert [*supports["all labels"]] == [*supports["attachment"]] == [first, second]
+    assert sum(own for label, (own, _) in supports.items() if label in matrix.labels) == first
+    both = matrix.total - matrix.row_sums[-1] - sum(row[-1] for row in matrix.rows[:-1])
+    assert [*supports["label given attachment"]] == [both, both]
     assert main(["evaluate", str(corpora["ann"]), str(corpora["ben"]), "--format", "csv", "--details"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 1 + 10 * 4

@@ -49,16 +49,26 @@ def fold(matrix: ConfusionMatrix) -> dict[str, Any]:
     >>> round(folded["attachment"]["f1"], 3), folded["label_given_attachment"]["accuracy"]
     (0.769, 0.8)
     """
+    labels = [label for label in matrix.labels if label != NONE]
+    return {
+        "attachment": _scored(attachment(matrix), "kappa", "f1"),
+        "label_given_attachment": _scored(label_given_attachment(matrix), "kappa", "accuracy"),
+        "labels": {label: _scored(matrix.collapse(label), "precision", "recall", "f1", "kappa") for label in labels},
+    }
+
+
+def attachment(matrix: ConfusionMatrix) -> ConfusionMatrix:
+    """Return any label against none."""
     any_label: Counter[tuple[str, str]] = Counter()
     for (first, second), count in matrix.cells.items():
         any_label["any" if first != NONE else NONE, "any" if second != NONE else NONE] += count
-    labels = [label for label in matrix.labels if label != NONE]
+    return ConfusionMatrix.counts(any_label, ("any", NONE))
+
+
+def label_given_attachment(matrix: ConfusionMatrix) -> ConfusionMatrix:
+    """Return the labels where both sides have one."""
     both = {cell: count for cell, count in matrix.cells.items() if NONE not in cell}
-    return {
-        "attachment": _scored(ConfusionMatrix.counts(any_label, ("any", NONE)), "kappa", "f1"),
-        "label_given_attachment": _scored(ConfusionMatrix.counts(both, labels), "kappa", "accuracy"),
-        "labels": {label: _scored(matrix.collapse(label), "precision", "recall", "f1", "kappa") for label in labels},
-    }
+    return ConfusionMatrix.counts(both, [label for label in matrix.labels if label != NONE])
 
 
 def _scored(matrix: ConfusionMatrix, *names: str) -> dict[str, Any]:

@@ -263,10 +263,13 @@ def _tested(
 
 def _number(score: str, macro: Mapping[str, Estimates]) -> MetricName:
     """Return the number of a score, by its name in JSON or as it is printed."""
-    for number in chain.from_iterable(macro.values()):
+    numbers = dict.fromkeys(chain.from_iterable(macro.values()))
+    for number in numbers:
         if score in (str(number), printed_name(str(number))):
             return number
-    raise OptionError(f"there is no score {score!r}", remedy="give a name such as CASS-kappa or argument M-f1")
+    scores = ", ".join(dict.fromkeys(number.score for number in numbers if number.score))
+    parts = ", ".join(dict.fromkeys(str(number._replace(score="")) for number in numbers))
+    raise OptionError(f"there is no score {score!r}", remedy=f"give one of {parts}, a hyphen, and one of {scores}")
 
 
 def _rank(estimate: Estimate) -> float:

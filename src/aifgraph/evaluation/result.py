@@ -11,6 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar
 
+from aifgraph.comparison.breakdown import attachment, label_given_attachment
 from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.comparison.cass import LAYER_NAMES
 from aifgraph.comparison.result import PairResult
@@ -176,21 +177,27 @@ def report_tables(matrices: Mapping[str, Mapping[str, ConfusionMatrix]]) -> Iter
         for name, matrix in of.items():
             title = f"{row}, {name.replace('_', ' ')}"
             labels = [label for label in matrix.labels if label != NONE]
-            parts = {label: matrix.collapse(label) for label in labels} | {"all labels": matrix}
+            parts = {"all labels": matrix}
+            if len(labels) > 1:
+                parts = {label: matrix.collapse(label) for label in labels} | parts
+                parts |= {"attachment": attachment(matrix), "label given attachment": label_given_attachment(matrix)}
             rows: list[list[Cell]] = []
             for label, part in parts.items():
-                if part.labels[-1:] == (NONE,):
-                    support = part.total - part.row_sums[-1], part.total - part.column_sums[-1]
-                    rows.append([label, *support, *score_all(part, REPORTED).values()])
-            yield Table(title, columns, rows if len(labels) > 1 else rows[-1:])
+                none = NONE in part.labels
+                support = (part.total - (sums[-1] if none else 0) for sums in (part.row_sums, part.column_sums))
+                rows.append([label, *support, *score_all(part, REPORTED if none else ["kappa"]).values()])
+            width = len(columns)
+            # Of labels that both give there is only kappa: no item is without a label.
+            rows = [row if len(row) == width else [*row[:3], *[None] * (width - 4), row[-1]] for row in rows]
+            yield Table(title, columns, rows)
             counts: list[list[Cell]] = [
                 [label, *of_row] for label, of_row in zip(matrix.labels, matrix.rows, strict=True)
             ]
             yield Table(f"{title}, labels of the first by those of the second", ("", *matrix.labels), counts)
 
 
-#: The scores of a label in a report, as scikit-learn has them, and kappa.
-REPORTED = ("precision", "recall", "f1", "kappa")
+#: The scores of a label in a report.
+REPORTED = ("precision", "recall", "specificity", "balanced_accuracy", "informedness", "f1", "kappa")
 #: The numbers that may be of one label.
 BY_LABEL = frozenset(of.code for of in CALCULATIONS.values())
 _CALCULATIONS = {of.code: of.name.replace("_", " ") for of in CALCULATIONS.values()} | {"ER": "explicit relations (ER)"}
