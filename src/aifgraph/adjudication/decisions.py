@@ -9,7 +9,6 @@ so.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -35,8 +34,6 @@ COLUMNS: Final = (
     *FILLED_IN,
 )
 _NEEDED: Final = ("row", "maps", "decision")
-#: An id as it was written before it began with a letter.
-_BARE_ID: Final = re.compile(r"[0-9a-f]{8}(?:-\d+)?")
 #: A decision is compared with what it replaces, and written, before the next one.
 _WRITING: Final = Lock()
 
@@ -155,7 +152,6 @@ class DecisionTable:
         self.used: set[str] = set()
         for file in sorted(path.glob("[!.]*.tsv")) if path.is_dir() else [path]:
             for line, cells in read_tsv(file, _NEEDED):
-                cells["row"] = f"r{cells['row']}" if _BARE_ID.fullmatch(cells["row"]) else cells["row"]
                 self.rows.setdefault(cells["maps"], []).append((f"{file}, line {line}", cells))
 
     @property
