@@ -25,6 +25,7 @@ from documents import argument
 Named = Iterator[tuple[str, str]]
 #: The columns of scores, by what is printed.
 SCORES = {"κ": "kappa", "F1": "f1", "precision": "precision", "recall": "recall", "accuracy": "accuracy"}
+SCORES |= {"specificity": "specificity", "informedness": "informedness", "balanced accuracy": "balanced_accuracy"}
 
 
 def numbers_in(text: str) -> Named:
@@ -48,7 +49,7 @@ def numbers_in(text: str) -> Named:
             name, *cells = cells
             cells = [""] * (len(columns) - 1 - len(cells)) + cells  # only those next to the name are empty
             for column, cell in zip(columns[1:], cells, strict=False):
-                pooled, _, score = column.rpartition(" ")  # micro κ
+                pooled, _, score = ("", "", column) if column in SCORES else column.rpartition(" ")  # micro κ
                 full = f"{pooled or titles[-1]} {name}-{score}" if score in (*SCORES, "value") else f"{name} {column}"
                 if (number := re.match(r"-?\d\.\d{3}\b", cell)) and column != "difference":  # of several scores
                     yield full.removesuffix("-value"), number[0]

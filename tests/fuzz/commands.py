@@ -77,6 +77,7 @@ _LINES = {
     """,
     "tasks/ruarg/": """
         task ruarg score HERE/gold.tsv HERE/predicted.tsv
+        task ruarg check HERE/gold.tsv
         task ruarg agreement HERE/gold.tsv HERE/again-gold.tsv
     """,
     "tasks/arct/": """
