@@ -62,7 +62,7 @@ def ties() -> Iterator[Figure]:
             continue
         split = SPLITS[row["setting"]]
         runs = test_runs(split, "token", row["model"])
-        drawn = [[sentence_f1(run, Random(f"{seed} {n}")) for n, run in enumerate(runs)] for seed in range(100)]
+        drawn = [[sentence_f1(run, Random(f"{seed} {n}")) for n, run in enumerate(runs)] for seed in range(300)]
         means = [sum(values) / len(values) for values in drawn]
         for name, value in (("least", min(means)), ("greatest", max(means))):
             printed = row["sentence_f1_token_setup"]
