@@ -21,7 +21,7 @@ from aifgraph.graph import ArgumentGraph, GraphBuilder
 from aifgraph.graph.nodes import KINDS, NAMES, type_named
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name
 from aifgraph.interop import from_networkx, to_networkx
-from aifgraph.printable import quantity
+from aifgraph.printable import pluralize
 from aifgraph.text.source import plain_text
 
 #: What a drawing shows of a node or an edge, as data.
@@ -104,7 +104,7 @@ def _simplify(root: Element, build: GraphBuilder) -> None:
         else:
             edges[ends] = edge
     if undirected:
-        what = f"{quantity(undirected, 'edges')} without direction: read as leading from source to target"
+        what = f"{pluralize(undirected, 'edges')} without direction: read as leading from source to target"
         build.notice("edges-undirected", what)
     if others := len(root.findall("graph")) - 1 + len(list(graph.iter("hyperedge"))):
         build.notice("elements-left-out", f"{others} further graphs or hyperedges are left out")
@@ -142,7 +142,7 @@ def _add_types(digraph: Any, defaults: dict[str, Any], related: bool, build: Gra
     if guessed == len(nodes) > 0 and not related and all(data["type"] == "I" for data in nodes.values()):
         raise FormatError("no node has a type", remedy="give nodes data named type (I, RA, CA …)")
     if guessed:
-        build.notice("types-guessed", f"{quantity(guessed, 'nodes')} without a type, inferred from labels")
+        build.notice("types-guessed", f"{pluralize(guessed, 'nodes')} without a type, inferred from labels")
 
 
 def write(graph: ArgumentGraph) -> str:

@@ -47,10 +47,10 @@ def one_line(text: str) -> str:
     return f"{line[: MAX_LINE - end - 3]} … {line[-end:]}"
 
 
-def quantity(number: int, things: str) -> str:
+def pluralize(number: int, things: str) -> str:
     """Return a number of things, given in the plural; for one, the first word in s becomes singular.
 
-    >>> quantity(1, "pairs"), quantity(2, "pairs"), quantity(1, "entries set aside"), quantity(1, "labels of nodes")
+    >>> pluralize(1, "pairs"), pluralize(2, "pairs"), pluralize(1, "entries set aside"), pluralize(1, "labels of nodes")
     ('1 pair', '2 pairs', '1 entry set aside', '1 label of nodes')
     """
     if number == 1:

@@ -22,7 +22,7 @@ from aifgraph.evaluation.run import compare_each, pair_tasks
 from aifgraph.formats import format_named
 from aifgraph.graph import Notice
 from aifgraph.options import OptionKeywords, Options
-from aifgraph.printable import quantity
+from aifgraph.printable import pluralize
 from aifgraph.tables import Table
 
 
@@ -50,7 +50,7 @@ class PairedDifferences:
         """Return how many differences there are, and which pairs look like different documents."""
         unlike = [rows.unlike for rows in self.pairs.values() if rows.unlike]
         if unlike and self.corpora:
-            pairs = quantity(len(self.pairs), "pairs")
+            pairs = pluralize(len(self.pairs), "pairs")
             unlike = [f"In {len(unlike)} of {pairs} the maps look like two different documents."]
         labels = sum(rows.labels for rows in self.pairs.values())
         return "\n".join([*unlike, head(self.entries(), labels, len(self.pairs) if self.corpora else 0)])

@@ -21,7 +21,7 @@ from aifgraph.graph.nodes import RELATIONS, NewIds
 from aifgraph.graph.rules import PROFILES, validate
 from aifgraph.graph.schemes import DEFAULT_TEXTS, USUAL_ILLOCUTIONS, fold_name, named_scheme, schemes_named
 from aifgraph.options import OptionKeywords, Options
-from aifgraph.printable import quantity, shortened
+from aifgraph.printable import pluralize, shortened
 
 Preference = Literal["first", "second"]
 #: A decision for the id of a row, or the path of a file of decisions.
@@ -140,7 +140,7 @@ def _left_out(selection: Selection, decisions: Mapping[str, Decision]) -> Iterat
         by = [near for near in dict.fromkeys(lost) if near is not row and near.id in decisions]
         decided = "; ".join(f"“{decisions[near.id].text}” of {_title(near)}" for near in by)
         why = f": {decided}" if by and row.id in decisions else ""
-        yield f"{_title(row)}: {quantity(count, 'nodes')} left out, as nothing is left to join{why}"
+        yield f"{_title(row)}: {pluralize(count, 'nodes')} left out, as nothing is left to join{why}"
 
 
 def _moved(selection: Selection, decisions: Mapping[str, Decision]) -> Iterator[str]:

@@ -25,7 +25,7 @@ from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError
 from aifgraph.files import decode_source, json_text, write_atomic
 from aifgraph.formats import load
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.printable import listed, quantity
+from aifgraph.printable import listed, pluralize
 
 #: Maps in a row that cannot be asked for: the server has gone.
 _MAX_FAILURES: Final = 3
@@ -65,7 +65,7 @@ class Fetched:
             what = f"the server does not have {len(self.not_found)} maps: {listed(self.not_found)}"
             notices.append(Notice("fetch-404", what))
         if self.no_text:
-            first, number = next(iter(self.no_text.values())), quantity(len(self.no_text), "source texts")
+            first, number = next(iter(self.no_text.values())), pluralize(len(self.no_text), "source texts")
             notices.append(Notice("fetch-text", f"{number} could not be had: {first}"))
         return [*notices, *(Notice("fetch-caveat", caveat) for caveat in self.caveats)]
 
@@ -143,7 +143,7 @@ def _made(folder: str | os.PathLike[str]) -> Path:
 def _check(client: AIFdb, done: Fetched) -> None:
     """Raise an error where there is no map at all."""
     if not done.here:
-        what = f"none of {quantity(len(done.ids), 'maps')} could be fetched"
+        what = f"none of {pluralize(len(done.ids), 'maps')} could be fetched"
         if done.failed:
             raise RemoteError(f"{what}: {next(iter(done.failed.values()))}", where=client.base_url)
         raise NotFoundError(f"{what}: the server does not have them", where=client.base_url)

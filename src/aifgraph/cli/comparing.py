@@ -10,7 +10,7 @@ import click
 
 from aifgraph.cli import inputs, options
 from aifgraph.cli.output import Output, check_target, failures, is_forced, notices, print_status, progress
-from aifgraph.printable import quantity
+from aifgraph.printable import pluralize
 
 if TYPE_CHECKING:
     from aifgraph.comparison.result import Comparison
@@ -174,7 +174,7 @@ def merge(first: str, second: str, target: str, settings: options.Settings, deci
         merged = merge_compared(_compare(first, second, settings), decisions, prefer)
         dump(merged.graph, target, force=is_forced())
         notices(merged.caveats)
-        counts = quantity(len(merged.graph), "nodes"), quantity(len(merged.differences), "differences")
+        counts = pluralize(len(merged.graph), "nodes"), pluralize(len(merged.differences), "differences")
         print_status(f"{target}: {', '.join(counts)}, {len(merged.open)} open")
         return 0
     both = inputs.open_both(first, second)
@@ -183,7 +183,7 @@ def merge(first: str, second: str, target: str, settings: options.Settings, deci
         done = merge_corpora(*both, target, progress=moved, **how)
     notices(done.caveats)
     rows, still_open = sum(pair.differences for pair in done.pairs), sum(len(pair.open) for pair in done.pairs)
-    print_status(f"{target}: {quantity(len(done.pairs), 'maps')}, {quantity(rows, 'differences')}, {still_open} open")
+    print_status(f"{target}: {pluralize(len(done.pairs), 'maps')}, {pluralize(rows, 'differences')}, {still_open} open")
     return failures(done.failed)
 
 

@@ -14,7 +14,7 @@ import click
 
 from aifgraph.cli import inputs, options
 from aifgraph.cli.output import Output, check_target, failures, is_forced, notices, print_status, progress
-from aifgraph.printable import quantity
+from aifgraph.printable import pluralize
 
 if TYPE_CHECKING:
     from aifgraph.corpus import Corpus
@@ -151,7 +151,7 @@ def _codes(maps: Sequence[Findings], unread: int) -> Table:
     codes = sorted(times, key=lambda code: ("EWN".index(code[0]), code))
     rows = [(code, (rule := rules[code[1:]]).name, times[code], within[code], rule.text) for code in codes]
     clean = sum(of.ok for of in maps)
-    title = f"{quantity(len(maps), 'maps')}, {clean} without errors{f', {unread} not readable' if unread else ''}"
+    title = f"{pluralize(len(maps), 'maps')}, {clean} without errors{f', {unread} not readable' if unread else ''}"
     return Table(title, ("code", "rule", "findings", "maps", "text"), rows)
 
 
@@ -215,7 +215,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
         if not (unknown := [key for key in keys if f"'{key}'" in str(error)]):
             raise
         raise click.UsageError(f"--set: the format has no option {unknown[0]!r}") from None
-    print_status(f"{target}: {quantity(done.written, 'maps')}")
+    print_status(f"{target}: {pluralize(done.written, 'maps')}")
     lost = done.went_in - done.came_out
     if lost:
         print_status(f"left out: {', '.join(f'{count} {what}' for what, count in lost.most_common())}")
@@ -231,7 +231,7 @@ def _convert_to_one(
     joined = union([entry.load(format=from_format) for entry in corpus], name=Path(target).stem)
     notices(joined.notices)
     dump(joined, target, format=to_format, force=is_forced(), **keys)
-    print_status(f"{target}: {quantity(len(corpus), 'maps')} in one, {quantity(len(joined), 'nodes')}")
+    print_status(f"{target}: {pluralize(len(corpus), 'maps')} in one, {pluralize(len(joined), 'nodes')}")
     return 0
 
 
@@ -249,7 +249,7 @@ def _convert_dataset(name: str, source: str, target: str, assignments: Sequence[
         done = write_corpus(read_dataset(name, source, log=log, **keys), target, progress=moved)
     notices(log.problems)
     counts = [f"{number} {what}" for what, number in log.counts.items() if what != "maps"]
-    print_status(f"{target}: {', '.join([quantity(done.written, 'maps'), *counts[:20]])}")
+    print_status(f"{target}: {', '.join([pluralize(done.written, 'maps'), *counts[:20]])}")
     return failures(done.failed)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from aifgraph.comparison.breakdown import flat_rows
 from aifgraph.comparison.calculations import AS, ER, LAYERS, PR
 from aifgraph.comparison.cass import LAYER_NAMES, Expected, ScoreLayer, Scores, counts_in, means_over
-from aifgraph.printable import enumerated, quantity, shortened
+from aifgraph.printable import enumerated, pluralize, shortened
 from aifgraph.stats.scores import SCORES, ConfusionMatrix, printed_name
 from aifgraph.tables import Cell, Table, format_cell
 
@@ -59,8 +59,8 @@ def summary(result: Comparison) -> str:
     for name, nodes in (("propositions", result.matches.propositions), ("locutions", result.matches.locutions)):
         first, second = getattr(result.first, name), getattr(result.second, name)
         if first or second:
-            both = f"{quantity(nodes.matched, name)} (of {first} and {second})"
-            matched.append(f"{nodes.matched} of {quantity(first, name)}" if first == second else both)
+            both = f"{pluralize(nodes.matched, name)} (of {first} and {second})"
+            matched.append(f"{nodes.matched} of {pluralize(first, name)}" if first == second else both)
     if result.different_documents:
         two_texts = result.text_overlap is not None and not any(side.text == "shared" for side in result.sides)
         share = (result.text_overlap if two_texts else result.shared_words) or 0
@@ -102,7 +102,7 @@ def _with_chance(result: Comparison, row: ScoreRow) -> Iterator[ScoreRow]:
         of, key, name = result.chance.get(row.part), row.key, row.name
         mean, above = (of.mean, of.above) if of else (_UNDEFINED, _UNDEFINED)
         by_chance = "E(ER)" if key == "ER" else key.replace("M", "E")
-        rounds = f"mean of {quantity(result.expected.rounds, 'rounds')}"
+        rounds = f"mean of {pluralize(result.expected.rounds, 'rounds')}"
         yield row._replace(key=by_chance, name=f"{name} by chance", scores=mean, note=rounds)
         formula = "(score − chance) / (1 − chance)"
         yield row._replace(key=f"{key}'", name=f"{name} above chance", scores=above, note=formula)
@@ -201,7 +201,7 @@ def _detailed_scores(result: Comparison) -> Table:
     columns = ("", "items", "labels", *map(printed_name, DETAILED))
     by_chance = ""
     if expected := result.expected:
-        rounds = quantity(expected.rounds, "rounds")
+        rounds = pluralize(expected.rounds, "rounds")
         by_chance = f"by chance: mean of {rounds}, seed {expected.seed}; above: (score − chance) / (1 − chance)"
     return Table(result.summary, columns, rows, note="\n".join(filter(None, (_LABELS, by_chance, _notes(result)))))
 
@@ -298,13 +298,13 @@ def caveats_of(result: Comparison) -> Iterator[Caveat]:
         yield Caveat("meaning", f"{matches} by meaning, which is no test of agreement")
     for own, other in ((first, second), (second, first)):
         if is_padded(own.unlinked, own.propositions):
-            extra = quantity(own.unlinked, "propositions")
+            extra = pluralize(own.unlinked, "propositions")
             counts = "" if result.how.options.reference == "first" else ", which raise κ"
             yield Caveat("padding", f"{own.name} has {extra} that nobody links and {other.name} does not have{counts}")
     if few := _without(result, thin_calculations(result)):
         yield Caveat("few", few)
     if first.reconstructed or second.reconstructed:
-        unsaid = quantity(first.reconstructed, "propositions")
+        unsaid = pluralize(first.reconstructed, "propositions")
         beside = result.explicit and ER.name not in result.calculations
         paths = "; paths of explicit relations (ER) lead through them" if beside else ""
         message = f"nobody says {unsaid} of the first map and {second.reconstructed} of the second{paths}"

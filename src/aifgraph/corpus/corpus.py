@@ -27,7 +27,7 @@ from aifgraph.errors import AifgraphError, FormatError, LimitError, NoSuchNameEr
 from aifgraph.files import Input, decode_strict, read_bytes, stem_of, suffix_of, unique_name
 from aifgraph.formats import load, read_input, suffixes_read
 from aifgraph.graph import ArgumentGraph, Notice
-from aifgraph.printable import listed, quantity
+from aifgraph.printable import listed, pluralize
 
 _NOT_MAPS: Final = re.compile(r"readme|license|licence|changelog|copying|notice|nodeset[0-9]+\.txt$")
 
@@ -167,7 +167,7 @@ class Corpus(Sequence[MapEntry]):
         return entry
 
     def __repr__(self) -> str:
-        return f"<Corpus {self.name!r}, {quantity(len(self), 'maps')}>"
+        return f"<Corpus {self.name!r}, {pluralize(len(self), 'maps')}>"
 
 
 #: What is taken as a corpus: one that is open, its path, or graphs.

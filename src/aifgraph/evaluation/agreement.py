@@ -40,7 +40,7 @@ from aifgraph.evaluation.run import MapSource, Progress, run_each
 from aifgraph.evaluation.text_tables import macro_table, summed_matrices
 from aifgraph.graph import ArgumentGraph
 from aifgraph.options import OptionKeywords, Options, Signature
-from aifgraph.printable import enumerated, quantity
+from aifgraph.printable import enumerated, pluralize
 from aifgraph.stats.alpha import alpha_of_sums, fleiss_of_sums, label_sums
 from aifgraph.stats.resampling import Array, Bootstrap
 from aifgraph.stats.scores import NONE
@@ -103,7 +103,7 @@ class Agreement(PooledResult):
         """Return a row for all annotators, each with all others, and every two."""
         rows = self._rows()
         whole = self.between()["S"]
-        title = f"{quantity(whole.texts, 'texts')} in {quantity(whole.pairs, 'pairs')}"
+        title = f"{pluralize(whole.texts, 'texts')} in {pluralize(whole.pairs, 'pairs')}"
         title += left_out(self.unpaired, missing="skip") + "."
         drawn = [number for number in DRAWN if any(of[number].texts for of in rows.values())]
         return self.ranking(title, rows, drawn or DRAWN, "" if self.several else self._note())

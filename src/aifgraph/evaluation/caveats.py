@@ -17,7 +17,7 @@ from aifgraph.corpus.corpus import MapEntry
 from aifgraph.evaluation.estimates import COLUMNS, Estimate, Estimates, PairedTest
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.text_tables import PARTS
-from aifgraph.printable import enumerated, listed, quantity
+from aifgraph.printable import enumerated, listed, pluralize
 from aifgraph.stats.scores import printed_name
 from aifgraph.tables import Table
 
@@ -86,14 +86,14 @@ def corpus_caveats(
         layers.update(part for layer, part in PARTS.items() if part and pair.layers[layer].n)
         thin.update(thin_calculations(pair).keys())
     total = pairs.total()
-    of_pairs = f"of {quantity(total, 'compared pairs' if counts['missing'] else 'pairs')}"
+    of_pairs = f"of {pluralize(total, 'compared pairs' if counts['missing'] else 'pairs')}"
     without = f"argument M-κ is {_mean(not_same)} without them" if others else "no compared pair is left without them"
     if counts["same map"] == total or not 1 < counts["given units"] == total:
         del counts["given units"]
     how = {"of": of_pairs, "without_same": f"; {without}"}
     lines = [sentence.format(counts[kind], **how) for kind, sentence in SENTENCES.items() if counts[kind]]
     if counts["beyond"]:
-        labels = quantity(counts["beyond"], "labels")
+        labels = pluralize(counts["beyond"], "labels")
         lines.append(
             f"{labels} beyond the reference, in calculations without a label of the first: only micro counts them"
         )
@@ -103,7 +103,7 @@ def corpus_caveats(
     for name, of, other, other_name in zip(names, sides, sides[::-1], names[::-1], strict=True):
         if is_padded(of["unlinked"], of["propositions"]):
             why = "they count nothing" if counts["reference"] else "they raise κ"
-            what = f"{of['unlinked']} of {quantity(of['propositions'], 'propositions')}"
+            what = f"{of['unlinked']} of {pluralize(of['propositions'], 'propositions')}"
             lines.append(f"{name} has {what} that nobody links and {other_name} does not have: {why}")
         if of["duplicates"] > other["duplicates"]:
             what = f"{of['duplicates']} propositions with the text of another one"
@@ -155,7 +155,7 @@ def left_out(unpaired: Mapping[str, Sequence[str]], *, missing: str) -> str:
     sides = {name: texts for name, texts in unpaired.items() if texts}
     number = sum(map(len, sides.values()))
     if number > MAX_NAMES:
-        names = [f"{quantity(len(texts), 'texts')} that only {name} has" for name, texts in sides.items()]
+        names = [f"{pluralize(len(texts), 'texts')} that only {name} has" for name, texts in sides.items()]
     else:
         names = [f"{text} (only {name})" for name, texts in sides.items() for text in texts]
     one, several = ("counts 0", "count 0") if missing == "zero" else ("is left out", "are left out")
@@ -173,10 +173,10 @@ def caveats_of_tests(tests: Iterable[PairedTest]) -> list[str]:
     """Return the caveats of paired tests."""
     made = [test for test in tests if test.p is not None]
     least = sorted({(test.texts, test.p_least) for test in made if test.exact})
-    bounds = ", ".join(f"{PairedTest.printed_p(p)} with {quantity(texts, 'texts')}" for texts, p in least)
+    bounds = ", ".join(f"{PairedTest.printed_p(p)} with {pluralize(texts, 'texts')}" for texts, p in least)
     lines = [f"p cannot be below {bounds}"] if bounds else []
     if most := max((len(test.left_out) for test in made), default=0):
-        lines.append(f"tests leave out up to {quantity(most, 'texts')} in which a score is undefined")
+        lines.append(f"tests leave out up to {pluralize(most, 'texts')} in which a score is undefined")
     return lines
 
 

@@ -29,7 +29,7 @@ from aifgraph.evaluation.result import PooledResult
 from aifgraph.evaluation.run import PairTask, Progress, compare_pair, pair_tasks, run_each
 from aifgraph.evaluation.text_tables import macro_table, summed_matrices
 from aifgraph.options import OptionKeywords, Options, Signature
-from aifgraph.printable import quantity
+from aifgraph.printable import pluralize
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import printed_name
 from aifgraph.tables import Table
@@ -77,7 +77,7 @@ class Evaluation(PooledResult):
     def table(self) -> Table:
         """Return a row for each system, ranked, with intervals of the scores."""
         counted = "count 0" if Signature.parse(self.signature).words["missing"] == "zero" else "are left out"
-        title = f"{quantity(max(len(of.texts) for of in self.tables_of_texts.values()), 'texts')} of {self.gold}"
+        title = f"{pluralize(max(len(of.texts) for of in self.tables_of_texts.values()), 'texts')} of {self.gold}"
         for what, of in (("texts that a system lacks", self.missing), ("maps that cannot be read", self.unreadable)):
             numbers = ", ".join(f"{self.printed(name)}: {len(texts)}" for name, texts in of.items() if texts)
             title += f"; {what} {counted} ({numbers})" if numbers else ""
@@ -98,7 +98,7 @@ class Evaluation(PooledResult):
             )
             for test in self.tests
         ]
-        how = f"p: two-sided paired randomisation; Holm: over these {quantity(len(rows), 'tests')}."
+        how = f"p: two-sided paired randomisation; Holm: over these {pluralize(len(rows), 'tests')}."
         return Table("Paired tests", ("", "score", "texts", "difference", "p", "p (Holm)"), rows, note=self._note(how))
 
     def tables(self) -> list[Table]:

@@ -23,7 +23,7 @@ from aifgraph.evaluation.record import Header, Outcome, read_record
 from aifgraph.evaluation.text_tables import macro_table, micro_tables, summed_matrices, zero_row
 from aifgraph.graph import Notice
 from aifgraph.options import short_signature
-from aifgraph.printable import enumerated, quantity
+from aifgraph.printable import enumerated, pluralize
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import NONE, ConfusionMatrix, printed_name, score_all
 from aifgraph.tables import Cell, Result, Table, captioned
@@ -330,7 +330,7 @@ class CorpusComparison(PooledResult):
         unpaired = zip(self.header.names, (self.header.unpaired_first, self.header.unpaired_second), strict=True)
         alone = left_out(dict(unpaired), missing=self.header.missing)
         kind = "compared pairs" if any(outcome.missing for outcome in self.outcomes) else "pairs"
-        return f"{quantity(len(texts), 'texts')} in {quantity(texts.total(), kind)}{alone}."
+        return f"{pluralize(len(texts), 'texts')} in {pluralize(texts.total(), kind)}{alone}."
 
     def table(self) -> Table:
         """Return the short table."""
@@ -357,7 +357,7 @@ class CorpusComparison(PooledResult):
         drawn = [number for number in drawn if self.macro[number._replace(score="kappa" * (number.what != "S"))].texts]
         means = self._means([*(MetricName("M", "", of) for of in layers), *drawn])
         if any(outcome.missing for outcome in self.outcomes):
-            means += f" Micro sums the {quantity(sum(1 for _ in self.pairs), 'compared pairs')}."
+            means += f" Micro sums the {pluralize(sum(1 for _ in self.pairs), 'compared pairs')}."
         return Table(
             self.coverage, ("", "κ", "F1", "micro κ", "micro F1", "texts", "pairs"), rows, note=self._note(means)
         )

@@ -25,7 +25,7 @@ from aifgraph.graph import ArgumentGraph, LocutionRecord, Meta, Node, Notice, Pa
 from aifgraph.graph.columns import Columns
 from aifgraph.graph.nodes import NODE_CLASSES, type_named
 from aifgraph.graph.schemes import scheme_name
-from aifgraph.printable import quantity
+from aifgraph.printable import pluralize
 from aifgraph.text.source import unescape
 
 #: What AMF's tools write where a person has no first name or no surname.
@@ -215,7 +215,7 @@ def _read_nodes(entries: list[dict[str, Any]], notices: list[Notice]) -> tuple[A
             found.append((place, Notice("type-unknown", message, (id_,))))
     notices += [notice for _, notice in sorted(found, key=itemgetter(0))]
     if decoded:
-        message = f"{quantity(len(decoded), 'texts of nodes')} with character references (&amp;), which are decoded"
+        message = f"{pluralize(len(decoded), 'texts of nodes')} with character references (&amp;), which are decoded"
         notices.append(Notice("references-decoded", message, tuple(decoded)))
     return columns
 

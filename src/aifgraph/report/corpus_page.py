@@ -28,7 +28,7 @@ from aifgraph.evaluation.result import CorpusComparison
 from aifgraph.evaluation.run import PairTask, compare_corpora
 from aifgraph.files import new_folder, write_atomic
 from aifgraph.options import Options, short_signature
-from aifgraph.printable import quantity, shortened
+from aifgraph.printable import pluralize, shortened
 from aifgraph.report.html import render_page, static
 from aifgraph.report.page import report_html
 from aifgraph.stats.resampling import Bootstrap
@@ -260,7 +260,7 @@ def heat(matrix: ConfusionMatrix, names: Sequence[str]) -> dict[str, Any]:
     return {
         "labels": labels,
         "rows": [(of, [cell((i, j), n) for j, n in enumerate(matrix.rows[i])]) for i, of in enumerate(labels)],
-        "largest": f"{names[0]} has “{labels[i]}” and {names[1]} “{labels[j]}” ({quantity(count, 'times')})"
+        "largest": f"{names[0]} has “{labels[i]}” and {names[1]} “{labels[j]}” ({pluralize(count, 'times')})"
         if count
         else "",
     }

@@ -27,7 +27,7 @@ from aifgraph.evaluation.baselines import reading_order
 from aifgraph.graph import SourceText
 from aifgraph.graph.columns import gc_paused
 from aifgraph.graph.nodes import RELATIONS
-from aifgraph.printable import printable, quantity, unhashed
+from aifgraph.printable import pluralize, printable, unhashed
 from aifgraph.report.drawing import draw_pair
 from aifgraph.report.html import json_for_script, render_page, static
 from aifgraph.report.pictures import svg
@@ -366,11 +366,11 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         pair=pair,
         names=pair.names,
         summary=pair.summary(),
-        total=quantity(len(pair.differences), "differences") if len(pair.differences) else "no differences",
+        total=pluralize(len(pair.differences), "differences") if len(pair.differences) else "no differences",
         largest=pair.largest and pair.number_of[pair.largest.id],
         choices=lambda row: choice_labels(pair, row),
         nodes_of=lambda row, side: " ".join(node_name(node) for node in row.nodes if node[0] == side),
-        counts=[(group, quantity(pair.counts[group], group)) for group in SHOWN if pair.counts[group]],
+        counts=[(group, pluralize(pair.counts[group], group)) for group in SHOWN if pair.counts[group]],
         unlike=pair.unlike,
         scores=shown_scores,
         head=[row for row in shown_scores if row[0] in ("argument M" if argument else "dialogue M", "CASS")],

@@ -25,7 +25,7 @@ from aifgraph.errors import AifgraphError, LimitError, MissingExtraError, Option
 from aifgraph.files import write_atomic
 from aifgraph.formats.drawings import attributes, backslashes
 from aifgraph.graph import ArgumentGraph
-from aifgraph.printable import printable, quantity
+from aifgraph.printable import pluralize, printable
 from aifgraph.report.drawing import HUB, LINE, PAD, Arrow, Drawing, MapView, draw_graph, draw_pair
 from aifgraph.report.html import environment, static
 from aifgraph.report.sentences import Pair, clean_text
@@ -310,7 +310,7 @@ def graph_html(graph: ArgumentGraph) -> str:
     counts = Counter(node.type for node in graph)
     head = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "empty"
     name = escape(graph.name.replace("\\", "/").rsplit("/", 1)[-1] or "ArgumentGraph")
-    notices = f"<p>{quantity(len(graph.notices), 'warnings')} in <code>.notices</code></p>" if graph.notices else ""
+    notices = f"<p>{pluralize(len(graph.notices), 'warnings')} in <code>.notices</code></p>" if graph.notices else ""
     return printable(f"<p><strong>{name}</strong>: {escape(head)}</p>{notices}{_picture(graph, graph)}")
 
 

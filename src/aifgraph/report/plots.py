@@ -18,7 +18,7 @@ from typing import Any, Final
 from aifgraph.errors import FormatError, MissingExtraError, OptionError, choose_from
 from aifgraph.evaluation.result import CorpusComparison
 from aifgraph.files import parse_json
-from aifgraph.printable import printable, quantity, shortened
+from aifgraph.printable import pluralize, printable, shortened
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import NONE, ConfusionMatrix, printed_name
 
@@ -110,7 +110,7 @@ def intervals(
         OptionError: there is no such format.
     """
     if not isinstance(values, Mapping):
-        title = title or f"Agreement over {quantity(len(values.texts.texts), 'texts')}, with 95 % intervals"
+        title = title or f"Agreement over {pluralize(len(values.texts.texts), 'texts')}, with 95 % intervals"
         axis = axis or "κ, mean over texts"
         macro = values.with_intervals(Bootstrap()).macro
         reported = {printed_name(number): macro[number] for number in REPORTED_NUMBERS}
@@ -161,7 +161,7 @@ class Drawable:
             for name, of in found.items()
         }
         axis = printed_name(scores[0]) if several else "κ"
-        return cls(values, matrices, f"{axis} of {quantity(len(values), 'rows')}" if several else "", axis)
+        return cls(values, matrices, f"{axis} of {pluralize(len(values), 'rows')}" if several else "", axis)
 
 
 def drawable(path: Path) -> Drawable | None:

@@ -10,7 +10,7 @@ from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.differences import Difference
 from aifgraph.comparison.differences.words import Verbalizer
 from aifgraph.comparison.result import Comparison
-from aifgraph.printable import printable, quantity, unhashed
+from aifgraph.printable import pluralize, printable, unhashed
 from aifgraph.text.words import words_with_places
 
 #: What differences are counted as, in this order.
@@ -96,6 +96,8 @@ class Pair(Verbalizer):
         """Return what both share and how many differences there are, by group."""
         if self.unlike:
             return self.result.summary
-        kinds = ", ".join(quantity(self.counts[group], group) for group in SHOWN if self.counts[group])
-        found = f"differ in {quantity(self.counts.total(), 'places')}: {kinds}" if kinds else "agree in everything else"
+        kinds = ", ".join(pluralize(self.counts[group], group) for group in SHOWN if self.counts[group])
+        found = (
+            f"differ in {pluralize(self.counts.total(), 'places')}: {kinds}" if kinds else "agree in everything else"
+        )
         return f"{self.names[0]} and {self.names[1]} share {self.shared} propositions and {found}."

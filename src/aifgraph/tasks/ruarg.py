@@ -16,7 +16,7 @@ from typing import Final
 from aifgraph.datasets.dataset import Log
 from aifgraph.datasets.ruarg import CLAIMS, KINDS, LABELS, SUBTASKS, Comment, Kind, Subtask, read_comments
 from aifgraph.errors import InputError
-from aifgraph.printable import quantity
+from aifgraph.printable import pluralize
 from aifgraph.stats.alpha import nominal_alpha
 from aifgraph.stats.scores import NONE, ConfusionMatrix
 from aifgraph.tables import Cell, Table
@@ -54,7 +54,7 @@ def read(path: str | Path, *, labelled: bool = True) -> RuArgFile:
         raise InputError("the file has no rows", where=str(path))
     caveats = [f"{path}: {number} {what}" for what, number in labels.counts.items()]
     if labels.problems:
-        number = quantity(labels.problem_counts.total(), "cells")
+        number = pluralize(labels.problem_counts.total(), "cells")
         caveats.append(f"{labels.problems[0]}; {number} of this kind count as wrong")
     return RuArgFile(str(path), comments, all(comment.id for comment in comments), tuple(caveats))
 

@@ -11,7 +11,7 @@ from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis, Pair
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
 from aifgraph.comparison.differences.find import GROUPS, Difference, Group, NodeNumber, PairNodes
-from aifgraph.printable import printable, quantity, shortened, unhashed
+from aifgraph.printable import pluralize, printable, shortened, unhashed
 from aifgraph.tables import Cell, Table, wrapped
 
 #: How it differs.
@@ -263,8 +263,8 @@ def _texts(pieces: Iterable[Piece]) -> str:
 def head(entries: Sequence[Entry], labels: int, pairs: int = 0) -> str:
     """Return how many differences there are, of corpora in how many of the pairs, and how many of all labels differ."""
     differing = f"{len({entry.pair for entry in entries})} of " if entries else ""
-    where = f" in {differing}{quantity(pairs, 'pairs')}" if pairs else ""
-    count = quantity(len(entries), "differences") if entries else "No differences"
+    where = f" in {differing}{pluralize(pairs, 'pairs')}" if pairs else ""
+    count = pluralize(len(entries), "differences") if entries else "No differences"
     cost = sum(entry.cost for entry in entries)
     return f"{count}{where}, cost {cost} ({cost} of {labels} labels differ)"
 
@@ -313,7 +313,7 @@ def listing(
     by_kind = groupby(in_order(entries), key=lambda entry: (entry.cost, entry.group, entry.what))
     for (cost, group, what), same in by_kind:
         alike = list(same)
-        things = group.removesuffix("s") if len(alike) == 1 else quantity(len(alike), group)
+        things = group.removesuffix("s") if len(alike) == 1 else pluralize(len(alike), group)
         heading = wrapped(f"{things} {_clean(what)}, cost {cost}{' each' * (len(alike) > 1)}", width)
         for entry in alike:
             pair = f"{_clean(entry.pair)}: " if entry.pair else ""
@@ -321,7 +321,7 @@ def listing(
             if most and block[_MOST_LINES:]:
                 block = [*block[: _MOST_LINES - 1], "  …"]
             if most and len(lines) + len(heading) + len(block) + len(signed) + (left > 1) > most:
-                return [*lines, f"… {quantity(left, 'more differences')}: --details", *signed]
+                return [*lines, f"… {pluralize(left, 'more differences')}: --details", *signed]
             lines += [*heading, *block]
             heading, left = [], left - 1
     return [*lines, *signed]
