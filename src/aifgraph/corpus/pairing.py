@@ -121,11 +121,15 @@ class PairedCorpora:
         """Pair every two corpora; with ``gold`` the first with each other one, each of which must share a text."""
         named = named_corpora(corpora, names)
         two = [*combinations(named, 2)][: len(named) - 1 if gold else None]
-        make = pair if gold else find_pairs
-        pairings = {
-            (one, other): by if isinstance(by, Pairing) else make(named[one], named[other], by, min_text)
-            for one, other in two
-        }
+        if isinstance(by, Pairing):
+            return cls(named, dict.fromkeys(two, by))
+        pairings: dict[tuple[str, str], Pairing] = {}
+        texts = _CorpusTexts()
+        for one, other in two:
+            both = named[one], named[other]
+            pairings[one, other] = find_pairs(*both, by, min_text, texts)
+            if gold and not pairings[one, other]:
+                raise nothing_in_common(both, by)
         return cls(named, pairings)
 
     @property
@@ -181,8 +185,10 @@ def nothing_in_common(corpora: Sequence[Corpus], by: str | PathLike[str]) -> Inp
     return InputError(f"{', '.join(paths[:-1])} and {paths[-1]} have {what}", remedy=remedy)
 
 
-def find_pairs(first: Corpus, second: Corpus, by: str | PathLike[str], min_similarity: float) -> Pairing:
-    """Pair the maps of two corpora as :func:`pair` does, perhaps none."""
+def find_pairs(
+    first: Corpus, second: Corpus, by: str | PathLike[str], min_similarity: float, texts: _CorpusTexts | None = None
+) -> Pairing:
+    """Pair the maps of two corpora as :func:`pair` does, perhaps none; ``texts`` are those that are read already."""
     if not 0 < min_similarity <= 1:
         raise OptionError(f"min_similarity is {min_similarity}", remedy="give a number above 0, at most 1")
     for corpus in (first, second):
@@ -193,7 +199,7 @@ def find_pairs(first: Corpus, second: Corpus, by: str | PathLike[str], min_simil
         partners = {entry.name: entry for entry in second}
         pairs = [Pair(entry, partners[entry.name], "same name") for entry in first if entry.name in partners]
     elif by == "text":
-        pairs, method = _by_text(first, second, min_similarity, caveats), "text"
+        pairs, method = _by_text(first, second, min_similarity, caveats, texts or _CorpusTexts()), "text"
     elif Path(by).exists():
         pairs, alone = _by_table(first, second, Path(by), caveats)
         method = "table"
@@ -217,8 +223,8 @@ def find_pairs(first: Corpus, second: Corpus, by: str | PathLike[str], min_simil
     named = _name_texts(pairs)
     several = [(text, n) for text, n in Counter(pair.text for pair in named).most_common() if n > 1]
     if several and not (same and by == "text"):
-        texts, most = len({pair.text for pair in named}), listed(f"{text} {n}" for text, n in several)
-        what = f"{len(named)} pairs of {texts} texts; macro counts a text once: {most}"
+        numbers, most = len({pair.text for pair in named}), listed(f"{text} {n}" for text, n in several)
+        what = f"{len(named)} pairs of {numbers} texts; macro counts a text once: {most}"
         caveats.append(Notice("pair-again", what))
     texts_given = any(pair.text for pair in pairs)
     return Pairing(named, unpaired_first, unpaired_second, method, min_similarity, tuple(caveats), texts_given)
@@ -310,13 +316,33 @@ def _numbered(words: Iterable[str], numbers: dict[str, int]) -> array[int]:
     return array("L", (numbers.setdefault(word, len(numbers)) for word in words))
 
 
-def _by_text(first: Corpus, second: Corpus, least: float, caveats: list[Notice]) -> list[Pair]:
+class _CorpusTexts(dict[Corpus, tuple[list[_Text], list[str]]]):
+    """The texts of corpora, each read once, and why maps have none."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def __missing__(self, corpus: Corpus) -> tuple[list[_Text], list[str]]:
+        texts, unreadable = self[corpus] = list[_Text](), list[str]()
+        for entry in corpus:
+            try:
+                words, ordered = words_of_map(entry.load())
+            except AifgraphError as error:
+                unreadable.append(str(error))
+                continue
+            if words:
+                texts.append(_Text(entry, _numbered(words, self.numbers), ordered, self.numbers))
+            else:
+                unreadable.append(f"{entry.source}: no words")
+        return texts, unreadable
+
+
+def _by_text(first: Corpus, second: Corpus, least: float, caveats: list[Notice], texts: _CorpusTexts) -> list[Pair]:
     """Pair the most similar texts first, among equally similar ones those of equal names; in one corpus, pair all."""
-    numbers: dict[str, int] = {}
-    unreadable, ties = list[str](), list[str]()
+    ties: list[str] = []
     same = is_same_corpus(first, second)
-    first_texts = list(_texts(first, numbers, unreadable))
-    second_texts = first_texts if same else list(_texts(second, numbers, unreadable))
+    first_texts, unreadable = texts[first]
+    second_texts, unreadable = (first_texts, unreadable) if same else (texts[second][0], unreadable + texts[second][1])
     found: list[tuple[float, bool, bool, int, int]] = []  # sorts the best first
     partners: dict[MapEntry, list[tuple[float, MapEntry]]] = defaultdict(list)
     for i, j in _candidates(first_texts, second_texts, same=same):
@@ -349,19 +375,6 @@ def _by_text(first: Corpus, second: Corpus, least: float, caveats: list[Notice])
         if places:
             caveats.append(Notice(code, f"{len(places)} {what}: {listed(places, separator='; ')}"))
     return [pairs[places] for places in sorted(pairs)]
-
-
-def _texts(corpus: Corpus, numbers: dict[str, int], unreadable: list[str]) -> Iterator[_Text]:
-    for entry in corpus:
-        try:
-            words, ordered = words_of_map(entry.load())
-        except AifgraphError as error:
-            unreadable.append(str(error))
-            continue
-        if words:
-            yield _Text(entry, _numbered(words, numbers), ordered, numbers)
-        else:
-            unreadable.append(f"{entry.source}: no words")
 
 
 def _candidates(first: list[_Text], second: list[_Text], *, same: bool) -> Iterator[tuple[int, int]]:

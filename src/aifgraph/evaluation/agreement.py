@@ -259,7 +259,7 @@ def compare_text(
     for first, second in combinations(graphs, 2):
         compared[first, second] = comparison = compare(graphs[first], graphs[second], options=options)
         names = PairNames(maps[first].name, maps[second].name)
-        pairs[first, second] = Outcome(PairKey(*names), text, replace(comparison.result, names=names, text=text))
+        pairs[first, second] = Outcome(PairKey(*names), text, replace(comparison, names=names, text=text))
     return pairs, labels_of_text(annotators, compared, options) if compared else {}, failed
 
 

@@ -8,16 +8,17 @@ anchored in the transition to the later of its two propositions.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count, pairwise
 from math import inf
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from aifgraph.align.analysis import Analysis, analyse
 from aifgraph.align.matching import place
 from aifgraph.corpus.corpus import MapEntry
 from aifgraph.graph import ArgumentGraph, GraphBuilder
+from aifgraph.graph.columns import cached_per_graph
 from aifgraph.graph.nodes import Locution, Node, Proposition, Transition
 from aifgraph.graph.side_data import parse_time, said
 from aifgraph.text.similarity import Position
@@ -54,12 +55,41 @@ def baseline(graph: ArgumentGraph, kind: Baseline) -> ArgumentGraph:
     >>> [node.text for node in chain.premises_of(chain.inferences[0])]
     ['They filter']
     """
+    units = _units(graph)
+    if kind == "units" or not units.order:
+        return units.graph
+    build, order = GraphBuilder(units.graph), units.order
+    ids = _new_ids(graph, units.graph)
+    pairs = ((later, earlier) for earlier, later in pairwise(order))
+    for premise, conclusion in pairs if kind == "chain" else ((premise, order[0]) for premise in order[1:]):
+        relation = build.inference([premise], conclusion, id=next(ids))
+        said_at = [place for end in (premise, conclusion) if (place := units.said_at[end]) is not None]
+        if any(said_at):
+            build.illocution(units.steps[max(said_at) - 1], relation, "Arguing", id=next(ids))
+    return build.graph()
+
+
+class _Units(NamedTuple):
+    """A map without its argument: its propositions in ``order``, the number of the locution that says each first, and
+    the transitions from one locution to the next."""
+
+    graph: ArgumentGraph
+    order: list[str]
+    said_at: Mapping[str, int | None]
+    steps: list[str]
+
+
+def _new_ids(*graphs: ArgumentGraph) -> Iterator[str]:
+    """Yield ids that no map has: a span of the text may bear the id of a node that a baseline leaves out."""
+    return (id_ for number in count(1) if not any((id_ := f"b{number}") in graph for graph in graphs))
+
+
+@cached_per_graph
+def _units(graph: ArgumentGraph) -> _Units:
     analysis = analyse(graph)
     positions = _positions(analysis)
-    build = GraphBuilder(name=graph.name)
-    # An id of the map must not come to name another node: a span of the text may bear it.
-    ids = (id_ for number in count(1) if (id_ := f"b{number}") not in graph)
-    place_of: dict[str, int | None] = {}  # of each proposition, the number of the locution that says it first
+    build, ids = GraphBuilder(name=graph.name), _new_ids(graph)
+    said_at: dict[str, int | None] = {}
     says: dict[str, list[str]] = {}
     words: dict[str, tuple[float, int]] = {}  # where each proposition starts, and its number
     numbers = {id_: number for number, id_ in enumerate(analysis.ids)}
@@ -72,31 +102,19 @@ def baseline(graph: ArgumentGraph, kind: Baseline) -> ArgumentGraph:
             build.locution(node.text, id=node.id)
             says[node.id] = list(propositions)
         for id_, (text, at) in propositions.items():
-            if id_ not in place_of:
+            if id_ not in said_at:
                 build.proposition(text, id=id_)
-                place_of[id_] = len(says) - 1 if says and isinstance(node, Locution) else None
+                said_at[id_] = len(says) - 1 if says and isinstance(node, Locution) else None
                 words[id_] = (positions[at][0][0] if at in positions else inf, at)
-    for locution, contents_of in says.items():
-        for content_id in contents_of:
+    for locution, contents in says.items():
+        for content_id in contents:
             build.illocution(locution, content_id, "Asserting", id=next(ids))
     steps = [build.transition(start, end, id=next(ids)) for start, end in pairwise(says)]
-    order = sorted(place_of, key=words.__getitem__) if positions else list(place_of)
-    for premise, conclusion in _relations(order, kind):
-        relation = build.inference([premise], conclusion, id=next(ids))
-        places = [place for end in (premise, conclusion) if (place := place_of[end]) is not None]
-        if any(places):
-            build.illocution(steps[max(places) - 1], relation, "Arguing", id=next(ids))
-    built = build.graph()
-    records = [record for record in graph.meta.locutions if record.node_id in says]
+    order = sorted(said_at, key=words.__getitem__) if positions else list(said_at)
+    records = tuple(record for record in graph.meta.locutions if record.node_id in says)
     # Spans of other nodes stay, as they help to find units (docs/measures.md, section 1).
-    return built.with_meta(participants=graph.meta.participants, locutions=tuple(records), source=graph.meta.source)
-
-
-def _relations(order: list[str], kind: Baseline) -> list[tuple[str, str]]:
-    """Return premise and conclusion of each relation."""
-    if kind == "chain":
-        return [(later, earlier) for earlier, later in pairwise(order)]
-    return [(premise, order[0]) for premise in order[1:]] if kind == "star" else []
+    meta = {"participants": graph.meta.participants, "locutions": records, "source": graph.meta.source}
+    return _Units(build.graph(**meta), order, said_at, steps)
 
 
 def _positions(analysis: Analysis) -> Mapping[int, Position]:

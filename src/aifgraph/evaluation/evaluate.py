@@ -28,6 +28,7 @@ from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.result import PooledResult
 from aifgraph.evaluation.run import PairTask, Progress, compare_pair, pair_tasks, run_each
 from aifgraph.evaluation.text_tables import macro_table, summed_matrices
+from aifgraph.graph.columns import gc_paused
 from aifgraph.options import OptionKeywords, Options, Signature
 from aifgraph.printable import pluralize
 from aifgraph.stats.resampling import Bootstrap
@@ -220,6 +221,7 @@ def evaluate(
     )
 
 
+@gc_paused
 def _compare_text(tasks: Sequence[PairTask], options: Options) -> list[Outcome]:
     """Compare all analyses of a gold map, which is read once; a baseline needs no numbers by chance."""
     gold = tasks[0].first

@@ -161,7 +161,7 @@ def compare_pair(
             on_pair(task, comparison)
         names = PairNames(task.key.first, task.key.second)
         measured = measure_all(comparison.alignment, measures)
-        result = replace(comparison.result, names=names, text=task.text, measures=measured)
+        result = replace(comparison, names=names, text=task.text, measures=measured)
     except Exception as error:  # also of a bug, which must not cost the other pairs
         what = str(error) if isinstance(error, AifgraphError) else f"internal error: {type(error).__name__}: {error}"
         failed = Outcome(task.key, task.text, error=what)

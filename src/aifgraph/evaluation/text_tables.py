@@ -20,6 +20,7 @@ from aifgraph.comparison.cass import AboveChance, ScoreLayer, Scores, counts_in,
 from aifgraph.comparison.result import PairResult
 from aifgraph.evaluation.estimates import MetricName, TextTable, fused_in, mean_table
 from aifgraph.evaluation.record import Outcome
+from aifgraph.graph.columns import gc_paused
 from aifgraph.stats.resampling import Array
 from aifgraph.stats.scores import NONE, SCORES, ConfusionMatrix, against_rest, check_labels, in_order, matrix_scores
 
@@ -35,6 +36,7 @@ Values = dict[MetricName, float | None]
 # -- macro ------------------------------------------------------------------------------------------------------------
 
 
+@gc_paused
 def macro_table(outcomes: Iterable[Outcome], *, chance: bool = False) -> TextTable:
     """Return the table of the texts of all pairs that could be compared.
 
