@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.columns import cached_per_graph
-from aifgraph.graph.nodes import Node
+from aifgraph.graph.nodes import Node, Scheme
 from aifgraph.graph.schemes import fold_name, label_of_text
 from aifgraph.graph.side_data import without_speaker
 from aifgraph.text.similarity import normalised
@@ -52,6 +52,10 @@ class Analysis:
     def nodes(self) -> tuple[Node, ...]:
         """The nodes of the graph, by number."""
         return self.graph.nodes
+
+    def schemes(self, node: int) -> Sequence[Scheme]:
+        """Return the schemes of a node."""
+        return self.graph._columns.schemes.get(node, ())
 
     @cached_property
     def said(self) -> dict[int, str]:

@@ -17,7 +17,7 @@ from aifgraph.align.analysis import Analysis, Pair
 from aifgraph.comparison.calculations import paired
 from aifgraph.comparison.cass import Natural
 from aifgraph.comparison.links import ClassLinks, Link
-from aifgraph.graph.nodes import Node, Scheme
+from aifgraph.graph.nodes import Scheme
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name, is_default, scheme_name
 from aifgraph.graph.side_data import speaker_prefix
 from aifgraph.stats.scores import NONE, SCORES, ConfusionMatrix, Sums, in_order, score_all, undefined_reason
@@ -40,6 +40,16 @@ class NameCounts:
 
     schemes: Mapping[str, NameCells] = field(default_factory=dict)
     speakers: NameCells = field(default_factory=NameCells)
+
+
+def break_down(matrices: Mapping[str, ConfusionMatrix], names: NameCounts) -> dict[str, Any]:
+    """Return the parts of the scores of some matrices, as plain values."""
+    labels = {name: sum(label != NONE for label in matrix.labels) for name, matrix in matrices.items()}
+    return {
+        "calculations": {name: fold(matrix) for name, matrix in matrices.items() if labels[name] > 1},
+        "schemes": {type_: name_agreement(cells) for type_, cells in names.schemes.items()},
+        "speakers": name_agreement(names.speakers),
+    }
 
 
 def fold(matrix: ConfusionMatrix) -> dict[str, Any]:
@@ -158,18 +168,12 @@ def _schemes(side: ClassLinks) -> Mapping[tuple[Link, str], set[str]]:
     schemes: defaultdict[tuple[Link, str], set[str]] = defaultdict(set)
     for node, link, type_ in side.compared:
         if len(link) == 2:
-            named = side.analysis.graph._columns.schemes.get(node, ())
-            schemes[link, type_].update(names_of_schemes(named, type_))
+            schemes[link, type_].update(scheme_names(side.analysis.schemes(node), type_))
     return schemes
 
 
-def scheme_names(node: Node, kind: str) -> Iterator[str]:
+def scheme_names(schemes: Iterable[Scheme], kind: str) -> Iterator[str]:
     """Yield the names of the schemes of a relation, but for the default."""
-    return names_of_schemes(node.schemes, kind)
-
-
-def names_of_schemes(schemes: Iterable[Scheme], kind: str) -> Iterator[str]:
-    """Yield the names of schemes, but for the default."""
     for scheme in schemes:
         name = (scheme.name or "").strip() or scheme_name(scheme.id or "")
         if name and not is_default(scheme, kind) and fold_name(name) != fold_name(DEFAULT_TEXTS[kind]):

@@ -7,6 +7,7 @@ positions of the second side's nodes change places, in the other half those of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import groupby, islice
 from math import fsum
@@ -23,12 +24,13 @@ from aifgraph.stats.scores import SCORES, score_all
 
 
 @gc_paused
-def expected_means(alignment: Alignment, links: Pair[ClassLinks], options: Options, *, explicit: bool) -> ExpectedMeans:
-    """Return E of every layer and score, with ``explicit`` also of explicit relations: the mean of M over the rounds in
+def expected_means(alignment: Alignment, links: Pair[ClassLinks], options: Options) -> ExpectedMeans:
+    """Return E of every layer and score, and of explicit relations where they apply: the mean of M over the rounds in
     which it is defined, and never below 0.
 
     Half of the rounds, rounded up, permute the second side, as many the first, each from the seed.
     """
+    explicit = not label_items_of_pair(alignment, links, options, [ER.name])[ER.name].reason
     parts: tuple[Expected, ...] = (*SCORE_LAYERS, *(("explicit",) if explicit else ()))
     values: dict[Expected, dict[str, list[float]]] = {part: {name: [] for name in SCORES} for part in parts}
     too_few = all(len(side.propositions) <= 1 and len(side.locutions) <= 1 for side in alignment.analyses)
@@ -111,24 +113,20 @@ def _permutations(alignment: Alignment, side: PlacedSide, context: Context, seed
 def _links(aligned: Alignment, links: Pair[ClassLinks], permutations: Pair[Permutation]) -> Pair[ClassLinks]:
     """Return the links of both sides whose nodes are in the classes of the texts that they have; ``links`` are those
     without a permutation."""
-    made: list[ClassLinks] = []
-    sides = zip(
-        aligned.sides, links, permutations, aligned.propositions.class_of, aligned.locutions.class_of, strict=True
-    )
-    for side, unpermuted, permutation, propositions, locutions in sides:
+    permuted: list[ClassLinks] = []
+    classes = (nodes.class_of for nodes in aligned.kinds)
+    for side, own, permutation, *class_of in zip(aligned.sides, links, permutations, *classes, strict=True):
         if not permutation and not aligned.by_context:
-            made.append(unpermuted)
+            permuted.append(own)
             continue
-        analysis = side.analysis
-        made.append(
-            ClassLinks(
-                analysis,
-                unpermuted.side,
-                unpermuted.types,
-                {node: propositions[permutation.get(node, node)] for node in analysis.propositions},
-                {node: locutions[permutation.get(node, node)] for node in analysis.locutions},
-                side.reconstructed(permutation) if aligned.placement.fits else None,
-            )
+        nodes = side.analysis.propositions, side.analysis.locutions
+        propositions, locutions = (
+            {node: numbers[permutation.get(node, node)] for node in own_nodes}
+            for numbers, own_nodes in zip(class_of, nodes, strict=True)
         )
-    first, second = made
+        reconstructed = side.reconstructed(permutation) if aligned.placement.fits else None
+        permuted.append(
+            replace(own, proposition_class=propositions, locution_class=locutions, reconstructed=reconstructed)
+        )
+    first, second = permuted
     return first, second

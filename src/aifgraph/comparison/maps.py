@@ -1,33 +1,20 @@
-"""What a comparison counts, from two aligned maps: how much of each takes part, what matches, and what has to be said.
-
-All of it is stored with the scores, and is made when somebody asks for it.
-"""
+"""What a comparison stores of two maps: counts of labels and of matches, how much of each map takes part, notices."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from itertools import compress
-from typing import Literal, NamedTuple
+from operator import attrgetter
+from typing import Any, Literal, NamedTuple
 
-from aifgraph.align.alignment import Alignment
-from aifgraph.align.analysis import Pair, contexts_of
-from aifgraph.align.matching import Match
+from aifgraph.align.alignment import NODE_KINDS, Alignment
+from aifgraph.align.analysis import Analysis, Pair, contexts_of
 from aifgraph.comparison.breakdown import NameCounts, count_names
 from aifgraph.comparison.calculations import ER, LabelledItems, label_items_of_pair
-from aifgraph.comparison.cass import (
-    CalculationResult,
-    Coverage,
-    ExpectedMeans,
-    Natural,
-    Real,
-    SegmentationScore,
-    segmentation_of,
-)
+from aifgraph.comparison.cass import CalculationResult, Coverage, Natural, Real, segmentation_of
 from aifgraph.comparison.links import ClassLinks, node_links
-from aifgraph.graph import Notice
 from aifgraph.text.words import words_of
 
 
@@ -99,233 +86,188 @@ class WordingAgreement:
     pairs: tuple[MatchedTexts, ...] = ()
 
 
-@dataclass(frozen=True)
-class Maps:
-    """Two maps, aligned, with the links and the labels of their sides; and, by the names of the fields of a comparison
-    that is made of them, what that stores."""
+class Maps(NamedTuple):
+    """Two maps, aligned, with the links and the labels of both sides."""
 
     alignment: Alignment
     links: Pair[ClassLinks]
     items: Mapping[str, LabelledItems]
     names: PairNames
 
-    @property
-    def first(self) -> Side:
-        """How much of the first map takes part."""
-        first, _ = self._sides
-        return first
 
-    @property
-    def second(self) -> Side:
-        """How much of the second map takes part."""
-        _, second = self._sides
-        return second
-
-    @cached_property
-    def _sides(self) -> Pair[Side]:
-        classes, linked = self.alignment.propositions.classes, set[object]()
-        for links in self.links:
-            linked.update(end for _, link, _ in links.relations if len(link) == 2 for end in link)
-            linked.update(premise for _, (premise, _), _ in links.undercuts)
-            linked.update(content for _, (content, _), _ in links.acts)
-        alone = {number for number, nodes in enumerate(classes) if nodes.match is None} - linked
-        made: list[Side] = []
-        for side, links, name in zip(self.alignment.sides, self.links, self.names, strict=True):
-            analysis = side.analysis
-            propositions = analysis.propositions
-            made.append(
-                Side(
-                    analysis.graph.name,
-                    name,
-                    side.origin,
-                    len(propositions),
-                    len(analysis.locutions),
-                    len(analysis.units),
-                    side.placed,
-                    len(links.reconstructed or ()),
-                    sum(number in alone for number in links.proposition_class.values()),
-                    len(propositions) - len({analysis.texts[node].strip() or node for node in propositions}),
-                )
-            )
-        first, second = made
-        return first, second
-
-    @property
-    def text_overlap(self) -> float | None:
-        """How far the two texts are one."""
-        axis = self.alignment.placement.axis
-        return axis.overlap if axis else None
-
-    @cached_property
-    def matches(self) -> Matches:
-        """How many nodes match."""
-        return Matches(
-            *(
-                MatchCounts(len(nodes.classes), nodes.matched, nodes.matched_by_meaning)
-                for nodes in self.alignment.kinds
-            )
-        )
-
-    @cached_property
-    def calculations(self) -> dict[str, CalculationResult]:
-        """The matrices of the calculations."""
-        return {name: self._calculation(items) for name, items in self.items.items()}
-
-    @cached_property
-    def _explicit(self) -> LabelledItems:
-        options = self.alignment.options
-        name = ER.name
-        return self.items.get(name) or label_items_of_pair(self.alignment, self.links, options, [name])[name]
-
-    @cached_property
-    def explicit(self) -> CalculationResult | None:
-        """Explicit relations, in M or not."""
-        return None if self._explicit.reason else self._calculation(self._explicit)
-
-    @property
-    def explicit_beyond(self) -> CalculationResult | None:
-        """Explicit relations that only the second map has, where the first is a reference without any."""
-        only_second = (
-            self.alignment.options.reference == "first" and self._explicit.reason and any(self._explicit.labels)
-        )
-        return self._calculation(self._explicit) if only_second else None
-
-    def _calculation(self, items: LabelledItems) -> CalculationResult:
-        coverage = None
-        first, second = (side.paths for side in self.links) if items.calculation is ER else (None, None)
-        if first and second and not items.reason:
-            coverage = Coverage(first.coverage, second.coverage)
-        return CalculationResult.from_items(items, coverage)
-
-    @cached_property
-    def segmentation(self) -> SegmentationScore:
-        """S."""
-        return segmentation_of(self.alignment, self.alignment.options)
-
-    @cached_property
-    def expected(self) -> ExpectedMeans | None:
-        """M by chance."""
-        options = self.alignment.options
-        if not options.chance:
-            return None
+def behind_scores(maps: Maps) -> dict[str, Any]:
+    """Return the fields of a comparison that its scores are made of, by name."""
+    alignment, options = maps.alignment, maps.alignment.options
+    expected = None
+    if options.chance:
         from aifgraph.comparison.chance import expected_means
 
-        return expected_means(self.alignment, self.links, options, explicit=self.explicit is not None)
+        expected = expected_means(alignment, maps.links, options)
+    calculations = {name: _result(items, maps.links) for name, items in maps.items.items()}
+    return {
+        "names": maps.names,
+        "calculations": calculations,
+        "segmentation": segmentation_of(alignment, options),
+        "expected": expected,
+    }
 
-    @cached_property
-    def name_counts(self) -> NameCounts:
-        """The names of schemes and speakers."""
-        return count_names(self.alignment, self.links)
 
-    @property
-    def notices(self) -> tuple[str, ...]:
-        """What was repaired, skipped or not used."""
-        return tuple(notice.message for notice in self.all_notices)
+def beside_scores(maps: Maps) -> dict[str, Any]:
+    """Return the other fields of a comparison that are made of the maps, by name."""
+    alignment, links = maps.alignment, maps.links
+    first, second = _sides(maps)
+    explicit, beyond = _explicit(maps)
+    names = count_names(alignment, links)
+    shared_words = _shared_words(alignment)
+    propositions, locutions = (
+        MatchCounts(len(nodes.classes), nodes.matched, nodes.matched_by_meaning) for nodes in alignment.kinds
+    )
+    by_text, by_meaning = _matched_texts(alignment)
+    low = [texts for texts in by_text if texts.similarity < 0.5]
+    least = sorted({*low}, key=attrgetter("similarity", "first", "second"))
+    return {
+        "first": first,
+        "second": second,
+        "text_overlap": alignment.placement.axis.overlap if alignment.placement.axis else None,
+        "matches": Matches(propositions, locutions),
+        "name_counts": names,
+        "notices": tuple(_notices(alignment, unlike=different_documents(shared_words))),
+        "wording": WordingAgreement(len(low), len(by_text), tuple(least[:3])),
+        "matched_by_meaning": tuple(
+            sorted(by_meaning, key=lambda texts: (-(texts.cosine or 0), texts.first, texts.second))
+        ),
+        "explicit": explicit,
+        "explicit_beyond": beyond,
+        "same_map": _same_map(maps, names),
+        "same_ids": _same_ids(alignment.analyses),
+        "shared_words": shared_words,
+    }
 
-    @cached_property
-    def all_notices(self) -> tuple[Notice, ...]:
-        """The same with codes and ids."""
-        return tuple(self._notices())
 
-    def _notices(self) -> Iterator[Notice]:
-        analyses, options = self.alignment.analyses, self.alignment.options
-        for name, analysis in zip(("first", "second"), analyses, strict=True):
-            for notice in analysis.graph.notices:
-                yield replace(notice, message=f"{name}: {notice.message}")
-        placed = self.alignment.placement.notices
-        if placed and different_documents(self.shared_words):  # which a caveat says
-            placed = tuple(notice for notice in placed if notice.code != "text-overlap")
-        yield from placed
-        for analysis in analyses:
-            for id_ in map(analysis.ids.__getitem__, node_links(analysis.graph).unattached):
-                message = f"the illocution {id_} is anchored in a transition without locutions and is not counted"
-                yield Notice("act-unattached", message, (id_,))
-        for nodes in ("locutions", "propositions") if options.layers == "common" and not self.one_sided else ():
-            having = [bool(getattr(analysis, nodes)) for analysis in analyses]
-            if any(having) and not all(having):
-                which = ("first", "second")[having.index(False)]
-                if which == "second" and options.reference == "first":
-                    continue  # it is wrong, and not left out
-                message = f"the {which} analysis has no {nodes}; calculations that need them are left out"
-                yield Notice("layer-missing", message)
-
-    @property
-    def one_sided(self) -> bool:
-        """Whether only one side has units."""
-        return self.alignment.one_sided
-
-    @cached_property
-    def shared_words(self) -> float | None:
-        """The share of different words that both maps have, their texts included.
-
-        None if a map has no word, or if at least half of the nodes match that can: of each kind as many as the side
-        with fewer has.
-        """
-        kinds, placement = self.alignment.kinds, self.alignment.placement
-        matched = sum(nodes.matched for nodes in kinds)
-        if matched and 2 * matched >= sum(min(map(len, nodes.class_of)) for nodes in kinds):
-            return None
-        words: list[set[str]] = []
-        common = next((side.text for side in placement.sides if side.text), None) if placement.fits else None
-        for side in placement.sides:
-            source = side.text or common
-            words.append(set(words_of("\n".join([*side.analysis.said.values(), source.text if source else ""]))))
-        first, second = words
-        return len(first & second) / len(first | second) if first and second else None
-
-    @cached_property
-    def same_map(self) -> bool:
-        """Whether both sides are the same map of the same words: ids, times and the order of nodes do not count."""
-        (first, second), analyses = self.alignment.sides, self.alignment.analyses
-        differ = any(sum(items.matrix.diagonal) < items.matrix.total for items in self.items.values())
-        if differ or any(len(nodes.classes) > nodes.matched for nodes in self.alignment.kinds):
-            return False
-        if not first.analysis.units or first.boundaries != second.boundaries:
-            return False
-        surrounded, other_surrounded = (
-            Counter(context.context(node) for node, kind in enumerate(analysis.kinds) if kind)
-            for analysis, context in zip(analyses, contexts_of(analyses), strict=True)
+def _sides(maps: Maps) -> Iterator[Side]:
+    linked = set[object]()
+    for links in maps.links:
+        linked.update(end for _, link, _ in links.relations if len(link) == 2 for end in link)
+        linked.update(premise for _, (premise, _), _ in links.undercuts)
+        linked.update(content for _, (content, _), _ in links.acts)
+    classes = maps.alignment.propositions.classes
+    unlinked = {number for number, nodes in enumerate(classes) if nodes.match is None} - linked
+    for side, links, name in zip(maps.alignment.sides, maps.links, maps.names, strict=True):
+        analysis, propositions = side.analysis, side.analysis.propositions
+        yield Side(
+            analysis.graph.name,
+            name,
+            side.origin,
+            len(propositions),
+            len(analysis.locutions),
+            len(analysis.units),
+            side.placed,
+            len(links.reconstructed or ()),
+            sum(number in unlinked for number in links.proposition_class.values()),
+            len(propositions) - len({analysis.texts[node].strip() or node for node in propositions}),
         )
-        words, other_words = (words_of(side.text.text) if side.text else None for side in self.alignment.sides)
-        if surrounded != other_surrounded or words != other_words:
-            return False
-        counts = self.name_counts
-        return all(cell[0] == cell[1] for names in (counts.speakers, *counts.schemes.values()) for cell in names.cells)
 
-    @cached_property
-    def same_ids(self) -> Literal["", "units", "all"]:
-        """Which nodes have the same ids on both sides."""
-        first, second = self.alignment.analyses
-        if not first.units or not second.units:
-            return ""
-        if {*compress(first.ids, first.kinds)} == {*compress(second.ids, second.kinds)}:
-            return "all"
-        units, other_units = ({side.ids[node] for node in side.units} for side in (first, second))
-        return "units" if units == other_units else ""
 
-    @cached_property
-    def wording(self) -> WordingAgreement:
-        """The wording of what was matched one to one, both places being known."""
-        first, second = (side.positions for side in self.alignment.sides)
-        placed = [match for match in self._matches("text") if match.first in first and match.second in second]
-        low = [self._texts(match) for match in placed if match.similarity < 0.5]
-        least = sorted(set(low), key=lambda texts: (texts.similarity, texts.first, texts.second))
-        return WordingAgreement(len(low), len(placed), tuple(least[:3]))
+def _result(items: LabelledItems, links: Pair[ClassLinks]) -> CalculationResult:
+    coverage = None
+    first, second = (side.paths for side in links) if items.calculation is ER else (None, None)
+    if first and second and not items.reason:
+        coverage = Coverage(first.coverage, second.coverage)
+    return CalculationResult.from_items(items, coverage)
 
-    @cached_property
-    def matched_by_meaning(self) -> tuple[MatchedTexts, ...]:
-        """What was matched by meaning, the nearest first."""
-        found = map(self._texts, self._matches("meaning"))
-        return tuple(sorted(found, key=lambda texts: (-(texts.cosine or 0), texts.first, texts.second)))
 
-    def _matches(self, by: str) -> Iterator[Match]:
-        for node_class in (node_class for nodes in self.alignment.kinds for node_class in nodes.classes):
-            if node_class.match and node_class.match.by == by:
-                yield node_class.match
+def _explicit(maps: Maps) -> tuple[CalculationResult | None, CalculationResult | None]:
+    """Return explicit relations where they apply; else, against a reference, those that only the second map has."""
+    options = maps.alignment.options
+    items = maps.items.get(ER.name) or label_items_of_pair(maps.alignment, maps.links, options, [ER.name])[ER.name]
+    if not items.reason:
+        return _result(items, maps.links), None
+    beyond = options.reference == "first" and any(items.labels)
+    return None, _result(items, maps.links) if beyond else None
 
-    def _texts(self, match: Match) -> MatchedTexts:
-        first, second = (side.analysis.said for side in self.alignment.sides)
-        return MatchedTexts(first[match.first], second[match.second], match.similarity, match.cosine)
+
+def _matched_texts(alignment: Alignment) -> Pair[list[MatchedTexts]]:
+    """Return the texts of matches, of those by text where both positions are known, and of those by meaning."""
+    by_text: list[MatchedTexts] = []
+    by_meaning: list[MatchedTexts] = []
+    (positions, said), (other_positions, other_said) = (
+        (side.positions, side.analysis.said) for side in alignment.sides
+    )
+    for match in (node_class.match for nodes in alignment.kinds for node_class in nodes.classes if node_class.match):
+        texts = MatchedTexts(said[match.first], other_said[match.second], match.similarity, match.cosine)
+        if match.by == "meaning":
+            by_meaning.append(texts)
+        elif match.first in positions and match.second in other_positions:
+            by_text.append(texts)
+    return by_text, by_meaning
+
+
+def _notices(alignment: Alignment, *, unlike: bool) -> Iterator[str]:
+    """Yield what was repaired, skipped or not used; ``unlike`` maps share few words, as a caveat says."""
+    analyses, options = alignment.analyses, alignment.options
+    for name, analysis in zip(("first", "second"), analyses, strict=True):
+        yield from (f"{name}: {notice.message}" for notice in analysis.graph.notices)
+    placed = alignment.placement.notices
+    yield from (notice.message for notice in placed if not (unlike and notice.code == "text-overlap"))
+    for analysis in analyses:
+        for id_ in map(analysis.ids.__getitem__, node_links(analysis.graph).unattached):
+            yield f"the illocution {id_} is anchored in a transition without locutions and is not counted"
+    if options.layers == "common" and not alignment.one_sided:
+        # What the second lacks of a reference is wrong, and not left out.
+        names = ("first",) if options.reference == "first" else ("first", "second")
+        for nodes in NODE_KINDS[::-1]:
+            having = [bool(getattr(analysis, nodes)) for analysis in analyses]
+            lacking = [name for name, has_some in zip(names, having, strict=False) if not has_some]
+            if lacking and any(having):
+                yield f"the {lacking[0]} analysis has no {nodes}; calculations that need them are left out"
+
+
+def _shared_words(alignment: Alignment) -> float | None:
+    """Return the share of different words that both maps have, their texts included.
+
+    None if a map has no word, or if at least half of the nodes match that can: of each kind as many as the side
+    with fewer has.
+    """
+    matched = sum(nodes.matched for nodes in alignment.kinds)
+    if matched and 2 * matched >= sum(min(map(len, nodes.class_of)) for nodes in alignment.kinds):
+        return None
+    placement = alignment.placement
+    common = next((side.text for side in placement.sides if side.text), None) if placement.fits else None
+    texts = ((side.analysis.said.values(), side.text or common) for side in placement.sides)
+    words, other_words = ({*words_of("\n".join([*said, source.text if source else ""]))} for said, source in texts)
+    return len(words & other_words) / len(words | other_words) if words and other_words else None
+
+
+def _same_map(maps: Maps, names: NameCounts) -> bool:
+    """Return whether both sides are the same map of the same words: ids, times and the order of nodes do not count."""
+    alignment, analyses = maps.alignment, maps.alignment.analyses
+    first, second = alignment.sides
+    if any(sum(items.matrix.diagonal) < items.matrix.total for items in maps.items.values()):
+        return False
+    if any(len(nodes.classes) > nodes.matched for nodes in alignment.kinds):
+        return False
+    if not first.analysis.units or first.boundaries != second.boundaries:
+        return False
+    surrounded, other_surrounded = (
+        Counter(context.context(node) for node, kind in enumerate(analysis.kinds) if kind)
+        for analysis, context in zip(analyses, contexts_of(analyses), strict=True)
+    )
+    words, other_words = (words_of(side.text.text) if side.text else None for side in alignment.sides)
+    if surrounded != other_surrounded or words != other_words:
+        return False
+    counts = (names.speakers, *names.schemes.values())
+    return all(name == other_name for of_kind in counts for name, other_name, _ in of_kind.cells)
+
+
+def _same_ids(analyses: Pair[Analysis]) -> Literal["", "units", "all"]:
+    """Return which nodes have the same ids on both sides."""
+    if not all(analysis.units for analysis in analyses):
+        return ""
+    ids, other_ids = ({*compress(analysis.ids, analysis.kinds)} for analysis in analyses)
+    if ids == other_ids:
+        return "all"
+    units, other_units = ({analysis.ids[node] for node in analysis.units} for analysis in analyses)
+    return "units" if units == other_units else ""
 
 
 def different_documents(share: float | None) -> bool:

@@ -15,7 +15,7 @@ import aifgraph
 from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.align.analysis import Pair
 from aifgraph.comparison import tables as result_tables
-from aifgraph.comparison.breakdown import NameCounts, fold, name_agreement
+from aifgraph.comparison.breakdown import NameCounts, break_down
 from aifgraph.comparison.calculations import CALCULATIONS, ER, LabelledItems
 from aifgraph.comparison.cass import (
     JSON,
@@ -41,6 +41,8 @@ from aifgraph.comparison.maps import (
     PairNames,
     Side,
     WordingAgreement,
+    behind_scores,
+    beside_scores,
     different_documents,
 )
 from aifgraph.errors import FormatError, OptionError
@@ -69,7 +71,7 @@ class Comparison(Result):
         calculations: each calculation of M by name, with its matrix and its scores.
         name_counts: the names of schemes and speakers that the breakdown counts.
         segmentation: S and the other measures of segmentation.
-        notices: everything that was repaired, skipped or not used; ``maps.all_notices`` has their codes.
+        notices: everything that was repaired, skipped or not used.
         wording: matches by place whose texts are unlike.
         matched_by_meaning: the texts of such matches.
         explicit: explicit relations, in M or not, with the coverage of each side; None where they do not apply.
@@ -144,17 +146,8 @@ class Comparison(Result):
 
     @classmethod
     def from_maps(cls, how: Signature, maps: Maps, measures: Mapping[str, float | None]) -> Comparison:
-        """Return the comparison of two maps. What the scores do not need is made of the maps when it is asked for."""
-        return cls._made(
-            maps,
-            how=how,
-            names=maps.names,
-            calculations=maps.calculations,
-            segmentation=maps.segmentation,
-            expected=maps.expected,
-            measures=measures,
-            text="",
-        )
+        """Return the comparison of two maps. What the scores do not need is made when somebody asks for it."""
+        return cls._made(maps, how=how, measures=measures, text="", **behind_scores(maps))
 
     @classmethod
     def _made(cls, maps: Maps | None, **known: Any) -> Comparison:
@@ -165,8 +158,8 @@ class Comparison(Result):
     def __getattr__(self, name: str) -> Any:
         if self.maps is None or all(name != stored.name for stored in fields(self)):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
-        value = vars(self)[name] = getattr(self.maps, name)
-        return value
+        vars(self).update(beside_scores(self.maps))
+        return vars(self)[name]
 
     def renamed(self, names: PairNames) -> Comparison:
         """Return a copy with other names of the sides, and the same maps."""
@@ -300,7 +293,7 @@ class Comparison(Result):
     @property
     def one_sided(self) -> bool:
         """Whether only one side has units."""
-        return self.maps.one_sided if self.maps else bool(self.first.units) != bool(self.second.units)
+        return self.maps.alignment.one_sided if self.maps else bool(self.first.units) != bool(self.second.units)
 
     @property
     def different_documents(self) -> bool:
@@ -356,15 +349,8 @@ class Comparison(Result):
     @property
     def breakdown(self) -> dict[str, Any]:
         """The parts of the scores as plain values: attachment, label given attachment, labels, schemes, speakers."""
-        return {
-            "calculations": {
-                name: fold(calculation.matrix)
-                for name, calculation in self.counted.items()
-                if calculation.applicable and sum(label != NONE for label in calculation.matrix.labels) > 1
-            },
-            "schemes": {type_: name_agreement(cells) for type_, cells in self.name_counts.schemes.items()},
-            "speakers": name_agreement(self.name_counts.speakers),
-        }
+        applicable = {name: of.matrix for name, of in self.counted.items() if of.applicable}
+        return break_down(applicable, self.name_counts)
 
     @property
     def caveats(self) -> list[result_tables.Caveat]:

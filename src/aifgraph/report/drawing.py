@@ -107,7 +107,7 @@ def draw_graph(graph: ArgumentGraph, view: MapView = "argument") -> Drawing:
 
     def words(node: NodeNumber) -> str:
         own = analysis.nodes[node[1]]
-        named = label_of(own) if own.kind == "YA" else ", ".join(scheme_names(own, own.kind))
+        named = label_of(own) if own.kind == "YA" else ", ".join(scheme_names(own.schemes, own.kind))
         return clean_text(named) or VERBS.get(own.kind, [own.kind])[0]
 
     drawing = _Relations([analysis], [names], view, {}).drawing(words)

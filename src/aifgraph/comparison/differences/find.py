@@ -322,7 +322,7 @@ class DifferenceFinder(PairNodes):
     def _scheme_keys(self, node: NodeNumber) -> set[str]:
         """Return the names of the schemes of a relation, as they are compared."""
         kind, analysis = self.kind(node), self.analyses[node[0]]
-        return set(map(name_key, scheme_names(analysis.nodes[node[1]], kind))) if kind in RELATIONS else set()
+        return set(map(name_key, scheme_names(analysis.schemes(node[1]), kind))) if kind in RELATIONS else set()
 
     def _pair_rests(self, group: SchemeGroup) -> None:
         """Pair the nodes that say the same but for what the other side lacks."""

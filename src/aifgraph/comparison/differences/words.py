@@ -110,7 +110,7 @@ class Verbalizer(PairNodes):
             step = [Piece("the step from", key="step"), Piece(" "), *self._several(side, starts, "end", depth)]
             return [*step, Piece(" to "), *self._several(side, ends, "to", depth + 1)]
         alone, together, _ = VERBS.get(kind, (kind, kind, kind))
-        schemes = "" if depth or kind == "TA" else ", ".join(scheme_names(analysis.nodes[node], kind))
+        schemes = "" if depth or kind == "TA" else ", ".join(scheme_names(analysis.schemes(node), kind))
         return [
             *self._several(side, starts, "start", depth + 1),
             Piece(" "),
