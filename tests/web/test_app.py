@@ -28,7 +28,7 @@ from documents import zipped
 
 CORPORA = {"first": "debates/ann", "second": "debates/ben"}
 MAPS = {"first": "debate/first.json", "second": "debate/second.json"}
-JSON = {"Content-Type": "application/json"}
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def files(first: bytes, second: bytes, one: str = "ann.json", other: str = "ben.json") -> dict[str, Any]:
@@ -69,7 +69,7 @@ def test_two_corpora_give_the_pages_of_the_command(client: Any, fixtures: Path, 
 
 
 @pytest.mark.slow
-def test_two_corpora_as_zip_with_options_and_as_json(client: Any, fixtures: Path) -> None:
+def test_two_corpora_as_zip_with_options(client: Any, fixtures: Path) -> None:
     both = (
         zipped({path.name: path.read_bytes() for path in (fixtures / place).iterdir()}) for place in CORPORA.values()
     )
@@ -78,9 +78,6 @@ def test_two_corpora_as_zip_with_options_and_as_json(client: Any, fixtures: Path
     assert all(part in by_upload for part in ("matching=optimal", "relations=RA+CA", "pair_by=text"))
     by_path = without_bar(client.compare(data=CORPORA | options).text)
     assert by_upload.replace("ann.zip", "ann").replace("ben.zip", "ben") == by_path
-    answer = client("POST", "/api/compare", json=CORPORA).json()
-    result = aifgraph.compare_corpora(*(fixtures / place for place in CORPORA.values())).to_dict()
-    assert answer["result"]["macro"] == json.loads(json.dumps(result["macro"]))
 
 
 OUTSIDE = (
@@ -109,13 +106,12 @@ def test_what_is_not_below_the_folders(client: Any, in_process: Any, fixtures: P
     other = in_process(folders={"maps": tmp_path / "maps"})
     for name in ("maps/link.json", "maps/.hidden.json", "maps/ann.ann"):
         assert other.compare(data={"first": name, "second": name}).status_code == 400
-        assert error(other("POST", "/api/check", json={"map": name}))["where"] in ("map", "maps/ann.txt")
     form = other("GET", "/").text
     assert not [name for name in (".hidden", "maps/link.json", "maps/out") if name in form]
 
 
 @pytest.mark.slow
-def test_refused_inputs_and_findings(client: Any, fixtures: Path) -> None:
+def test_refused_inputs(client: Any, fixtures: Path) -> None:
     for data, what in (
         (MAPS | {"second": "debates/ann"}, "one is a corpus"),
         (CORPORA | {"options": "magic=on"}, "no option"),
@@ -123,17 +119,12 @@ def test_refused_inputs_and_findings(client: Any, fixtures: Path) -> None:
     ):
         refused = client.compare(data=data)
         assert (refused.status_code, what in refused.text) == (400, True)
-    nodes = [{"nodeID": id, "type": "I", "text": id} for id in "12"]
-    document = {"nodes": nodes, "edges": [{"edgeID": "1", "fromID": "1", "toID": "2"}]}
     half = {"nodes": [{"nodeID": "1", "type": "I", "text": "half \ud800"}], "edges": []}
-    both = client("POST", "/api/compare", json={"first": half, "second": document}).json()
-    assert "\ud800" in next(row["first_wording"] for row in both["differences"])
-    checked = client("POST", "/api/check", json={"map": document}).json()
-    assert (checked["ok"], checked["findings"][0]["code"]) == (False, "E111")
     both = [(fixtures / place).read_bytes() for place in MAPS.values()]
     for name in ("../../evil.json", "C:\\x.json", "a\nb.json", "x" * 300, "<script>.json", ".json", "json.py"):
         answer = client.compare(files=files(*both, name, "ben.json"))
         assert (answer.status_code, "<script>.json" in answer.text) == (200, False)
+    assert "half \\ud800" in client.compare(files=files(json.dumps(half).encode(), both[1])).text
     damaged = client.compare(files=files(b'{"nodes": [', both[1]))
     assert (damaged.status_code, "ann.json" in damaged.text) == (400, True)
     for data in (zipped({"1.json": b" " * (200 << 20)}), b"PK\3\4", b""):
@@ -142,36 +133,10 @@ def test_refused_inputs_and_findings(client: Any, fixtures: Path) -> None:
         assert "Traceback" not in answer.text
 
 
-@pytest.mark.slow
-def test_json(client: Any, fixtures: Path) -> None:
-    options = {"matching": "optimal", "gate": False, "min_overlap": 0.6, "relations": ["RA", "CA"]}
-    first = json.loads((fixtures / MAPS["first"]).read_text("utf-8"))
-    answer = client("POST", "/api/compare", json={"first": first, "second": MAPS["second"], "options": options}).json()
-    result = aifgraph.compare(first, fixtures / MAPS["second"], **options)
-    expected = json.loads(json.dumps(result.to_dict()))
-    for key in ("mean", "cass", "layers", "calculations", "signature", "segmentation"):
-        assert answer["result"][key] == expected[key]
-    assert [row["row"] for row in answer["differences"]] == [row.id for row in result.differences()]
-
-
-def test_json_is_described_and_its_errors_have_one_form(client: Any) -> None:
-    document = client("GET", "/openapi.json").json()
-    assert [*document["paths"]] == ["/api/compare", "/api/check"]
-    schemas = document["components"]["schemas"]
-    assert {"signature", "calculations", "segmentation"} <= {*schemas["Comparison"]["properties"]}
-    assert {*schemas["Finding"]["properties"]} == {"code", "rule", "message", "nodes"}
-    assert "/api/compare" in client("GET", "/api").text
-    bodies = ["", "{", "[" * 200_000, '{"first": {}, "second": []}', '{"first": {}, "second": {}, "more": 1}']
-    for body in (*bodies, '{"first": "debate/nothing", "second": {}}'):
-        answer = client("POST", "/api/compare", data=body, headers=JSON)
-        assert answer.status_code in (400, 422)
-        error(answer)
-
-
 def test_headers_on_every_answer(client: Any, in_process: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = ("/", "/nothing", "/results/x", "/results/x/index.html", "/pairs/0/")
-    answers = [client("DELETE", "/"), client("POST", "/api/compare"), *(client("GET", path) for path in paths)]
-    assert [answer.status_code for answer in answers] == [405, 422, 200, 404, 404, 404, 404]
+    answers = [client("DELETE", "/"), client("PUT", "/"), *(client("GET", path) for path in paths)]
+    assert [answer.status_code for answer in answers] == [405, 405, 200, 404, 404, 404, 404]
     monkeypatch.setattr(Jobs, "prepare", lambda self: 1 / 0)
     fault = in_process()("POST", "/", data=CORPORA)
     assert (fault.status_code, "ZeroDivisionError" in fault.text) == (500, False)
@@ -185,19 +150,19 @@ def test_headers_on_every_answer(client: Any, in_process: Any, monkeypatch: pyte
 def test_hosts_and_origins(client: Any) -> None:
     own, other = ("localhost", "127.0.0.1:9", "[::1]"), ("evil.example", "127.0.0.1.evil.example", "", "localhost@evil")
     for host in (*own, *other):
-        answer = raw(client, f"GET /openapi.json HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+        answer = raw(client, f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
         assert f" {200 if host in own else 400} " in answer.split("\r\n")[0]
     origins = ({"Origin": origin} for origin in ("http://evil.example", "null", "http://127.0.0.1:1"))
     for headers in (*origins, {"Sec-Fetch-Site": "cross-site"}):
-        for path in ("/", "/api/compare", "/results/x/remove"):
+        for path in ("/", "/results/x/remove"):
             assert error(client("POST", path, headers=headers))["where"] == "Origin"
 
 
 def test_large_requests(in_process: Any) -> None:
     small = in_process(limits=Limits(upload=100_000))
     assert small("POST", "/", files=files(b" " * 200_000, b"{}")).status_code == 413
-    pieces = (piece for piece in [b'{"first": {"x": "', *[b"y" * 10_000] * 30])
-    assert small("POST", "/api/compare", data=pieces, headers=JSON).status_code == 413
+    pieces = (piece for piece in [b"first=", *[b"y" * 10_000] * 30])
+    assert small("POST", "/", data=pieces, headers=FORM).status_code == 413
 
 
 @pytest.mark.slow
@@ -238,7 +203,7 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 
 @pytest.mark.slow
-def test_work_ends_with_the_server_and_with_the_client(process: Any, fixtures: Path) -> None:
+def test_work_ends_with_the_server(process: Any, fixtures: Path) -> None:
     server = process(fixtures / "debates")
     ask = f"import requests; requests.post({server.url!r} + '/', data={CORPORA})"
     asking = subprocess.Popen([sys.executable, "-c", ask], stderr=subprocess.DEVNULL)
@@ -247,10 +212,6 @@ def test_work_ends_with_the_server_and_with_the_client(process: Any, fixtures: P
     server.kill()
     asking.wait()
     wait_for(lambda: not any(map(runs, started)))
-    again = process(fixtures / "debates")
-    with pytest.raises(requests.Timeout):
-        again("POST", "/api/compare", json=CORPORA, timeout=0.15)
-    wait_for(lambda: not workers(again.process.pid))
 
 
 @pytest.mark.slow

@@ -31,11 +31,10 @@ class Job:
     ``pages`` are made in the folder ``pages`` there. ``memory`` is a limit in bytes, ``decisions`` a folder of files.
     """
 
-    work: Literal["page", "json", "check", "decide"]
+    work: Literal["page", "decide"]
     sources: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     pair_by: str = "name"
-    profile: str = "aif"
     decisions: str = ""
     folder: str = ""
     memory: int = 0

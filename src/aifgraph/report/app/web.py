@@ -1,20 +1,19 @@
-"""The addresses of the web app: a form and results, an interface for programs, and the decisions about two corpora."""
+"""The addresses of the web app: a form and results, and the decisions about two corpora."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import shutil
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from os import scandir
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any
 from urllib.parse import unquote, urlsplit
 
 from fastapi import APIRouter, Depends, FastAPI, Form, Request, UploadFile
@@ -24,17 +23,14 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from aifgraph.adjudication.decisions import ChangedError, decide_row, progress_of, rows_of
-from aifgraph.comparison.result import PairResult
 from aifgraph.errors import InputError
 from aifgraph.files import LINES, unique_name
 from aifgraph.formats import suffixes_read
-from aifgraph.graph.rules import Finding
 from aifgraph.options import OPTIONS
-from aifgraph.report.app.guard import Guard, JSONAnswer, RefusedError, error_answer
+from aifgraph.report.app.guard import Guard, RefusedError, error_answer
 from aifgraph.report.app.jobs import Job, Jobs, Limits, Running, failure
 from aifgraph.report.corpus_page import DOWNLOADS, measured
 from aifgraph.report.html import environment, render_page, static
-from aifgraph.version import __version__
 
 
 @dataclass
@@ -75,14 +71,11 @@ class Server:
             raise RefusedError(503, "the pairs are still being compared")
         return {pair["number"]: pair for pair in self.preparing.result()}
 
-    async def source(self, running: Running, side: str, given: Sequence[UploadFile] | str | dict[str, Any]) -> str:
+    async def source(self, running: Running, side: str, given: Sequence[UploadFile] | str) -> str:
         """Return the path, from the folder of a comparison, of what is given for a side.
 
-        That is uploads, a document, a path below the folders, which are linked there, or an address of AIFdb.
+        That is uploads, a path below the folders, which are linked there, or an address of AIFdb.
         """
-        if isinstance(given, dict):
-            (running.folder / f"{side}.json").write_text(json.dumps(given), "utf-8")
-            return f"{side}.json"
         if not isinstance(given, str):
             return await _stored(running.folder, side, given)
         text = given.strip()
@@ -164,7 +157,7 @@ async def _server(request: Request) -> Server:
 
 
 Here = Annotated[Server, Depends(_server)]
-pages = APIRouter(include_in_schema=False)
+pages = APIRouter()
 
 
 def show(template: str, status: int = 200, **values: Any) -> HTMLResponse:
@@ -325,88 +318,6 @@ def decide(server: Here, file: File, row: str, new: Decision) -> Decided:
         raise RefusedError(404, "there is no such row") from None
 
 
-Document = Annotated[str, Field(max_length=1000)] | dict[str, Any]
-
-
-class CompareRequest(BaseModel, extra="forbid"):
-    """Two maps as AIF JSON or xAIF; or two maps or two corpora, each as a path below the folders of the server, or as a
-    name of AIFdb (aifdb:US2016). Options have the names and values of aifgraph.compare."""
-
-    first: Document
-    second: Document
-    options: dict[str, str | float | bool | list[str]] = Field({}, examples=[{"matching": "optimal"}])
-    pair_by: str = Field("name", pattern="^(auto|name|text)$")
-
-
-class DifferenceRow(BaseModel):
-    """A difference, as "aifgraph differences --format json" has it."""
-
-    row: str
-    group: str
-    kind: str
-    first_wording: str
-    second_wording: str
-    cost: int
-
-
-class CompareAnswer(BaseModel):
-    """What "aifgraph compare --format json" writes, and the differences of two maps."""
-
-    result: PairResult | dict[str, Any]
-    differences: list[DifferenceRow]
-
-
-class CheckRequest(BaseModel, extra="forbid"):
-    """A map as AIF JSON or xAIF, or its path or name, and the profile of rules that it should keep."""
-
-    map: Document
-    profile: str = Field("aif", examples=["aif", "iat", "xaif"])
-
-
-class CheckAnswer(BaseModel):
-    """What "aifgraph check --format json" writes of a map; each finding has its level, too."""
-
-    map: str
-    profile: str
-    ok: bool
-    findings: list[Finding]
-
-
-class FailureAnswer(BaseModel):
-    error: dict[Literal["what", "where"], str | None]
-
-
-_FAILURES: Final[Any] = {status: {"model": FailureAnswer} for status in (400, 403, 413, 422, 500, 503, 504)}
-api = APIRouter(prefix="/api", responses=_FAILURES)
-
-
-@api.post("/compare", responses={200: {"model": CompareAnswer}})
-async def compare(server: Here, request: Request, given: CompareRequest) -> Response:
-    """Compare two maps or two corpora."""
-    documents = {"first": given.first, "second": given.second}
-    return await answer(server, request, Job("json", (), given.options, given.pair_by), documents)
-
-
-@api.post("/check", responses={200: {"model": CheckAnswer}})
-async def check(server: Here, request: Request, given: CheckRequest) -> Response:
-    """Check a map by the rules of AIF."""
-    return await answer(server, request, Job("check", (), profile=given.profile), {"map": given.map})
-
-
-async def answer(server: Server, request: Request, job: Job, documents: dict[str, Any]) -> Response:
-    """Do a job about maps; it ends when the client leaves."""
-    running = server.jobs.prepare()
-    try:
-        sources = tuple([await server.source(running, side, given) for side, given in documents.items()])
-        server.jobs.start(running, replace(job, sources=sources))
-        while not await running.wait(1):
-            if await request.is_disconnected():
-                raise RefusedError(499, "the client has left")
-        return JSONAnswer(running.result())
-    finally:
-        server.jobs.remove(running)
-
-
 async def _failed(request: Request, error: Exception) -> Response:
     if isinstance(error, ChangedError):
         return error_answer(409, "the row has been decided meanwhile", now=Decided.of(error.row).model_dump())
@@ -425,11 +336,9 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 def application(server: Server, hosts: tuple[str, ...] = ()) -> Guard:
     """Return the ASGI application; it answers to the names of this machine and to ``hosts``."""
-    app = FastAPI(title="aifgraph", version=__version__, lifespan=server.lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(lifespan=server.lifespan, openapi_url=None)
     for kind in (HTTPException, RequestValidationError, InputError, ChangedError, Exception):
         app.add_exception_handler(kind, _failed)
     app.state.server = server
     app.include_router(pages)
-    app.include_router(api)
-    app.get("/api", include_in_schema=False)(lambda: show("api", api=app.openapi()))
     return Guard(app, ("127.0.0.1", "localhost", "::1", *hosts), max_bytes=server.limits.upload)

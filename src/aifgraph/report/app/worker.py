@@ -24,9 +24,8 @@ from aifgraph.comparison.maps import PairNames
 from aifgraph.corpus.corpus import Corpus, load_map, named_corpora, open_corpus
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, find_pairs, pair
 from aifgraph.errors import AifgraphError, InputError, NotFoundError
-from aifgraph.evaluation.run import compare_corpora, compare_each, pair_tasks
+from aifgraph.evaluation.run import compare_each, pair_tasks
 from aifgraph.files import is_corpus, unique_name, write_atomic
-from aifgraph.graph.rules import validate
 from aifgraph.options import Options
 from aifgraph.report.app.jobs import Job
 from aifgraph.report.corpus_page import row_of, write_pages
@@ -73,8 +72,6 @@ def fetched(name: str) -> Any:
 
 def do(job: Job) -> dict[str, Any]:
     """Do a job, and return its result."""
-    if job.work == "check":
-        return {"result": validate(load_map(job.sources[0]), job.profile).to_dict()}
     first, second = job.sources
     if is_corpus(first) != is_corpus(second):
         raise InputError("one is a corpus, and the other is one map; give two maps or two corpora")
@@ -87,19 +84,15 @@ def do(job: Job) -> dict[str, Any]:
     if is_corpus(first):
         return compare_two_corpora(job, options)
     comparison = compare(*both(job, load_map), options=options)
-    if job.work == "json":
-        return {"result": {"result": comparison.to_dict(), "differences": comparison.differences().to_dict()["rows"]}}
     write_page("page.html", comparison.to_html())
     kappa = comparison.layers["propositional"].mean["kappa"]
     return {"result": "page.html", "names": list(comparison.names), "pairs": 0, "argument": kappa}
 
 
 def compare_two_corpora(job: Job, options: Options) -> dict[str, Any]:
-    """Compare two corpora as ``aifgraph compare`` does: the same pages, or the same JSON."""
+    """Compare two corpora as ``aifgraph compare`` does: the same pages."""
     (one, first), (other, second) = named_corpora(both(job, open_corpus)).items()
     how: Any = {"pair_by": paired(job, first, second), "names": (one, other), "options": options, "progress": comparing}
-    if job.work == "json":
-        return {"result": {"result": compare_corpora(first, second, **how).to_dict(), "differences": []}}
     result = write_pages("pages", first, second, **how)
     argument = result.macro["argument M-kappa"].value
     return {"result": "index.html", "names": [one, other], "pairs": len([*result.pairs]), "argument": argument}
