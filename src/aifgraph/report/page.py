@@ -13,14 +13,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from aifgraph.adjudication.cards import Card as Unit
-from aifgraph.adjudication.cards import cards_of
 from aifgraph.adjudication.decisions import maps_of, parse_decision
 from aifgraph.adjudication.selection import Consequences, Sides, choices_of, open_sides, sides_kept
 from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.differences import Difference
 from aifgraph.comparison.differences.find import NodeNumber
-from aifgraph.comparison.differences.words import Piece
 from aifgraph.comparison.result import Comparison, PairResult
 from aifgraph.errors import AifgraphError
 from aifgraph.evaluation.baselines import reading_order
@@ -28,76 +25,17 @@ from aifgraph.graph import SourceText
 from aifgraph.graph.columns import gc_paused
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.printable import pluralize, printable, unhashed
+from aifgraph.report.cards import Card, Part, cards_of
 from aifgraph.report.drawing import draw_pair
 from aifgraph.report.html import json_for_script, render_page, static
 from aifgraph.report.pictures import svg
-from aifgraph.report.sentences import SHOWN, Pair, group_of, plain
+from aifgraph.report.sentences import SHOWN, Pair
 from aifgraph.stats.scores import NONE
 from aifgraph.tables import format_cell
 from aifgraph.text.words import words_with_places
 
 #: Pages of print from which on only passages with differences are printed, and lines of a page.
 MAX_PRINTED, LINES_OF_PAGE = 12, 48
-
-
-@dataclass
-class Part:
-    """A difference as the page shows it: the way it differs, and a sentence for each side."""
-
-    row: Difference
-    way: str
-    said: tuple[list[Piece], list[Piece]]
-
-    def repeats_passage(self, passage: Passage | None) -> bool:
-        """Say whether it says no more than the passage above it: that one side has no such unit."""
-        text = "".join(text for text, unit, _ in passage.pieces if unit) if passage else ""
-        quotes = [piece.text for pieces in self.said for piece in pieces if piece.quoted]
-        return self.row.group in ("propositions", "locutions") and [plain(q) for q in quotes] == [plain(text)]
-
-
-@dataclass
-class Card:
-    """The differences about a unit: its passage, and the classes of the claims that it is about."""
-
-    parts: list[Part]
-    unit: Unit
-    passage: int
-    classes: list[int]
-    number: int = 0
-
-    @property
-    def rows(self) -> list[Difference]:
-        return self.unit.rows
-
-    @property
-    def groups(self) -> list[str]:
-        """What switches it on and off."""
-        return [*dict.fromkeys(map(group_of, self.rows))]
-
-    @property
-    def cost(self) -> int:
-        return sum(row.cost for row in self.rows)
-
-    @property
-    def folded(self) -> bool:
-        return {*self.groups} <= {"transitions", "rewordings"}
-
-    @property
-    def sides(self) -> list[int]:
-        """The sides that have something in it."""
-        return [side for side in (0, 1) if any(node[0] == side for row in self.rows for node in row.nodes)]
-
-    @property
-    def title(self) -> str:
-        """How the parts differ, each way with what differs so."""
-        ways: dict[str, Counter[str]] = {}
-        for part in self.parts:
-            ways.setdefault(part.way, Counter())[part.row.group] += 1
-        named = ((way, [g[:-1] if n == 1 else f"{n} {g}" for g, n in groups.items()]) for way, groups in ways.items())
-        return "; ".join(f"{', '.join(what)} {way}" for way, what in named)
-
-    def repeats_passage(self, passage: Passage) -> bool:
-        return all(part.repeats_passage(passage) for part in self.parts)
 
 
 @dataclass
@@ -108,6 +46,11 @@ class Passage:
     classes: set[tuple[str, int]] = field(default_factory=set)
     cards: list[Card] = field(default_factory=list)
     number: int = 0
+
+    @property
+    def unit_text(self) -> str:
+        """What of it units cover."""
+        return "".join(text for text, unit, _ in self.pieces if unit)
 
 
 @dataclass
@@ -133,34 +76,34 @@ class Page(Pair):
 
     @cached_property
     def number_of_node(self) -> dict[NodeNumber, int]:
-        found = {node: card.number for card in self.cards for node in card.unit.nodes}
+        found = {node: card.number for card in self.cards for node in card.nodes}
         rows = ((row, card.number) for card in self.cards for row in card.rows)
         return found | {node: number for row, number in rows for node in (*row.nodes, *row.follows)}
 
     @cached_property
-    def grouped(self) -> list[Unit]:
+    def grouped(self) -> list[Card]:
         """The rows by unit."""
         return cards_of(self.differences)
 
     @cached_property
     def cards(self) -> list[Card]:
-        cards = []
-        for unit in self.grouped:
-            keys = self.keys(unit)
-            passage = min((self.passage_of[key] for key in keys if key in self.passage_of), default=len(self.passages))
-            ends = (key for row in unit.rows for node in row.nodes for key in self.units(*node, both=True))
-            parts = [Part(row, self.what(row), self.said(row)) for row in unit.rows]
-            classes = [number for kind, number in dict.fromkeys([*keys, *ends]) if kind == "I"]
-            cards.append(Card(parts, unit, passage, classes))
-        cards.sort(key=lambda card: (card.passage, not card.unit.content))
+        """The same in the order of the text, with their words and places."""
+        for card in self.grouped:
+            keys = self.keys(card)
+            ends = (key for row in card.rows for node in row.nodes for key in self.units(*node, both=True))
+            card.parts = [Part(row, self.what(row), self.said(row)) for row in card.rows]
+            card.classes = [number for kind, number in dict.fromkeys([*keys, *ends]) if kind == "I"]
+            places = (self.passage_of[key] for key in keys if key in self.passage_of)
+            card.passage = min(places, default=len(self.passages))
+        cards = sorted(self.grouped, key=lambda card: (card.passage, not card.content))
         for number, card in enumerate(sorted(cards, key=lambda card: card.folded), 1):
             card.number = number
         return cards
 
-    def keys(self, unit: Unit) -> list[tuple[str, int]]:
-        """Return the classes of a unit; of one that no proposition or locution is in, those of what it joins."""
-        found = [key for node in unit.nodes for key in self.units(*node)]
-        return found or [key for row in unit.rows for node in row.nodes for key in self.units(*node)]
+    def keys(self, card: Card) -> list[tuple[str, int]]:
+        """Return the classes of a card's unit; where no proposition or locution is in it, those of what it joins."""
+        found = [key for node in card.nodes for key in self.units(*node)]
+        return found or [key for row in card.rows for node in row.nodes for key in self.units(*node)]
 
     def units(self, side: int, node: int, *, both: bool = False) -> list[tuple[str, int]]:
         """Return the classes of units beside which a node is shown: its own, or those of what it starts from, and with
@@ -499,6 +442,6 @@ def run_of(pair: Page, paragraph: Paragraph, *, long: bool) -> str | None:
     if not any(cards):
         return "" if long else None
     both = zip(cards, paragraph.passages, strict=True)
-    repeated = all(own and all(card.repeats_passage(passage) for card in own) for own, passage in both)
+    repeated = all(own and all(card.repeats_passage(passage.unit_text) for card in own) for own, passage in both)
     sides = {row.sides for own in cards for card in own for row in card.rows}
     return pair.names[sides == {"second"}] if repeated and len(sides) == 1 else None

@@ -1,8 +1,8 @@
-"""The cards of a pair: the rows about one unit of the text together, as people decide them."""
+"""The cards of a pair: the rows about one unit of the text together, as people read and decide them."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -14,6 +14,8 @@ from aifgraph.align.alignment import NodeClass
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.comparison.differences.find import NodeNumber
+from aifgraph.comparison.differences.words import Piece
+from aifgraph.report.sentences import group_of, plain
 from aifgraph.text.words import words_with_places
 
 #: The least share of words that a proposition and the locution that says it have in common; the most pairs to look at.
@@ -23,16 +25,63 @@ _ORDER: Final = ("propositions", "locutions", "relations", "illocutions", "trans
 
 
 @dataclass
+class Part:
+    """A difference as the page shows it: the way it differs, and a sentence for each side."""
+
+    row: Difference
+    way: str
+    said: tuple[list[Piece], list[Piece]]
+
+
+@dataclass
 class Card:
-    """A unit: its ``rows``, what it says first, and its nodes."""
+    """The differences about a unit, what it says first, with its nodes; and where the page shows it: its passage, and
+    the classes of the claims that it is about."""
 
     rows: list[Difference] = field(default_factory=list)
     nodes: list[NodeNumber] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+    classes: list[int] = field(default_factory=list)
+    passage: int = 0
+    number: int = 0
 
     @property
     def content(self) -> bool:
         """Whether the sides differ in the unit itself, not only in what it is joined to."""
         return self.rows[0].group in _ORDER[:2]
+
+    @property
+    def groups(self) -> list[str]:
+        """What switches it on and off."""
+        return [*dict.fromkeys(map(group_of, self.rows))]
+
+    @property
+    def cost(self) -> int:
+        return sum(row.cost for row in self.rows)
+
+    @property
+    def folded(self) -> bool:
+        return {*self.groups} <= {"transitions", "rewordings"}
+
+    @property
+    def sides(self) -> list[int]:
+        """The sides that have something in it."""
+        return [side for side in (0, 1) if any(node[0] == side for row in self.rows for node in row.nodes)]
+
+    @property
+    def title(self) -> str:
+        """How the parts differ, each way with what differs so."""
+        ways: dict[str, Counter[str]] = {}
+        for part in self.parts:
+            ways.setdefault(part.way, Counter())[part.row.group] += 1
+        named = ((way, [g[:-1] if n == 1 else f"{n} {g}" for g, n in groups.items()]) for way, groups in ways.items())
+        return "; ".join(f"{', '.join(what)} {way}" for way, what in named)
+
+    def repeats_passage(self, text: str) -> bool:
+        """Say whether it says no more than the text above it: that one side has no such unit."""
+        quotes = ([p.text for pieces in part.said for p in pieces if p.quoted] for part in self.parts)
+        said = ([*map(plain, texts)] == [plain(text)] for texts in quotes)
+        return {row.group for row in self.rows} <= {"propositions", "locutions"} and all(said)
 
 
 def unsaid_pairs(analysis: Analysis) -> Iterator[tuple[int, int]]:

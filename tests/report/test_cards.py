@@ -10,11 +10,11 @@ import pytest
 import aifgraph
 from adjudication.laws import at_random
 from aifgraph import Comparison
-from aifgraph.adjudication.cards import cards_of
 from aifgraph.adjudication.decisions import parse_decision
 from aifgraph.adjudication.merge import merge_compared
 from aifgraph.adjudication.selection import Consequences, open_sides, sides_kept
 from aifgraph.comparison.differences.find import NodeNumber
+from aifgraph.report.cards import cards_of
 from documents import argument
 
 DEBATE = Path("fixtures/debate")
