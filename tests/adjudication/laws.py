@@ -9,10 +9,9 @@ from dataclasses import replace
 
 import aifgraph
 from aifgraph import ArgumentGraph, Comparison
-from aifgraph.adjudication.merge import ContradictionError, Merged, Preference, merge_compared
+from aifgraph.adjudication.merge import Merged, merge_compared
 from aifgraph.adjudication.selection import choices_of
 from aifgraph.comparison.calculations import CALCULATIONS
-from aifgraph.errors import InputError
 from aifgraph.graph import Node
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.rules import PROFILES
@@ -71,21 +70,6 @@ def at_random(comparison: Comparison, seed: int) -> dict[str, str]:
     return {row.id: draw.choice([of for of in choices_of(row) if of != "other"]) for row in comparison.differences()}
 
 
-def consistent(comparison: Comparison, seed: int) -> tuple[dict[str, str], Merged] | None:
-    """Random decisions, and what merge makes of them. Those that contradict each other are drawn again; None if they
-    still do: the rules of the format refuse it however it is decided."""
-    chosen = at_random(comparison, seed)
-    for again in range(60):
-        try:
-            return chosen, merge_compared(comparison, chosen)
-        except ContradictionError as error:
-            if not error.rows:
-                raise
-            other = at_random(comparison, 1000 * seed + again)
-            chosen |= {id_: other[id_] for id_ in error.rows}
-    return None
-
-
 def relations_join_what_a_side_joins(comparison: Comparison, merged: Merged) -> int:
     """Every end of a merged relation is one that a side has for it, or the whole of which that is a part; gives the
     number of ends that stand where the other side cuts the text otherwise."""
@@ -130,9 +114,8 @@ def decided_is_in_the_gold(first: ArgumentGraph, second: ArgumentGraph, seed: in
     """What random decisions say is what comes out, and a relation of several premises that lost one stays."""
     comparison = aifgraph.compare(first, second)
     rows = {row.id: row for row in comparison.differences()}
-    if (found := consistent(comparison, seed)) is None:
-        return
-    decisions, merged = found
+    decisions = at_random(comparison, seed)
+    merged = merge_compared(comparison, decisions)
     gold = merged.graph
     relations_join_what_a_side_joins(comparison, merged)
     assert aifgraph.dumps(gold) == aifgraph.dumps(merge_compared(comparison, decisions).graph)
@@ -180,7 +163,7 @@ def swapping_changes_nothing(first: ArgumentGraph, second: ArgumentGraph) -> boo
     for seed in range(3) if same else ():
         decisions = at_random(here, seed)
         turned = {id_: _OTHER.get(choice, choice) for id_, choice in decisions.items()}
-        assert _attempt(here, decisions, "first") == _attempt(there, turned, "second")
+        assert _said(merge_compared(here, decisions, "first")) == _said(merge_compared(there, turned, "second"))
     return same
 
 
@@ -194,14 +177,6 @@ def _said(merged: Merged) -> ArgumentGraph:
 
 
 _OTHER = {"first": "second", "second": "first"}
-
-
-def _attempt(comparison: Comparison, decisions: dict[str, str], prefer: Preference) -> ArgumentGraph | None:
-    """The same, or None where the decisions cannot stand together."""
-    try:
-        return _said(merge_compared(comparison, decisions, prefer))
-    except InputError:
-        return None
 
 
 def order_changes_no_row(first: ArgumentGraph, second: ArgumentGraph, seed: int) -> None:

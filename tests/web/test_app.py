@@ -291,13 +291,35 @@ def test_wrong_decisions(keeper: Any, folder: Path) -> None:
         (77, before[0]["row"], {"decision": "first", "replaces": OPEN}, 404),
         (pair, before[0]["row"], {"decision": "frist", "replaces": OPEN}, 400),
         (pair, before[0]["row"], {"decision": "first"}, 422),
-        (pair, before[0]["row"], {"decision": "x" * 20_000, "replaces": OPEN}, 422),
-        (pair, before[0]["row"], {"decision": "\ud800", "replaces": OPEN}, 422),
+        (pair, before[0]["row"], {"decision": "x" * 20_000, "replaces": OPEN}, 400),
+        (pair, before[0]["row"], {"decision": "\ud800", "replaces": OPEN}, 400),
+        # Shown as escapes, they are six times as long.
+        (pair, before[0]["row"], {"note": "mine", "by": "\u200e" * 20, "replaces": OPEN}, 400),
+        (pair, before[0]["row"], {"note": "\x07" * 4_000, "replaces": OPEN}, 400),
     ):
         answer = keeper("PUT", f"/pairs/{number}/rows/{row}", json=body)
         assert answer.status_code == status
         assert {*answer.json()["error"]} == {"what", "where"}
     assert table(folder) == before
+
+
+@pytest.mark.slow
+def test_what_somebody_has_written_into_the_file_is_never_refused(keeper: Any, folder: Path) -> None:
+    path, pair = folder / "debate.tsv", keeper.numbers["debate"]
+    before, row = path.read_bytes(), table(folder)[0]["row"]
+    try:
+        path.write_bytes(before.replace(b"\t\t\t\t\n", f"\t\t{'n' * 20_000}\t{'a' * 500}\t\n".encode(), 1))
+        seen = keeper("GET", f"/pairs/{pair}/rows").json()[row]
+        assert (len(seen["note"]), len(seen["by"])) == (20_000, 500)
+        assert keeper.decide(pair, row, seen).json() == OPEN
+        path.write_bytes(b"row\tno table\n")
+        index = keeper("GET", "/")
+        assert index.status_code == 200
+        assert "does not name the columns" in index.text
+        assert {*keeper.pairs()} == {*keeper.numbers} - {"debate"}
+    finally:
+        path.write_bytes(before)
+    assert keeper.pairs() == keeper.numbers
 
 
 @pytest.mark.slow

@@ -2,10 +2,9 @@
 
 from aifgraph.adjudication.corpora import MergedCorpora, PairedDifferences, corpus_differences, merge_corpora
 from aifgraph.adjudication.decisions import Decision, DecisionTable, read_decisions
-from aifgraph.adjudication.merge import ContradictionError, Merged, merge
+from aifgraph.adjudication.merge import Merged, merge
 
 __all__ = [
-    "ContradictionError",
     "Decision",
     "DecisionTable",
     "Merged",

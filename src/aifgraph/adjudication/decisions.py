@@ -34,6 +34,8 @@ COLUMNS: Final = (
     *FILLED_IN,
 )
 _NEEDED: Final = ("row", "maps", "decision")
+#: Characters of a decision or note, and of a name, that a server takes.
+MAX_TEXT, MAX_NAME = 10_000, 100
 #: A decision is compared with what it replaces, and written, before the next one.
 _WRITING: Final = Lock()
 
@@ -58,7 +60,7 @@ class Decision:
 
 
 def parse_decision(
-    text: str, row: Difference, *, where: str = "", note: str = "", by: str = "", when: str = ""
+    text: str, row: Difference, note: str = "", by: str = "", when: str = "", *, where: str = ""
 ) -> Decision:
     """Return the decision that a cell stands for. ``first`` and ``second`` keep or drop what only one side has.
 
@@ -125,34 +127,27 @@ def decisions_tsv(rows: Iterable[Mapping[str, str]]) -> str:
     return "".join("\t".join(map(tsv_cell, line)) + "\n" for line in lines)
 
 
-def as_read_back(text: str) -> str:
-    """Return a text as the file gives it back: on one line, with control characters shown."""
-    return tsv_text(tsv_cell(text))
-
-
-def row_of_cells(cells: Mapping[str, str]) -> Difference:
-    """Return what the cells of a row say of a difference, as far as deciding needs it."""
-    group: Any = cells["group"]
-    kind: Any = cells["kind"]
-    sides = tuple(cells["first"].split()), tuple(cells["second"].split())
-    return Difference(group, kind, id=cells["row"], first=sides[0], second=sides[1])
-
-
-class DecisionTable:
-    """The rows of a file, or of all ``.tsv`` files in a folder, by the maps that they are about; ``used`` are the maps
-    that were asked for.
+def read_rows(path: Path) -> list[tuple[str, Row]]:
+    """Return the rows of a file, or of all ``.tsv`` files in a folder, each with its place; what a file leaves out is
+    empty.
 
     Raises:
         FormatError: no table with the columns that are needed.
     """
+    files = sorted(path.glob("[!.]*.tsv")) if path.is_dir() else [path]
+    found = ((file, *row) for file in files for row in read_tsv(file, _NEEDED))
+    return [(f"{file}, line {line}", dict.fromkeys(COLUMNS, "") | cells) for file, line, cells in found]
+
+
+class DecisionTable:
+    """The rows of a file or folder by the maps that they are about; ``used`` are the maps that were asked for."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.rows: dict[str, list[tuple[str, Row]]] = {}
         self.used: set[str] = set()
-        for file in sorted(path.glob("[!.]*.tsv")) if path.is_dir() else [path]:
-            for line, cells in read_tsv(file, _NEEDED):
-                self.rows.setdefault(cells["maps"], []).append((f"{file}, line {line}", cells))
+        for where, cells in read_rows(path):
+            self.rows.setdefault(cells["maps"], []).append((where, cells))
 
     @property
     def unused(self) -> list[str]:
@@ -168,12 +163,12 @@ class DecisionTable:
         known = {row.id: row for row in differences}
         decisions: dict[str, Decision] = {}
         self.used.add(maps_of(differences))
-        for id_, (where, row) in _rows_by_id(self.rows.get(maps_of(differences), ())).items():
+        for id_, (where, cells) in _rows_by_id(self.rows.get(maps_of(differences), ())).items():
             if id_ not in known:
                 raise InputError(f"there is no row {id_!r} in the differences of these maps", where=where)
-            if text := row["decision"]:
-                signed = {name: row.get(name, "") for name in FILLED_IN[1:]}
-                decisions[id_] = parse_decision(text, known[id_], where=where, **signed)
+            text, *signed = (cells[name] for name in FILLED_IN)
+            if text:
+                decisions[id_] = parse_decision(text, known[id_], *signed, where=where)
         return decisions
 
 
@@ -193,10 +188,10 @@ def refuse_filled_in(path: Path) -> None:
         InputError: a row has a decision or a note.
     """
     try:
-        rows = [cells for _, cells in read_tsv(path, _NEEDED)] if path.is_file() else []
+        rows = read_rows(path) if path.is_file() else []
     except FormatError:  # no file of decisions
         return
-    if any(row.get(name) for row in rows for name in FILLED_IN):
+    if any(cells[name] for _, cells in rows for name in FILLED_IN):
         raise InputError("this file holds decisions", where=str(path), remedy="force it, or name another file")
 
 
@@ -249,8 +244,7 @@ def rows_of(path: Path) -> dict[str, Row]:
     Raises:
         InputError: two rows of one id.
     """
-    rows = _rows_by_id(row for rows in DecisionTable(path).rows.values() for row in rows)
-    return {id_: dict.fromkeys(COLUMNS, "") | cells for id_, (_, cells) in rows.items()}
+    return {id_: cells for id_, (_, cells) in _rows_by_id(read_rows(path)).items()}
 
 
 def progress_of(path: Path) -> tuple[int, int]:
@@ -264,21 +258,28 @@ def decide_row(path: Path, id_: str, decision: str, note: str, by: str, replaces
 
     Raises:
         KeyError: there is no such row.
-        InputError: the row cannot be decided so.
+        InputError: the row cannot be decided so, or what it would say is too long.
         ChangedError: the row does not say what is to be replaced.
     """
     with _WRITING:
         rows = rows_of(path)
         row = rows[id_]
-        decision, note, by = map(as_read_back, (decision, note, by))
+        # As the file gives it back: on one line, with control characters shown, which makes it longer.
+        decision, note, by = (tsv_text(tsv_cell(text)) for text in (decision, note, by))
+        for what, text, most in (("decision", decision, MAX_TEXT), ("note", note, MAX_TEXT), ("name", by, MAX_NAME)):
+            if len(text) > most:
+                raise InputError(f"the {what} has {len(text)} characters; {most} are the most", where=row["row"])
         if decision:
             if not row["kind"]:  # a file of the least columns
                 what = f"the file does not say what row {id_} is about"
                 raise InputError(what, where=str(path), remedy="start the server again")
-            decision = parse_decision(decision, row_of_cells(row)).text
+            group: Any = row["group"]
+            kind: Any = row["kind"]
+            first, second = (tuple(row[side].split()) for side in ("first", "second"))
+            decision = parse_decision(decision, Difference(group, kind, id=id_, first=first, second=second)).text
         if (row["decision"], row["note"]) == (decision, note):  # sent again: the answer was lost
             return row
-        if any(row[name] != replaces[name] for name in ("decision", "note", "when")):
+        if any(row[name] != replaces.get(name, "") for name in ("decision", "note", "when")):
             raise ChangedError(row)
         when = datetime.now(UTC).isoformat(timespec="milliseconds")
         signed = {"by": by, "when": when} if decision or note else {"by": "", "when": ""}

@@ -29,12 +29,6 @@ Decisions = Mapping[str, str | Decision] | str | PathLike[str]
 _SIDES: Final = ("first", "second")
 
 
-class ContradictionError(InputError):
-    """The merged map would break a rule that both maps follow; ``rows`` are the rows decided there."""
-
-    rows: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True)
 class Merged:
     """The merged ``graph``, the rows without a decision (``open``), and the ``caveats``."""
@@ -69,8 +63,8 @@ def merge(
         **keywords: fields of ``Options``; they replace those of ``options``.
 
     Raises:
-        ContradictionError: the merged map would break a rule that both maps follow.
-        InputError: a row is unknown, or the file of decisions belongs to other maps.
+        InputError: a row is unknown, the file of decisions belongs to other maps, or the merged map would break a rule
+            that both maps follow.
 
     >>> import aifgraph
     >>> first, second = aifgraph.load("fixtures/debate/first.json"), aifgraph.load("fixtures/debate/second.json")
@@ -166,10 +160,7 @@ def _check_rules(graph: ArgumentGraph, merger: _Merger) -> None:
     for profile in PROFILES if merger.selection.anchored else ("aif", "xaif"):
         errors = validate(graph, profile, select="E").errors
         if errors and all(validate(of_side, profile, select="E").ok for of_side in merger.graphs):
-            refused = ContradictionError(f"both maps follow a rule that the merged map breaks: {errors[0]}")
-            near = {row.id for id_ in errors[0].nodes for row in merger.rows_near(id_)}
-            refused.rows = tuple(sorted(near & merger.decisions.keys()))
-            raise refused
+            raise InputError(f"both maps follow a rule that the merged map breaks: {errors[0]}")
 
 
 # -- the graph --------------------------------------------------------------------------------------------------------
@@ -184,12 +175,6 @@ class _Merger:
         self.graphs = [analysis.graph for analysis in selection.analyses]
         #: Ids in the merged graph.
         self.ids: dict[NodeNumber, str] = {}
-
-    def rows_near(self, id_: str) -> Iterator[Difference]:
-        """Yield the rows of a node of the merged graph, and of what it joins."""
-        for node in (node for node, merged_id in self.ids.items() if merged_id == id_):
-            near = (node, *self.selection.neighbours(node))
-            yield from (self.selection.row_of[n] for n in near if n in self.selection.row_of)
 
     def graph(self, record: Mapping[str, Any]) -> ArgumentGraph:
         """Return the merged graph, with ``record`` in its file."""

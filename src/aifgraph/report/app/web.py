@@ -19,11 +19,11 @@ from urllib.parse import unquote, urlsplit
 from fastapi import APIRouter, Depends, FastAPI, Form, Request, UploadFile
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
-from aifgraph.adjudication.decisions import ChangedError, decide_row, progress_of, rows_of
-from aifgraph.errors import InputError
+from aifgraph.adjudication.decisions import FILLED_IN, ChangedError, decide_row, progress_of, rows_of
+from aifgraph.errors import AifgraphError, InputError
 from aifgraph.files import LINES, unique_name
 from aifgraph.formats import suffixes_read
 from aifgraph.options import OPTIONS
@@ -179,10 +179,16 @@ def index(server: Here, again: str = "") -> Response:
         return show_form(server, server.jobs[again].given if again in server.jobs else {})
     if server.preparing and not server.preparing.finished:
         return show("waiting", running=server.preparing, cancel=False)
-    pairs = [dict(pair) for pair in server.pairs().values()]
-    rows = [pair for pair in pairs if "file" in pair]
-    decided = {pair["file"]: progress_of(Path(pair["file"])) for pair in rows}
-    failed = [pair for pair in pairs if "why" in pair]
+    rows, decided, failed = [], {}, []
+    for pair in server.pairs().values():
+        try:
+            if "file" in pair:
+                decided[pair["file"]] = progress_of(Path(pair["file"]))
+                rows.append(dict(pair))
+            else:
+                failed.append(pair)
+        except AifgraphError as error:  # an edited file
+            failed.append(pair | {"why": f"{Path(pair['file']).name}: {error.what}"})
     return show("decisions", server=server, failed=failed, decided=decided, **measured(rows))
 
 
@@ -270,21 +276,19 @@ def page_of(running: Result, name: str) -> Response:
     return FileResponse(path, media_type=None if name in DOWNLOADS else "text/html")
 
 
-class Decided(BaseModel, extra="forbid"):
-    """What a row says: a choice, a wording or a label, and a note; empty where the row is open."""
+class Decision(BaseModel, extra="forbid"):
+    """What a row is to say: a choice, a wording or a label, and a note; and what it says as the page knows it."""
 
-    decision: str = Field("", max_length=10_000)
-    note: str = Field("", max_length=10_000)
-    by: str = Field("", max_length=100)
-    when: str = Field("", max_length=100)
-
-    @classmethod
-    def of(cls, row: dict[str, str]) -> Decided:
-        return cls(**{name: row[name] for name in cls.model_fields})
+    decision: str = ""
+    note: str = ""
+    by: str = ""
+    when: str = ""
+    replaces: dict[str, str]
 
 
-class Decision(Decided):
-    replaces: Decided
+def decided(row: dict[str, str]) -> dict[str, str]:
+    """Return what a row says, however long that is."""
+    return {name: row[name] for name in FILLED_IN}
 
 
 def _file(server: Here, number: int) -> Path:
@@ -304,23 +308,23 @@ def pair_page(server: Here, _: File, number: int) -> Response:
 
 
 @pages.get("/pairs/{number}/rows")
-def decided_rows(file: File) -> dict[str, Decided]:
-    return {id_: Decided.of(row) for id_, row in rows_of(file).items() if row["decision"] or row["note"]}
+def decided_rows(file: File) -> dict[str, dict[str, str]]:
+    return {id_: decided(row) for id_, row in rows_of(file).items() if row["decision"] or row["note"]}
 
 
 @pages.put("/pairs/{number}/rows/{row}")
-def decide(server: Here, file: File, row: str, new: Decision) -> Decided:
+def decide(server: Here, file: File, row: str, new: Decision) -> dict[str, str]:
     """Decide a row, if it still says what the decision replaces."""
-    how = new.decision, new.note, new.by.strip() or server.by, new.replaces.model_dump()
+    by = new.by.strip() or server.by
     try:
-        return Decided.of(decide_row(file, row, *how))
+        return decided(decide_row(file, row, new.decision, new.note, by, new.replaces))
     except KeyError:
         raise RefusedError(404, "there is no such row") from None
 
 
 async def _failed(request: Request, error: Exception) -> Response:
     if isinstance(error, ChangedError):
-        return error_answer(409, "the row has been decided meanwhile", now=Decided.of(error.row).model_dump())
+        return error_answer(409, "the row has been decided meanwhile", now=decided(error.row))
     status, what, where = 500, "an error of this server; its log says more", None
     if isinstance(error, HTTPException):
         status, what, where = error.status_code, error.detail or "refused", getattr(error, "where", None)
