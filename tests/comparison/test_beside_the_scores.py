@@ -290,6 +290,18 @@ def test_a_text_is_said_once_with_its_changed_words_marked(capsys: pytest.Captur
     assert json.loads(differences.to_json()) == differences.to_dict()
 
 
+def test_differences_are_counted_by_kind_and_those_without_cost_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    differences = aifgraph.compare(DEBATE / "first.json", DEBATE / "second.json").differences()
+    rows, kinds = (table.rows for table in differences.tables_for("markdown")[0])
+    assert [row[-1] == 0 for row in rows] == sorted(row[-1] == 0 for row in rows)  # those without cost are last
+    assert [sum(row[at] for row in kinds) for at in (1, 2, 3)] == [len(rows), 4, differences.cost]
+    assert {(of["differences"], of["cost"]) for of in differences.to_dict()["kinds"]} == {row[1::2] for row in kinds}
+    pair = listed(capsys, DEBATE / "first.json", DEBATE / "second.json")
+    assert " ".join(pair[-2].split()) == "proposition worded differently 3 3 0"
+    corpora = listed(capsys, *(DEBATE.parent / "debates" / side for side in ("ann", "ben")))
+    assert corpora[-2].split()[-3:] == ["1", "0", "2"]
+
+
 def test_ten_relabelled_items_take_twenty_lines_and_a_hundred_a_screen(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,16 @@ from typing import Any
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Pair
 from aifgraph.comparison.differences.find import GROUPS, Difference, DifferenceFinder
-from aifgraph.comparison.differences.words import NOWHERE, Entry, Verbalizer, entry_table, head, joined, listing
+from aifgraph.comparison.differences.words import (
+    NOWHERE,
+    Entry,
+    Verbalizer,
+    entry_table,
+    head,
+    joined,
+    kinds_tables,
+    listing,
+)
 from aifgraph.comparison.maps import PairNames
 from aifgraph.comparison.result import Comparison
 from aifgraph.graph import ArgumentGraph, SourceText
@@ -75,6 +84,14 @@ class Differences(Result):
         """How many labels differ."""
         return self.costs.total()
 
+    @property
+    def costs_by_kind(self) -> dict[tuple[str, str], list[int]]:
+        """What each difference costs, by what differs and how."""
+        found: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for row in self.rows:
+            found[row.group, row.kind].append(row.cost)
+        return dict(found)
+
     @cached_property
     def pairs(self) -> dict[int, int]:
         """The scheme nodes that stand for each other (first → second): equal ones, and those that a row sets against
@@ -108,7 +125,8 @@ class Differences(Result):
         """Return a row a difference; in CSV with the ids of the nodes, places, and what each calculation counts."""
         if format != "csv":
             signature = self.signature if format == "latex" else self.how.short
-            return [entry_table(self.entries(), self.summary, self.names)], signature
+            entries = self.entries()
+            return [entry_table(entries, self.summary, self.names), *kinds_tables(entries, self.names)], signature
         return [cell_table([row.cells for row in self.rows])], ""
 
     def to_text(self, path: str | PathLike[str] | None = None) -> str:
@@ -139,6 +157,10 @@ class Differences(Result):
             "labels": self.labels,
             "cost": self.cost,
             "costs": dict(self.costs),
+            "kinds": [
+                {"group": group, "kind": kind, "differences": len(costs), "cost": sum(costs)}
+                for (group, kind), costs in self.costs_by_kind.items()
+            ],
             "rows": [row.to_dict() for row in self.rows],
         }
 

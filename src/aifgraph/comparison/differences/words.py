@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import chain, groupby
@@ -12,7 +13,7 @@ from aifgraph.align.analysis import Analysis, Pair
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
 from aifgraph.comparison.differences.find import GROUPS, Difference, Group, NodeNumber, PairNodes
 from aifgraph.printable import pluralize, printable, shortened, unhashed
-from aifgraph.tables import Cell, Table, wrapped
+from aifgraph.tables import Cell, Table, as_text, wrapped
 
 #: How it differs.
 KINDS: Final = {
@@ -265,8 +266,9 @@ def head(entries: Sequence[Entry], labels: int, pairs: int = 0) -> str:
     differing = f"{len({entry.pair for entry in entries})} of " if entries else ""
     where = f" in {differing}{pluralize(pairs, 'pairs')}" if pairs else ""
     count = pluralize(len(entries), "differences") if entries else "No differences"
-    cost = sum(entry.cost for entry in entries)
-    return f"{count}{where}, cost {cost} ({cost} of {labels} labels differ)"
+    cost, free = sum(entry.cost for entry in entries), sum(not entry.cost for entry in entries)
+    apart = f"; {free} of them cost nothing" if free else ""
+    return f"{count}{where}, cost {cost} ({cost} of {labels} labels differ){apart}"
 
 
 def legend(entries: Iterable[Entry], names: Sequence[str]) -> str:
@@ -309,7 +311,8 @@ def listing(
     """Return lines that list differences between a title and a signature, at most so many."""
     lines = [line for part in title.splitlines() for line in wrapped(part, width)]
     lines += wrapped(_clean(legend(entries, names)), width)
-    signed, left = wrapped(signature, width), len(entries)
+    kinds = (line for table in kinds_tables(entries, names) for line in as_text(table, width).splitlines())
+    signed, left = [*kinds, *wrapped(signature, width)], len(entries)
     by_kind = groupby(in_order(entries), key=lambda entry: (entry.cost, entry.group, entry.what))
     for (cost, group, what), same in by_kind:
         alike = list(same)
@@ -327,13 +330,30 @@ def listing(
     return [*lines, *signed]
 
 
+def kind_of(entry: Entry) -> str:
+    """Return what differs and how."""
+    return f"{entry.group.removesuffix('s')} {entry.what}"
+
+
+def kinds_tables(entries: Iterable[Entry], names: Sequence[str]) -> list[Table]:
+    """Return how many differences each kind has, how many without cost, and their cost, if there are several kinds."""
+    costs: defaultdict[str, list[int]] = defaultdict(list)
+    for entry in in_order(entries):
+        costs[kind_of(entry)].append(entry.cost)
+    rows = [(kind, len(of_kind), of_kind.count(0), sum(of_kind)) for kind, of_kind in costs.items()]
+    rows.sort(key=lambda row: -row[-1])
+    title, between = "Kinds of differences", f"between {names[0]} and {names[1]}"
+    columns = ("", "differences", "without cost", "cost")
+    return [Table(title, columns, rows, caption=f"{title} {between}.")] if rows[1:] else []
+
+
 def entry_table(entries: Sequence[Entry], title: str, names: Sequence[str]) -> Table:
     """Return a row a difference in words, the costliest first."""
     pair = ("pair",) if any(entry.pair for entry in entries) else ()
     rows: list[list[Cell]] = []
     for entry in in_order(entries):
-        difference = f"{entry.group.removesuffix('s')} {entry.what}"
-        rows.append([*([entry.pair] if pair else []), difference, marked(entry.runs), entry.cost])
+        named = [entry.pair] if pair else []
+        rows.append([*named, kind_of(entry), marked(entry.runs), entry.cost])
     marks = legend(entries, names)
     caption = f"Differences between {names[0]} and {names[1]}: {title}. {marks}".strip()
     return Table(title, (*pair, "difference", "in words", "cost"), rows, note=marks, caption=caption)
