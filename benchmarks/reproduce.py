@@ -131,9 +131,14 @@ def arct_systems() -> tuple[arct.Answers, list[arct.Answers]]:
 def arct_accuracies() -> Iterator[Figure]:
     """Return rank and accuracy of each system."""
     gold, systems = arct_systems()
-    places = {place.name: place for place in arct.ranking(gold, systems).places}
+    accuracies = arct_accuracy_by_system(gold, systems)
     for row in published("arct-table-2-organisers"):
-        yield Figure(row["system"], "accuracy", places[arct_name(row["system"])].accuracy, row["accuracy"])
+        yield Figure(row["system"], "accuracy", accuracies[arct_name(row["system"])], row["accuracy"])
+
+
+def arct_accuracy_by_system(gold: arct.Answers, systems: list[arct.Answers]) -> dict[str, float]:
+    """Return the accuracy of each system, the best first."""
+    return {row["system"]: row["accuracy"] for row in arct.ranking(gold, systems).records("Ranking")}
 
 
 def arct_name(printed: str) -> str:
@@ -147,21 +152,22 @@ def arct_p_values() -> Iterator[Figure]:
     with (RESULTS / "table3_pvalues_extracted_from_ods.csv").open(encoding="utf-8", newline="") as file:
         head, *rows = csv.reader(file)
     result = arct.significance(gold, arct.without(systems, ["withdrawn"]), rounds=10_000, seed=SEED)
+    p = {frozenset((row["first"], row["second"])): row["p"] for row in result.records("Paired tests")}
     pairs = [
-        (float(cell), result.p(arct_name(row[0]), arct_name(column)) or 0.0)
+        (float(cell), p[frozenset((arct_name(row[0]), arct_name(column)))])
         for row in rows
         for column, cell in zip(head[1:], row[1:], strict=False)
         if cell and column != row[0]
     ]
-    decided = sum((printed < 0.05) == (p < 0.05) for printed, p in pairs)
+    decided = sum((printed < 0.05) == (value < 0.05) for printed, value in pairs)
     yield Figure("decisions at .05 that are the organisers'", "value", decided, str(len(pairs)))
-    yield Figure("largest difference", "value", max(abs(printed - p) for printed, p in pairs))
-    accuracies = {place.name: place.accuracy for place in arct.ranking(gold, systems).places}
+    yield Figure("largest difference", "value", max(abs(printed - value) for printed, value in pairs))
+    accuracies = arct_accuracy_by_system(gold, systems)
     random = arct_name("Random baseline")
     tested = [
         name for name in {**accuracies} if name in result.tables()[1].columns and accuracies[name] > accuracies[random]
     ]
-    better = sum((result.p(random, name) or 0.0) < 0.05 for name in tested)
+    better = sum(p[frozenset((random, name))] < 0.05 for name in tested)
     yield Figure(
         "systems better than the random baseline at .05", "value", better, text_value("arct-text", "systems signif")
     )
@@ -174,21 +180,23 @@ def arct_text() -> Iterator[Figure]:
     for name, what in (("train", "training"), ("dev", "development"), ("test", "test")):
         yield Figure(f"instances, {name}", "value", sizes[name], text_value("arct-text", f"{what} instances", "2.4"))
     yield Figure("instances", "value", sum(sizes.values()), text_value("arct-text", "instances in the end"))
-    ranking = arct.ranking(gold, systems)
-    yield Figure("best accuracy", "value", ranking.places[0].accuracy, text_value("arct-text", "best accuracy"))
+    best, *_ = arct_accuracy_by_system(gold, systems).values()
+    yield Figure("best accuracy", "value", best, text_value("arct-text", "best accuracy"))
     yield Figure(
         "random draws on the test file: mean accuracy", "value", 0.5, text_value("arct-text", "theoretical accuracy")
     )
     yield Figure("the same: deviation", "value", sqrt(0.25 / sizes["test"]))
     spread = arct.difficulty(gold, arct.without(systems, [*arct.STATUSES.values(), "Joker"]))
+    histogram = [row["instances"] for row in spread.records("Histogram")]
     for name, what, count in (
-        ("solved by no system", "test instances solved by no", spread.histogram[0]),
-        ("solved by fewer than five systems", "test instances solved by fewer", sum(spread.histogram[:5])),
-        ("solved by all systems", "test instances solved by all", spread.histogram[-1]),
+        ("solved by no system", "test instances solved by no", histogram[0]),
+        ("solved by fewer than five systems", "test instances solved by fewer", sum(histogram[:5])),
+        ("solved by all systems", "test instances solved by all", histogram[-1]),
     ):
         yield Figure(name, "value", count, text_value("arct-text", what), within=5)
     test = {instance.id: instance for instance in arct.read_instances(ARCT / "arct" / "test-full.txt")}
-    easy, hard = ([test[id_] for id_ in spread.solved_by(n)] for n in (len(spread.histogram) - 1, 0))
+    solved = [(row["solved by"], test[row["id"]]) for row in spread.records("Solved by all or none")]
+    easy, hard = ([instance for systems, instance in solved if systems == by] for by in ("all", "none"))
     easy_counts, hard_counts = cross_table(easy), cross_table(hard)
     yield Figure(
         "no system: the wrong warrant is negated, the correct one is not", "value", hard_counts[False, True], digits=0

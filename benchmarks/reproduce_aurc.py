@@ -10,9 +10,9 @@ from random import Random
 from figures import DATA, SEED, Figure, number, published, text_value
 
 from aifgraph.datasets.aurc import Sentence
-from aifgraph.tasks import aurc
-from aifgraph.tasks.aurc.corpus import DOMAINS, label_at
-from aifgraph.tasks.aurc.predictions import LABELS, MEASURES
+from aifgraph.tasks import aurc, aurc_corpus
+from aifgraph.tasks.aurc import LABELS, MEASURES
+from aifgraph.tasks.aurc_corpus import DOMAINS, label_at
 from aifgraph.tasks.scores import class_scores, confusion, macro
 
 ROBUSTNESS = DATA / "rob-token-aur"
@@ -46,13 +46,13 @@ def scores(table: str, ending: str = "") -> Iterator[Figure]:
         result = aurc.score(test_runs(SPLITS[row["setting"]], setup, model), seed=SEED)
         for measure in MEASURES:
             column = f"{measure}_f1_{setup}_setup{ending}"
-            mean = result.mean(measure)
+            mean, deviation = (line[f"{measure}-F1"] for line in result.records("Scores")[-2:])
             if column not in row or mean is None:
                 continue
             drawn = 0.003 if measure == "sentence" else 0.0
             name = f"{row['setting']}, {model}, {setup} setup"
-            yield Figure(name, f"{measure}-F1", mean.value, row[column], within=drawn)
-            yield Figure(name, f"{measure} deviation", mean.deviation, row[f"{column}_sd"], within=drawn)
+            yield Figure(name, f"{measure}-F1", mean, row[column], within=drawn)
+            yield Figure(name, f"{measure} deviation", deviation, row[f"{column}_sd"], within=drawn)
 
 
 def ties() -> Iterator[Figure]:
@@ -110,14 +110,13 @@ def perturbations() -> Iterator[Figure]:
         stem = f"AURC_DATA_dict_per{row['test'][1]}_{{side}}.json___TEST___aurc_cr_{name}_00{{{{}}}}.pt.json"
         result = aurc.perturbation(*(runs_of(stem.format(side=side)) for side in ("before", "after")))
         for column in ("before", "after", "difference", "relative"):
-            mean = result.mean(column)
+            shown = "relative %" if column == "relative" else column
+            mean, deviation = (line[shown] for line in result.records("Accuracies")[-2:])
             key = "difference_percent" if column == "relative" else column
             title = f"{row['test']}, {row['model']}, {row['setup']} setup"
-            yield Figure(
-                title, key.replace("_", ", "), mean and mean.value, row[key], within=0.1 if "%" in row[key] else 0
-            )
+            yield Figure(title, key.replace("_", ", "), mean, row[key], within=0.1 if "%" in row[key] else 0)
             if f"{key}_sd" in row:
-                yield Figure(title, f"{column} deviation", mean and mean.deviation, row[f"{key}_sd"])
+                yield Figure(title, f"{column} deviation", deviation, row[f"{key}_sd"])
 
 
 def sets() -> Iterator[Figure]:
@@ -131,11 +130,12 @@ def sets() -> Iterator[Figure]:
 def subpopulations() -> Iterator[Figure]:
     """Return T6 of table 3."""
     for row in published("aurc-table-3"):
-        mean = aurc.subpopulation(test_runs("cr", row["setup"], row["model"]), marks="left-out").mean("T6")
+        result = aurc.subpopulation(test_runs("cr", row["setup"], row["model"]), marks="left-out")
+        mean = result.records("Correlations")[2]
         # The authors' enriched data are not published, so these differ, by this much:
         name = f"{row['model']}, {row['setup']} setup"
-        yield Figure(name, "T6", mean and mean.value, row["t6_rpb"], within=0.007)
-        yield Figure(name, "T6 deviation", mean and mean.deviation, row["t6_sd"], within=0.007)
+        yield Figure(name, "T6", mean["r"], row["t6_rpb"], within=0.007)
+        yield Figure(name, "T6 deviation", mean["deviation"], row["t6_sd"], within=0.007)
 
 
 def kind_of(sentence: Sentence) -> str:
@@ -151,7 +151,7 @@ def kind_of(sentence: Sentence) -> str:
 
 def counts() -> Iterator[Figure]:
     """Return the sentences by kind (section 3.1), and unitised alpha of the crowd."""
-    corpus = aurc.read_folder(DATA / "aurc8")
+    corpus = aurc_corpus.read_folder(DATA / "aurc8")
     kinds = Counter(map(kind_of, corpus.sentences))
     arguments = kinds.total() - kinds["non"]
     named = {
@@ -166,12 +166,14 @@ def counts() -> Iterator[Figure]:
     }
     for name, (count, what) in named.items():
         yield Figure(name, "value", count, text_value("aurc-text", what), within=6)
-    yield Figure("unitised alpha of the crowd", "value", aurc.agreement(corpus).topics[-1].alpha.all.value)
+    yield Figure(
+        "unitised alpha of the crowd", "value", aurc_corpus.agreement(corpus).records("Agreement")[-1]["alpha"]
+    )
 
 
 def splits() -> Iterator[Figure]:
     """Return the sentences of each topic and split."""
-    corpus = aurc.read_folder(DATA / "aurc8")
+    corpus = aurc_corpus.read_folder(DATA / "aurc8")
     topics = {sentence.id: sentence.topic for sentence in corpus.sentences}
     counts = Counter((d, topics[id_], s) for d, splits in corpus.splits.items() for id_, s in splits.items())
     for row in published("aurc-table-4"):

@@ -65,13 +65,14 @@ if __name__ == "__main__":
     train, test = arct.read_instances(options.train), arct.read_instances(options.test)
     rows, cross, sets = list[tuple[Cell, ...]](), list[tuple[Cell, ...]](), {"all": test}
     for name, instances in {"train": train, "test": test, "doubled test": [*test, *map(twin, test)]}.items():
-        [place] = arct.ranking(gold_of(instances), [answer(train, instances)]).places
-        rows.append((name, place.accuracy, place.right, place.items))
+        [row] = arct.ranking(gold_of(instances), [answer(train, instances)]).records("Ranking")
+        rows.append((name, row["accuracy"], row["right"], row["items"]))
     if options.systems:
         systems = arct.without(arct.read_systems(options.systems), arct.STATUSES.values())
-        solved = arct.difficulty(gold_of(test), systems)
-        for name, ids in {"all systems": solved.solved_by(len(systems)), "no system": solved.solved_by(0)}.items():
-            sets[f"solved by {name}"] = [one for one in test if one.id in ids]
+        solved = arct.difficulty(gold_of(test), systems).records("Solved by all or none")
+        for by, name in {"all": "all systems", "none": "no system"}.items():
+            ids = {row["id"] for row in solved if row["solved by"] == by}
+            sets[f"solved by {name}"] = [instance for instance in test if instance.id in ids]
     cells = {"only the correct": (True, False), "only the wrong": (False, True), "both": (True, True)}
     for name, instances in sets.items():
         cross.append((name, *(cross_table(instances)[cell] for cell in cells.values()), len(instances)))

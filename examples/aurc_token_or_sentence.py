@@ -15,7 +15,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
 from aifgraph.tasks import aurc
-from aifgraph.tasks.aurc.predictions import Label, labels_of
+from aifgraph.tasks.aurc import Label, labels_of
 
 Model = Callable[[Sequence[str]], tuple[Label, ...]]
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aifgraph.datasets.ruarg import COLUMNS, LABELS, SUBTASKS, Comment, Subtask
+from aifgraph.datasets.ruarg import COLUMNS, LABELS, SUBTASKS, Comment
 from aifgraph.errors import FormatError, InputError, LimitError, OptionError
 from aifgraph.tasks import arct, ruarg
 from aifgraph.tasks.arct import Answers, read_metadata
 from aifgraph.tasks.ruarg import RuArgFile
+from aifgraph.tasks.scores import TaskResult
 
 
 @pytest.fixture
@@ -25,10 +27,9 @@ def test_ranking_by_hand(folder: Path) -> None:
     gold = arct.read_answers(folder / "instances.txt")
     assert gold.labels == {"a1": 0, "a2": 1, "a3": 1}
     systems = arct.read_systems([folder / "second.txt", folder / "first.txt"])
-    places = arct.ranking(gold, systems).places
-    assert [(p.rank, p.name, p.right) for p in places] == [(1, "Ann", 2), (None, "bob", 2)]
-    assert [{*p.status} for p in places] == [set(), {"withdrawn"}]
-    assert places[0].accuracy == pytest.approx(2 / 3)
+    [table] = arct.ranking(gold, systems).tables()
+    accuracy = pytest.approx(2 / 3)
+    assert table.rows == [(1, "Ann", accuracy, 2, 3, ""), (None, "bob", accuracy, 2, 3, "withdrawn")]
 
 
 @pytest.mark.parametrize("content", ["", "# nothing\n", "a1 0\na1 1\n", "a1 2\n", "a1\n", "a1 0 1\n", "\xff 0\n"])
@@ -71,9 +72,9 @@ def test_p_values_do_not_depend_on_order(rows: list[tuple[int, ...]], seed: int)
     random.Random(seed).shuffle(ids)
     mixed = [Answers(s.name, {i: s.labels[i] for i in ids}) for s in (gold, *reversed(systems))]
     assert arct.significance(mixed[0], mixed[1:], rounds=99, seed=seed) == first
-    assert all(test.p is not None and 0 < test.p <= 1 for test in first.tests)
+    assert all(0 < test["p"] <= 1 for test in first.records("Paired tests"))
     itself = arct.significance(gold, [systems[0], Answers("twin", systems[0].labels)], rounds=9)
-    assert itself.p("a", "twin") == 1.0
+    assert [test["p"] for test in itself.records("Paired tests")] == [1.0]
 
 
 def test_systems_are_left_out_by_status_or_name(folder: Path) -> None:
@@ -99,25 +100,29 @@ def predicted(fixtures: Path) -> RuArgFile:
     return ruarg.read(fixtures / "tasks" / "ruarg" / "predicted.tsv")
 
 
+def claim_f1(result: TaskResult, claim: str, kind: str = "Stance") -> Any:
+    """Return the macro F1 of a claim."""
+    return next(row["F1"] for row in result.records(kind) if (row["claim"], row["class"]) == (claim, "macro"))
+
+
 def test_score_by_hand(gold: RuArgFile, predicted: RuArgFile) -> None:
     result = ruarg.score(gold, predicted)
     # masks stance, gold 2 0 · · 0, predicted 2 2 · · 0: for 2/3, other undefined (0), against 2/3.
-    assert result.claim_f1(Subtask("masks", "stance")) == pytest.approx(4 / 9)
+    assert claim_f1(result, "masks") == pytest.approx(4 / 9)
     # quarantine stance: for 1, other undefined, against 1. vaccines stance: 4 is missed, so for 2/3.
-    assert result.claim_f1(Subtask("quarantine", "stance")) == pytest.approx(2 / 3)
-    assert result.claim_f1(Subtask("vaccines", "stance")) == pytest.approx(2 / 9)
-    assert result.f1("stance") == pytest.approx((4 / 9 + 2 / 3 + 2 / 9) / 3)
+    assert claim_f1(result, "quarantine") == pytest.approx(2 / 3)
+    assert claim_f1(result, "vaccines") == pytest.approx(2 / 9)
     # premises: masks 1, 1, 1; quarantine: other 2/3, against 0 (predicted as other), for undefined;
     # vaccines: for 1, other 0 (4 is predicted irrelevant), against undefined.
-    assert result.f1("premise") == pytest.approx((1 + 2 / 9 + 1 / 3) / 3)
+    means = [(4 / 9 + 2 / 3 + 2 / 9) / 3, (1 + 2 / 9 + 1 / 3) / 3]
+    assert [row["value"] for row in result.records("Scores")] == pytest.approx(means)
 
 
 def test_an_absent_class_is_said_and_counted_as_asked(gold: RuArgFile, predicted: RuArgFile) -> None:
-    masks = Subtask("masks", "stance")
     assert any("masks_stance" in line and "'other'" in line for line in ruarg.score(gold, predicted).caveats)
-    assert ruarg.score(gold, predicted, zero_division="1").claim_f1(masks) == pytest.approx(7 / 9)
+    assert claim_f1(ruarg.score(gold, predicted, zero_division="1"), "masks") == pytest.approx(7 / 9)
     left_out = ruarg.score(gold, predicted, zero_division="leave-out")
-    assert left_out.claim_f1(masks) == pytest.approx(2 / 3)
+    assert claim_f1(left_out, "masks") == pytest.approx(2 / 3)
     assert left_out.signature != ruarg.score(gold, predicted).signature
     with pytest.raises(OptionError):
         ruarg.score(gold, predicted, zero_division="nan")
@@ -139,7 +144,7 @@ def test_order_of_rows_does_not_matter(rows: list[tuple[tuple[str, ...], ...]], 
     result = ruarg.score(gold, system)
     assert ruarg.score(gold, RuArgFile("system", tuple(shuffled))).tables() == result.tables()
     itself = ruarg.score(gold, gold, zero_division="1")
-    assert itself.f1("stance") == itself.f1("premise") == 1.0
+    assert [row["value"] for row in itself.records("Scores")] == [1.0, 1.0]
 
 
 @given(rows=st.lists(st.tuples(six_labels, six_labels), min_size=1, max_size=30))
@@ -150,7 +155,7 @@ def test_f1_as_scikit_learn_has_it(rows: list[tuple[tuple[str, ...], ...]]) -> N
     for column, subtask in enumerate(SUBTASKS):
         labels = ([row[side][column] for row in rows] for side in (0, 1))
         wanted = metrics.f1_score(*labels, labels=list(LABELS[:3]), average="macro", zero_division=0)
-        assert result.claim_f1(subtask) == pytest.approx(wanted)
+        assert claim_f1(result, subtask.claim, subtask.kind.capitalize()) == pytest.approx(wanted)
 
 
 ROW = "\t2\t1\t-1\t-1\t-1\t-1"
@@ -204,7 +209,7 @@ def test_numbered_classes_are_the_labels_in_order(tmp_path: Path, gold: RuArgFil
     read = ruarg.read(rewritten(tmp_path / "numbered.tsv", gold, NUMBERED), labelled=False)
     assert [comment.labels for comment in read.comments] == [comment.labels for comment in gold.comments]
     result = ruarg.score(gold, read, zero_division="1")
-    assert (result.f1("stance"), result.f1("premise")) == (1.0, 1.0)
+    assert [row["value"] for row in result.records("Scores")] == [1.0, 1.0]
     assert any("__class__0" in caveat for caveat in result.caveats)
 
 
@@ -222,11 +227,9 @@ def test_a_prediction_that_is_no_label_is_wrong(tmp_path: Path, gold: RuArgFile)
         ruarg.read(path)
     result = ruarg.score(gold, ruarg.read(path, labelled=False))
     # masks stance, gold 2 0 · · 0: the class against is never found.
-    masks = result.cells[Subtask("masks", "stance")]
-    assert masks.rows[2] == (0, 0, 0, 0, 2)
-    assert result.claim_f1(Subtask("masks", "stance")) == pytest.approx(1 / 3)
+    assert claim_f1(result, "masks") == pytest.approx(1 / 3)
     assert any("predicted.tsv, line" in caveat for caveat in result.caveats)
-    row = next(row for row in result.tables()[1].records() if row["class"] == "no label")
+    row = next(row for row in result.records("Stance") if row["class"] == "no label")
     assert (row["claim"], row["gold"], row["predicted"]) == ("masks", 0, 2)
 
 
@@ -267,16 +270,16 @@ def test_agreement_by_hand() -> None:
     result = ruarg.agreement([annotated("one", "ffaa."), annotated("two", "ffafa")])
     # The fifth comment has one label and does not count: n = 8, f 5, a 3; observed disagreement 2/8,
     # expected 2·5·3/(8·7) = 30/56: 1 − 14/30.
-    assert result.alpha(Subtask("masks", "stance")) == pytest.approx(1 - 14 / 30)
+    first, *_, last = result.tables()[0].rows
+    assert first == ("masks", "stance", pytest.approx(1 - 14 / 30), 4)
     # Six equal columns together: n = 48, f 30, a 18; 1 − (12/48) / (2·30·18/(48·47)).
-    assert result.alpha() == pytest.approx(1 - 0.25 / (2 * 30 * 18 / (48 * 47)))
-    assert result.tables()[0].rows[-1][-1] == 24
+    assert last == ("all claims", "both", pytest.approx(1 - 0.25 / (2 * 30 * 18 / (48 * 47))), 24)
 
 
 def test_agreement_of_everybody_and_of_nobody() -> None:
     one = annotated("one", "faf")
-    assert ruarg.agreement([one, one, one]).alpha() == 1.0
-    assert ruarg.agreement([annotated("one", "f."), annotated("two", ".f")]).alpha() is None
+    pairs = [annotated("one", "f."), annotated("two", ".f")]
+    assert [ruarg.agreement(files).tables()[0].rows[-1][2] for files in ([one] * 3, pairs)] == [1.0, None]
     for files in ([one], [one, RuArgFile("no ids", one.comments, ids=False)]):
         with pytest.raises(InputError):
             ruarg.agreement(files)

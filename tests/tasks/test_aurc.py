@@ -15,8 +15,9 @@ from aifgraph import read_dataset
 from aifgraph.datasets import Log
 from aifgraph.datasets.aurc import DATA
 from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
-from aifgraph.tasks import aurc
-from aifgraph.tasks.aurc.predictions import LABELS, Label, Predicted, Run, Tokens
+from aifgraph.stats.alpha import unitised_alpha
+from aifgraph.tasks import aurc, aurc_corpus
+from aifgraph.tasks.aurc import LABELS, Label, Predicted, Run, Tokens
 
 NAMES: dict[str, Label] = {"n": "non", "p": "pro", "c": "con"}
 
@@ -31,15 +32,15 @@ def run(fixtures: Path) -> Run:
 
 
 def value(run: Run, measure: str, **options: object) -> float | None:
-    found: float | None = aurc.score([run], **options).runs[0].f1[measure].value
+    found: float | None = aurc.score([run], **options).records("Scores")[0][f"{measure}-F1"]
     return found
 
 
 def test_scores_by_hand(run: Run) -> None:
-    tokens = aurc.score([run], seed=1).runs[0].tokens
     # Tokens, TP/gold/predicted: pro 3/5/4, con 2/6/5, non 6/9/11. (Sentence 0: pro at 2, 3; 1: con 0, 1, pro 4; …)
-    assert (tokens.row_sums, tokens.column_sums) == ((5, 6, 9), (4, 5, 11))
-    assert tokens.diagonal == (3, 2, 6)
+    classes = aurc.score([run], seed=1).records("Token classes")
+    assert [(row["gold"], row["predicted"]) for row in classes] == [(5, 4), (6, 5), (9, 11)]
+    assert [row["precision"] for row in classes] == pytest.approx([3 / 4, 2 / 5, 6 / 11])
     assert value(run, "token") == pytest.approx((2 * 3 / 9 + 2 * 2 / 11 + 2 * 6 / 20) / 3)
     # Segments: 0: non 1/2 false, pro 2/3 true, non found: 1/2. 1: con true, non false, pro 1/2 false: 1/3.
     # 2: no argument, first token non: 1 (strict: not all are, but most, so it is left out). 3: con not found: 0.
@@ -55,8 +56,8 @@ def test_a_tie_without_seed_leaves_the_score_undefined(run: Run) -> None:
     with pytest.raises(OptionError, match="sentence 1"):
         aurc.sentence_label(["pro", "con"], key="1")
     result = aurc.score([run])
-    assert result.mean("sentence") is None
-    assert result.mean("token") is not None
+    mean, deviation = result.records("Scores")[-2:]
+    assert (mean["sentence-F1"], deviation["sentence-F1"], deviation["token-F1"]) == (None, None, 0.0)
     assert ["sentence 1" in line for line in result.caveats] == [True]
     # Where nothing is drawn, the seed changes nothing, and is not in the signature.
     same = (aurc.score([run], ties="pro", seed=seed).signature for seed in (1, 2))
@@ -94,8 +95,8 @@ def test_a_sentence_model_keeps_its_own_gold_label_of_the_sentence(run: Run) -> 
     assert (joined.gold, joined.sentence_gold) == (("pro", "pro", "con"), "con")
     result = aurc.score([aurc.with_token_gold(tokens, model)])
     # Of the three classes only con is predicted, of two of the tokens wrongly.
-    assert result.mean("sentence") == (pytest.approx(1 / 3), 0.0)
-    assert result.mean("token") == (pytest.approx(0.5 / 3), 0.0)
+    row = result.records("Scores")[0]
+    assert (row["sentence-F1"], row["token-F1"]) == (pytest.approx(1 / 3), pytest.approx(0.5 / 3))
     assert "sentence_gold=file" in result.signature
     assert "sentence_gold=tokens" in aurc.score([run], seed=1).signature
     with pytest.raises(InputError):
@@ -129,9 +130,9 @@ def as_run(rows: Rows) -> Run:
 @given(rows=rows, seed=st.integers(0, 9))
 def test_gold_against_itself_is_one(rows: Rows, seed: int) -> None:
     perfect = as_run([[(gold, gold) for gold, _ in row] for row in rows])
-    f1 = aurc.score([perfect], seed=seed, variant="strict").runs[0].f1
+    f1 = aurc.score([perfect], seed=seed, variant="strict").records("Scores")[0]
     classes = {gold for row in rows for gold, _ in row}
-    assert (f1["token"].value, f1["segment"].value) == (pytest.approx(len(classes) / 3), 1.0)
+    assert (f1["token-F1"], f1["segment-F1"]) == (pytest.approx(len(classes) / 3), 1.0)
 
 
 @given(rows=rows)
@@ -165,17 +166,21 @@ def test_bad_predictions(tmp_path: Path, data: object) -> None:
         aurc.read_run(path)
 
 
+def accuracies(before: list[Run], after: list[Run]) -> list[list[object]]:
+    return [[*row][1:] for row in aurc.perturbation(before, after).tables()[0].rows]
+
+
 def test_perturbation_by_hand(run: Run) -> None:
     # Argument or not: sentence 0 and 1 right, 2 taken as argument, 3 missed: 2 of 4. After: 0 and 1 only: 2 of 2.
-    result = aurc.perturbation([run, run], [Run("after", run.sentences[:2])] * 2)
-    assert (result.before[0], result.after[0], result.difference[0], result.relative[0]) == (0.5, 1.0, 0.5, 100.0)
-    assert result.mean("relative") == (100.0, 0.0)
+    first, _, mean, deviation = accuracies([run, run], [Run("after", run.sentences[:2])] * 2)
+    assert first == mean == [0.5, 1.0, 0.5, 100.0]
+    assert deviation == [0.0] * 4
     # Over runs: from 0.5 and 1 to 1 and 1 is a third more, where the mean of 100 % and 0 % is a half.
-    uneven = aurc.perturbation([run, Run("b", run.sentences[:2] * 2)], [Run("after", run.sentences[:2])] * 2)
-    assert uneven.before == (0.5, 1.0)
-    assert uneven.mean("relative") == (pytest.approx(100 * (1 - 0.75) / 0.75), 50.0)
+    uneven = accuracies([run, Run("b", run.sentences[:2] * 2)], [Run("after", run.sentences[:2])] * 2)
+    assert [row[0] for row in uneven[:2]] == [0.5, 1.0]
+    assert [row[3] for row in uneven[2:]] == [pytest.approx(100 * (1 - 0.75) / 0.75), 50.0]
     missed = Run("missed", run.sentences[3:])
-    assert aurc.perturbation([missed], [run]).mean("relative") is None
+    assert accuracies([missed], [run])[1][3] is None
     for before, after in (([run, run], [run]), ([run, missed], [run, run]), ([], [])):
         with pytest.raises(InputError):
             aurc.perturbation(before, after)
@@ -206,7 +211,7 @@ def folder(fixtures: Path) -> Path:
 def test_maps_and_scores_read_a_cell_alike(cell: str, marked: tuple[object, ...] | None, tmp_path: Path) -> None:
     row = f"guns\ts1\tguns save lives\t15\t('true', None, None)\t{cell}"
     (tmp_path / DATA).write_text(f"{COLUMNS}\tANNOTATOR_00\n{row}\n", encoding="utf-8")
-    [sentence] = aurc.read_folder(tmp_path).sentences
+    [sentence] = aurc_corpus.read_folder(tmp_path).sentences
     assert sentence.workers.get("ANNOTATOR_00") == marked
     assert sentence.damaged == (set() if marked is not None else {"ANNOTATOR_00"})
     log = Log()
@@ -229,7 +234,7 @@ def test_bad_folders(tmp_path: Path, content: str | None) -> None:
     if content is not None:
         (tmp_path / DATA).write_text(content, encoding="utf-8")
     with pytest.raises(InputError, match=str(tmp_path)):
-        aurc.read_folder(tmp_path)
+        aurc_corpus.read_folder(tmp_path)
 
 
 def test_perturbation_sets(tmp_path: Path) -> None:
@@ -256,19 +261,17 @@ def test_subpopulations_by_hand() -> None:
         return [[0.9, 0.2], [0.3, 0.6], [0.4, 0.4]]
 
     nearest = aurc.subpopulation([run], train, similarity)
-    assert nearest.sentences == {"T4": 2, "T5": 2, "T6": 3}
-    tests = nearest.runs["run"]
-    # Right 1, 0 with .9 and .4; 1, 0 with .6 and .4.
-    assert (tests["T4"].value, tests["T5"].value) == (pytest.approx(1.0), pytest.approx(1.0))
-    # Right 1 1 0 with shares 1/2, 2/3, 1/4.
-    assert tests["T6"].value == pytest.approx(0.9176629)
+    rows = [(row["test"], row["r"], row["sentences"]) for row in nearest.records("Correlations")]
+    # T4: right 1, 0 with .9 and .4; T5: 1, 0 with .6 and .4; T6: right 1 1 0 with shares 1/2, 2/3, 1/4.
+    r = 1.0, 1.0, 0.9176629
+    assert rows == [*zip(("T4", "T5", "T6"), map(pytest.approx, r), (2, 2, 3), strict=True)]
     any_of = aurc.subpopulation([run], train, similarity, neighbour="any")
-    assert any_of.sentences == {"T4": 2, "T5": 3, "T6": 3}
+    assert [row["sentences"] for row in any_of.records("Correlations")] == [2, 3, 3]
     # Right 1 1 0 with .2, .6, .4: no correlation.
-    assert any_of.runs["run"]["T5"].value == pytest.approx(0.0, abs=1e-12)
+    assert any_of.records("Runs")[0]["T5"] == pytest.approx(0.0, abs=1e-12)
     assert any_of.signature != nearest.signature
     without = aurc.subpopulation([run])
-    assert [without.runs["run"][test].value is None for test in ("T4", "T5", "T6")] == [True, True, False]
+    assert [without.records("Runs")[0][test] is None for test in ("T4", "T5", "T6")] == [True, True, False]
     assert len(without.caveats) == 2
     with pytest.raises(InputError):
         aurc.subpopulation([run], train, lambda tests, trains: [[1.0]])
@@ -278,12 +281,12 @@ def test_subpopulations_by_hand() -> None:
 
 
 def test_agreement_by_hand(folder: Path) -> None:
-    result = aurc.agreement(aurc.read_folder(folder))
-    [one] = result.topics
-    assert (one.topic, one.sentences, one.left_out, result.unit) == ("guns", 4, 1, "token")
+    [row] = aurc_corpus.agreement(aurc_corpus.read_folder(folder)).records("Agreement")
+    assert (row["topic"], row["sentences"], row["left out"]) == ("guns", 4, 1)
     # Pairs 00 and 01 on s1 and s3: all alike. 00 and 02 on s2, "They kill people .": c c c n and c c n n:
     # agreed 3/4; chance (3·2 + 1·2) / 16 = 1/2; kappa 1/2. Weighted by 8 + 6 and 4 tokens.
-    assert (one.kappa, one.pairs) == (pytest.approx((1 * 14 + 0.5 * 4) / 18), 2)
+    assert (row["token kappa"], row["pairs"]) == (pytest.approx((1 * 14 + 0.5 * 4) / 18), 2)
     # con: 16 and 9 characters of 73 from the same place on: 49 of unit against the mean; pro is marked alike.
-    assert one.alpha.categories["pro"].value == 1.0
-    assert one.alpha.categories["con"].observed == pytest.approx(2 * 49 / (2 * 73**2))
+    con = unitised_alpha([[(18, 33, "pro"), (34, end, "con")] for end in (50, 43)], 73).categories["con"]
+    assert (row["alpha pro"], row["alpha con"]) == (1.0, con.value)
+    assert con.observed == pytest.approx(2 * 49 / (2 * 73**2))

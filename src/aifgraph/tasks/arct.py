@@ -2,7 +2,7 @@
 
 >>> gold = Answers("gold", {"1": 0, "2": 1})
 >>> systems = [Answers("one", {"1": 0, "2": 0}), Answers("other", {"1": 0, "2": 1})]
->>> [(place.rank, place.name, place.accuracy) for place in ranking(gold, systems).places]
+>>> [(row["rank"], row["system"], row["accuracy"]) for row in ranking(gold, systems).records("Ranking")]
 [(1, 'other', 1.0), (2, 'one', 0.5)]
 """
 
@@ -20,7 +20,7 @@ import numpy as np
 from aifgraph.datasets.arct import LABEL, Instance, read_labels, read_rows
 from aifgraph.datasets.dataset import Log, read_lines
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.evaluation.estimates import MetricName, PairedTest, mean_table, paired_test, with_holm
+from aifgraph.evaluation.estimates import MetricName, mean_table, paired_test, with_holm
 from aifgraph.files import parse_xml, read_bytes
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.tables import Table
@@ -108,70 +108,30 @@ def hits(gold: Answers, system: Answers) -> list[int]:
 # -- scores -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The place of a system, with the number of gold ids that it has right."""
-
-    rank: int | None
-    name: str
-    right: int
-    items: int
-    status: frozenset[str] = frozenset()
-
-    @property
-    def accuracy(self) -> float:
-        """The share of gold ids that are right."""
-        return self.right / self.items
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Ranking(TaskResult):
-    """Systems by accuracy, best first (the paper's table 2); one that was withdrawn has no rank."""
-
-    places: tuple[Place, ...]
-
-
-def ranking(gold: Answers, systems: Iterable[Answers]) -> Ranking:
-    """Rank systems by their accuracy over all gold ids."""
-    results = sorted(
-        ((hits(gold, system), system) for system in systems), key=lambda result: (-sum(result[0]), result[1].name)
-    )
-    ranks = scores.ranks([None if "withdrawn" in system.status else sum(right) for right, system in results])
-    places = tuple(
-        Place(rank, system.name, sum(right), len(right), system.status)
-        for rank, (right, system) in zip(ranks, results, strict=True)
-    )
-    rows = [(p.rank, p.name, p.accuracy, p.right, p.items, ", ".join(sorted(p.status))) for p in places]
+def ranking(gold: Answers, systems: Iterable[Answers]) -> TaskResult:
+    """Rank systems by their accuracy over all gold ids, best first (table 2); a withdrawn one has no rank."""
+    order = sorted(((sum(hits(gold, system)), system) for system in systems), key=lambda row: (-row[0], row[1].name))
+    ranks = scores.ranks([None if "withdrawn" in system.status else right for right, system in order])
+    items = len(gold.labels)
+    rows = [
+        (rank, system.name, right / items, right, items, ", ".join(sorted(system.status)))
+        for rank, (right, system) in zip(ranks, order, strict=True)
+    ]
     table = Table("Ranking", ("rank", "system", "accuracy", "right", "items", "status"), rows)
-    return Ranking(signature("arct.accuracy", missing="error", extra="error"), (table,), places)
+    return TaskResult(signature("arct.accuracy", missing="error", extra="error"), (table,))
 
 
 _ACCURACY: Final = MetricName("accuracy")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Significance(TaskResult):
-    """Tests of every two systems, best first: is the difference of their accuracies more than chance?"""
-
-    tests: tuple[PairedTest, ...]
-
-    def p(self, first: str, second: str) -> float | None:
-        """Return the p-value of two systems."""
-        return _p_value(self.tests, first, second)
-
-
-def _p_value(tests: Iterable[PairedTest], *systems: str) -> float | None:
-    return next(test.p for test in tests if {test.first, test.second} == {*systems})
-
-
-def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_000, seed: int = 0) -> Significance:
-    """Test every two systems by the two-sided approximate randomisation test.
+def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_000, seed: int = 0) -> TaskResult:
+    """Test every two systems, best first, by the two-sided approximate randomisation test.
 
     In each round the two answers to an instance are swapped with probability ½; p = (c + 1) / (rounds + 1), where c
     counts the rounds with a difference at least as large as the observed one. It does not depend on other systems, nor
     on the order of the files. The second table is the lower triangle of p-values (the paper's table 3).
     """
-    order = [place.name for place in ranking(gold, systems).places]
+    order = [str(row["system"]) for row in ranking(gold, systems).records("Ranking")]
     if len(order) < 2:
         raise InputError("a test needs two systems or more")
     by_name = {system.name: system.labels for system in systems}
@@ -186,40 +146,26 @@ def significance(gold: Answers, systems: Sequence[Answers], *, rounds: int = 10_
     )
     columns = ("first", "second", "number", "texts", "difference", "low", "high", "p", "p_holm")
     tested = [[test.to_dict()[column] for column in columns] for test in tests]
+    p = {(test.second, test.first): test.p for test in tests}
     triangle = [
-        (name, *(_p_value(tests, name, better) for better in order[:place]), *("" for _ in order[place:]))
-        for place, name in enumerate(order)
+        (name, *(p[name, better] for better in order[:rank]), *("" for _ in order[rank:]))
+        for rank, name in enumerate(order)
     ]
     tables = (Table("Paired tests", columns, tested, digits=4), Table("p-values", ("", *order), triangle, digits=4))
     made = signature("arct.significance", test="approximate-randomisation", sided=2, rounds=rounds, seed=seed)
-    return Significance(made, tables, tests)
+    return TaskResult(made, tables)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Difficulty(TaskResult):
-    """How many of some systems have each gold id ``right`` (the paper's figure 3).
-
-    ``histogram`` has the number of instances that 0, 1, … all systems have right.
-    """
-
-    right: dict[str, int]
-    histogram: list[int]
-
-    def solved_by(self, number: int) -> list[str]:
-        """Return the ids that so many systems have right."""
-        return [id_ for id_, count in self.right.items() if count == number]
-
-
-def difficulty(gold: Answers, systems: Sequence[Answers]) -> Difficulty:
-    """Count how many systems have each instance right."""
+def difficulty(gold: Answers, systems: Sequence[Answers]) -> TaskResult:
+    """Count how many instances 0, 1, … all systems have right (figure 3), and list those of all and of none."""
     if not systems:
         raise InputError("give at least one system")
     right = dict(zip(gold.labels, np.sum([hits(gold, system) for system in systems], axis=0).tolist(), strict=True))
     counts = Counter(right.values())
-    histogram = [counts[number] for number in range(len(systems) + 1)]
+    histogram = [(number, counts[number]) for number in range(len(systems) + 1)]
     solved = [(name, id_) for name, n in (("all", len(systems)), ("none", 0)) for id_ in right if right[id_] == n]
     tables = (
-        Table("Histogram", ("systems right", "instances"), list(enumerate(histogram))),
+        Table("Histogram", ("systems right", "instances"), histogram),
         Table("Solved by all or none", ("solved by", "id"), solved),
     )
-    return Difficulty(signature("arct.difficulty", systems=len(systems)), tables, right, histogram)
+    return TaskResult(signature("arct.difficulty", systems=len(systems)), tables)

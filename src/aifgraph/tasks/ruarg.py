@@ -1,8 +1,8 @@
 """RuArg-2022 (Kotelnikov et al. 2022): stance and premise of Russian comments towards three claims.
 
 >>> gold, system = (read(f"fixtures/tasks/ruarg/{name}.tsv") for name in ("gold", "predicted"))
->>> round(score(gold, system).f1("stance"), 3)
-0.444
+>>> [round(row["value"], 3) for row in score(gold, system).records("Scores")]
+[0.444, 0.519]
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from aifgraph.datasets.dataset import Log
 from aifgraph.datasets.ruarg import CLAIMS, KINDS, LABELS, SUBTASKS, Comment, Kind, Subtask, read_comments
 from aifgraph.errors import InputError
 from aifgraph.printable import pluralize
 from aifgraph.stats.alpha import nominal_alpha
-from aifgraph.stats.scores import NONE, ConfusionMatrix
+from aifgraph.stats.scores import NONE
 from aifgraph.tables import Cell, Table
 from aifgraph.tasks import scores
 from aifgraph.tasks.scores import TaskResult, ZeroDivision, class_rows, class_scores, macro
@@ -74,68 +75,45 @@ def paired(gold: RuArgFile, system: RuArgFile) -> list[tuple[Comment, Comment]]:
 # -- scores -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class RuArgScore(TaskResult):
-    """Scores of one system; ``cells`` holds for each subtask the gold labels (rows) against the predicted ones."""
+def score(gold: RuArgFile, system: RuArgFile, *, zero_division: ZeroDivision = "0") -> TaskResult:
+    """Score the labels of a system (Kotelnikov et al. 2022, section 6).
 
-    cells: Mapping[Subtask, ConfusionMatrix]
-    zero_division: ZeroDivision
-
-    def claim_f1(self, subtask: Subtask) -> float | None:
-        """Return macro F1 over the classes for, other and against (the paper's tables 5 to 10)."""
-        return _claim_f1(self.cells[subtask], self.zero_division)
-
-    def f1(self, kind: Kind) -> float | None:
-        """Return ``F1_stance`` or ``F1_premise``, the mean over claims, by which the paper ranks systems."""
-        return _mean_f1(self.cells, kind, self.zero_division)
-
-
-def score(gold: RuArgFile, system: RuArgFile, *, zero_division: ZeroDivision = "0") -> RuArgScore:
-    """Score the labels of a system (Kotelnikov et al. 2022, section 6), by subtask, claim and class.
+    ``Scores`` has ``F1_stance`` and ``F1_premise``, the means over claims; ``Stance`` and ``Premise`` have the classes
+    of each claim and the macro averages of for, other and against (the paper's tables 5 to 10).
 
     The class irrelevant is not averaged, but a wrong prediction of it costs recall of the others, as does a cell
     without a label. ``zero_division`` is what the F1 of a class that neither side has counts as.
     """
     scores.one_of("zero_division", zero_division, scores.ZERO_DIVISION)
     pairs = paired(gold, system)
-    cells = {}
-    for subtask in SUBTASKS:
-        labels = [(right.labels[subtask], given.labels.get(subtask, NONE)) for right, given in pairs]
-        unlabelled = (NONE,) if any(given == NONE for _, given in labels) else ()
-        cells[subtask] = scores.confusion(labels, (*LABELS, *unlabelled))
-    heads = [(f"F1_{kind}", _mean_f1(cells, kind, zero_division)) for kind in KINDS]
-    tables = [Table("Scores", ("score", "value"), heads, digits=4)]
-    tables += [_class_table(cells, kind, zero_division) for kind in KINDS]
-    absent = [
-        f"{subtask.column}: {sentence}"
-        for subtask, matrix in cells.items()
-        for sentence in scores.absent(matrix, NAMES[subtask.kind][:AVERAGED])
-    ]
+    tables: list[Table] = []
+    absent: dict[Subtask, list[str]] = {}
+    for kind in KINDS:
+        rows: list[tuple[Cell, ...]] = []
+        for claim in CLAIMS:
+            subtask = Subtask(claim, kind)
+            labels = [(right.labels[subtask], given.labels.get(subtask, NONE)) for right, given in pairs]
+            unlabelled = (NONE,) if any(given == NONE for _, given in labels) else ()
+            cells = scores.confusion(labels, (*LABELS, *unlabelled))
+            classes = zip((*LABELS, None), class_rows(cells, (*NAMES[kind], "no label")), strict=False)
+            rows += [(claim, name, label and int(label), *numbers) for label, (name, *numbers) in classes]
+            by_class = class_scores(cells)
+            means = [macro(values[:AVERAGED], zero_division) for values in by_class[:3]]
+            sums = [sum(counts[:AVERAGED]) for counts in by_class[3:]]
+            rows.append((claim, "macro", None, *means, *sums))
+            absent[subtask] = [f"{subtask.column}: {line}" for line in scores.absent(cells, NAMES[kind][:AVERAGED])]
+        columns = ("claim", "class", "label", "precision", "recall", "F1", "gold", "predicted")
+        tables.append(Table(kind.capitalize(), columns, rows, digits=4))
     signature = scores.signature("ruarg.f1", average="macro", classes="2,1,0", zero_division=zero_division)
-    return RuArgScore(signature, tuple(tables), cells, zero_division, caveats=(*system.caveats, *absent))
+    heads = [(f"F1_{kind}", macro(_claim_f1(table), "leave-out")) for kind, table in zip(KINDS, tables, strict=True)]
+    caveats = chain(system.caveats, *(absent[subtask] for subtask in SUBTASKS))
+    listed = (Table("Scores", ("score", "value"), heads, digits=4), *tables)
+    return TaskResult(signature, listed, caveats=tuple(caveats))
 
 
-def _claim_f1(cells: ConfusionMatrix, zero_division: ZeroDivision) -> float | None:
-    return macro(class_scores(cells).f1[:AVERAGED], zero_division)
-
-
-def _mean_f1(cells: Mapping[Subtask, ConfusionMatrix], kind: Kind, zero_division: ZeroDivision) -> float | None:
-    of_kind = (_claim_f1(matrix, zero_division) for subtask, matrix in cells.items() if subtask.kind == kind)
-    return macro(of_kind, "leave-out")
-
-
-def _class_table(cells: Mapping[Subtask, ConfusionMatrix], kind: Kind, zero_division: ZeroDivision) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for claim in CLAIMS:
-        matrix = cells[Subtask(claim, kind)]
-        classes = zip((*LABELS, None), class_rows(matrix, (*NAMES[kind], "no label")), strict=False)
-        rows += [(claim, name, label and int(label), *numbers) for label, (name, *numbers) in classes]
-        of_class = class_scores(matrix)
-        means = [macro(values[:AVERAGED], zero_division) for values in of_class[:3]]
-        sums = [sum(counts[:AVERAGED]) for counts in of_class[3:]]
-        rows.append((claim, "macro", None, *means, *sums))
-    columns = ("claim", "class", "label", "precision", "recall", "F1", "gold", "predicted")
-    return Table(kind.capitalize(), columns, rows, digits=4)
+def _claim_f1(table: Table) -> list[Any]:
+    """Return the macro F1 of each claim."""
+    return [row["F1"] for row in table.records() if row["class"] == "macro"]
 
 
 def ranking(gold: RuArgFile, systems: Sequence[RuArgFile], *, zero_division: ZeroDivision = "0") -> TaskResult:
@@ -145,10 +123,12 @@ def ranking(gold: RuArgFile, systems: Sequence[RuArgFile], *, zero_division: Zer
     results = {
         name: score(gold, system, zero_division=zero_division) for name, system in zip(names, systems, strict=True)
     }
-    f1 = {kind: [result.f1(kind) for result in results.values()] for kind in KINDS}
-    columns = (scores.ranks(f1["stance"]), names, f1["stance"], f1["premise"], scores.ranks(f1["premise"]))
+    f1 = ([row["value"] for row in result.records("Scores")] for result in results.values())
+    stance, premise = zip(*f1, strict=True)
+    columns = (scores.ranks(stance), names, stance, premise, scores.ranks(premise))
     rows = sorted(zip(*columns, strict=True), key=lambda row: (row[0] or len(names) + 1, row[4] or 0, row[1]))
-    claims = [(row[1], *(results[row[1]].claim_f1(subtask) for subtask in SUBTASKS)) for row in rows]
+    by_claim = {name: zip(*map(_claim_f1, result.listed[1:]), strict=True) for name, result in results.items()}
+    claims = [(row[1], *chain.from_iterable(by_claim[row[1]])) for row in rows]
     tables = (
         Table("Ranking", ("rank", "system", "F1_stance", "F1_premise", "rank by premise"), rows, digits=4),
         Table("Macro F1 by claim", ("system", *(f"{claim} {kind}" for claim, kind in SUBTASKS)), claims, digits=4),
@@ -186,22 +166,11 @@ def check(file: RuArgFile) -> TaskResult:
     return TaskResult(scores.signature("ruarg.check"), tables, caveats=file.caveats)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class RuArgAgreement(TaskResult):
-    """Krippendorff's alpha of several annotators.
+def agreement(files: Sequence[RuArgFile]) -> TaskResult:
+    """Return nominal alpha (Krippendorff 2011) of annotators, one file each, by claim and subtask.
 
-    ``items`` has for each subtask the labels of each comment, one by each annotator, ``None`` where one gave none.
+    Comments are joined by id, and a file may leave some out.
     """
-
-    items: Mapping[Subtask, list[tuple[str | None, ...]]]
-
-    def alpha(self, *subtasks: Subtask) -> float | None:
-        """Return nominal alpha over the labels of some subtasks together, or of all (Krippendorff 2011)."""
-        return _alpha(self.items, subtasks or SUBTASKS)
-
-
-def agreement(files: Sequence[RuArgFile]) -> RuArgAgreement:
-    """Return how far annotators agree, one file each; comments are joined by id, and a file may leave some out."""
     if len(files) < 2 or not all(file.ids for file in files):
         raise InputError("agreement needs two files or more, each with the column text_id")
     labels = [{comment.id: comment.labels for comment in file.comments} for file in files]
@@ -214,13 +183,13 @@ def agreement(files: Sequence[RuArgFile]) -> RuArgAgreement:
     groups["all claims", "both"] = list(SUBTASKS)
     twice = {subtask: sum(len(item) - item.count(None) > 1 for item in listed) for subtask, listed in items.items()}
     rows = [
-        (*names, _alpha(items, subtasks), sum(twice[subtask] for subtask in subtasks))
+        (
+            *names,
+            nominal_alpha(Counter(item for subtask in subtasks for item in items[subtask])),
+            sum(twice[subtask] for subtask in subtasks),
+        )
         for names, subtasks in groups.items()
     ]
     table = Table("Agreement", ("claim", "subtask", "alpha", "labelled twice"), rows)
     signature = scores.signature("ruarg.agreement", alpha="nominal", annotators=len(files))
-    return RuArgAgreement(signature, (table,), items)
-
-
-def _alpha(items: Mapping[Subtask, list[tuple[str | None, ...]]], subtasks: Sequence[Subtask]) -> float | None:
-    return nominal_alpha(Counter(item for subtask in subtasks for item in items[subtask]))
+    return TaskResult(signature, (table,))

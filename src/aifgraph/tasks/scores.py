@@ -43,6 +43,14 @@ class TaskResult(Result):
         """Return the result as tables."""
         return list(self.listed)
 
+    def records(self, title: str) -> list[dict[str, Cell]]:
+        """Return the rows of a table, each a value by column.
+
+        >>> TaskResult("", (Table("Scores", ("score", "value"), [("F1", 0.5)]),)).records("Scores")
+        [{'score': 'F1', 'value': 0.5}]
+        """
+        return next(table.records() for table in self.listed if table.title == title)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: ``signature``, and the rows of each table under its title in small letters."""
         tables = {table.title.lower().replace(" ", "_"): table.records() for table in self.listed}

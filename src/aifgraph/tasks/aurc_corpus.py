@@ -17,7 +17,7 @@ from aifgraph.errors import FormatError, InputError
 from aifgraph.stats.alpha import Unit, Unitisation, unitised_alpha
 from aifgraph.stats.scores import SCORES, ConfusionMatrix
 from aifgraph.tables import Table
-from aifgraph.tasks.aurc.predictions import LABELS, Label, Tokens, labels_of, read_json
+from aifgraph.tasks.aurc import LABELS, Label
 from aifgraph.tasks.scores import TaskResult, signature
 
 DOMAINS: Final = {"in": "In-Domain", "cross": "Cross-Domain"}
@@ -60,70 +60,20 @@ def label_at(segments: Sequence[Segment], start: int, end: int) -> Label:
     return next((segment.label for segment in segments if segment.start < end and start < segment.end), "non")
 
 
-def read_topics(path: str | Path) -> list[Tokens]:
-    """Read a perturbation set: ``{topic: [{"sentence_hash": …, "tokenized_sentence_spacy": …, …}]}``.
-
-    Entries with an empty hash are dummies and left out.
-    """
-    data = read_json(Path(path))
-    if not isinstance(data, dict) or not all(isinstance(entries, list) for entries in data.values()):
-        raise FormatError("not an object of lists of sentences", where=str(path))
-    sentences = []
-    for topic, number, entry in ((topic, *item) for topic, entries in data.items() for item in enumerate(entries)):
-        where = f"{path}, {topic}, entry {number}"
-        match entry:
-            case {"sentence_hash": "" | None}:
-                continue
-            case {
-                "tokenized_sentence_spacy": str() | list() as tokens,
-                "tokenized_sentence_spacy_labels": str() | list() as labels,
-            }:
-                pass
-            case _:
-                raise FormatError("an entry without tokens and labels", where=where)
-        words, marks = (cell.split() if isinstance(cell, str) else list(map(str, cell)) for cell in (tokens, labels))
-        if len(words) != len(marks):
-            raise FormatError(f"{len(words)} tokens and {len(marks)} labels", where=where)
-        id_ = str(entry.get("sentence_hash", number))
-        sentences.append(Tokens(id_, topic, tuple(words), labels_of(marks, where)))
-    return sentences
-
-
 # -- agreement of the workers -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class TopicAgreement:
-    """The agreement on one topic, or on all; alpha is over the ``sentences`` without those that are ``left_out``.
-
-    Kappa is the mean over ``pairs`` of workers, weighted by the number of their common tokens.
-    """
-
-    topic: str
-    sentences: int
-    alpha: Unitisation
-    kappa: float | None
-    pairs: int
-    left_out: int
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Agreement(TaskResult):
-    """The agreement of crowd workers by topic; kappa counts the ``unit``: ``token``, or ``character`` without texts."""
-
-    topics: tuple[TopicAgreement, ...]
-    unit: str
-
-
-def agreement(corpus: AurcCorpus) -> Agreement:
+def agreement(corpus: AurcCorpus) -> TaskResult:
     """Return unitised alpha and Cohen's kappa of the crowd workers, for each topic and for all.
 
     Alpha takes the sentences of a topic one after another as one continuum of characters (Habernal and Gurevych 2016).
     Since not the same people saw all sentences, its coders are places: the first, second, … worker of a sentence. It
-    leaves out sentences with a damaged cell or fewer workers than others; kappa, over pro, con and non, does not.
+    leaves out sentences with a damaged cell or fewer workers than others; kappa, over pro, con and non, does not. It is
+    the mean over pairs of workers, weighted by the number of their common tokens, or characters where texts are left
+    out.
 
-    >>> topic = agreement(read_folder("fixtures/tasks/aurc")).topics[-1]
-    >>> topic.topic, round(topic.alpha.all.value, 3), round(topic.kappa, 3)
+    >>> row = agreement(read_folder("fixtures/tasks/aurc")).records("Agreement")[-1]
+    >>> row["topic"], round(row["alpha"], 3), round(row["token kappa"], 3)
     ('guns', 0.877, 0.889)
     """
     coders = max((len(sentence.marks) - 1 for sentence in corpus.sentences), default=0)
@@ -136,17 +86,14 @@ def agreement(corpus: AurcCorpus) -> Agreement:
     rows = []
     for topic, sentences in topics:
         whole = [sentence for sentence in sentences if len(sentence.workers) == coders]
+        alpha = _alpha(whole, coders)
+        alphas = [by.value if (by := alpha.categories.get(label)) else None for label in ("pro", "con")]
         left_out = len(sentences) - len(whole)
-        rows.append(TopicAgreement(topic, len(sentences), _alpha(whole, coders), *_kappa(sentences), left_out))
+        rows.append((topic, len(sentences), alpha.all.value, *alphas, *_kappa(sentences), left_out))
     unit = "token" if all(sentence.text for sentence in corpus.sentences) else "character"
-    cells = []
-    for row in rows:
-        alphas = [by.value if (by := row.alpha.categories.get(label)) else None for label in ("pro", "con")]
-        cells.append((row.topic, row.sentences, row.alpha.all.value, *alphas, row.kappa, row.pairs, row.left_out))
     columns = ("topic", "sentences", "alpha", "alpha pro", "alpha con", f"{unit} kappa", "pairs", "left out")
     options = {"alpha": "unitised", "continuum": "topic", "alpha_unit": "character", "kappa_unit": unit}
-    tables = (Table("Agreement", columns, cells),)
-    return Agreement(signature("aurc.agreement", **options), tables, tuple(rows), unit)
+    return TaskResult(signature("aurc.agreement", **options), (Table("Agreement", columns, rows),))
 
 
 def _alpha(sentences: Sequence[Sentence], coders: int) -> Unitisation:
