@@ -7,8 +7,8 @@ import os
 import re
 import threading
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from queue import Empty, SimpleQueue
 from typing import Any, Final
@@ -116,7 +116,8 @@ class AIFdb:
         except (RemoteError, LimitError) as error:
             notices = [Notice("fetch-text", f"the source text could not be had: {error}")]
         siblings = {".txt": text} if text is not None else {}
-        return with_notices(read_input(Input(f"aifdb:{number}", data, ".json", siblings.get)), notices)
+        graph = read_input(Input(f"aifdb:{number}", data, ".json", siblings.get))
+        return graph.with_meta(notices=(*graph.notices, *notices))
 
     def text(self, id: int | str) -> str | None:
         """Fetch the source text of a map with its markup; None if AIFdb has no text."""
@@ -258,12 +259,6 @@ def _split_login(url: str) -> tuple[str, tuple[str, str] | None]:
         return url, None
     name, _, password = found[2].partition(":")
     return found[1] + url[found.end() :], (unquote(name), unquote(password))
-
-
-def with_notices(graph: ArgumentGraph, notices: Sequence[Notice]) -> ArgumentGraph:
-    """Return a map with further notices."""
-    meta = replace(graph.meta, notices=(*graph.notices, *notices))
-    return ArgumentGraph._of(graph._columns, meta, graph.name)
 
 
 def _host(url: str) -> tuple[str, str, int]:

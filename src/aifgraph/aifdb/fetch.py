@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from aifgraph.aifdb.client import AIFdb, UnreachableError, corpus_name, is_map, nodeset_id, with_notices
+from aifgraph.aifdb.client import AIFdb, UnreachableError, corpus_name, is_map, nodeset_id
 from aifgraph.corpus.containers import STATE, Zip
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
 from aifgraph.files import decode_source, json_text, write_atomic
@@ -165,7 +165,8 @@ def cached_nodeset(id: int | str) -> ArgumentGraph:
         if not path.is_file():
             _fetch_one(client, number, done)
         _fetch_missing_texts(client, done)
-    return with_notices(load(path), done.notices).with_name(f"aifdb:{number}")
+    graph = load(path).with_name(f"aifdb:{number}")
+    return graph.with_meta(notices=(*graph.notices, *done.notices))
 
 
 def cache_folder() -> Path:

@@ -14,7 +14,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from aifgraph.datasets.dataset import Log, Problem
+from aifgraph.datasets.dataset import Log
 from aifgraph.errors import InputError, NoSuchFileError, OptionError
 from aifgraph.graph import ArgumentGraph
 
@@ -76,4 +76,4 @@ def _counted(maps: Iterator[ArgumentGraph], source: Path, log: Log) -> Iterator[
         raise InputError(f"no row could be converted{first}", where=str(source))
 
 
-__all__ = ["READERS", "Log", "Problem", "dataset_reader", "read_dataset"]
+__all__ = ["READERS", "Log", "dataset_reader", "read_dataset"]

@@ -27,45 +27,27 @@ MAX_LISTED: Final = 1000
 UNKNOWN: Final = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something wrong in a file; ``kind`` is one word, lines are counted from 1."""
-
-    kind: str
-    message: str
-    file: str
-    line: int | None = None
-
-    @property
-    def place(self) -> str:
-        """The file, with the line if there is one."""
-        return self.file if self.line is None else f"{self.file}, line {self.line}"
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.message}"
-
-
 class Log:
     """What was found while files were read.
 
     Attributes:
-        strict: whether the first problem is an error.
-        problems: the first thousand problems.
+        strict: whether the first problem is raised.
+        problems: the first thousand problems, as errors that say what is wrong and where.
         problem_counts: the number of all problems by kind.
         counts: what the files hold, and what was left out although nothing is wrong with it, by name.
     """
 
     def __init__(self, *, strict: bool = False) -> None:
         self.strict = strict
-        self.problems: list[Problem] = []
+        self.problems: list[FormatError] = []
         self.problem_counts: Counter[str] = Counter()
         self.counts: Counter[str] = Counter()
 
     def problem(self, kind: str, message: str, file: Path | str, line: int | None = None) -> None:
-        """Add a problem, or raise it as a ``FormatError`` if the log is strict."""
-        problem = Problem(kind, message, str(file), line)
+        """Add a problem, or raise it if the log is strict; ``kind`` is one word, lines are counted from 1."""
+        problem = FormatError(message, where=str(file) if line is None else f"{file}, line {line}")
         if self.strict:
-            raise FormatError(message, where=problem.place)
+            raise problem
         self.problem_counts[kind] += 1
         if len(self.problems) < MAX_LISTED:
             self.problems.append(problem)
