@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -109,6 +108,8 @@ class Output:
     @property
     def width(self) -> int:
         """The columns of the terminal, or those that a text has elsewhere."""
+        from shutil import get_terminal_size
+
         return get_terminal_size((_COLUMNS, _LINES)).columns if self.on_screen else _COLUMNS
 
     @property

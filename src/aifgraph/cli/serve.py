@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import getpass
-import socket
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aifgraph.cli import options
+
+if TYPE_CHECKING:
+    import socket
 
 
 @click.command()
@@ -46,6 +47,8 @@ def serve(
       aifgraph serve ann/ ben/ -o decisions/ --annotator Cleo
       aifgraph merge ann/ ben/ --decisions decisions/ -o gold/
     """
+    from getpass import getuser
+
     from aifgraph.errors import MissingExtraError
 
     try:
@@ -64,7 +67,7 @@ def serve(
             "results": results,
             "pair_by": _absolute(pair_by),
             "decisions": decisions.resolve(),
-            "by": annotator or getpass.getuser(),
+            "by": annotator or getuser(),
         }
         server = Server(corpora=_corpora(sources, pair_by), **how)
     else:
@@ -106,6 +109,8 @@ def _folders(sources: tuple[str, ...]) -> dict[str, Path]:
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    import socket
+
     from aifgraph.errors import InputError
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
