@@ -58,7 +58,7 @@ RULES = Path(__file__).parents[2] / "fixtures" / "rules"
 def test_mends_what_the_rule_finds(code: str, kind: str) -> None:
     graph = load(RULES / f"{code}-breaks.json")
     repaired, repairs = repair(graph, schemes=False)
-    assert kind in {change.kind for change in repairs}
+    assert kind in {change.code for change in repairs}
     assert code not in validate(repaired, "iat").counts()
     assert code not in validate(loads(dumps(repaired, format="aif")), "iat").counts(), "written, it comes back"
 
@@ -87,7 +87,7 @@ def test_equal_propositions_that_a_relation_joins_are_left_alone(verb: str) -> N
     getattr(build, verb)([one] if verb == "inference" else one, other)
     repaired, repairs = repair(build.graph())
     assert [node.id for node in repaired.propositions] == [one, other]
-    assert [item.nodes for item in repairs if item.kind == "duplicates"] == [(third, one)]
+    assert [item.nodes for item in repairs if item.code == "duplicates"] == [(third, one)]
     assert {"E208", "W207"}.isdisjoint(validate(repaired, "iat").counts())
     assert not repair(repaired)[1]
 
@@ -101,7 +101,7 @@ def test_orphans_go_with_what_hung_on_them_only() -> None:
     build.illocution(build.locution("Ann: b"), inference, "Arguing")
     repaired, repairs = repair(build.graph())
     assert [node.type for node in repaired] == ["I", "L"]
-    assert [change.kind for change in repairs] == ["orphans", "orphans"]
+    assert [change.code for change in repairs] == ["orphans", "orphans"]
 
 
 def test_schemes_come_from_the_text_or_are_the_default() -> None:

@@ -128,7 +128,7 @@ def check(files: Any, profile: str, select: Any, ignore: Any, fix: Path | None, 
             failed += write_corpus(repaired, str(fix)).failed
         else:
             dump(repaired[0], str(fix), force=is_forced())
-        changes = [(of.name, change.kind, change.message) for of, _, changes in checked for change in changes]
+        changes = [(of.name, change.code, change.message) for of, _, changes in checked for change in changes]
         repairs = Table(f"Repaired in {fix}", ("map", "kind", "change"), changes)
         kinds = replace(
             repairs, columns=("kind", "changes"), rows=Counter(kind for _, kind, _ in changes).most_common()

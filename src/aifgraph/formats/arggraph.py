@@ -20,9 +20,10 @@ from typing import Final, Literal, NamedTuple
 from xml.etree.ElementTree import Element
 
 from aifgraph.errors import FormatError, LimitError
-from aifgraph.formats.trees import add_edge, end_of
+from aifgraph.formats.trees import add_edge
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Scheme, SourceText, Span
 from aifgraph.graph.schemes import DEFAULTS
+from aifgraph.graph.walk import end_of
 
 _EXAMPLE: Final = Scheme("14", "Example")
 #: Edge type → the AIF node that it becomes.

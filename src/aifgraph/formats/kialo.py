@@ -7,8 +7,8 @@ import re
 from typing import Final
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.trees import end_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder
+from aifgraph.graph.walk import end_of
 
 _CLAIM: Final = re.compile(r"(\d+(?:\.\d+)*)\.\s+(?:(Pro|Con):\s*)?(.*)", re.DOTALL)
 _SEE: Final = re.compile(r"->\s*+See\s++(?:discussion\s++\S++\s*+,?+\s*+)?+(\d++(?:\.\d++)*+)\.?\s*+\Z", re.IGNORECASE)

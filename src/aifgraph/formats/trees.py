@@ -92,18 +92,6 @@ def add_edge(build: GraphBuilder, source: str, target: str, id_: str | None = No
         build.edge(source, target, id=id_)
 
 
-def end_of(links: dict[str, str], id_: str) -> str:
-    """Return where a chain of links leads, "" where it goes in a circle; links that were followed lead there then."""
-    passed: dict[str, None] = {}
-    while id_ in links:
-        if id_ in passed:
-            return ""
-        passed[id_] = None
-        id_ = links[id_]
-    links.update(dict.fromkeys(passed, id_))
-    return id_
-
-
 def covers(text: str, places: Collection[tuple[int, int]], words: str | None) -> bool:
     """Return whether the places of a text have these words, if any; not where they are mostly blank, or overlap."""
     if words is None:

@@ -50,13 +50,14 @@ from aifgraph.graph.side_data import (
     LocutionRecord,
     Notice,
     Participant,
+    People,
     SourceText,
     check_record,
     format_time,
     speaker_prefix,
     split_name,
 )
-from aifgraph.graph.walk import orphans_without
+from aifgraph.graph.walk import end_of, orphans_without
 
 #: A new id; None is the next free one.
 Id: TypeAlias = str | int | None
@@ -99,7 +100,6 @@ class GraphBuilder:
         self._nodes = {node.id: node for node in graph.nodes}
         self._set_edges(graph.edges)
         self._meta = graph.meta
-        self._participants = list(graph.meta.participants)
         self._records = list(graph.meta.locutions)
         self._notices = list(graph.meta.notices)
         #: Nodes that are gone, while side data still name them: to look for it at each removal takes too long.
@@ -107,12 +107,7 @@ class GraphBuilder:
         spans = graph.meta.source.spans if graph.meta.source else ()
         other_ids = (*(record.node_id for record in self._records), *(span.node_id for span in spans))
         self._node_ids = NewIds((*self._nodes, *other_ids))
-        #: What people are called, by id. Those who are not listed are called as their first locution begins.
-        self._names = {person.id: person.name for person in reversed(self._participants)}
-        self._listed = set(self._names)
-        for record in self._records:
-            self._name_speaker(record)
-        self._person_ids = NewIds(self._names)
+        self._people = People(graph.meta, self._nodes)
 
     def _set_edges(self, edges: Iterable[Edge]) -> None:
         self._edges: dict[tuple[str, str], Edge] = {}
@@ -131,7 +126,7 @@ class GraphBuilder:
         """Return the current graph. Fields of ``Meta`` can be set: ``builder.graph(form="brat")``."""
         self._settle()
         notices = tuple(notice for notice in self._notices if notice.code != "map-empty" or not self._nodes)
-        listed = {"participants": tuple(self._participants), "locutions": tuple(self._records), "notices": notices}
+        listed = {"participants": tuple(self._people.listed), "locutions": tuple(self._records), "notices": notices}
         fields: dict[str, Any] = listed | meta
         return ArgumentGraph(
             tuple(self._nodes.values()), tuple(self._edges.values()), self._meta.with_fields(fields), self.name
@@ -201,7 +196,7 @@ class GraphBuilder:
             self._free_id(id)
         check_text(text, "the text", None if id is None else f"node {id}")
         fields, time = plain_fields(extra), None if start is None else format_time(start)
-        person_id = None if speaker is None else self._speaker_id(speaker)  # the last that can fail
+        person_id = None if speaker is None else self._people.speaker_id(speaker)  # the last that can fail
         key = self.node("L", text, id=id, extra=fields)
         if person_id is not None or time is not None:
             self.record(LocutionRecord(key, person_id, time))
@@ -326,15 +321,8 @@ class GraphBuilder:
         fields = plain_fields(extra)
         names = check_text(first_name, "the first name"), check_text(surname, "the surname")
         first_name, surname = names if surname else split_name(first_name)
-        if id is None and (same := self._find_person(Participant("", first_name, surname))):
-            return self._list(same)
         key = None if id is None else check_id(id)
-        if key in self._listed:
-            raise InputError("a participant id is given twice", where=f"participant {key}")
-        key = key or self._person_ids.next()
-        self._person_ids.taken.add(key)
-        self._add_person(Participant(key, first_name, surname, fields))
-        return key
+        return self._people.add(Participant(key or "", first_name, surname, fields))
 
     def record(self, record: LocutionRecord) -> None:
         """Add a locution record."""
@@ -342,9 +330,7 @@ class GraphBuilder:
         self._settle()
         self._records.append(record)
         self._node_ids.taken.add(record.node_id)
-        self._name_speaker(record)
-        if record.person_id is not None:
-            self._person_ids.taken.add(record.person_id)
+        self._people.note(record)
 
     def source(self, source: SourceText | str) -> None:
         """Set the source text."""
@@ -397,7 +383,7 @@ class GraphBuilder:
             elif text is None and (old.kind == "YA" or old.text != DEFAULT_TEXTS[old.kind]):
                 new_text = _text_of(new_schemes) or old.text
         if speaker is not None:
-            person_id = self._speaker_id(speaker)  # the last that can fail
+            person_id = self._people.speaker_id(speaker)  # the last that can fail
             if text is None:
                 new_text = self._text_said_by(old, person_id)
             self._change_records(old.id, person_id=person_id)
@@ -407,18 +393,12 @@ class GraphBuilder:
 
     def rename_participant(self, person: Participant | str, first_name: str, surname: str = "") -> None:
         """Rename a person, also at the beginning of the texts of the person's locutions."""
-        check_text(first_name, "the first name"), check_text(surname, "the surname")
-        person_id = self._find_person(person)
-        if person_id is None:
-            raise NoSuchNameError(f"there is no participant {person}")
-        old_name = self._names[self._list(person_id)]
-        place = next(index for index, listed in enumerate(self._participants) if listed.id == person_id)
-        new = replace(self._participants[place], first_name=first_name, surname=surname)
-        self._participants[place], self._names[person_id] = new, new.name
+        names = check_text(first_name, "the first name"), check_text(surname, "the surname")
+        person_id, old_name, new_name = self._people.rename(person, *names)
         for record in self._records:
             node = self._nodes.get(record.node_id)
             if node is not None and record.person_id == person_id and speaker_prefix(node.text) == old_name:
-                self._nodes[node.id] = replace(node, text=node.text.replace(old_name, new.name, 1))
+                self._nodes[node.id] = replace(node, text=node.text.replace(old_name, new_name, 1))
 
     def remove(self, *nodes: NodeLike, cascade: bool = False) -> None:
         """Remove nodes with their edges, locution records and spans.
@@ -476,7 +456,11 @@ class GraphBuilder:
 
     def merge(self, into: Mapping[str, str] | Mapping[NodeLike, NodeLike]) -> None:
         """Merge nodes into others, ``{merged: host}``: the hosts get their edges, schemes and records."""
-        hosts = self._last_hosts({node_id(merged): node_id(host) for merged, host in into.items()})
+        links = {self._existing(merged).id: self._existing(host).id for merged, host in into.items()}
+        hosts = {merged_id: end_of(links, merged_id) for merged_id in links}
+        for merged_id, host_id in hosts.items():
+            if not host_id:
+                raise InputError("nodes are merged into each other", where=f"node {merged_id}")
         for merged_id, host_id in hosts.items():
             merged, host = self._nodes.pop(merged_id), self._nodes[host_id]
             schemes = tuple(dict.fromkeys((*host.schemes, *merged.schemes)))
@@ -488,19 +472,6 @@ class GraphBuilder:
         self._set_edges([edge for edge in moved if edge.source != edge.target])
         self._settle(hosts)
 
-    def _last_hosts(self, into: Mapping[str, str]) -> dict[str, str]:
-        """Return what each node ends up in: if *a* is merged into *b* and *b* into *c*, both end up in *c*."""
-        hosts: dict[str, str] = {}
-        for merged_id in into:
-            chain = [self._existing(merged_id).id]
-            while (host_id := into.get(chain[-1])) is not None and chain[-1] not in hosts:
-                chain.append(self._existing(host_id).id)
-                if len(chain) > len(into) + 1:
-                    raise InputError("nodes are merged into each other", where=f"node {merged_id}")
-            last = chain.pop()
-            hosts |= dict.fromkeys(chain, hosts.get(last, last))
-        return hosts
-
     # -- nodes and people that are there ------------------------------------------------------------------------------
 
     def _existing(self, node: NodeLike) -> Node:
@@ -509,46 +480,9 @@ class GraphBuilder:
             raise NoSuchNameError(f"there is no node {id_}", where=self.name or None)
         return self._nodes[id_]
 
-    def _find_person(self, person: Participant | str) -> str | None:
-        """Return the id of the person with an id or a name, if there is one."""
-        given = person if isinstance(person, Participant) else check_id(person, "the speaker")
-        id_, name = (given, given) if isinstance(given, str) else (given.id, given.name)
-        if id_ in self._person_ids.taken:
-            return id_
-        name = " ".join(name.split())
-        ids = [known_id for known_id, known_name in self._names.items() if known_name and known_name == name]
-        if len(ids) > 1:
-            raise InputError(f"{len(ids)} participants are called {name!r}", remedy=f"give the id: {', '.join(ids)}")
-        return ids[0] if ids else None
-
-    def _speaker_id(self, speaker: Participant | str) -> str:
-        """Return the id of a speaker, who is listed from now on."""
-        if (person_id := self._find_person(speaker)) is not None:
-            return self._list(person_id)
-        name = speaker.name if isinstance(speaker, Participant) else str(speaker)
-        if name.isdigit() or not name.strip():
-            raise NoSuchNameError(f"there is no participant {name!r}")
-        return self.participant(name)
-
-    def _name_speaker(self, record: LocutionRecord) -> None:
-        node = self._nodes.get(record.node_id)
-        if record.person_id is not None and node is not None and not self._names.get(record.person_id):
-            self._names[record.person_id] = speaker_prefix(node.text)
-
-    def _add_person(self, person: Participant) -> None:
-        self._participants.append(person)
-        self._listed.add(person.id)
-        self._names[person.id] = person.name
-
-    def _list(self, person_id: str) -> str:
-        """List a person whom only records name, if the name is known."""
-        if person_id not in self._listed and (name := self._names.get(person_id)):
-            self._add_person(Participant(person_id, *split_name(name)))
-        return person_id
-
     def _text_said_by(self, locution: Node, person_id: str) -> str:
         """Return the text of a locution with the name of another speaker, if it begins with that of the old one."""
-        prefix, names = speaker_prefix(locution.text), self._names
+        prefix, names = speaker_prefix(locution.text), self._people.names
         old_names = [names.get(record.person_id or "") for record in self._records if record.node_id == locution.id]
         if not prefix or not names.get(person_id) or (any(old_names) and prefix not in old_names):
             return locution.text

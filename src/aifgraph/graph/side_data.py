@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from aifgraph.errors import InputError, OptionError, choose_from
-from aifgraph.graph.nodes import Node, check_id, check_text
+from aifgraph.errors import InputError, NoSuchNameError, OptionError, choose_from
+from aifgraph.graph.nodes import NewIds, Node, check_id, check_text
 from aifgraph.text.source import Span, plain_text
 from aifgraph.text.words import visible
 
@@ -42,6 +42,83 @@ class Participant:
     def name(self) -> str:
         """The first name and surname, if known."""
         return f"{self.first_name} {self.surname}".strip()
+
+
+class People:
+    """The participants of a map that is built, and the people whom only its records and texts name."""
+
+    def __init__(self, meta: Meta, nodes: Mapping[str, Node]) -> None:
+        self.listed = list(meta.participants)
+        #: What people are called, by id. Those who are not listed are called as their first locution begins.
+        self.names = {person.id: person.name for person in reversed(self.listed)}
+        self._listed_ids = set(self.names)
+        self._nodes = nodes
+        for record in meta.locutions:
+            self._name(record)
+        self._new_ids = NewIds(self.names)
+
+    def note(self, record: LocutionRecord) -> None:
+        """Note the person whom a record names, and what the locution calls this person."""
+        self._name(record)
+        self._new_ids.taken.update(self.names.keys() & {record.person_id})
+
+    def _name(self, record: LocutionRecord) -> None:
+        if record.person_id is not None and not self.names.get(record.person_id):
+            locution = self._nodes.get(record.node_id)
+            self.names[record.person_id] = speaker_prefix(locution.text) if locution else ""
+
+    def find(self, person: Participant | str) -> str | None:
+        """Return the id of the person with an id or a name, if there is one."""
+        given = person if isinstance(person, Participant) else check_id(person, "the speaker")
+        id_, name = (given, given) if isinstance(given, str) else (given.id, given.name)
+        if id_ in self.names:
+            return id_
+        name = " ".join(name.split())
+        ids = [known_id for known_id, known_name in self.names.items() if known_name and known_name == name]
+        if len(ids) > 1:
+            raise InputError(f"{len(ids)} participants are called {name!r}", remedy=f"give the id: {', '.join(ids)}")
+        return ids[0] if ids else None
+
+    def add(self, person: Participant) -> str:
+        """Return the id of a new person; of one without an id, the id of the person with this name, if there is one."""
+        if not person.id and (known := self.find(person)):
+            return self.ensure_listed(known)
+        if person.id in self._listed_ids:
+            raise InputError("a participant id is given twice", where=f"participant {person.id}")
+        self._append(person if person.id else replace(person, id=self._new_ids.next()))
+        return self.listed[-1].id
+
+    def _append(self, person: Participant) -> None:
+        self.listed.append(person)
+        self._listed_ids.add(person.id)
+        self._new_ids.taken.add(person.id)
+        self.names[person.id] = person.name
+
+    def ensure_listed(self, person_id: str) -> str:
+        """List a person whom only records name, if the name is known."""
+        if person_id not in self._listed_ids and (name := self.names.get(person_id)):
+            self._append(Participant(person_id, *split_name(name)))
+        return person_id
+
+    def speaker_id(self, speaker: Participant | str) -> str:
+        """Return the id of a speaker, who is listed from now on."""
+        if (person_id := self.find(speaker)) is not None:
+            return self.ensure_listed(person_id)
+        name = speaker.name if isinstance(speaker, Participant) else str(speaker)
+        if name.isdigit() or not name.strip():
+            raise NoSuchNameError(f"there is no participant {name!r}")
+        return self.add(Participant("", *split_name(name)))
+
+    def rename(self, person: Participant | str, first_name: str, surname: str) -> tuple[str, str, str]:
+        """Give a person another name; return the id, the old name and the new one."""
+        person_id = self.find(person)
+        if person_id is None:
+            raise NoSuchNameError(f"there is no participant {person}")
+        old_name = self.names[self.ensure_listed(person_id)]
+        index = next(index for index, listed in enumerate(self.listed) if listed.id == person_id)
+        new = replace(self.listed[index], first_name=first_name, surname=surname)
+        self.listed[index], self.names[person_id] = new, new.name
+        return person_id, old_name, new.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,9 @@ def edge_properties(source: str, target: str) -> tuple[tuple[str, bool], ...]:
 
 def last_part(iri: str) -> str:
     """Return what follows the last ``/`` or ``#`` of an IRI, or its last ``:`` where it has neither."""
-    return re.split("[/#]" if re.search("[/#]", iri.rstrip("/#")) else ":", iri.rstrip("/#"))[-1]
+    iri = iri.rstrip("/#")
+    cut = max(iri.rfind("/"), iri.rfind("#"))
+    return iri[(cut if cut >= 0 else iri.rfind(":")) + 1 :]
 
 
 def percent(text: str) -> str:

@@ -6,13 +6,14 @@ An analyst's own bookkeeping, a locution that leads to a YA ``Analysing``, is no
 from __future__ import annotations
 
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator
 from datetime import UTC
 from itertools import product
 from typing import Final
 
 from aifgraph.graph.nodes import RELATIONS, Scheme
-from aifgraph.graph.rules.index import GraphIndex, Hit, cycles, rule
+from aifgraph.graph.rules.index import GraphIndex, Hit, cycles, rule, spellings
 from aifgraph.graph.schemes import catalogue, fold_name, label_of, schemes_named
 from aifgraph.graph.side_data import parse_time, without_speaker
 
@@ -44,10 +45,11 @@ _FROM_TRANSITIONS: Final = {
 @rule(302, "-NN", _IAT)
 def ta_shared_end(index: GraphIndex) -> Iterator[Hit]:
     """A locution that answers several others has one transition with several starts, not several transitions."""
-    for id_ in index.of("L"):
-        into = [other for other in index.into.get(id_, ()) if index.kind[other] == "TA"]
-        if len(into) > 1:
-            yield f"L {id_} is the end of {len(into)} transitions: {index.names(into)}", (id_, *into)
+    for id_ in index.of_type("L"):
+        transitions = [before for before in index.into.get(id_, ()) if index.types[before] == "TA"]
+        if len(transitions) > 1:
+            what = f"L {id_} is the end of {len(transitions)} transitions: {index.names(transitions)}"
+            yield what, (id_, *transitions)
 
 
 @rule(303, "WWW", f"DialAM-2024 (42 maps); {_IAT}")
@@ -65,7 +67,7 @@ def ta_temporal(index: GraphIndex) -> Iterator[Hit]:
     """A transition leads from the earlier locution to the later one, by the start times of the locution records. Where
     a locution has several, any of them may be the one meant."""
     times: dict[str, list[float]] = {}
-    for id_, records in index.records.items():
+    for id_, records in index.graph._records.items():
         moments = filter(None, (parse_time(record.start) for record in records))
         # A map's times mostly name no zone, and if they do, all do: any one zone for the others will do.
         times[id_] = [(time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() for time in moments]
@@ -79,12 +81,12 @@ def ya_anchor_target(index: GraphIndex) -> Iterator[Hit]:
     """Relations are anchored in transitions, propositions in locutions; a transition anchors a proposition where it
     answers it (agreeing, disagreeing, challenging …), and never another locution."""
     for id_, label, anchors, end in index.acts:
-        kind = index.kind[end]
+        type_ = index.types[end]
         if label == "analysing":
             continue
-        if anchors == _FROM_L and kind in RELATIONS:
+        if anchors == _FROM_L and type_ in RELATIONS:
             yield f"YA {id_} anchors {index.name(end)} in a locution instead of a transition", (id_, end)
-        elif anchors == _FROM_TA and (kind == "L" or (kind == "I" and label not in _FROM_TRANSITIONS)):
+        elif anchors == _FROM_TA and (type_ == "L" or (type_ == "I" and label not in _FROM_TRANSITIONS)):
             yield f"YA {id_} anchors {index.name(end)} in a transition instead of a locution", (id_, end)
 
 
@@ -98,9 +100,9 @@ def force_fits(index: GraphIndex) -> Iterator[Hit]:
             continue
         fitting_anchors, contents = _FORCES[label]
         act = f"YA {id_} ({label_of(index.graph[id_])})"
-        if index.kind[end] not in contents:
+        if index.types[end] not in contents:
             yield f"{act} does not fit {index.name(end)}", (id_, end)
-        elif index.kind[end] == "I" and anchors and anchors.isdisjoint(fitting_anchors):
+        elif index.types[end] == "I" and anchors and anchors.isdisjoint(fitting_anchors):
             where = "a transition" if "TA" in anchors else "a locution"
             yield f"{act} of {index.name(end)} is anchored in {where}", (id_, end)
 
@@ -108,18 +110,18 @@ def force_fits(index: GraphIndex) -> Iterator[Hit]:
 @rule(309, "WE-", _IAT)
 def s_anchored(index: GraphIndex) -> Iterator[Hit]:
     """Where a map has dialogue, each inference, conflict and rephrase is anchored by an illocution."""
-    for id_ in index.of("RA", "CA", "MA") if index.speech else ():
-        if all(index.kind[other] != "YA" for other in index.into.get(id_, ())):
+    for id_ in index.of_type("RA", "CA", "MA") if index.speech else ():
+        if all(index.types[before] != "YA" for before in index.into.get(id_, ())):
             yield f"{index.name(id_)} is not anchored in the dialogue", (id_,)
 
 
 @rule(310, "-N-", _IAT)
 def ta_mirrors(index: GraphIndex) -> Iterator[Hit]:
     """A relation that is anchored in a transition joins what the transition's two ends say."""
-    for relation in index.of(*RELATIONS):
+    for relation in index.of_type(*RELATIONS):
         premises, conclusions = (_with_joined(index, ids) for ids in (index.starts(relation), index.ends(relation)))
-        acts = [act for act in index.into.get(relation, ()) if index.kind[act] == "YA" and premises and conclusions]
-        for anchor in (anchor for act in acts for anchor in index.into.get(act, ()) if index.kind[anchor] == "TA"):
+        acts = [act for act in index.into.get(relation, ()) if index.types[act] == "YA" and premises and conclusions]
+        for anchor in (anchor for act in acts for anchor in index.into.get(act, ()) if index.types[anchor] == "TA"):
             first, then = index.contents(*index.starts(anchor)), index.contents(*index.ends(anchor))
             forth = premises & first and conclusions & then
             back = conclusions & first and premises & then
@@ -129,23 +131,22 @@ def ta_mirrors(index: GraphIndex) -> Iterator[Hit]:
 
 def _with_joined(index: GraphIndex, ids: list[str]) -> set[str]:
     """Return nodes with those that a relation among them joins (an undercut's target)."""
-    joined = (end for id_ in ids if index.kind[id_] in RELATIONS for end in (*index.starts(id_), *index.ends(id_)))
+    joined = (end for id_ in ids if index.types[id_] in RELATIONS for end in (*index.starts(id_), *index.ends(id_)))
     return {*ids, *joined}
 
 
 @rule(311, "-NN", f"{_IAT} (22 153 analysts' copies in QT30)")
 def l_anchors(index: GraphIndex) -> Iterator[Hit]:
     """A locution says or answers something; one without any edge is probably an analyst's copy."""
-    for id_ in index.of("L"):
-        if id_ not in index.into and id_ not in index.out:
-            yield f"L {id_} stands alone (an analyst's copy?): {index.text(id_)[:60]!r}", (id_,)
+    for id_ in index.alone("L"):
+        yield f"L {id_} stands alone (an analyst's copy?): {index.text(id_)[:60]!r}", (id_,)
 
 
 @rule(312, "-N-", f"{_IAT}; AIFdb")
 def l_record(index: GraphIndex) -> Iterator[Hit]:
     """A locution has one locution record (AIFdb adds those of other maps that share the node)."""
     for id_ in index.speech:
-        number = len(index.records.get(id_, ()))
+        number = len(index.graph._records.get(id_, ()))
         if number != 1:
             yield f"L {id_} has {number or 'no'} locution record{'s' if number else ''}", (id_,)
 
@@ -164,15 +165,14 @@ def l_speaker(index: GraphIndex) -> Iterator[Hit]:
 @rule(401, "WWW", "AIFdb, schemeTypeID")
 def scheme_kind(index: GraphIndex) -> Iterator[Hit]:
     """The scheme of a node is of the node's kind: inference schemes on RA, illocutions on YA, none on I and L."""
-    kinded = [(node, scheme) for node in index.graph if node.kind for scheme in node.schemes]
-    for node, scheme in kinded:
-        kinds = _kinds_of(scheme)
-        if kinds and node.kind not in kinds:
-            what = f"the scheme {scheme.name or scheme.id}, which is one of {'/'.join(sorted(kinds))}"
-            yield f"{index.name(node.id)} has {what}", (node.id,)
+    for node in index.graph:
+        for scheme in node.schemes if node.kind else ():
+            if (types := _types_of(scheme)) and node.kind not in types:
+                what = f"the scheme {scheme.name or scheme.id}, which is one of {'/'.join(sorted(types))}"
+                yield f"{index.name(node.id)} has {what}", (node.id,)
 
 
-def _kinds_of(scheme: Scheme) -> set[str]:
+def _types_of(scheme: Scheme) -> set[str]:
     """Return the node types that a scheme is for, by its id, else by its name."""
     row = catalogue().get(scheme.id) if scheme.id else None
     if row is not None and (scheme.name is None or fold_name(scheme.name) == fold_name(row.name)):
@@ -183,10 +183,10 @@ def _kinds_of(scheme: Scheme) -> set[str]:
 @rule(402, "WWW", "occurs in QT30")
 def locution_record(index: GraphIndex) -> Iterator[Hit]:
     """A locution record names a locution of the map."""
-    for id_ in index.records:
-        if id_ not in index.kind:
+    for id_ in index.graph._records:
+        if id_ not in index.types:
             yield f"a locution record names node {id_}, which is not there", (id_,)
-        elif index.kind[id_] != "L":
+        elif index.types[id_] != "L":
             yield f"a locution record names {index.name(id_)}, which is not a locution", (id_,)
 
 
@@ -195,10 +195,10 @@ def participant(index: GraphIndex) -> Iterator[Hit]:
     """A person whom a locution record names is among the participants, in files that list them (AIFdb's do not)."""
     meta = index.graph.meta
     known = {person.id for person in meta.participants}
-    missing: dict[str, list[str]] = {}
+    missing = defaultdict[str, list[str]](list)
     for record in meta.locutions if known or meta.form == "xaif" else ():
-        if record.person_id is not None and record.person_id not in known and record.node_id in index.kind:
-            missing.setdefault(record.person_id, []).append(record.node_id)
+        if record.person_id is not None and record.person_id not in known and record.node_id in index.types:
+            missing[record.person_id].append(record.node_id)
     for person, ids in missing.items():
         yield f"person {person}, who is named for {index.names(ids)}, is not among the participants", tuple(ids)
 
@@ -206,9 +206,9 @@ def participant(index: GraphIndex) -> Iterator[Hit]:
 @rule(404, "WWW", f"{_IAT} (identity of strings); DialAM-2024")
 def i_duplicate(index: GraphIndex) -> Iterator[Hit]:
     """No two propositions of a map have the same words."""
-    by_text: dict[str, list[str]] = {}
-    for id_ in index.of("I"):
-        by_text.setdefault(index.text(id_).strip(), []).append(id_)
+    by_text = defaultdict[str, list[str]](list)
+    for id_ in index.of_type("I"):
+        by_text[index.text(id_).strip()].append(id_)
     for text, ids in by_text.items():
         if text and len(ids) > 1:
             yield f"{index.names(ids)} have the same text", tuple(ids)
@@ -219,15 +219,15 @@ def l_in_text(index: GraphIndex) -> Iterator[Hit]:
     """A locution occurs in the source text word for word (checked only if there is a text; white space and the
     speaker's name in front are not compared)."""
     text = "".join(index.graph.text.split())
-    place = 0
+    offset = 0
     for id_ in index.speech if text else ():
         said = "".join(without_speaker(index.text(id_)).split())
         # Locutions mostly follow the text: look on from the last one first.
-        found = text.find(said, place)
+        found = text.find(said, offset)
         if found < 0:
             found = text.find(said)
         if found >= 0:
-            place = found + len(said)
+            offset = found + len(said)
         elif "".join(index.text(id_).split()) not in text:
             yield f"what L {id_} says is not in the source text: {index.text(id_)[:60]!r}", (id_,)
 
@@ -236,24 +236,16 @@ def l_in_text(index: GraphIndex) -> Iterator[Hit]:
 def speaker_spelling(index: GraphIndex) -> Iterator[Hit]:
     """A speaker is spelled in one way: names in front of locutions do not differ only in capitals, blanks, accents
     or punctuation."""
-    spellings: dict[str, dict[str, str]] = {}
-    for id_, name in index.speakers.items():
-        plain = "".join(filter(str.isalnum, unicodedata.normalize("NFKD", name).casefold()))
-        spellings.setdefault(plain, {}).setdefault(name, id_)
-    for plain, first_uses in spellings.items():
-        if plain and len(first_uses) > 1:
-            names = ", ".join(f"{name!r} in L {id_}" for name, id_ in first_uses.items())
-            yield f"one speaker is spelled in {len(first_uses)} ways: {names}", tuple(first_uses.values())
+    for ids in spellings(
+        index.speakers, lambda name: "".join(filter(str.isalnum, unicodedata.normalize("NFKD", name).casefold()))
+    ):
+        names = ", ".join(f"{name!r} in L {id_}" for name, id_ in ids.items())
+        yield f"one speaker is spelled in {len(ids)} ways: {names}", tuple(ids.values())
 
 
 @rule(407, "WWW", _REVIEWERS)
 def i_blanks(index: GraphIndex) -> Iterator[Hit]:
     """Two propositions do not differ only in blanks and line breaks inside their texts."""
-    by_words: dict[str, dict[str, str]] = {}
-    for id_ in index.of("I"):
-        text = index.text(id_).strip()
-        by_words.setdefault(" ".join(text.split()), {}).setdefault(text, id_)
-    for first_uses in by_words.values():
-        if len(first_uses) > 1:
-            ids = list(first_uses.values())
-            yield f"the texts of {index.names(ids)} differ only in blanks", tuple(ids)
+    texts = {id_: index.text(id_).strip() for id_ in index.of_type("I")}
+    for ids in spellings(texts, lambda text: " ".join(text.split())):
+        yield f"the texts of {index.names([*ids.values()])} differ only in blanks", tuple(ids.values())

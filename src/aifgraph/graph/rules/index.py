@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -11,7 +12,7 @@ from typing import Final
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import fold_name, label_of
-from aifgraph.graph.side_data import LocutionRecord, speaker_prefix
+from aifgraph.graph.side_data import speaker_prefix
 from aifgraph.printable import enumerated
 
 #: OVA3's enthymeme is a proposition that nobody said: the rules treat it as one.
@@ -29,28 +30,33 @@ Hit = tuple[str, tuple[str, ...]]
 class GraphIndex:
     """The AIF types and the links of a graph.
 
-    ``kind`` is the AIF type of each node by id (EN counts as I), and ``by_kind`` has the ids of each type. ``out`` has
-    the ids that a node leads to, and ``into`` those that lead to it, where there are any. ``pairs`` has the ids at the
-    ends of edges, by the types there.
+    ``types`` has the AIF type of each node by id (EN counts as I), and ``ids`` those of each type. ``out`` has the ids
+    that a node leads to, and ``into`` those that lead to it, where there are any. ``pairs`` has the ids at the ends of
+    edges, by the types there.
     """
 
     def __init__(self, graph: ArgumentGraph) -> None:
         self.graph = graph
-        self.kind = {node.id: "I" if node.type == ENTHYMEME else node.type for node in graph.nodes}
-        self.by_kind: dict[str, list[str]] = {}
+        self.types = {node.id: "I" if node.type == ENTHYMEME else node.type for node in graph.nodes}
+        self.ids: defaultdict[str, list[str]] = defaultdict(list)
+        for id_, type_ in self.types.items():
+            self.ids[type_].append(id_)
         ids, neighbours = graph._columns.ids, graph._columns.neighbours
         self.out, self.into = (
-            {id_: [ids[end] for end in ends] for id_, ends in zip(ids, of, strict=True) if ends} for of in neighbours
+            {id_: [ids[end] for end in ends] for id_, ends in zip(ids, lists, strict=True) if ends}
+            for lists in neighbours
         )
-        self.pairs: dict[tuple[str, str], list[tuple[str, str]]] = {}
-        for id_, kind in self.kind.items():
-            self.by_kind.setdefault(kind, []).append(id_)
+        self.pairs: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
         for source, target, _, _ in graph.edges:
-            self.pairs.setdefault((self.kind[source], self.kind[target]), []).append((source, target))
+            self.pairs[self.types[source], self.types[target]].append((source, target))
 
-    def of(self, *kinds: str) -> list[str]:
+    def of_type(self, *types: str) -> list[str]:
         """Return the ids of the nodes of some types, type by type."""
-        return [id_ for kind in kinds for id_ in self.by_kind.get(kind, ())]
+        return [id_ for type_ in types for id_ in self.ids.get(type_, ())]
+
+    def alone(self, type_: str) -> list[str]:
+        """Return the ids of the nodes of a type that no edge joins to anything."""
+        return [id_ for id_ in self.of_type(type_) if id_ not in self.into and id_ not in self.out]
 
     def text(self, id_: str) -> str:
         return self.graph[id_].text
@@ -59,7 +65,7 @@ class GraphIndex:
 
     @cached_property
     def _starts(self) -> dict[str, list[str]]:
-        premises = {id_: [node.id for node in self.graph.premises_of(id_)] for id_ in self.of(*RELATIONS)}
+        premises = {id_: [node.id for node in self.graph.premises_of(id_)] for id_ in self.of_type(*RELATIONS)}
         return self.into | premises | self._locutions(self.into)
 
     @cached_property
@@ -67,8 +73,7 @@ class GraphIndex:
         return self.out | self._locutions(self.out)
 
     def _locutions(self, neighbours: dict[str, list[str]]) -> dict[str, list[str]]:
-        """Return the locutions among the neighbours of each transition."""
-        return {id_: [end for end in neighbours.get(id_, ()) if self.kind[end] == "L"] for id_ in self.of("TA")}
+        return {id_: [end for end in neighbours.get(id_, ()) if self.types[end] == "L"] for id_ in self.of_type("TA")}
 
     def starts(self, id_: str) -> list[str]:
         """Return what an S-node starts from: the premises of a relation, and only locutions of a transition."""
@@ -78,16 +83,18 @@ class GraphIndex:
         """Return what an S-node leads to: of a transition its locutions, not the illocutions anchored in it."""
         return self._ends.get(id_, [])
 
-    def links(self, *kinds: str) -> list[tuple[str, str, str]]:
+    def links(self, *types: str) -> list[tuple[str, str, str]]:
         """Return each S-node of some types with each of its starts and each of its ends."""
-        return [(id_, start, end) for id_ in self.of(*kinds) for start in self.starts(id_) for end in self.ends(id_)]
+        return [
+            (id_, start, end) for id_ in self.of_type(*types) for start in self.starts(id_) for end in self.ends(id_)
+        ]
 
     # -- dialogue -----------------------------------------------------------------------------------------------------
 
     @cached_property
     def labels(self) -> dict[str, str]:
         """The labels of all illocutions as they are compared."""
-        return {id_: fold_name(label_of(self.graph[id_])) for id_ in self.of("YA")}
+        return {id_: fold_name(label_of(self.graph[id_])) for id_ in self.of_type("YA")}
 
     @cached_property
     def analysing(self) -> set[str]:
@@ -97,7 +104,7 @@ class GraphIndex:
     @cached_property
     def speech(self) -> list[str]:
         """The locutions that have an edge, without those that lead to nothing but an analyst's illocution."""
-        linked = [id_ for id_ in self.of("L") if id_ in self.into or id_ in self.out]
+        linked = [id_ for id_ in self.of_type("L") if id_ in self.into or id_ in self.out]
         return [id_ for id_ in linked if id_ not in self.out or not self.analysing.issuperset(self.out[id_])]
 
     @cached_property
@@ -105,26 +112,21 @@ class GraphIndex:
         """The names that the texts of ``speech`` begin with; empty where there is none."""
         return {id_: speaker_prefix(self.text(id_)) for id_ in self.speech}
 
-    @property
-    def records(self) -> dict[str, list[LocutionRecord]]:
-        """Locution records by node, those of unknown nodes included."""
-        return self.graph._records
-
     @cached_property
     def acts(self) -> list[tuple[str, str, frozenset[str], str]]:
         """Each illocution with each of its contents: its id, its label, the types of its anchors, the content."""
-        acts = []
-        for id_, label in self.labels.items():
-            anchors = frozenset([self.kind[anchor] for anchor in self.starts(id_)])
-            acts += [(id_, label, anchors, end) for end in self.ends(id_)]
-        return acts
+        return [
+            (id_, label, frozenset([self.types[anchor] for anchor in self.starts(id_)]), end)
+            for id_, label in self.labels.items()
+            for end in self.ends(id_)
+        ]
 
     @cached_property
     def _says(self) -> dict[str, list[str]]:
-        says: dict[str, list[str]] = {}
-        for locution, act in self.pairs.get(("L", "YA"), ()):
+        says = defaultdict[str, list[str]](list)
+        for locution, act in self.pairs["L", "YA"]:
             if act not in self.analysing:
-                says.setdefault(locution, []).extend(self.out.get(act, ()))
+                says[locution] += self.out.get(act, ())
         return says
 
     def contents(self, *locutions: str) -> set[str]:
@@ -133,7 +135,7 @@ class GraphIndex:
         speaking = list(locutions)
         while speaking:
             said = [content for locution in speaking for content in self._says.get(locution, ())]
-            speaking = [content for content in said if content not in contents and self.kind[content] == "L"]
+            speaking = [content for content in said if content not in contents and self.types[content] == "L"]
             contents.update(said)
         return contents
 
@@ -191,16 +193,24 @@ def cycles(links: Iterable[tuple[str, str]]) -> list[list[str]]:
     [['2', '3']]
     """
     links = [(start, end) for start, end in links if start != end]
-    before: dict[str, list[str]] = {}
+    before = defaultdict[str, list[str]](list)
     for start, end in links:
-        before.setdefault(end, []).append(start)
+        before[end].append(start)
     try:
         TopologicalSorter(before).prepare()
     except CycleError:
         import networkx  # slow to import, and most maps have no cycle
 
-        order = {id_: place for place, id_ in enumerate(dict.fromkeys(start for start, _ in links))}
+        order = {id_: number for number, id_ in enumerate(dict.fromkeys(start for start, _ in links))}
         graph: networkx.DiGraph[str] = networkx.DiGraph(links)
         parts = (part for part in networkx.strongly_connected_components(graph) if len(part) > 1)
         return sorted((sorted(part, key=order.__getitem__) for part in parts), key=lambda part: order[part[0]])
     return []
+
+
+def spellings(texts: Mapping[str, str], fold: Callable[[str], str]) -> Iterator[dict[str, str]]:
+    """Yield texts that are the same when folded, where there are several, each with the first id that has it."""
+    folded = defaultdict[str, dict[str, str]](dict)
+    for id_, text in texts.items():
+        folded[fold(text)].setdefault(text, id_)
+    return (ids for plain, ids in folded.items() if plain and len(ids) > 1)

@@ -60,9 +60,9 @@ for _number, _name, _levels, _source, _code, _text in _NOTICED:
 @rule(101, "EEE", _SPEC)
 def type_known(index: GraphIndex) -> Iterator[Hit]:
     """The type of a node is I, L, RA, CA, MA, PA, YA or TA."""
-    for kind in index.by_kind:
-        for id_ in index.of(kind) if kind not in KINDS else ():
-            yield f"node {id_} is of type {kind}, which AIF does not define", (id_,)
+    for type_ in [type_ for type_ in index.ids if type_ not in KINDS]:
+        for id_ in index.ids[type_]:
+            yield f"node {id_} is of type {type_}, which AIF does not define", (id_,)
 
 
 @rule(108, "NNN", "OVA3")
@@ -125,8 +125,8 @@ _ENDS: Final = {"YA": "content", "TA": "locution that answers"}
 def s_in_out(index: GraphIndex) -> Iterator[Hit]:
     """A scheme node starts from something and leads to something. Illocutions that anchor a relation are not counted;
     a transition starts from a locution and leads to a locution."""
-    for id_ in index.of(*SCHEME_KINDS):
-        kind = index.kind[id_]
+    for id_ in index.of_type(*SCHEME_KINDS):
+        kind = index.types[id_]
         missing = [] if index.starts(id_) else [_STARTS.get(kind, "premise")]
         missing += [] if index.ends(id_) else [_ENDS.get(kind, "conclusion")]
         if missing:
@@ -163,7 +163,7 @@ _SIDES: Final = {"starts": "premises", "ends": "conclusions"}
 
 def _arity(types: tuple[str, ...], sides: str, several: str, index: GraphIndex) -> Iterator[Hit]:
     for side in sides.split():
-        for id_ in index.of(*types):
+        for id_ in index.of_type(*types):
             starts, ends = index.starts(id_), index.ends(id_)
             found = (
                 [start for start in starts if start in {*ends}]
@@ -191,8 +191,8 @@ def support_acyclic(index: GraphIndex) -> Iterator[Hit]:
 @rule(203, "NWN", f"{_OWL} (premises are statements; Bex, Prakken & Reed 2010 allow scheme nodes)")
 def ra_premise_type(index: GraphIndex) -> Iterator[Hit]:
     """The premises of an inference are propositions."""
-    for id_ in index.of("RA"):
-        if odd := [start for start in index.starts(id_) if index.kind[start] in SCHEME_KINDS]:
+    for id_ in index.of_type("RA"):
+        if odd := [start for start in index.starts(id_) if index.types[start] in SCHEME_KINDS]:
             yield f"RA {id_} has a scheme node as premise: {index.names(odd)}", (id_, *odd)
 
 
@@ -214,10 +214,10 @@ def relation_duplicate(index: GraphIndex) -> Iterator[Hit]:
     """Two inferences (or conflicts, or rephrases) with the same premises, the same conclusion and the same scheme are
     one."""
     same: dict[tuple[object, ...], list[str]] = {}
-    for id_ in index.of("RA", "CA", "MA"):
+    for id_ in index.of_type("RA", "CA", "MA"):
         starts, ends = frozenset(index.starts(id_)), frozenset(index.ends(id_))
         if starts and ends:
-            kind = index.kind[id_]
+            kind = index.types[id_]
             schemes = frozenset(scheme for scheme in index.graph[id_].schemes if not is_default(scheme, kind))
             same.setdefault((kind, starts, ends, schemes), []).append(id_)
     for ids in same.values():
@@ -239,6 +239,6 @@ def support_and_conflict(index: GraphIndex) -> Iterator[Hit]:
 @rule(213, "NNN", f"{_REVIEWERS} (QT30: 10 times)")
 def i_alone(index: GraphIndex) -> Iterator[Hit]:
     """A proposition is joined to something (checked only if the map has edges; else it is a list of units)."""
-    for id_ in index.of("I") if index.out else ():
+    for id_ in index.of_type("I") if index.out else ():
         if id_ not in index.into and id_ not in index.out:
             yield f"{index.name(id_)} stands alone: {index.text(id_)[:60]!r}", (id_,)
