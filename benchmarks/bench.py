@@ -59,7 +59,6 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
     from aifgraph.comparison.cass import segmentation_of
     from aifgraph.comparison.links import links_of_both
     from aifgraph.graph.columns import gc_paused
-    from aifgraph.graph.nodes import RELATIONS
 
     found: dict[str, tuple[float, float]] = {}
     options = aifgraph.Options()
@@ -86,8 +85,8 @@ def once(paths: tuple[str, str]) -> dict[str, tuple[float, float]]:
         found["place"] = clock.lap()
         alignment = align_placed(placement, options)
         found["match"] = clock.lap()
-        calculations = label_items_of_pair(alignment, links_of_both(alignment, RELATIONS), options)
-        segmentation_of(alignment, options)
+        calculations = label_items_of_pair(alignment, links_of_both(alignment))
+        segmentation_of(alignment)
         found["calculate"] = clock.lap()
         for each in calculations.values():
             assert each.matrix

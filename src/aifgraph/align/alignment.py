@@ -72,11 +72,10 @@ class NodeClasses:
     @cached_property
     def class_of(self) -> Pair[dict[int, int]]:
         """Node → the number of its class, of both sides."""
-        first, second = (
-            {node: number for number, nodes in enumerate(of_side) for node in nodes}
-            for of_side in ([of.first for of in self.classes], [of.second for of in self.classes])
+        return (
+            {node: number for number, node_class in enumerate(self.classes) for node in node_class.first},
+            {node: number for number, node_class in enumerate(self.classes) for node in node_class.second},
         )
-        return first, second
 
     @cached_property
     def matched(self) -> int:
@@ -207,12 +206,11 @@ def _classes(first: Group, second: Group, matches: Iterable[Match], options: Opt
     if options.granularity == "merge":
         joined = merge_segments(first, match_of, second, partner_of)
         other_joined = merge_segments(second, partner_of, first, match_of)
+    #: What joins a match, by its node of the first side.
     parts: dict[int, list[tuple[Literal["first", "second"], int, float]]] = {}
-    for node in sorted(joined):
-        host, share = joined[node]
+    for node, (host, share) in sorted(joined.items()):
         parts.setdefault(partner_of[host], []).append(("first", node, share))
-    for node in sorted(other_joined):
-        host, share = other_joined[node]
+    for node, (host, share) in sorted(other_joined.items()):
         parts.setdefault(host, []).append(("second", node, share))
     for node in first.nodes:
         pair = match_of.get(node)
@@ -222,10 +220,11 @@ def _classes(first: Group, second: Group, matches: Iterable[Match], options: Opt
         elif node not in parts:  # as most are
             yield NodeClass((node,), (pair.second,), pair)
         else:
-            ours = [part for side, part, _ in parts[node] if side == "first"]
-            theirs = [part for side, part, _ in parts[node] if side == "second"]
-            members = tuple(sorted((node, *ours))), tuple(sorted((pair.second, *theirs)))
-            yield NodeClass(*members, pair, tuple(parts[node]))
+            members, other_members = (
+                tuple(sorted((member, *(part for side, part, _ in parts[node] if side == name))))
+                for name, member in (("first", node), ("second", pair.second))
+            )
+            yield NodeClass(members, other_members, pair, tuple(parts[node]))
     for node in second.nodes:
         if node not in partner_of and node not in other_joined:
             yield NodeClass((), (node,))

@@ -16,7 +16,7 @@ from typing import Unpack
 from aifgraph.align.alignment import align
 from aifgraph.comparison.calculations import label_items_of_pair
 from aifgraph.comparison.links import links_of_both
-from aifgraph.comparison.maps import Maps, PairNames
+from aifgraph.comparison.maps import Maps, PairNames, behind_scores
 from aifgraph.comparison.result import Comparison, PairResult
 from aifgraph.errors import OptionError
 from aifgraph.files import is_corpus
@@ -75,14 +75,15 @@ def compare(
         chosen = measures_named(measures)
     graphs = _loaded(first), _loaded(second)
     alignment = align(graphs, options, (_source_text(first_text), _source_text(second_text)))
-    links = links_of_both(alignment, options.relations)
-    items = label_items_of_pair(alignment, links, options)
+    links = links_of_both(alignment)
+    items = label_items_of_pair(alignment, links)
     if measures:
         measured = measure_all(alignment, chosen)
     called = PairNames(*names) if names else short_names(graphs[0].name, graphs[1].name)
     axis = alignment.placement.axis
     how = Signature(options, {"axis": axis.method} if axis and axis.method == "anchors" else {})
-    return Comparison.from_maps(how, Maps(alignment, links, items, called), measured)
+    maps = Maps(alignment, links, items, called)
+    return Comparison.from_maps(maps, how=how, measures=measured, text="", **behind_scores(maps))
 
 
 compare.__doc__ = f"{cleandoc(compare.__doc__ or '')}\n\nOptions:\n{OPTIONS_HELP}"

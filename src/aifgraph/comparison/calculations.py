@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias
 from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.align.analysis import Pair
 from aifgraph.comparison.links import ClassLinks, Item, NodeLabel, node_links
-from aifgraph.options import CALCULATION_NAMES, Options
+from aifgraph.options import CALCULATION_NAMES
 from aifgraph.stats.scores import NONE, ConfusionMatrix
 
 CalculationLayer = Literal["propositional", "dialogical"]
@@ -252,10 +252,10 @@ def label_items(
 
 
 def label_items_of_pair(
-    alignment: Alignment, links: Pair[ClassLinks], options: Options, names: Iterable[str] = ()
+    alignment: Alignment, links: Pair[ClassLinks], names: Iterable[str] = ()
 ) -> dict[str, LabelledItems]:
-    """Return the items of the calculations of the options, or the named ones, with the reason where one does not
-    apply."""
+    """Return the items of the calculations of M, or the named ones, with the reason where one does not apply."""
+    options = alignment.options
     reference = options.reference == "first"
     labelled = label_items(links, names or options.calculations, reference=reference)
     # Against a reference, what the second side lacks is wrong; an empty analysis is not left out of anything.

@@ -10,10 +10,8 @@ A text of n words has n − 1 places where an inner boundary may stand; the plac
     first           |         |                 boundaries (1, 3), masses 1 2 3
     second          |              |            boundaries (1, 4), masses 1 3 2
 
-*Segmentation similarity* S and *boundary similarity* B count the edits of boundary edit distance: an addition (a
-boundary only one side has, weight 1) and a transposition (one moved by one place, weight 1/2). *Pk* and *WindowDiff*
-slide a window over the reference and are distances. Everything is linear in the number of boundaries, whatever the
-length of the text.
+S and B count edits: additions (a boundary that only one side has, weight 1) and transpositions (one moved by one place,
+weight 1/2). Everything is linear in the number of boundaries, whatever the length of the text.
 
 >>> first, second = Segmentation(6, (1, 3)), Segmentation(6, (1, 4))
 >>> measures(first, second)
@@ -37,7 +35,6 @@ from annotated_types import Ge, Le
 from aifgraph.align.alignment import NODE_KINDS, Alignment, NodeKind
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations import CALCULATIONS, LAYERS, LabelledItems
-from aifgraph.options import Options
 from aifgraph.stats.scores import NONE, SCORES, ConfusionMatrix, mean_of, quotient, score_all, undefined_reason
 from aifgraph.text.words import words_of
 
@@ -331,8 +328,7 @@ class Segmentation:
 
 
 class Edits(NamedTuple):
-    """The edits between two segmentations: how many boundaries only one side has, how many are moved by one place, and
-    how many both have."""
+    """How many boundaries only one side has, how many are moved by one place, and how many both have."""
 
     additions: int
     transpositions: int
@@ -458,20 +454,20 @@ def _windows(reference: Segmentation, hypothesis: Segmentation) -> tuple[float |
 # -- S of an alignment -----------------------------------------------------------------------------------------------
 
 
-def segmentation_of(alignment: Alignment, options: Options) -> SegmentationScore:
+def segmentation_of(alignment: Alignment) -> SegmentationScore:
     """Return S of an alignment, and the other measures where positions are known."""
     placement = alignment.placement
     if not placement.fits:
-        return _by_units(alignment, options)
+        return _by_units(alignment)
     first, second = (Segmentation.from_boundaries(placement.length, side.boundaries) for side in placement.sides)
-    values = (with_segeval if options.segmentation == "segeval" else measures)(first, second)
+    values = (with_segeval if alignment.options.segmentation == "segeval" else measures)(first, second)
     masses = first.masses, second.masses
     return SegmentationScore("positions", *values, masses, edits(first, second).weight, placement.length - 1)
 
 
-def _by_units(alignment: Alignment, options: Options) -> SegmentationScore:
+def _by_units(alignment: Alignment) -> SegmentationScore:
     """Return S = 1 − E / U: E sums the differences in number of nodes over all classes, U is the number of nodes."""
-    first, second = alignment.analyses
+    (first, second), options = alignment.analyses, alignment.options
     required = options.reference == "first"
     kept = [nodes for nodes in NODE_KINDS if options.layers == "all" or (required and getattr(first, nodes))]
     nodes, other_nodes = _counted_nodes(first, second, kept), _counted_nodes(second, first, kept)

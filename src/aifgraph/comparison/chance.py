@@ -6,7 +6,7 @@ positions of the second side's nodes change places, in the other half those of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import groupby, islice
@@ -19,54 +19,57 @@ from aifgraph.comparison.calculations import ER, label_items_of_pair
 from aifgraph.comparison.cass import SCORE_LAYERS, Expected, ExpectedMeans, Scores, counts_in, means_over
 from aifgraph.comparison.links import ClassLinks
 from aifgraph.graph.columns import gc_paused
-from aifgraph.options import Options
 from aifgraph.stats.scores import SCORES, score_all
 
 
 @gc_paused
-def expected_means(alignment: Alignment, links: Pair[ClassLinks], options: Options) -> ExpectedMeans:
+def expected_means(alignment: Alignment, links: Pair[ClassLinks]) -> ExpectedMeans:
     """Return E of every layer and score, and of explicit relations where they apply: the mean of M over the rounds in
     which it is defined, and never below 0.
 
     Half of the rounds, rounded up, permute the second side, as many the first, each from the seed.
     """
-    explicit = not label_items_of_pair(alignment, links, options, [ER.name])[ER.name].reason
-    parts: tuple[Expected, ...] = (*SCORE_LAYERS, *(("explicit",) if explicit else ()))
+    options = alignment.options
+    parts: tuple[Expected, ...] = SCORE_LAYERS
+    if not label_items_of_pair(alignment, links, [ER.name])[ER.name].reason:
+        parts = *SCORE_LAYERS, "explicit"
     values: dict[Expected, dict[str, list[float]]] = {part: {name: [] for name in SCORES} for part in parts}
     too_few = all(len(side.propositions) <= 1 and len(side.locutions) <= 1 for side in alignment.analyses)
     rounds = 0 if too_few else ((options.chance or 0) + 1) // 2
-    for scores in _rounds(alignment, links, options, rounds, explicit=explicit):
-        for part, of_part in values.items():
-            for name, value in _means(part, scores, options, one_sided=alignment.one_sided).items():
+    for scores in _rounds(
+        alignment, links, {*options.calculations, *([ER.name] if "explicit" in parts else [])}, rounds
+    ):
+        for part in parts:
+            for name, value in _means(part, scores, alignment).items():
                 if value is not None:
-                    of_part[name].append(value)
+                    values[part][name].append(value)
     means: dict[Expected, Scores] = {
-        part: {name: max(0.0, fsum(known) / len(known)) if known else None for name, known in of_part.items()}
-        for part, of_part in values.items()
+        part: {name: max(0.0, fsum(known) / len(known)) if known else None for name, known in by_name.items()}
+        for part, by_name in values.items()
     }
     by_layer = {layer: means[layer] for layer in SCORE_LAYERS}
     return ExpectedMeans(options.chance or 0, options.seed, by_layer, too_few, means.get("explicit"))
 
 
-def _means(part: Expected, scores: Mapping[str, Scores], options: Options, *, one_sided: bool) -> Scores:
+def _means(part: Expected, scores: Mapping[str, Scores], alignment: Alignment) -> Scores:
     """Return M of one round, or the scores of explicit relations."""
     if part == "explicit":
         return scores.get(ER.name, {})
-    counted = {
-        name: values for name, values in scores.items() if name in options.calculations and counts_in(name, part)
-    }
-    if one_sided:
+    options = alignment.options
+    names = [name for name in scores if name in options.calculations and counts_in(name, part)]
+    counted = {name: scores[name] for name in names}
+    if alignment.one_sided:
         return dict.fromkeys(SCORES, 0.0) if counted or part == "all" else {}
     return means_over(counted, SCORES, mean_of_layers=options.mean == "layers")
 
 
 def _rounds(
-    alignment: Alignment, links: Pair[ClassLinks], options: Options, rounds: int, *, explicit: bool
+    alignment: Alignment, links: Pair[ClassLinks], names: Collection[str], rounds: int
 ) -> Iterator[dict[str, Scores]]:
-    """Yield the scores of the calculations that apply, in ``rounds`` rounds for each side, the second first."""
+    """Yield the scores of the named calculations that apply, in ``rounds`` rounds for each side, the second first."""
     score = cache(score_all)
     known_pairs: KnownPairs = {}
-    calculations = {*options.calculations, *((ER.name,) if explicit else ())}
+    options = alignment.options
     (first, second), (context, other_context) = alignment.sides, contexts_of(alignment.analyses)
     both_series: Pair[Iterator[Pair[Permutation]]] = (
         (({}, drawn) for drawn in islice(_permutations(alignment, second, other_context, options.seed), rounds)),
@@ -77,7 +80,7 @@ def _rounds(
             aligned = alignment
             if alignment.by_context:  # which a permutation changes; all else that decides goes with the texts
                 aligned = align_placed(alignment.placement, options, permutations, known_pairs)
-            labelled = label_items_of_pair(aligned, _links(aligned, links, permutations), options, calculations)
+            labelled = label_items_of_pair(aligned, _links(aligned, links, permutations), names)
             yield {name: score(items.matrix) for name, items in labelled.items() if not items.reason}
 
 

@@ -216,10 +216,11 @@ class ClassLinks:
 _NO_CONTENT = (None,)
 
 
-def links_of_both(alignment: Alignment, types: Iterable[str]) -> Pair[ClassLinks]:
-    """Return the links of both sides of an alignment; ``types`` are the relations that are compared."""
+def links_of_both(alignment: Alignment) -> Pair[ClassLinks]:
+    """Return the links of both sides of an alignment."""
+    types = frozenset(alignment.options.relations)
     classes = (nodes.class_of for nodes in alignment.kinds)
-    sides = zip(alignment.analyses, (0, 1), (frozenset(types),) * 2, *classes, alignment.reconstructed, strict=True)
+    sides = zip(alignment.analyses, (0, 1), (types, types), *classes, alignment.reconstructed, strict=True)
     first, second = (ClassLinks(*side) for side in sides)
     return first, second
 

@@ -97,17 +97,15 @@ class Maps(NamedTuple):
 
 def behind_scores(maps: Maps) -> dict[str, Any]:
     """Return the fields of a comparison that its scores are made of, by name."""
-    alignment, options = maps.alignment, maps.alignment.options
     expected = None
-    if options.chance:
+    if maps.alignment.options.chance:
         from aifgraph.comparison.chance import expected_means
 
-        expected = expected_means(alignment, maps.links, options)
-    calculations = {name: _result(items, maps.links) for name, items in maps.items.items()}
+        expected = expected_means(maps.alignment, maps.links)
     return {
         "names": maps.names,
-        "calculations": calculations,
-        "segmentation": segmentation_of(alignment, options),
+        "calculations": {name: _result(items, maps.links) for name, items in maps.items.items()},
+        "segmentation": segmentation_of(maps.alignment),
         "expected": expected,
     }
 
@@ -178,11 +176,10 @@ def _result(items: LabelledItems, links: Pair[ClassLinks]) -> CalculationResult:
 
 def _explicit(maps: Maps) -> tuple[CalculationResult | None, CalculationResult | None]:
     """Return explicit relations where they apply; else, against a reference, those that only the second map has."""
-    options = maps.alignment.options
-    items = maps.items.get(ER.name) or label_items_of_pair(maps.alignment, maps.links, options, [ER.name])[ER.name]
+    items = maps.items.get(ER.name) or label_items_of_pair(maps.alignment, maps.links, [ER.name])[ER.name]
     if not items.reason:
         return _result(items, maps.links), None
-    beyond = options.reference == "first" and any(items.labels)
+    beyond = maps.alignment.options.reference == "first" and any(items.labels)
     return None, _result(items, maps.links) if beyond else None
 
 

@@ -6,12 +6,13 @@ A measure is a function of an alignment, so that it counts over the same classes
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from functools import partial
 from typing import Final, Literal
 
 from aifgraph.align.alignment import Alignment, NodeClasses
-from aifgraph.align.analysis import Analysis
+from aifgraph.align.analysis import Analysis, Pair
+from aifgraph.align.matching import PlacedSide
 from aifgraph.comparison.links import node_links
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.graph.nodes import RELATIONS
@@ -33,10 +34,7 @@ def graph_agreement(alignment: Alignment) -> float | None:
     whatever the direction and type of its relations; 0 without a path. A direction is the mean over a side's relations,
     the measure the harmonic mean of both; None without relations, 0 if only one side has any.
     """
-    first, second = (
-        _related(side.analysis, class_of)
-        for side, class_of in zip(alignment.sides, alignment.propositions.class_of, strict=True)
-    )
+    first, second = map(_related, alignment.analyses, alignment.propositions.class_of)
     if not first and not second:
         return None
     near, near_first = _relations_near(first, second), _relations_near(second, first)
@@ -44,7 +42,6 @@ def graph_agreement(alignment: Alignment) -> float | None:
 
 
 def _related(analysis: Analysis, class_of: Mapping[int, int]) -> set[tuple[int, int]]:
-    """Return the pairs of different classes that a relation joins."""
     pairs = {(class_of[start], class_of[end]) for _, start, end in node_links(analysis.graph).relations}
     return {(start, end) for start, end in pairs if start != end}
 
@@ -74,16 +71,16 @@ def alpha_of_roles(alignment: Alignment) -> float | None:
     The units are the runs of words of the propositions by role: a *premise* of some relation, else the *claim* of one,
     else *neither*. Units of one role that overlap on one side are one unit.
     """
-    axis = alignment.placement.axis
-    if axis is None or not alignment.placement.fits or axis.length < 1:
+    placement = alignment.placement
+    if not placement.fits or not placement.length:
         return None
-    return unitised_alpha([_units(side.analysis, side.positions) for side in alignment.sides], axis.length).all.value
+    return unitised_alpha([_units(side) for side in placement.sides], placement.length).all.value
 
 
-def _units(analysis: Analysis, positions: Mapping[int, tuple[tuple[int, int], ...]]) -> list[Unit]:
+def _units(side: PlacedSide) -> list[Unit]:
     runs: dict[str, list[tuple[int, int]]] = {}
-    for node in analysis.propositions:
-        runs.setdefault(_role(analysis, node), []).extend(positions.get(node, ()))
+    for node in side.analysis.propositions:
+        runs.setdefault(_role(side.analysis, node), []).extend(side.positions.get(node, ()))
     units: list[Unit] = []
     for role, role_runs in runs.items():
         joined: list[tuple[int, int]] = []
@@ -122,35 +119,33 @@ _TYPES: Final = ("RA", "CA", "MA")
 
 
 def ari_cells(alignment: Alignment) -> Cells:
-    """Count the pairs of propositions by their (gold, other) labels."""
-    first, _ = alignment.analyses
-    gold, sides = first.propositions, []
-    for analysis, gold_of in _both(alignment, alignment.propositions):
-        types = {number: type_ for type_ in _TYPES for number, node in enumerate(analysis.nodes) if node.kind == type_}
-        sides.append(_labels(analysis, types, gold_of, gold_of))
-    return _cells(sides[0], sides[1], len(gold) * (len(gold) - 1))
+    """Count the pairs of propositions by their labels (gold, system)."""
+    labels = []
+    for analysis, gold_of in zip(alignment.analyses, _gold_nodes(alignment.propositions), strict=True):
+        types = {node: type_ for type_ in _TYPES for node, kind in enumerate(analysis.kinds) if kind == type_}
+        labels.append(_labels(analysis, types, gold_of, gold_of))
+    gold, _ = alignment.analyses
+    return _cells(*labels, items=len(gold.propositions) * (len(gold.propositions) - 1))
 
 
 def ilo_cells(alignment: Alignment) -> Cells:
-    """Count the pairs of a locution and a proposition by their (gold, other) labels."""
-    (first, _), sides = alignment.analyses, []
-    locutions = [number for number, node in enumerate(first.nodes) if node.kind == "L"]
-    by_id = {first.nodes[number].id: number for number in locutions if number not in set(first.locutions)}
-    both = zip(_both(alignment, alignment.propositions), _both(alignment, alignment.locutions), strict=True)
-    for (analysis, proposition_of), (_, locution_of) in both:
-        by_analysts = {number: by_id[node.id] for number, node in enumerate(analysis.nodes) if node.id in by_id}
-        sides.append(_labels(analysis, analysis.label_names, {**by_analysts, **locution_of}, proposition_of))
-    return _cells(sides[0], sides[1], len(locutions) * len(first.propositions))
+    """Count the pairs of a locution and a proposition by their labels (gold, system)."""
+    labels, (gold, _) = [], alignment.analyses
+    locutions = {node.id: number for number, node in enumerate(gold.nodes) if node.kind == "L"}
+    of_analysts = {id_: number for id_, number in locutions.items() if not gold.kinds[number]}
+    for analysis, *gold_of in zip(alignment.analyses, *map(_gold_nodes, alignment.kinds), strict=True):
+        proposition_of, locution_of = gold_of
+        by_id = {number: of_analysts[id_] for number, id_ in enumerate(analysis.ids) if id_ in of_analysts}
+        labels.append(_labels(analysis, analysis.label_names, by_id | locution_of, proposition_of))
+    return _cells(*labels, items=len(locutions) * len(gold.propositions))
 
 
-def _both(alignment: Alignment, nodes: NodeClasses) -> Sequence[tuple[Analysis, Mapping[int, int]]]:
-    """Return each side with the gold node of each of its nodes that has one."""
+def _gold_nodes(nodes: NodeClasses) -> Pair[dict[int, int]]:
+    """Return by side the gold node of each node that has one."""
     first_class, second_class = nodes.class_of
-    own = {number: number for number in first_class}
     host = {number: node_class.match.first for number, node_class in enumerate(nodes.classes) if node_class.match}
     matched = {node: host[number] for node, number in second_class.items() if number in host}
-    first, second = alignment.analyses
-    return (first, own), (second, matched)
+    return {node: node for node in first_class}, matched
 
 
 def _labels(
@@ -158,11 +153,9 @@ def _labels(
 ) -> dict[tuple[int, int], str]:
     """Return the labels that scheme nodes give to pairs of gold nodes, those of a node that leads to the scheme node
     and of the first node that it leads to; of several labels the first."""
-    number_of = {node.id: number for number, node in enumerate(analysis.nodes)}
     sources: dict[int, list[int]] = defaultdict(list)
     first_end: dict[int, int] = {}
-    for edge in analysis.graph.edges:
-        source, target = number_of[edge.source], number_of[edge.target]
+    for source, target in zip(analysis.graph._columns.sources, analysis.graph._columns.targets, strict=True):
         sources[target].append(source)
         first_end.setdefault(source, target)
     labels: dict[tuple[int, int], str] = {}
@@ -174,9 +167,9 @@ def _labels(
     return labels
 
 
-def _cells(gold: Mapping[tuple[int, int], str], other: Mapping[tuple[int, int], str], items: int) -> Cells:
-    labelled = gold.keys() | other.keys()
-    cells: Cells = Counter((gold.get(item, _NONE), other.get(item, _NONE)) for item in labelled)
+def _cells(gold: Mapping[tuple[int, int], str], system: Mapping[tuple[int, int], str], *, items: int) -> Cells:
+    labelled = gold.keys() | system.keys()
+    cells: Cells = Counter((gold.get(item, _NONE), system.get(item, _NONE)) for item in labelled)
     cells[_NONE, _NONE] += items - len(labelled)
     return cells
 
@@ -193,8 +186,8 @@ def dialam_score(
     for label in sorted({label for cell in counted for label in cell}):
         both = counted.get((label, label), 0)
         gold = sum(n for (first, _), n in counted.items() if first == label)
-        other = sum(n for (_, second), n in counted.items() if second == label)
-        quotients = {"precision": (both, other), "recall": (both, gold), "f1": (2 * both, gold + other)}
+        system = sum(n for (_, second), n in counted.items() if second == label)
+        quotients = {"precision": (both, system), "recall": (both, gold), "f1": (2 * both, gold + system)}
         top, bottom = quotients[metric]
         scores.append(top / bottom if bottom else 0.0)
     return sum(scores) / len(scores) if scores else None

@@ -16,7 +16,7 @@ from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.align.analysis import Pair
 from aifgraph.comparison import tables as result_tables
 from aifgraph.comparison.breakdown import NameCounts, break_down
-from aifgraph.comparison.calculations import CALCULATIONS, ER, LabelledItems
+from aifgraph.comparison.calculations import CALCULATIONS, ER
 from aifgraph.comparison.cass import (
     JSON,
     AboveChance,
@@ -33,7 +33,6 @@ from aifgraph.comparison.cass import (
     cass_by_layer,
     fuse,
 )
-from aifgraph.comparison.links import ClassLinks
 from aifgraph.comparison.maps import (
     Maps,
     MatchedTexts,
@@ -41,7 +40,6 @@ from aifgraph.comparison.maps import (
     PairNames,
     Side,
     WordingAgreement,
-    behind_scores,
     beside_scores,
     different_documents,
 )
@@ -145,12 +143,8 @@ class Comparison(Result):
     # -- the maps -----------------------------------------------------------------------------------------------------
 
     @classmethod
-    def from_maps(cls, how: Signature, maps: Maps, measures: Mapping[str, float | None]) -> Comparison:
-        """Return the comparison of two maps. What the scores do not need is made when somebody asks for it."""
-        return cls._made(maps, how=how, measures=measures, text="", **behind_scores(maps))
-
-    @classmethod
-    def _made(cls, maps: Maps | None, **known: Any) -> Comparison:
+    def from_maps(cls, maps: Maps, **known: Any) -> Comparison:
+        """Return the comparison of two maps, some fields of which are known. The others are made on first use."""
         comparison = object.__new__(cls)
         vars(comparison).update(known, maps=maps)
         return comparison
@@ -164,9 +158,11 @@ class Comparison(Result):
     def renamed(self, names: PairNames) -> Comparison:
         """Return a copy with other names of the sides, and the same maps."""
         known = {stored.name: vars(self)[stored.name] for stored in fields(self) if stored.name in vars(self)}
-        return self._made(self.maps, **known | {"names": names})
+        return self.from_maps(self.aligned, **known | {"names": names})
 
-    def _maps(self) -> Maps:
+    @property
+    def aligned(self) -> Maps:
+        """The maps, aligned and labelled. Raises ``OptionError`` for a stored result, which has none."""
         if self.maps is None:
             raise OptionError("a stored result has no maps", where=self.name, remedy="compare the two maps again")
         return self.maps
@@ -179,17 +175,7 @@ class Comparison(Result):
     @property
     def alignment(self) -> Alignment:
         """Which nodes of the two maps were matched, and why."""
-        return self._maps().alignment
-
-    @property
-    def links(self) -> Pair[ClassLinks]:
-        """The labels that the scheme nodes of each side give to links between classes."""
-        return self._maps().links
-
-    @property
-    def items(self) -> Mapping[str, LabelledItems]:
-        """The items of the calculations of M by name, with the labels of both sides."""
-        return self._maps().items
+        return self.aligned.alignment
 
     @property
     def graphs(self) -> Pair[ArgumentGraph]:
@@ -208,13 +194,13 @@ class Comparison(Result):
         return find_differences(self)
 
     def classes(self, kind: NodeKind) -> Iterator[dict[str, Any]]:
-        """Yield the classes of the nodes as plain values: the ids of both sides (``first``,
-        ``second``), the similarity (0 to 1), what matched them (``by``), and why in words (``because``)."""
-        first, second = (analysis.ids for analysis in self.alignment.analyses)
+        """Yield the classes of nodes as plain values: the ids of both sides (``first``, ``second``), the similarity (0
+        to 1), what matched them (``by``), and why in words (``because``)."""
+        ids, other_ids = (analysis.ids for analysis in self.alignment.analyses)
         for node_class in getattr(self.alignment, kind).classes:
             yield {
-                "first": [first[node] for node in node_class.first],
-                "second": [second[node] for node in node_class.second],
+                "first": [ids[node] for node in node_class.first],
+                "second": [other_ids[node] for node in node_class.second],
                 "similarity": node_class.similarity,
                 "by": node_class.match.by if node_class.match else None,
                 "because": self.alignment.explain(node_class),
@@ -309,7 +295,7 @@ class Comparison(Result):
     def summed(self) -> dict[str, ConfusionMatrix]:
         """The matrices that micro scores sum: of the calculations that apply, of explicit relations, and of what only
         the second map labels where the first is a reference without a label."""
-        beyond = self.how.options.reference == "first"
+        beyond = self.options.reference == "first"
         explicit = self.explicit or self.explicit_beyond
         results = {**self.calculations, **({ER.name: explicit} if explicit else {})}
         return {name: of.matrix for name, of in results.items() if of.applicable or (beyond and of.label_count)}
@@ -382,7 +368,8 @@ class Comparison(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain values, with every score that follows from it."""
-        return to_document(self)
+        stored = comparison_adapter().dump_python(self, mode="json", by_alias=True, exclude_defaults=True)
+        return {"aifgraph": self.how.version, **_merged(stored, _derived(self))}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Comparison:
@@ -430,15 +417,10 @@ def comparison_adapter() -> TypeAdapter[Comparison]:
     return TypeAdapter(Comparison)
 
 
-def to_document(result: Comparison) -> dict[str, Any]:
-    """Return a result as plain values."""
-    stored = comparison_adapter().dump_python(result, mode="json", by_alias=True, exclude_defaults=True)
-    return {"aifgraph": result.how.version, **_merged(stored, _derived(result))}
-
-
 def _derived(result: Comparison) -> dict[str, Any]:
     """Return what follows from the fields, in its place in a document."""
     layers, explicit = result.layers, result.explicit
+    reasons = {layer: scores.undefined for layer, scores in layers.items() if scores.undefined}
     return {
         "name": result.name,
         "summary": result.summary,
@@ -457,11 +439,7 @@ def _derived(result: Comparison) -> dict[str, Any]:
         "breakdown": result.breakdown,
         "segmentation": {"undefined": result.segmentation.reasons},
         **_against_chance(result, "all"),
-        "undefined": {
-            "cass" if layer == "all" else layer: scores.undefined
-            for layer, scores in layers.items()
-            if scores.undefined
-        },
+        "undefined": {"cass" if layer == "all" else layer: undefined for layer, undefined in reasons.items()},
     }
 
 

@@ -173,8 +173,8 @@ def cell_table(rows: Sequence[Mapping[str, Cell]]) -> Table:
 @gc_paused
 def find_differences(comparison: Comparison) -> Differences:
     """Return the differences of two maps, with what they cost in the calculations that apply."""
-    alignment, items = comparison.alignment, comparison.items
-    found, words = DifferenceFinder(alignment, comparison.links), Verbalizer(alignment)
+    alignment, links, items, _ = comparison.aligned
+    found, words = DifferenceFinder(alignment, links), Verbalizer(alignment)
     rows = found.find_rows()
     for row in rows:
         row.nodes, row.follows = words.in_reading_order(row.nodes), words.in_reading_order(row.follows)
