@@ -57,26 +57,23 @@ def node_links(graph: ArgumentGraph) -> NodeLinks:
     relations: list[tuple[int, int, int]] = []
     transitions: list[tuple[int, int, int]] = []
     undercuts: list[tuple[int, int, int]] = []
-    acts: list[int] = []
+    acts = [node for node, kind in enumerate(kinds) if kind == "YA"]
     # A transition that joins no locutions: its illocutions are anchored in its ends, else in its starts.
     instead: dict[int, list[int]] = {}
-    for node, kind in enumerate(kinds):
-        if kind == "YA":
-            acts.append(node)
-        elif kind == "TA":
-            starts = [start for start in predecessors[node] if kinds[start] == "L"]
-            ends = [end for end in successors[node] if kinds[end] == "L"]
-            joined = [(node, start, end) for start in starts for end in ends if start != end]
-            transitions += joined
-            if not joined:
-                instead[node] = ends or starts
-        elif kind in RELATIONS:
-            premises = [premise for premise in predecessors[node] if kinds[premise] == "I"]
-            for end in successors[node]:
-                if kinds[end] == "I":
-                    relations += [(node, premise, end) for premise in premises if premise != end]
-                elif kinds[end] in RELATIONS:
-                    undercuts += [(node, premise, end) for premise in premises]
+    for node in [node for node, kind in enumerate(kinds) if kind == "TA"]:
+        starts = [start for start in predecessors[node] if kinds[start] == "L"]
+        ends = [end for end in successors[node] if kinds[end] == "L"]
+        joined = [(node, start, end) for start in starts for end in ends if start != end]
+        transitions += joined
+        if not joined:
+            instead[node] = ends or starts
+    for node in [node for node, kind in enumerate(kinds) if kind in RELATIONS]:
+        premises = [premise for premise in predecessors[node] if kinds[premise] == "I"]
+        for end in successors[node]:
+            if kinds[end] == "I":
+                relations += [(node, premise, end) for premise in premises if premise != end]
+            elif kinds[end] in RELATIONS:
+                undercuts += [(node, premise, end) for premise in premises]
     keys, names = analysis.label_keys, analysis.label_names
     illocutions = [(act, keys[act], predecessors[act], successors[act]) for act in acts]
     unattached: list[int] = []
@@ -146,12 +143,17 @@ class ClassLinks:
         anchors: dict[int, Collection[int | Link]] = {node: (number,) for node, number in self.locution_class.items()}
         contents.update(self.relations_of)
         anchors.update(self.transitions_of)
+
+        def reached(ends: list[int]) -> list[Any]:
+            return [content for end in ends for content in contents.get(end, ())] or [None]
+
         return [
             (node, (content, anchor), label)
-            for node, label, anchored_in, leads_to in node_links(self.analysis.graph).illocutions
-            for content in [content for end in leads_to for content in contents.get(end, ())] or _NO_CONTENT
-            for place in anchored_in
-            for anchor in anchors.get(place, ())
+            for node, label, starts, ends in node_links(self.analysis.graph).illocutions
+            # Most lead to one proposition, and are anchored in one locution or transition.
+            for content in (len(ends) == 1 and contents.get(ends[0])) or reached(ends)
+            for start in starts
+            for anchor in anchors.get(start, ())
         ]
 
     @cached_property
@@ -211,9 +213,6 @@ class ClassLinks:
             else:
                 links[node] = [link]
         return links
-
-
-_NO_CONTENT = (None,)
 
 
 def links_of_both(alignment: Alignment) -> Pair[ClassLinks]:

@@ -400,10 +400,11 @@ def without_speaker(text: str) -> str:
     match = _PREFIX.match(seen)
     if match is None:
         return text.strip()
+    if len(seen) == len(text):
+        return text[match.end() :].strip()
     # What is said keeps what nobody sees: it may be how its language is written.
-    lengths = accumulate(len(visible(char)) for char in text)
-    start = match.end() if len(seen) == len(text) else 1 + [*lengths].index(match.end())
-    return text[start:].strip()
+    lengths = [*accumulate(len(visible(char)) for char in text)]
+    return text[1 + lengths.index(match.end()) :].strip()
 
 
 def said(node: Node) -> str:
