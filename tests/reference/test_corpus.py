@@ -150,8 +150,10 @@ def _corpora(folder: Path, rng: random.Random) -> tuple[Path, Path]:
     for number in rng.sample(range(8), 2):
         for corpus in (ann, ben):
             (corpus / f"map{number}.txt").unlink()
-    bare = ann / f"map{rng.randrange(8)}.json"
-    bare.write_text(bare.read_text("utf-8").replace('"type": "L"', '"type": "EN"'), encoding="utf-8")
+    bare = [(corpus / f"map{number}.json", kind) for kind, number in zip("LI", rng.sample(range(8), 2), strict=True)
+            for corpus in ((ann,) if kind == "L" else (ann, ben))]  # fmt: skip
+    for path, kind in bare:
+        path.write_text(path.read_text("utf-8").replace(f'"type": "{kind}"', '"type": "EN"'), encoding="utf-8")
     return ann, ben
 
 

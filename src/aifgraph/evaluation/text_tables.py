@@ -184,9 +184,11 @@ def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -
     segmented = columns[:, 2]
     counts = {MetricName("S"): segmented}
     for layer, part in PARTS.items():
+        # S is of all texts, also of those that lack the layer.
+        fused = np.maximum(segmented, applies[layer]) * (segmented.any() and applies[layer].any())
         for score in SCORES:
             counts[MetricName("M", score, part)] = applies[layer]
-            counts[MetricName("CASS", score, part)] = np.where(segmented > 0, applies[layer], 0)
+            counts[MetricName("CASS", score, part)] = fused
     numbers = partial(_whole_numbers, tables=of_mean, mean_of_layers=mean_of_layers)
     whole = TextTable(texts, np.hstack([columns, *(table.columns for table in of_mean.values())]), numbers, counts)
     return [whole, *tables.values()]
