@@ -231,10 +231,10 @@ def _sizes(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int) ->
     ]
     while sum(sizes) + 2 * (len(sizes) - 1) > screen:
         # An interval goes below its number before a name is broken.
-        loose = [place for place in texts if sizes[place] > intervals[place] > 0]
-        widest = max(loose or texts, key=sizes.__getitem__, default=0)
-        if widest not in texts or sizes[widest] <= _SHORT:
-            break  # a wide line is better than a column that is lost
+        wide = [place for place in texts if sizes[place] > max(intervals[place], _SHORT)]
+        if not wide:
+            break  # a wide line is better than a column that is lost, or an interval in two
+        widest = max([place for place in wide if intervals[place]] or wide, key=sizes.__getitem__)
         sizes[widest] -= 1
     return sizes, 2
 

@@ -129,6 +129,20 @@ def test_maps_that_no_gold_text_is_for_and_duplicates_are_said(corpora: dict[str
     assert re.search(r"twice has \d+ propositions with the text of another one", found)
 
 
+def test_units_of_gold_that_a_system_merges_are_said(tmp_path: Path) -> None:
+    """Two of 20 propositions in one class are a tenth."""
+    for texts, said in ((["rain falls", "late at night"], True), (["rain falls late at night"], False)):
+        claims = {f"c{k}": f"masks{k} help{k} breathe{k}" for k in range(18)}
+        whole = argument("c0 RA c1", **claims, last="rain falls late at night").with_name("m")
+        gold = argument("c0 RA c1", **claims, **{f"d{k}": text for k, text in enumerate(texts)}).with_name("m")
+        result = evaluate([gold], {"whole": [whole]}, **HOW)
+        lines = [line for line in result.caveats_by_system["whole"] if "share a class" in line]
+        assert [line.startswith("2 of 20 propositions of") for line in lines] == [True] * said
+        assert any("granularity=merge" in line for line in result.caveats)
+        pair = compare(gold, whole, reference="first").result
+        assert ("merged" in {of.code for of in pair.caveats}) == said
+
+
 def test_explicit_relations_against_a_reference_by_counting_every_item(corpora: dict[str, Path]) -> None:
     """The items that nobody labels are pairs of classes, and of inner nodes, of the first side's that remain."""
     for number in range(10):

@@ -35,7 +35,8 @@ class Side:
     """One of the two analyses: where it is from, whose text it has, and how much of it takes part.
 
     ``placed`` is how many of its units have a place in the text, ``reconstructed`` how many propositions nobody said,
-    ``unlinked`` how many only this side has and nobody links, ``duplicates`` how many have the text of an earlier one.
+    ``unlinked`` how many only this side has and nobody links, ``duplicates`` how many have the text of an earlier one,
+    ``merged`` how many share a class with another one of this side.
     """
 
     source: str
@@ -48,6 +49,7 @@ class Side:
     reconstructed: Natural = 0
     unlinked: Natural = 0
     duplicates: Natural = 0
+    merged: Natural = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,7 @@ def _sides(maps: Maps) -> Iterator[Side]:
             len(links.reconstructed or ()),
             sum(number in unlinked for number in links.proposition_class.values()),
             len(propositions) - len({analysis.texts[node].strip() or node for node in propositions}),
+            sum(number for number in Counter(links.proposition_class.values()).values() if number > 1),
         )
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 #: A calculation in which fewer items have a label says little.
 MIN_ITEMS: Final = 5
-#: The share of propositions that only one side has and nobody links, above which this is said.
-PADDING: Final = 0.1
+#: The share of propositions that only one side has and nobody links, or that share a class, from which this is said.
+NOTEWORTHY: Final = 0.1
 #: The scores of the short table, and of the detailed one.
 SHORT: Final = ("kappa", "f1")
 DETAILED: Final = (*SHORT, "precision", "recall", "accuracy")
@@ -143,6 +143,8 @@ def _what_m_is(result: Comparison, layer: ScoreLayer) -> str:
     counted = _calculations_in(result, layer)
     if len(counted) == 1:
         return _counts(counted[0][0], counted[0][1].matrix)
+    if layer == "propositional":
+        return f"mean of {enumerated([name.replace('_', ' ') for name, _ in counted])}"
     mean = "mean of the layers" if layer == "all" and result.mean_of_layers else "mean"
     return f"{mean} of {len(counted)} calculations"
 
@@ -301,6 +303,10 @@ def caveats_of(result: Comparison) -> Iterator[Caveat]:
             extra = pluralize(own.unlinked, "propositions")
             counts = "" if result.how.options.reference == "first" else ", which raise κ"
             yield Caveat("padding", f"{own.name} has {extra} that nobody links and {other.name} does not have{counts}")
+    if result.how.options.reference == "first" and (
+        merged := merged_share(first.name, first.merged, first.propositions)
+    ):
+        yield Caveat("merged", merged)
     if few := _without(result, thin_calculations(result)):
         yield Caveat("few", few)
     if first.reconstructed or second.reconstructed:
@@ -313,7 +319,15 @@ def caveats_of(result: Comparison) -> Iterator[Caveat]:
 
 def is_padded(unlinked: int, propositions: int) -> bool:
     """Whether so many propositions of one side alone are linked by nobody that it has to be said."""
-    return unlinked >= MIN_ITEMS and unlinked > PADDING * propositions
+    return unlinked >= MIN_ITEMS and unlinked > NOTEWORTHY * propositions
+
+
+def merged_share(name: str, merged: int, propositions: int) -> str:
+    """Return how many propositions of a side share a class with another one; nothing for a share below a tenth."""
+    if not merged or merged < NOTEWORTHY * propositions:
+        return ""
+    share = f"{merged} of {pluralize(propositions, 'propositions')} of {name} ({100 * merged / propositions:.0f} %)"
+    return f"{share} share a class with another one (granularity=merge)"
 
 
 def thin_calculations(result: Comparison) -> dict[str, int]:

@@ -120,7 +120,10 @@ class Agreement(PooledResult):
                 alpha, name = self.micro[number], printed_quantity(str(number._replace(score="")))
                 rows.append([name, "", cell(alpha), alpha.texts, "", ""])
         heads = ("", "items", "pooled α", "texts", "Fleiss' κ", "texts of all")
-        return Table("All annotators at once (Krippendorff's α)", heads, rows, note=self._note())
+        title = "All annotators at once: Krippendorff's α and Fleiss' κ"
+        how = "Items are what an annotator can label; pooled α and Fleiss' κ are of the labels of all texts together"
+        drawn = f", with {100 * self.bootstrap.level:.4g} % bootstrap intervals over texts" if self.bootstrap else ""
+        return Table(title, heads, rows, note=self._note(f"{how}{drawn}."))
 
     def tables(self) -> list[Table]:
         """Return the scores of the annotators, and of more than two the coefficients of all."""

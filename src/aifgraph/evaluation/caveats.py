@@ -11,10 +11,11 @@ from aifgraph.comparison.tables import (
     caveats_of,
     is_padded,
     mean_without_thin,
+    merged_share,
     thin_calculations,
 )
 from aifgraph.corpus.corpus import MapEntry
-from aifgraph.evaluation.estimates import COLUMNS, Estimate, Estimates, PairedTest
+from aifgraph.evaluation.estimates import COLUMNS, Estimate, Estimates, PairedTest, print_p
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.text_tables import PARTS
 from aifgraph.printable import enumerated, listed, pluralize
@@ -82,7 +83,7 @@ def corpus_caveats(
         counts["beyond"] += pair.beyond
         counts["reference"] += pair.how.options.reference == "first"
         for side, own in zip(sides, pair.sides, strict=True):
-            side.update({key: getattr(own, key) for key in ("propositions", "unlinked", "duplicates")})
+            side.update({key: getattr(own, key) for key in ("propositions", "unlinked", "duplicates", "merged")})
         layers.update(part for layer, part in PARTS.items() if part and pair.layers[layer].n)
         thin.update(thin_calculations(pair).keys())
     total = pairs.total()
@@ -108,6 +109,8 @@ def corpus_caveats(
         if of["duplicates"] > other["duplicates"]:
             what = f"{of['duplicates']} propositions with the text of another one"
             lines.append(f"{name} has {what} (W404 of check), {other_name} {other['duplicates']}")
+        if of is sides[0] and counts["reference"]:
+            lines += filter(None, [merged_share(name, of["merged"], of["propositions"])])
     mean = _mean(without_thin) if thin else ""
     if mean and mean != str(Estimate(macro["M-kappa"].value)):
         calculations = [f"{name.replace('_', ' ')} in {count}" for name, count in thin.items()]
@@ -173,7 +176,7 @@ def caveats_of_tests(tests: Iterable[PairedTest]) -> list[str]:
     """Return the caveats of paired tests."""
     made = [test for test in tests if test.p is not None]
     least = sorted({(test.texts, test.p_least) for test in made if test.exact})
-    bounds = ", ".join(f"{PairedTest.printed_p(p)} with {pluralize(texts, 'texts')}" for texts, p in least)
+    bounds = ", ".join(f"{print_p(p)} with {pluralize(texts, 'texts')}" for texts, p in least)
     lines = [f"p cannot be below {bounds}"] if bounds else []
     if most := max((len(test.left_out) for test in made), default=0):
         lines.append(f"tests leave out up to {pluralize(most, 'texts')} in which a score is undefined")

@@ -72,6 +72,8 @@ class Estimate:
         return "–" if self.value is None else f"{self.value:z.3f} {self.interval}".strip()
 
 
+#: The levels of significance that a p is held against.
+THRESHOLDS = (0.05, 0.01)
 #: The columns of a table of systems or annotators; argument and dialogue are the layers of M.
 COLUMNS = ("argument M-kappa", "dialogue M-kappa", "M-kappa", "S", "CASS-kappa")
 
@@ -199,8 +201,8 @@ class PairedTest:
     """The difference of a number between two systems, with its interval, and how probable one so large is.
 
     It is over ``texts`` texts, in which both are defined; ``left_out`` names the others. An ``exact`` test counts every
-    pattern of exchange. ``p_least`` is the least p that so many texts and rounds can give. ``p_holm`` is adjusted over
-    all tests that were made together.
+    pattern of exchange; else ``p_error`` is the Monte Carlo error of p. ``p_least`` is the least p that so many texts
+    and rounds can give. ``p_holm`` is adjusted over all tests that were made together.
     """
 
     first: str
@@ -213,21 +215,32 @@ class PairedTest:
     high: float | None = None
     p: float | None = None
     exact: bool = False
+    p_error: float | None = None
     p_least: float | None = None
     p_holm: float | None = None
 
-    @staticmethod
-    def printed_p(p: float | None) -> str:
-        """Return ``p`` or ``p_holm`` as it is printed.
-
-        >>> PairedTest.printed_p(0.03125), PairedTest.printed_p(0.00001)
-        ('0.0312', '< 0.0001')
-        """
-        return "–" if p is None else f"{p:.4f}" if p >= 0.00005 else "< 0.0001"
+    @property
+    def printed_p(self) -> tuple[str, str]:
+        """``p`` and ``p_holm`` as they are printed, with a Monte Carlo error of which two reach .05 or .01."""
+        if not self.p or self.p_holm is None or self.p_holm == 1:
+            return print_p(self.p, self.p_error), print_p(self.p_holm)
+        return print_p(self.p, self.p_error), print_p(self.p_holm, (self.p_error or 0) * self.p_holm / self.p)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         return {**asdict(self), "number": str(self.number)}
+
+
+def print_p(p: float | None, error: float | None = None) -> str:
+    """Return p as it is printed, with its error where that is near a threshold.
+
+    >>> print_p(0.03125, 0.002), print_p(0.049, 0.002), print_p(0.00001)
+    ('0.0312', '0.0490 ± 0.0020', '< 0.0001')
+    """
+    if p is None:
+        return "–"
+    near = error and any(abs(p - threshold) <= 2 * error for threshold in THRESHOLDS)
+    return (f"{p:.4f}" if p >= 0.00005 else "< 0.0001") + (f" ± {error:.4f}" if near else "")
 
 
 def paired_test(
@@ -270,9 +283,11 @@ def paired_test(
     at_least = np.concatenate([np.abs(observed - 2 * (block @ apart)) >= bar for block in patterns])
     p = at_least.mean() if exact else (at_least.sum() + 1) / (len(at_least) + 1)
     least = min(1.0, 2.0 ** (1 - size)) if exact else 1 / (len(at_least) + 1)
+    error = None if exact else float(p * (1 - p) / len(at_least)) ** 0.5
     drawn = [sides[0].pool(weights)[number] - sides[1].pool(weights)[number] for weights in bootstrap.weights(size)]
     low, high, _ = bootstrap.interval(drawn)
-    return replace(test, difference=observed, low=low, high=high, p=float(p), exact=exact, p_least=least)
+    tested = replace(test, difference=observed, low=low, high=high, p=float(p), exact=exact)
+    return replace(tested, p_error=error, p_least=least)
 
 
 def _contributions(table: TextTable, number: MetricName) -> Array:

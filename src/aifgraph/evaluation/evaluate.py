@@ -94,12 +94,12 @@ class Evaluation(PooledResult):
                 printed_name(str(test.number)),
                 test.texts,
                 str(Estimate(test.difference, low=test.low, high=test.high)),
-                test.printed_p(test.p),
-                test.printed_p(test.p_holm),
+                *test.printed_p,
             )
             for test in self.tests
         ]
-        how = f"p: two-sided paired randomisation; Holm: over these {pluralize(len(rows), 'tests')}."
+        level = f"differences with {100 * self.bootstrap.level:.4g} % intervals; " if self.bootstrap else ""
+        how = f"{level}p: two-sided paired randomisation; Holm: over these {pluralize(len(rows), 'tests')}."
         return Table("Paired tests", ("", "score", "texts", "difference", "p", "p (Holm)"), rows, note=self._note(how))
 
     def tables(self) -> list[Table]:
@@ -112,8 +112,9 @@ class Evaluation(PooledResult):
         table = super().numbers_table()
         rows = [[*row, None, None] for row in table.rows]
         for test in self.tests:
+            row = [f"{test.first} – {test.second}", str(test.number), printed_name(str(test.number))]
             estimate = test.difference, test.texts, None, test.low, test.high, None
-            rows.append([f"{test.first} – {test.second}", str(test.number), *estimate, test.p, test.p_holm])
+            rows.append([*row, *estimate, test.p, test.p_holm])
         return replace(table, columns=(*table.columns, "p", "p_holm"), rows=rows)
 
 
@@ -195,7 +196,9 @@ def evaluate(
     caveats += caveats_of_tests(tests)
     if against is None and len(pairings) > MAX_TESTED:
         caveats.append(f"of more than {MAX_TESTED} systems each is tested against the first, {next(iter(pairings))}")
-    caveats += ["the baselines have the units of the gold maps"] if kind_of else []
+    # Whoever cuts at random has the M of gold's units.
+    cuts = ["where units are cut moves S alone, not M (granularity=merge)"] if chosen.granularity == "merge" else []
+    caveats += filter(None, ["; ".join([*cuts, *(["baselines have gold's units"] if kind_of else [])])])
     how = Signature(chosen, {**paired.parts, "missing": missing})
     further = {"score": ",".join(map(str, numbers)), "baselines": "+".join(kind_of.values()) or "none"}
     further |= {"against": against} if against is not None else {}

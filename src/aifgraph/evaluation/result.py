@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from aifgraph.comparison.breakdown import attachment, label_given_attachment
 from aifgraph.comparison.calculations import CALCULATIONS
-from aifgraph.comparison.cass import LAYER_NAMES
+from aifgraph.comparison.cass import LAYER_NAMES, counts_in
 from aifgraph.comparison.result import PairResult
 from aifgraph.comparison.tables import DETAILED, pair_row
 from aifgraph.errors import FormatError
@@ -22,7 +22,7 @@ from aifgraph.evaluation.estimates import Estimate, Estimates, MetricName, TextT
 from aifgraph.evaluation.record import Header, Outcome, read_record
 from aifgraph.evaluation.text_tables import macro_table, micro_tables, summed_matrices, zero_row
 from aifgraph.graph import Notice
-from aifgraph.options import short_signature
+from aifgraph.options import Options, Signature, short_signature
 from aifgraph.printable import enumerated, pluralize
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import NONE, ConfusionMatrix, printed_name, score_all
@@ -33,6 +33,8 @@ from aifgraph.version import __version__
 ROWS = ("argument M", "dialogue M", "M", "S", "CASS", "ER")
 #: The rows below them: by chance and above it.
 AGAINST = {"M": ("E", "M'"), "CASS": ("CASS'",), "ER": ("E(ER)", "ER'")}
+#: What a mean above chance is: it does not follow from the two means beside it.
+ABOVE_CHANCE = "Above chance: a mean of the ratios (score − chance) / (1 − chance) of the pairs."
 #: How many pairs the short tables list.
 LOWEST = 5
 
@@ -96,13 +98,13 @@ class PooledResult(Result):
         return Table("Texts", [*(["of"] if several else []), "text", *map(str, numbers)], cells)
 
     def numbers_table(self) -> Table:
-        """Return a row for each number."""
+        """Return a row for each number, with its name in tables."""
         rows = [
-            (name, number, *estimate.values())
+            (name, number, f"{'pooled ' if name == 'micro' else ''}{_long_name(number)}", *estimate.values())
             for name, numbers in self.pooled.items()
             for number, estimate in numbers.to_dict().items()
         ]
-        return Table("Numbers", ("of", "number", *(field.name for field in fields(Estimate))), rows)
+        return Table("Numbers", ("of", "number", "name", *(field.name for field in fields(Estimate))), rows)
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return the short tables, in LaTeX with captions, in CSV every number, and the signature."""
@@ -148,7 +150,7 @@ class PooledResult(Result):
                 if not any(one.what == "M" and not one.part for one in listed):  # M is M of the only layer
                     mean = next((printed_name(str(one)) for one in listed if one.what == "M"), mean)
                 lines += f" {printed_name(str(number))} is the harmonic mean of mean {mean} and mean {similarity}."
-        return lines
+        return lines + _calculations_of(Signature.parse(self.signature).options)
 
     def _note(self, *lines: str) -> str:
         """Return lines for below a table, and all caveats."""
@@ -215,6 +217,27 @@ def printed_quantity(name: str) -> str:
     return printed_name(f"{name}-kappa").replace("-κ", "")
 
 
+def _long_name(number: str) -> str:
+    """Return a number as it is printed; of a calculation, with its whole name.
+
+    >>> _long_name("argument M-alpha"), _long_name("RA PR-alpha")
+    ('argument M: α', 'propositional relations: RA: α')
+    """
+    head, dash, score = number.rpartition("-")
+    return f"{printed_quantity(head)}: {printed_name(score)}" if dash else printed_name(number)
+
+
+def _calculations_of(options: Options) -> str:
+    """Return which calculations M of a layer is of, where they are not the default ones."""
+    sentences = ""
+    for layer, name in LAYER_NAMES.items():
+        chosen = [calculation for calculation in options.calculations if counts_in(calculation, layer)]
+        if name and chosen != [calculation for calculation in Options().calculations if counts_in(calculation, layer)]:
+            of = [_CALCULATIONS[CALCULATIONS[calculation].code] for calculation in chosen]
+            sentences += f" {name}M is of {enumerated(of)}." if of else ""
+    return sentences
+
+
 def quantity_tables(pooled: Mapping[str, Estimates]) -> Iterator[Table]:
     """Yield tables with a row for each quantity and a column for each of the ``DETAILED`` scores."""
     for name, numbers in pooled.items():
@@ -229,11 +252,15 @@ def quantity_tables(pooled: Mapping[str, Estimates]) -> Iterator[Table]:
             once = layers[0] if measured.what == "M" and layers else ""
             if measured.part != "mean" and len(layers) == 1 and measured.part != once:
                 continue  # what all is of one layer stands once: as M of the layer, and as S and CASS
+            if measured.what == "S" and measured.part and scores == quantities[measured._replace(part="")]:
+                continue
             first = next(iter(scores.values()))
-            values = [scores.get(of, Estimate()) if of in scores else None for of in ("", *DETAILED)]
-            cells = ["" if of is None else cell(of) if at < 3 else of.value for at, of in enumerate(values)]
+            # What has one value has it below κ, as S in the short table.
+            values = [scores[of] if of in scores else scores.get("") if of == "kappa" else None for of in DETAILED]
+            cells = ["" if of is None else cell(of) if at < 2 else of.value for at, of in enumerate(values)]
             rows.append([printed_quantity(str(measured)), *cells, first.texts, first.pairs])
-        yield Table(name, ["", "value", *map(printed_name, DETAILED), "texts", "pairs"], rows)
+        note = ABOVE_CHANCE if any("above chance" in str(row[0]) for row in rows) else ""
+        yield Table(name, ["", *map(printed_name, DETAILED), "texts", "pairs"], rows, note=note)
 
 
 def _order(quantity: MetricName) -> tuple[int, int]:
@@ -356,6 +383,8 @@ class CorpusComparison(PooledResult):
         ]
         drawn = [number for number in drawn if self.macro[number._replace(score="kappa" * (number.what != "S"))].texts]
         means = self._means([*(MetricName("M", "", of) for of in layers), *drawn])
+        if any("above chance" in str(row[0]) for row in rows):
+            means += f" {ABOVE_CHANCE}"
         if any(outcome.missing for outcome in self.outcomes):
             means += f" Micro sums the {pluralize(sum(1 for _ in self.pairs), 'compared pairs')}."
         return Table(
