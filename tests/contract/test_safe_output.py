@@ -113,7 +113,7 @@ def written(folder: Path) -> dict[str, str]:
     """The digests of what every command says and leaves in files, and of what every format writes."""
     graph, made = aifgraph.load(seeds.FIXTURES / "debate" / "first.json"), {}
     for format in FORMATS.values():
-        made[format.name] = repr(format.serialize(graph)).encode() if format.writes else b""
+        made[format.name] = repr(format.serialize(graph)).encode() if format.writer else b""
     for role, line in commands.LINES:
         name, data = seeds.of("aif" if role == "map" else role)[0]
         out, err = Shown(terminal=False), Shown(terminal=False)

@@ -14,7 +14,7 @@ from aifgraph.formats import FORMATS, FileContents, read_input
 RDF = ("turtle", "trig", "rdfxml", "ntriples", "nquads", "jsonld")
 #: The other formats that are read; and those that are also written.
 READ = [name for name, row in FORMATS.items() if row.reads and name not in RDF]
-BOTH = [name for name in READ if FORMATS[name].writes]
+BOTH = [name for name in READ if FORMATS[name].writer]
 #: The folders of ../shared/data that hold AIF JSON.
 FOLDERS = ("araucaria", "xaif", "dialam-2024", "qt30", "us2016", "iac-aif", "microtexts/aifdb")
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

@@ -85,7 +85,7 @@ def test_arguments_come_back(name: str, graph: ArgumentGraph) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 @given(graph=graphs(max_nodes=4), odd=st.text(max_size=10))
 def test_odd_characters_crash_no_writer(name: str, graph: ArgumentGraph, odd: str) -> None:
-    if not FORMATS[name].writes or not len(graph) or any("\ud800" <= char <= "\udfff" for char in odd):
+    if not FORMATS[name].writer or not len(graph) or any("\ud800" <= char <= "\udfff" for char in odd):
         return
     nodes = [replace(node, text=odd) for node in graph]
     written = FORMATS[name].serialize(ArgumentGraph(nodes, graph.edges, graph.meta))

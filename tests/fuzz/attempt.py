@@ -39,7 +39,7 @@ PATIENCE = 20
 #: A map with more nodes is only read and written: what is quadratic has its own tests.
 MOST = 300
 READ = [name for name, each in FORMATS.items() if each.reads]
-WRITTEN = [name for name, each in FORMATS.items() if each.writes]
+WRITTEN = [name for name, each in FORMATS.items() if each.writer]
 
 
 class Attempt(NamedTuple):

@@ -49,7 +49,7 @@ def of(role: str) -> tuple[Seed, ...]:
     if role in FORMATS:
         return tuple(_of_format(role))
     if role == "map":
-        written = [seed for name, each in FORMATS.items() if each.reads and each.writes for seed in _of_format(name)]
+        written = [seed for name, each in FORMATS.items() if each.reads and each.writer for seed in _of_format(name)]
         return (*(_seed(path) for path in FILES if path.suffix not in (".md", ".py", ".onnx")), *written)
     if role == "text":
         return tuple(_seed(path) for path in FILES if path.suffix == ".txt")
@@ -77,7 +77,7 @@ def _of_format(name: str) -> list[Seed]:
     # What JSON is for several formats, its folder says.
     suffixes = set(FORMATS[name].suffixes) - {".json", ".xml", ".txt"}
     found = [_seed(path) for path in FILES if path.parent.name == name or path.suffix in suffixes]
-    for fixture in ("debates/ann/nodeset2.json", "zoo/ann.json", "aml/masks.aml") if FORMATS[name].writes else ():
+    for fixture in ("debates/ann/nodeset2.json", "zoo/ann.json", "aml/masks.aml") if FORMATS[name].writer else ():
         text = aifgraph.dumps(aifgraph.load(FIXTURES / fixture), format=name)
         found.append((f"made{FORMATS[name].suffixes[0]}", text.encode()))
     return found

@@ -189,7 +189,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
     """
     from aifgraph.corpus import write_corpus
     from aifgraph.files import is_corpus
-    from aifgraph.formats import READING_OPTIONS, dump, suffixes_written
+    from aifgraph.formats import READING_OPTIONS, dump, suffixes
 
     check_target("target")
     if dataset is not None:
@@ -207,7 +207,7 @@ def convert(source: str, target: str, dataset: str | None, assignments: Any, **f
                 print_status(str(warning.message))
             return 0
         corpus = inputs.open_corpus(source)
-        if Path(target).suffix.lower() in suffixes_written() and not Path(target).is_dir():
+        if Path(target).suffix.lower() in suffixes("written") and not Path(target).is_dir():
             return _convert_to_one(corpus, target, keys, **formats)
         with progress("converting") as moved:
             done = write_corpus(corpus, target, options=keys, progress=moved, **formats)

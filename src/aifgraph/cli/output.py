@@ -153,7 +153,7 @@ def check_target(name: str) -> None:
     """
     from aifgraph.errors import InputError
     from aifgraph.files import is_corpus, stem_of, suffix_of
-    from aifgraph.formats import suffixes_read
+    from aifgraph.formats import suffixes
 
     context = click.get_current_context()
     target = str(context.params[name] or "-")
@@ -165,7 +165,7 @@ def check_target(name: str) -> None:
             value = context.params[parameter.name or ""]
             for source in value if isinstance(value, tuple) else (value,):
                 path = Path(source or "-").resolve()
-                inside = path in place.parents and suffix_of(place.name) in suffixes_read()
+                inside = path in place.parents and suffix_of(place.name) in suffixes("read")
                 if place == path and is_corpus(path):
                     raise InputError("this corpus is an input of the command", where=target, remedy="name another")
                 if not is_forced() and (inside or str(place) in (str(path), f"{stem_of(str(path))}.txt")):

@@ -25,7 +25,7 @@ from aifgraph.corpus.containers import (
 from aifgraph.corpus.counts import CorpusCounts
 from aifgraph.errors import AifgraphError, FormatError, LimitError, NoSuchNameError, OptionError, RemoteError
 from aifgraph.files import Input, decode_strict, read_bytes, stem_of, suffix_of, unique_name
-from aifgraph.formats import load, read_input, suffixes_read
+from aifgraph.formats import load, read_input, suffixes
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import listed, pluralize
 
@@ -253,7 +253,7 @@ def _download_error(folder: Path) -> str | None:
 def name_of(graph: ArgumentGraph, uses: Counter[str]) -> str:
     """Return what a graph is called: by its name, or by its file, perhaps in an archive, without the folder."""
     last = re.split(r"[/\\]|, ", graph.name)[-1]
-    is_file = suffix_of(last) in suffixes_read()
+    is_file = suffix_of(last) in suffixes("read")
     name = safe_path(graph.name) if not is_file else None
     if name is None or name in uses:
         return unique_name(uses, stem_of(last) if is_file else last)
@@ -263,7 +263,7 @@ def name_of(graph: ArgumentGraph, uses: Counter[str]) -> str:
 
 def _map_paths(container: Container) -> list[str]:
     """Return the paths that are maps, in the order of the corpus."""
-    paths = [path for path in container.paths if suffix_of(path) in suffixes_read()]
+    paths = [path for path in container.paths if suffix_of(path) in suffixes("read")]
     # Plain text is a map only where no other file is one, since it mostly belongs to a map.
     others = [path for path in paths if suffix_of(path) != ".txt"]
     paths = others or [path for path in paths if not _NOT_MAPS.match(path.rpartition("/")[2].lower())]
@@ -272,7 +272,7 @@ def _map_paths(container: Container) -> list[str]:
 
 def _notices_of_files(container: Container, maps: Sequence[str]) -> Iterator[Notice]:
     if not maps:
-        what = f"{container.path}: has no maps; maps end in {' '.join(sorted(suffixes_read()))}"
+        what = f"{container.path}: has no maps; maps end in {' '.join(sorted(suffixes('read')))}"
         yield Notice("corpus-empty", what)
         return
     stems = set(map(stem_of, maps))

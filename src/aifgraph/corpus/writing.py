@@ -23,7 +23,7 @@ from aifgraph.corpus.containers import safe_path
 from aifgraph.corpus.corpus import CorpusLike, MapEntry, name_of, open_corpus
 from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
 from aifgraph.files import LINES, Input, new_file, new_folder, unique_name
-from aifgraph.formats import FileContents, NamedMap, format_named, format_written, read_input
+from aifgraph.formats import FileContents, NamedMap, format_named, read_input
 from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Participant, SourceText, Span
 
 
@@ -137,7 +137,7 @@ def write_corpus(
     done = Conversion()
     uses: Counter[str] = Counter()
     with open_writer(target) as target_writer:
-        chosen = format_written(to_format or ("xaif" if target_writer.lines else "aif"))
+        chosen = format_named(to_format or ("xaif" if target_writer.lines else "aif"), "written")
         if target_writer.lines and chosen.suffixes[0] != ".json":
             raise OptionError(
                 f"JSON lines cannot hold {chosen.name}", where=str(target), remedy="choose .zip or a folder"

@@ -42,6 +42,7 @@ from aifgraph.printable import printable_data
 
 #: What files are made of; RDF/XML has entities, which its own reader sees to.
 Syntax = Literal["json", "xml", "rdfxml", "text"]
+Use = Literal["read", "written"]
 
 
 class FileContents(NamedTuple):
@@ -53,11 +54,10 @@ class FileContents(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format, and the module of this package that knows it, which is imported when it is first needed.
+    """A format, and the module that knows it, or an object in the module (``..rdf:turtle``), imported when needed.
 
-    The module has ``sniff`` (whether parsed content is of the format), ``read`` (a graph of parsed content and of the
-    text beside the file, if any) and ``write`` (the content of the file of a graph, or both contents). An object in the
-    module may have these (``..rdf:turtle``).
+    It has ``sniff`` (whether parsed content is of the format), ``read`` (a graph of parsed content and of the text
+    beside the file, if any) and ``write`` (the content of the file of a graph, or both contents).
     """
 
     name: str
@@ -77,10 +77,9 @@ class Format:
     #: Of JSON: keys of which every object of the format has one; without them, its module looks at every object.
     keys: frozenset[str] = frozenset()
 
-    @property
-    def writes(self) -> bool:
-        """Whether it is written."""
-        return bool(self.writer)
+    def is_used(self, use: Use) -> bool:
+        """Return whether it is ``read``, or ``written``."""
+        return self.reads if use == "read" else bool(self.writer)
 
     def is_sure(self, data: bytes) -> bool:
         """Return whether the suffix alone says it: of RDF as text, and of an empty file of brat."""
@@ -147,29 +146,19 @@ FORMATS: Final = {
 }
 
 
-def format_named(name: str) -> Format:
-    """Return a format by its name; ``OptionError`` names those that there are."""
+def format_named(name: str, use: Use | None = None) -> Format:
+    """Return a format by its name; ``OptionError`` if there is none, or none that is ``read`` or ``written``."""
     if name not in FORMATS:
         raise OptionError(f"there is no format {name!r}"[:200], remedy=choose_from(FORMATS))
-    return FORMATS[name]
-
-
-def format_written(name: str) -> Format:
-    """Return a format that is written by its name; ``OptionError`` where it is only read."""
-    chosen = format_named(name)
-    if not chosen.writes:
-        raise OptionError(f"the format {name} is only read", remedy="name another")
+    chosen = FORMATS[name]
+    if use and not chosen.is_used(use):
+        raise OptionError(f"the format {name} is only {'read' if chosen.reads else 'written'}", remedy="name another")
     return chosen
 
 
-def suffixes_read() -> frozenset[str]:
-    """Return the suffixes of the formats that are read."""
-    return frozenset(suffix for row in FORMATS.values() if row.reads for suffix in row.suffixes)
-
-
-def suffixes_written() -> frozenset[str]:
-    """Return the suffixes of the formats that are written."""
-    return frozenset(suffix for row in FORMATS.values() if row.writes for suffix in row.suffixes)
+def suffixes(use: Use) -> frozenset[str]:
+    """Return the suffixes of the formats that are ``read`` or ``written``."""
+    return frozenset(suffix for row in FORMATS.values() if row.is_used(use) for suffix in row.suffixes)
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -218,9 +207,9 @@ def _input(source: Any) -> Input:
     if isinstance(source, str | PathLike) and source != "-":
         return input_from_path(fspath(source))
     file: Any = standard_input() if source == "-" else source
+    name = "<stdin>" if source == "-" else str(getattr(file, "name", "<file>"))
     if not hasattr(file, "read"):
         raise TypeError(f"load takes a path, an open file or a document, not {type(source).__name__}")
-    name = "<stdin>" if source == "-" else str(getattr(file, "name", "<file>"))
     return Input(name, read_bounded(file, name), suffix_of(name))
 
 
@@ -247,16 +236,15 @@ def from_dict(
     True
     """
     if not isinstance(document, Mapping):
-        what = f"a {type(document).__name__}, where a parsed JSON object is needed"
-        raise InputError(what, where=name, remedy="give a text to loads, and a path to load")
-    notices = list[Notice]()
+        what, remedy = f"a {type(document).__name__}, no parsed JSON object", "give a text to loads, a path to load"
+        raise InputError(what, where=name, remedy=remedy)
     no_numbers: list[str] = []
     try:
         content = _plain(document, no_numbers)
     except RecursionError:
         raise OptionError("the document is nested too deeply, or holds itself", remedy="give plain values") from None
-    _note_missing(no_numbers, notices)
-    chosen = _recognise(content, "json", ".json") if format is None else _format_read(format)
+    notices = _missing_numbers(no_numbers)
+    chosen = _recognise(content, "json", ".json") if format is None else format_named(format, "read")
     if chosen is None:
         raise _unknown(content, name)
     if chosen.syntax != "json":
@@ -289,24 +277,17 @@ def read_input(file: Input, format: str | None = None, *, strict: bool = False, 
     if format is None:
         chosen, document = detect(file.data, file.suffix or suffix_of(file.name), file.name, notices)
     else:
-        chosen = _format_read(format)
+        chosen = format_named(format, "read")
         document = parse(file.data, chosen.syntax, file.name, notices)
     return _read(chosen, document, file, notices, strict=strict, **options)
-
-
-def _format_read(name: str) -> Format:
-    chosen = format_named(name)
-    if not chosen.reads:
-        raise OptionError(f"the format {chosen.name} is only written", remedy="name another")
-    return chosen
 
 
 def _read(
     chosen: Format, document: Any, file: Input, notices: list[Notice], *, strict: bool, **options: Any
 ) -> ArgumentGraph:
     """Read the graph in the parsed content of an input."""
-    text = None
-    if chosen.beside and (beside := file.sibling(".txt")) is not None:
+    text, beside = None, file.sibling(".txt") if chosen.beside else None
+    if beside is not None:
         text, message = decode_source(beside, f"{stem_of(file.name)}.txt")
         notices += [Notice("text-encoding", message)] if message else []
     _check_options(chosen.name, chosen.code.read, options)
@@ -325,7 +306,7 @@ def _read(
     return _strict(ArgumentGraph._of(graph._columns, meta, file.name), strict)
 
 
-#: How large a whole number is read; ids are turned into texts, and Python does that for up to 4 300 digits.
+#: How large a whole number is read: Python writes up to 4 300 digits.
 _MAX_BITS: Final = 14_000
 #: The first stage of a pipeline has people and a text alone; and references are read as AIFdb writes them.
 _NO_REPAIRS: Final = ("map-empty", "references-decoded")
@@ -347,14 +328,13 @@ def parse(data: bytes, syntax: Syntax, name: str, notices: list[Notice]) -> Any:
         return text
     no_numbers: list[str] = []
     document = parse_json(text, name, no_numbers=no_numbers)
-    _note_missing(no_numbers, notices)
+    notices += _missing_numbers(no_numbers)
     return document
 
 
-def _note_missing(no_numbers: list[str], notices: list[Notice]) -> None:
-    if no_numbers:
-        shown = ", ".join(dict.fromkeys(number[:20] for number in no_numbers[:100]))
-        notices.append(Notice("number-missing", f"{shown} is not a number in JSON; it is read as null"))
+def _missing_numbers(numbers: list[str]) -> list[Notice]:
+    shown = ", ".join(dict.fromkeys(number[:20] for number in numbers[:100]))
+    return [Notice("number-missing", f"{shown} is not a number in JSON; it is read as null")] if numbers else []
 
 
 def detect(data: bytes, suffix: str, name: str, notices: list[Notice]) -> tuple[Format, Any]:
@@ -394,7 +374,9 @@ def _unknown(document: Any, name: str) -> FormatError:
         if not {"text", "dialog", "OVA"}.isdisjoint(document):
             return FormatError("AIF is missing, the object with nodes and edges", where=name)
         what += f": a JSON object with {', '.join(map(str, document)) or 'nothing in it'}"[:150]
-    return FormatError(what, where=name, remedy=f"name the format; known suffixes: {' '.join(sorted(suffixes_read()))}")
+    return FormatError(
+        what, where=name, remedy=f"name the format; known suffixes: {' '.join(sorted(suffixes('read')))}"
+    )
 
 
 def _syntax_of(data: bytes, promised: Syntax) -> Syntax:
@@ -497,24 +479,22 @@ def _text_alone(chosen: Format, graph: ArgumentGraph, **options: Any) -> str:
     """Return the content of the file of a graph; a warning says that the text of the file beside it is left out."""
     content = chosen.serialize(graph, **options)
     if content.beside is not None:
-        message = (
-            f"the source text is left out, which {chosen.title} has in a file of its own: dump to a path, or as xAIF"
-        )
-        warnings.warn(message, stacklevel=3)
+        what = f"the source text is left out, which {chosen.title} has in a file of its own"
+        warnings.warn(f"{what}: dump to a path, or as xAIF", stacklevel=3)
     return content.text
 
 
 def _chosen(graph: ArgumentGraph, format: str | None, suffix: str | None, path: Path | None = None) -> Format:
     """Return the named format, else the one that a graph was read in where it holds all, else that of the suffix."""
     if format is not None:
-        return format_written(format)
-    fitting = [row for row in FORMATS.values() if row.writes and (suffix is None or suffix in row.suffixes)]
+        return format_named(format, "written")
+    fitting = [row for row in FORMATS.values() if row.writer and (suffix is None or suffix in row.suffixes)]
     own = FORMATS.get(graph.meta.form)
     # AIF JSON has the source text in a file beside it.
     if own in fitting and own.holds_all and (own.name != "aif" or graph.meta.source is None):
         return own
     if not fitting:
-        known = sorted({row.suffixes[0] for row in FORMATS.values() if row.writes})
+        known = sorted({row.suffixes[0] for row in FORMATS.values() if row.writer})
         what = f"no format has {'the suffix ' + suffix if suffix else 'no suffix'}"
         raise OptionError(what, where=str(path), remedy=f"name the format, or end the file in {', '.join(known)}")
     return FORMATS["xaif"] if FORMATS["xaif"] in fitting else fitting[0]

@@ -29,7 +29,6 @@ from aifgraph.graph.nodes import (
     NewIds,
     Node,
     NodeLike,
-    Scheme,
     check_id,
     check_text,
     make_node,
@@ -44,7 +43,7 @@ from aifgraph.graph.schemes import (
     as_schemes,
     fold_name,
     schemes_of_text,
-    split_camel_case,
+    text_of_schemes,
 )
 from aifgraph.graph.side_data import (
     LocutionRecord,
@@ -291,7 +290,7 @@ class GraphBuilder:
         schemes = as_schemes(fields.get("schemes") or (), "YA")
         ends = self._existing(anchor).kind, self._existing(content).kind
         usual = "Asserting" if ends in (("L", "I"), ("L", "L")) else USUAL_ILLOCUTIONS.get(ends[1])
-        text = text or _text_of(schemes) or usual
+        text = text or text_of_schemes(schemes) or usual
         if text is None:
             raise InputError("the text of the illocution is missing", where=f"node {node_id(content)}")
         return self.relation("YA", [anchor], content, text, **fields)
@@ -381,7 +380,7 @@ class GraphBuilder:
             if text is not None and schemes is None:
                 new_schemes = schemes_of_text(old.kind, text) or old.schemes
             elif text is None and (old.kind == "YA" or old.text != DEFAULT_TEXTS[old.kind]):
-                new_text = _text_of(new_schemes) or old.text
+                new_text = text_of_schemes(new_schemes) or old.text
         if speaker is not None:
             person_id = self._people.speaker_id(speaker)  # the last that can fail
             if text is None:
@@ -495,8 +494,3 @@ class GraphBuilder:
         self._records = [
             replace(record, **changes) if record.node_id == locution_id else record for record in self._records
         ]
-
-
-def _text_of(schemes: Iterable[Scheme]) -> str | None:
-    """Return the text for a node of some schemes: the first name, in words."""
-    return next((split_camel_case(scheme.name) for scheme in schemes if scheme.name), None)

@@ -206,3 +206,8 @@ def schemes_of_text(kind: str, text: str) -> tuple[Scheme, ...]:
 def split_camel_case(name: str) -> str:
     """Put spaces between the words of a scheme's name: ``Expert Opinion`` for ``ExpertOpinion``."""
     return re.sub("(?<=[a-z])(?=[A-Z])", " ", name)
+
+
+def text_of_schemes(schemes: Iterable[Scheme]) -> str | None:
+    """Return the text for a node of some schemes: the first name, in words."""
+    return next((split_camel_case(scheme.name) for scheme in schemes if scheme.name), None)

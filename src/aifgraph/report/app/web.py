@@ -25,7 +25,7 @@ from starlette.exceptions import HTTPException
 from aifgraph.adjudication.decisions import FILLED_IN, ChangedError, decide_row, progress_of, rows_of
 from aifgraph.errors import AifgraphError, InputError
 from aifgraph.files import LINES, unique_name
-from aifgraph.formats import suffixes_read
+from aifgraph.formats import suffixes
 from aifgraph.options import OPTIONS
 from aifgraph.report.app.guard import Guard, RefusedError, error_answer
 from aifgraph.report.app.jobs import Job, Jobs, Limits, Running, failure
@@ -144,7 +144,7 @@ async def _stored(folder: Path, side: str, uploads: Sequence[UploadFile]) -> str
         head = await upload.read(4)
         await upload.seek(0)
         suffix = ".zip" if head == b"PK\3\4" else Path(name).suffix.lower()
-        suffix = suffix if suffix in (".zip", ".txt", *LINES, *suffixes_read()) else ".json"
+        suffix = suffix if suffix in (".zip", ".txt", *LINES, *suffixes("read")) else ".json"
         path = Path(side, unique_name(names, Path(name).stem + suffix)[: -len(suffix)] + suffix)
         with (folder / path).open("wb") as file:
             await asyncio.to_thread(shutil.copyfileobj, upload.file, file)
