@@ -16,9 +16,9 @@ from networkx.readwrite.graphml import GraphMLWriter
 
 from aifgraph.errors import FormatError, LimitError
 from aifgraph.files import xml_safe
-from aifgraph.formats.trees import ids_for, type_of_words
+from aifgraph.formats.trees import ids_for, type_of_words, words_of_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder
-from aifgraph.graph.nodes import KINDS, NAMES, type_named
+from aifgraph.graph.nodes import KINDS, NAMES, RELATIONS, type_named
 from aifgraph.graph.schemes import DEFAULT_TEXTS, fold_name
 from aifgraph.interop import from_networkx, to_networkx
 from aifgraph.printable import pluralize
@@ -34,6 +34,8 @@ _WORDS.update({name: type_ for type_, name in NAMES.items()})
 #: How Argdown draws support and attack.
 _LINES: Final = {"#00ff00": "support", "#ff0000": "attack"}
 _MAX_DEFAULTS: Final = 50
+#: A text of as many words is no name of a relation.
+_MAX_WORDS: Final = 4
 
 
 def sniff(root: Element) -> bool:
@@ -50,26 +52,38 @@ def read(root: Element, text: str | None = None) -> ArgumentGraph:
         digraph: Any = networkx.parse_graphml(content, force_multigraph=True)
     except (networkx.NetworkXError, AttributeError, KeyError, TypeError, ValueError) as error:  # of broken files
         raise FormatError(f"not GraphML that networkx reads ({type(error).__name__}: {error})"[:200]) from None
-    defaults = digraph.graph.pop("node_default", {})
-    digraph.graph.pop("edge_default", {})
-    relations = {}
+    defaults, of_edges = (digraph.graph.pop(key, {}) for key in ("node_default", "edge_default"))
+    names = {}
     for source, target, data in digraph.edges(data=True):
-        called = next((str(data[key]) for key in _CALLED if data.get(key)), "")
+        if name := _name_of_edge(of_edges | data):
+            names[source, target] = name
         data.pop(_DRAWN, None)
-        if called:
-            relations[source, target] = called, type_of_words(called)
-    _add_types(digraph, defaults, any(type_ for _, type_ in relations.values()), build)
+    _add_types(digraph, defaults, any(map(_relation_called, names.values())), build)
     graph = from_networkx(digraph)
     made = GraphBuilder(graph)
-    for (source, target), (called, type_) in relations.items():
+    for (source, target), name in names.items():
         if graph[source].type == graph[target].type == "I":
-            if type_ is None:
-                what = f"the edge {source} → {target} is called {called[:40]!r}, which is no relation"
-                build.notice("label-unknown", what, source, target)
-            else:
+            if type_ := _relation_called(name):
                 made.remove_edge(source, target)
-                made.relation(type_, [source], target, extra={"label": called})
+                ends = (target, source) if "by" in words_of_name(name) else (source, target)  # “is attacked by”
+                made.relation(type_, *ends, extra={"label": name})
+            else:
+                what = f"the edge {source} → {target} is called {name[:40]!r}, which is no relation"
+                build.notice("label-unknown", what, source, target)
     return made.graph().with_meta(notices=build.graph().notices)
+
+
+def _name_of_edge(data: dict[str, Any]) -> str:
+    """Return what an edge is called, or a relation that further data name, whatever their key is."""
+    texts = {key.lower(): plain_text(value).text.strip() for key, value in data.items() if isinstance(value, str)}
+    called = [texts[key] for key in _CALLED if texts.get(key)]
+    others = [text for text in texts.values() if len(text.split()) < _MAX_WORDS and _relation_called(text)]
+    return next(filter(_relation_called, [*called, *others]), next(iter(called), ""))
+
+
+def _relation_called(name: str) -> str | None:
+    type_ = _WORDS.get(fold_name(name))
+    return type_ if type_ in RELATIONS else type_of_words(name)
 
 
 def _simplify(root: Element, build: GraphBuilder) -> None:
@@ -110,11 +124,12 @@ def _simplify(root: Element, build: GraphBuilder) -> None:
         build.notice("elements-left-out", f"{others} further graphs or hyperedges are left out")
     for element in (*nodes, *edges.values()):
         parts = [part for data in element.findall("data") for part in data.iter()]
-        shown = [plain_text(part.text or "").text for part in parts if part.tag in ("NodeLabel", "EdgeLabel")]
+        labels = [part for part in parts if part.tag in ("NodeLabel", "EdgeLabel")]
+        labels.sort(key=lambda part: part.get("fontStyle") == "bold")  # Argdown shows a title above the text
+        shown = [plain_text(part.text or "").text for part in labels]
         shown += [_LINES.get(part.get("color", "").lower(), "") for part in parts if part.tag == "LineStyle"]
         element[:] = [data for data in element.findall("data") if not len(data)]
-        # Argdown shows a title above the text.
-        SubElement(element, "data", {"key": _DRAWN}).text = next(filter(str.strip, reversed(shown)), "").strip()
+        SubElement(element, "data", {"key": _DRAWN}).text = next(filter(str.strip, shown), "").strip()
     first = SubElement(root, "graph", {"edgedefault": "directed"})
     first[:] = [*graph.findall("data"), *nodes, *edges.values()]
     root[:] = [*keys, first]

@@ -130,10 +130,6 @@ def test_brat_stances(fixtures: Path, major: str, expected: Any) -> None:
 
 
 def test_brat_places_that_do_not_cover_their_text_get_a_notice() -> None:
-    for name in ("off1", "u16"):
-        graph = load(REPORTED / "brat" / f"{name}.ann")
-        assert codes(graph) == ["place-differs"]
-        assert graph.propositions
     assert codes(brat("T1\tClaim 0 30\tMasks\n", "Masks")) == ["span-outside"]
     assert codes(brat("T1\tClaim 0 5\tMasks\n", None)) == ["text-missing"]
 
@@ -148,7 +144,6 @@ def test_a_tab_behind_a_brat_text_is_no_part_of_it() -> None:
 
 def test_brat_places_may_count_a_line_end_as_one() -> None:
     two, one = (load(REPORTED / "brat-crlf" / f"counts{number}" / "doc.ann") for number in (2, 1))
-    assert (codes(two), codes(one)) == ([], ["line-ends"])
     assert places(one) == places(two)
     assert compare(two, one).cass["kappa"] == 1.0
 

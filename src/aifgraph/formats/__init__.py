@@ -83,7 +83,8 @@ class Format:
 
     def is_sure(self, data: bytes) -> bool:
         """Return whether the suffix alone says it: of RDF as text, and of an empty file of brat."""
-        return self.syntax == "text" and (self.module.startswith("..rdf") or (self.name == "brat" and not data.strip()))
+        empty = self.name == "brat" and not data.strip(_BLANK)
+        return empty or (self.syntax == "text" and self.module.startswith("..rdf"))
 
     def recognises(self, document: Any) -> bool:
         """Return whether parsed content is of the format."""
@@ -114,6 +115,8 @@ def _check_options(format: str, function: Callable[..., Any], options: Mapping[s
             raise OptionError(f"the format {format} has no option {min(unknown)!r}", remedy=remedy)
 
 
+#: What may stand before all else: marks of the byte order, and white space.
+_BLANK: Final = b"\xef\xbb\xbf\xff\xfe \t\r\n"
 #: Options of reading, by which ``convert`` tells them from those of writing.
 READING_OPTIONS: Final = frozenset({"major"})
 
@@ -380,7 +383,7 @@ def _unknown(document: Any, name: str) -> FormatError:
 
 
 def _syntax_of(data: bytes, promised: Syntax) -> Syntax:
-    head = data[:4096].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    head = data[:4096].replace(b"\0", b"").lstrip(_BLANK)
     if head[:1] in (b"{", b"[", b'"'):
         return "json"
     if head[:1] != b"<":

@@ -55,7 +55,7 @@ Place = tuple[int, int]
 def sniff(text: str) -> bool:
     """Return whether a text is an annotation file of brat."""
     first = re.match(r"\s*(?:T\d+\t\S+ \d+ \d+|[AMREN#]\d*\t|\*\t)", text)
-    return first is not None and re.search(r"^T\d+\t", text, re.MULTILINE) is not None
+    return first is not None and re.search(r"^T\d+\t|^(?:R\d+|[A#]\d+)\t\S+ \S*T\d+", text, re.MULTILINE) is not None
 
 
 @dataclass
@@ -127,6 +127,7 @@ class _Reader:
         for group in self.same:
             units = (self.whole.get(id_, id_) for id_ in group)
             first, *others = [id_ for id_ in units if id_ in self.units] or [""]
+            self.unknown += len(others) + 1 < len(group)
             for other in others:
                 self._relate(f"{other} Equiv", "MA", other, first, {"relation": "Equiv"})
         spans = [Span(id_, *place) for id_, unit in self.units.items() for place in unit.places]
@@ -210,9 +211,10 @@ class _Reader:
 
         joined: UnionFind[str] = UnionFind()
         for id_, _, *ends in self.parts:
-            if not self.units.keys() >= {*ends}:
-                raise FormatError(f"{id_} names {' or '.join(ends)}, which is not there")
-            joined.union(*ends)
+            if self.units.keys() >= {*ends}:
+                joined.union(*ends)
+            else:
+                self._leave_out(id_, ends)
         for group in joined.to_sets():
             ids = sorted(group, key=lambda id_: (self.units[id_].places, id_))
             first = self.units[ids[0]]
@@ -243,11 +245,17 @@ class _Reader:
 
     def _relate(self, id_: str, type_: str, source: str, target: str, extra: dict[str, Any]) -> None:
         source, target = (self.whole.get(end, end) for end in (source, target))
-        if source == target or id_ in self.build:
+        if not self.units.keys() >= {source, target}:
+            self._leave_out(id_, (source, target))
+        elif source == target or id_ in self.build:
             what = f"{id_} is left out: it relates {source} to itself or repeats a relation"
             self.build.notice("relation-left-out", what, source)
         else:
             self.build.relation(type_, [source], target, id=id_, extra=extra)
+
+    def _leave_out(self, id_: str, ends: Iterable[str]) -> None:
+        missing = " and ".join(end for end in ends if end not in self.units)
+        self.build.notice("relation-left-out", f"{id_} is left out: it names {missing}, which is not there")
 
 
 # -- writing ------------------------------------------------------------------------------------------------

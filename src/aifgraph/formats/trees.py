@@ -19,6 +19,7 @@ WORDS: Final = {
     "MA": re.compile("rephras|restat|reframe"),
     "PA": re.compile("prefer"),
 }
+_DENIALS: Final = frozenset({"not", "no", "non", "never", "neither", "without", "doesnt", "isnt", "dont", "cannot"})
 
 
 class Relation(NamedTuple):
@@ -102,10 +103,12 @@ def covers(text: str, places: Collection[tuple[int, int]], words: str | None) ->
 
 
 def type_of_words(name: str) -> str | None:
-    """Return the type that the words of a name say; None where they say none, or two."""
-    types = {type_ for word in words_of_name(name) for type_, start in WORDS.items() if start.match(word)}
-    return types.pop() if len(types) == 1 else None
+    """Return the type that the words of a name say; None where they say none, or two, or deny one."""
+    words = words_of_name(name)
+    types = {type_ for word in words for type_, start in WORDS.items() if start.match(word)}
+    return types.pop() if len(types) == 1 and _DENIALS.isdisjoint(words) else None
 
 
 def words_of_name(name: str) -> list[str]:
-    return [word for word in map(fold_name, split_camel_case(name).split()) if word not in ("", "default")]
+    words = re.split(r"[\s_-]+", split_camel_case(name))
+    return [word for word in map(fold_name, words) if word not in ("", "default")]
