@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -169,6 +170,50 @@ def test_large_requests(in_process: Any) -> None:
 def test_a_comparison_ends_at_its_limit(in_process: Any) -> None:
     assert in_process(limits=Limits(seconds=0.2)).compare(data=CORPORA).status_code == 504
     assert in_process(limits=Limits(memory=64 << 20)).compare(data=CORPORA).status_code in (413, 500)
+
+
+@pytest.mark.slow
+def test_comparisons_have_a_bound_on_their_whole_time_and_on_what_they_write(
+    in_process: Any, fixtures: Path, tmp_path: Path
+) -> None:
+    """The time does not begin anew with each pair, nor is the size one of a single page."""
+    for side in ("ann", "ben"):
+        (tmp_path / side).mkdir()
+        for n in range(150):
+            shutil.copy(fixtures / "debates" / side / "nodeset1.json", tmp_path / side / f"{n}.json")
+    for limits in (Limits(whole=1.5), Limits(written=1 << 20)):
+        server = in_process(folders={"all": tmp_path}, limits=limits)
+        start = time.monotonic()
+        answer = server.compare(data={"first": "all/ann", "second": "all/ben"})
+        assert answer.status_code == (504 if limits.whole < 2 else 413), answer.text
+        assert time.monotonic() - start < 20
+
+
+@pytest.mark.slow
+def test_nothing_of_a_served_folder_is_written_over_whatever_it_is_called(
+    in_process: Any, fixtures: Path, tmp_path: Path
+) -> None:
+    names = ("pages", "outcome.json", "first")
+    for name in names:
+        shutil.copytree(fixtures / "debate", tmp_path / name)
+        (tmp_path / name / "page.html").write_text("mine")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    server = in_process(folders={name: tmp_path / name for name in names})
+    both = [(fixtures / place).read_bytes() for place in MAPS.values()]
+    for name in names:
+        data = {"first": f"{name}/first.json", "second": f"{names[0]}/second.json"}
+        assert server.compare(data=data).url.endswith("page.html"), name
+        assert server.compare(data={"second": data["first"]}, files={"first_file": ("a.json", both[0])}).ok, name
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_a_pipe_is_not_offered_and_not_read(in_process: Any, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    server = in_process(folders={"maps": tmp_path})
+    assert "pipe.json" not in server("GET", "/").text
+    refused = server.compare(data={"first": "maps/pipe.json", "second": "maps/pipe.json"})
+    assert (refused.status_code, "there is no" in refused.text) == (400, True)
+    assert server.compare(data={"first": "maps", "second": "maps"}).status_code == 400
 
 
 @pytest.mark.slow

@@ -102,8 +102,8 @@ def _folders(sources: tuple[str, ...]) -> dict[str, Path]:
         path = Path(source).resolve()
         if not path.is_dir():
             raise NoSuchFileError("no such folder", where=source)
-        if path.name in folders:
-            raise InputError(f"two folders are called {path.name}", where=source)
+        if path.name in ("uploads", *folders):
+            raise InputError(f"another folder of this server is called {path.name}", where=source)
         folders[path.name] = path
     return folders
 

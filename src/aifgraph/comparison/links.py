@@ -13,14 +13,15 @@ of an alignment, each by its number there; all calculations and differences are 
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis, Pair, analyse
+from aifgraph.errors import LimitError
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.columns import cached_per_graph
 from aifgraph.graph.nodes import RELATIONS
@@ -29,6 +30,8 @@ Link: TypeAlias = "tuple[int, int] | tuple[int, int, int]"
 Relation: TypeAlias = "tuple[Link, str]"
 #: An item of any calculation: one of these tuples, or the number of a locution class.
 Item: TypeAlias = Any
+#: Items that nodes with several ends may make by themselves: 500 premises with 500 conclusions.
+MAX_ITEMS: Final = 250_000
 #: The label that a scheme node gives to an item: the node's number, the item, the label.
 NodeLabel: TypeAlias = "tuple[int, Item, str]"
 
@@ -54,6 +57,8 @@ def node_links(graph: ArgumentGraph) -> NodeLinks:
     """Return the links that the scheme nodes of a graph make; the graph keeps them."""
     analysis = analyse(graph)
     kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
+    schemes = (n for n, kind in enumerate(kinds) if kind == "TA" or kind in RELATIONS)
+    _check_count(graph, ((len(predecessors[node]), len(successors[node])) for node in schemes))
     relations: list[tuple[int, int, int]] = []
     transitions: list[tuple[int, int, int]] = []
     undercuts: list[tuple[int, int, int]] = []
@@ -88,6 +93,13 @@ def node_links(graph: ArgumentGraph) -> NodeLinks:
     return NodeLinks(relations, transitions, undercuts, illocutions, label_names, unattached)
 
 
+def _check_count(graph: ArgumentGraph, products: Iterable[tuple[int, int]]) -> None:
+    """Raise an error if products of two numbers make too many items beyond their sums, before anything makes them."""
+    if (count := sum(one * other for one, other in products if one > 1 < other)) > MAX_ITEMS:
+        what = f"nodes with several starts and several ends make {count} items; {MAX_ITEMS} are the most"
+        raise LimitError(what, where=graph.name)
+
+
 @dataclass(frozen=True)
 class ClassLinks:
     """The labels that the scheme nodes of one side (number ``side``) give to items.
@@ -118,9 +130,13 @@ class ClassLinks:
     @cached_property
     def undercuts(self) -> list[NodeLabel]:
         """The undercuts, with the types of the S-nodes that lead from a premise to a relation."""
+        undercuts = node_links(self.analysis.graph).undercuts
+        counted = Counter(target for _, _, target in undercuts)
+        products = ((count, len(self.relations_of.get(target, ()))) for target, count in counted.items())
+        _check_count(self.analysis.graph, products)
         return [
             (node, (self.proposition_class[premise], relation), self.analysis.kinds[node])
-            for node, premise, target in node_links(self.analysis.graph).undercuts
+            for node, premise, target in undercuts
             for relation in self.relations_of.get(target, ())
         ]
 
@@ -143,13 +159,23 @@ class ClassLinks:
         anchors: dict[int, Collection[int | Link]] = {node: (number,) for node, number in self.locution_class.items()}
         contents.update(self.relations_of)
         anchors.update(self.transitions_of)
+        illocutions = node_links(self.analysis.graph).illocutions
+        several = {node for node, joined in self.relations_of.items() if len(joined) > 1}
+        many = [act for act in illocutions if len(act[3]) > 1 or not several.isdisjoint(act[3])]
+        _check_count(
+            self.analysis.graph,
+            (
+                (sum(len(anchors.get(start, ())) for start in starts), sum(len(contents.get(end, ())) for end in ends))
+                for _, _, starts, ends in many
+            ),
+        )
 
         def reached(ends: list[int]) -> list[Any]:
             return [content for end in ends for content in contents.get(end, ())] or [None]
 
         return [
             (node, (content, anchor), label)
-            for node, label, starts, ends in node_links(self.analysis.graph).illocutions
+            for node, label, starts, ends in illocutions
             # Most lead to one proposition, and are anchored in one locution or transition.
             for content in (len(ends) == 1 and contents.get(ends[0])) or reached(ends)
             for start in starts

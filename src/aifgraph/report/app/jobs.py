@@ -28,7 +28,8 @@ from aifgraph.report.app.guard import RefusedError
 class Job:
     """What a worker does with which sources, which are paths from its ``folder``, or addresses of AIFdb.
 
-    ``pages`` are made in the folder ``pages`` there. ``memory`` is a limit in bytes, ``decisions`` a folder of files.
+    ``pages`` are made in the folder ``pages`` there. ``memory`` and ``written`` are limits in bytes, and ``decisions`` is
+    a folder of files.
     """
 
     work: Literal["page", "decide"]
@@ -38,13 +39,17 @@ class Job:
     decisions: str = ""
     folder: str = ""
     memory: int = 0
+    written: int = 0
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a comparison may take (``seconds`` for each pair), and how many there may be."""
+    """What a comparison may take (``seconds`` for each pair and ``whole`` for all, bytes of ``memory``, bytes
+    ``written``), and how many there may be."""
 
     seconds: float = 120.0
+    whole: float = 3600.0
+    written: int = 512 << 20
     memory: int = 2 << 30
     upload: int = 50 << 20
     at_once: int = 1
@@ -134,7 +139,8 @@ class Jobs(dict[str, Running]):
 
     def start(self, running: Running, job: Job) -> None:
         """Start a comparison as soon as there is a slot."""
-        placed = replace(job, folder=str(running.folder), memory=self.limits.memory)
+        limits = {"memory": self.limits.memory, "written": self.limits.written}
+        placed = replace(job, folder=str(running.folder), **limits)
         running.task = asyncio.create_task(self._run(running, json.dumps(asdict(placed))))
         self[running.id] = running
 
@@ -159,14 +165,20 @@ class Jobs(dict[str, Running]):
                 self.remove(running)
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def _check_written(self, pages: Path) -> None:
+        if sum(path.stat().st_size for path in pages.rglob("*") if path.is_file()) > self.limits.written:
+            raise RefusedError(413, f"makes more than {self.limits.written >> 20} MiB of pages; compare it by command")
+
     async def _run(self, running: Running, job: str) -> None:
         async with self._slots:
             pipe = asyncio.subprocess.PIPE
             command = sys.executable, "-P", "-m", "aifgraph.report.app.worker"  # -P: imports nothing from this folder
             running.phase = "Starting"
             process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
+            now = asyncio.get_running_loop().time
+            end, measure = now() + self.limits.whole, now() + 1
             try:
-                async with asyncio.timeout(self.limits.seconds) as limit:
+                async with asyncio.timeout_at(min(end, now() + self.limits.seconds)) as limit:
                     assert process.stdin
                     assert process.stdout
                     process.stdin.write(f"{job}\n".encode())
@@ -174,11 +186,17 @@ class Jobs(dict[str, Running]):
                         done, total, phase = line.decode().rstrip("\n").split(" ", 2)
                         running.since = running.since if phase == running.phase else monotonic()
                         running.done, running.total, running.phase = int(done), int(total), phase
-                        limit.reschedule(asyncio.get_running_loop().time() + self.limits.seconds)
+                        limit.reschedule(min(end, now() + self.limits.seconds))
+                        if now() > measure:
+                            await asyncio.to_thread(self._check_written, running.folder / "pages")
+                            measure = now() + 1
                     await process.wait()
                 running.outcome = json.loads((running.folder / "outcome.json").read_text("utf-8"))
             except TimeoutError:
-                running.outcome = failure(504, f"took longer than {self.limits.seconds:g} seconds")
+                how = f"{self.limits.seconds:g} seconds for a pair" if now() < end else f"{self.limits.whole:g} seconds"
+                running.outcome = failure(504, f"took longer than {how}")
+            except RefusedError as error:
+                running.outcome = failure(error.status_code, error.detail)
             except (OSError, ValueError):  # no outcome: the log of the server has the traceback
                 running.outcome = failure(500, "the comparison ended without a result")
             finally:

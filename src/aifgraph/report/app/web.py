@@ -88,13 +88,17 @@ class Server:
             path = (folder / rest).resolve(strict=True).relative_to(folder)
         except (KeyError, OSError, ValueError):  # ValueError: it leads out of the folder
             path = Path(".nothing")
-        if any(part.startswith(".") for part in path.parts) or (name == "uploads" and len(path.parts) < 2):
+        hidden = any(part.startswith(".") for part in path.parts) or (name == "uploads" and len(path.parts) < 2)
+        if hidden or not ((found := folders[name] / path).is_file() or found.is_dir()):  # a pipe would never end
             what = f"there is no {text[:100]!r} below the folders of this server" if text else "nothing is given"
             asked = "" if self.aifdb or not aifdb_address(text) else ", and it was started without AIFdb"
             raise RefusedError(400, what + asked, side)
-        if not (running.folder / name).is_symlink():
-            (running.folder / name).symlink_to(folder, target_is_directory=True)
-        return str(name / path)
+        # Beside nothing of our own: a folder may be called "pages".
+        link = running.folder / "folders" / name
+        if not link.is_symlink():
+            link.parent.mkdir(exist_ok=True)
+            link.symlink_to(folder, target_is_directory=True)
+        return str(Path("folders", name) / path)
 
     def places(self) -> list[str]:
         """List folders and maps to choose from, without reading a large folder to its end."""
@@ -108,7 +112,7 @@ class Server:
             for entry in (of for of in found if not of.is_symlink()):
                 if entry.is_dir() and depth:
                     yield from inside(f"{place}/{entry.name}", Path(entry.path), depth - 1)
-                elif entry.is_dir() or entry.name.endswith((".json", ".zip")):
+                elif entry.is_dir() or (entry.is_file() and entry.name.endswith((".json", ".zip"))):
                     yield f"{place}/{entry.name}"
 
         return [place for name, folder in self.folders.items() for place in islice(inside(name, folder, 1), 100)]

@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from errno import EFBIG, ENOMEM
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -157,13 +158,16 @@ def main() -> None:
     Thread(target=end_with_server, daemon=True).start()
     with suppress(ValueError):  # macOS has no such limit
         resource.setrlimit(resource.RLIMIT_AS, (job.memory, job.memory))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (job.written, job.written))
     os.chdir(job.folder)
     try:
         outcome = do(job)
     except AifgraphError as error:
         where = None if (error.where or "").startswith("/") else error.where
         outcome = {"error": {"what": said(error), "where": where}, "status": 400}
-    except MemoryError:
+    except (MemoryError, OSError) as error:
+        if getattr(error, "errno", ENOMEM) not in (ENOMEM, EFBIG):
+            raise
         outcome = {"error": {"what": "too large to compare here", "where": None}, "status": 413}
     Path("outcome.json").write_text(json.dumps(outcome), "utf-8")
     os._exit(0)  # the thread still waits
