@@ -39,6 +39,21 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     found.quit()
 
 
+@pytest.fixture(scope="session")
+def firefox() -> Iterator[Any]:
+    """A Selenium driver of a headless Firefox."""
+    webdriver = pytest.importorskip("selenium.webdriver", reason=HOW)
+    browser, driver = shutil.which("firefox-esr") or shutil.which("firefox"), shutil.which("geckodriver")
+    if not browser or not driver:
+        pytest.skip("needs selenium, Firefox and geckodriver")
+    options = webdriver.FirefoxOptions()
+    options.binary_location = browser
+    options.add_argument("-headless")
+    found = webdriver.Firefox(options=options, service=webdriver.FirefoxService(driver))
+    yield found
+    found.quit()
+
+
 class Page:
     """A page in the browser, in the few words that the tests need."""
 
@@ -62,6 +77,12 @@ class Page:
         for key in keys:
             event = "new KeyboardEvent('keydown', {key: arguments[0], bubbles: true})"
             self.js(f"document.activeElement.dispatchEvent({event})", key)
+
+    def type(self, key: str) -> None:
+        """Press a key as a hand does."""
+        from selenium.webdriver import ActionChains
+
+        ActionChains(self.driver).send_keys(key).perform()
 
     def text(self, selector: str) -> str:
         return str(self.js("return document.querySelector(arguments[0]).textContent", selector))

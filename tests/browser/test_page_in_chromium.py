@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -69,6 +70,7 @@ def plain(page: Page, row: str, choice: str) -> str:
 
 def drawn_links(page: Page) -> set[tuple[str, str, str]]:
     """The links of the gold map, by classes of claims; what attacks a relation leads to ``S``."""
+    page.until("!aifgraphPage.painting()")
     lines: list[Any] = page.js(
         "return [...document.querySelectorAll('.view path.e:not(.out)')].map((line) =>"
         " [...line.dataset.e.split(' '), line.classList[1], line.hasAttribute('marker-end')])"
@@ -332,4 +334,46 @@ def test_two_browsers_and_a_restart(fixtures: Path, tmp_path: Path, chromium: An
     again.pairs()
     page.until(f"{SAVED} && !document.querySelector('.keeping.trouble') && !aifgraphPage.sending()", 60)
     assert (deciders().count("Cleo"), deciders().count("Dan")) == (own, len(others) - taken)
+    again.close()
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("browser", ["chromium", "firefox"])
+def test_forty_decisions_outlive_a_reload_and_a_killed_server(
+    browser: str, request: pytest.FixtureRequest, shared_data: Path, tmp_path: Path
+) -> None:
+    page = Page(request.getfixturevalue(browser))
+    corpora = [tmp_path / "ann", tmp_path / "ben"]
+    for folder, number in zip(corpora, (25462, 19157), strict=True):
+        folder.mkdir()
+        shutil.copy(shared_data / "qt30" / f"nodeset{number}.json", folder / "debate.json")
+    words = *corpora, "-o", tmp_path / "decisions", "--annotator", "Cleo"
+    server = Process(*words, TMPDIR=str(tmp_path))
+    page.driver.get(f"{server.url}/pairs/{server.pairs()['debate']}/")
+
+    def decide(numbers: range) -> None:
+        page.until("window.aifgraphPage")
+        page.js(ALL_CARDS)
+        page.type("d")
+        for n in numbers:
+            page.type("n")
+            page.type("12"[n % 2])
+            page.until(f"{SAVED} && document.querySelector('#status').textContent.startsWith('{n + 1} of')", 60)
+
+    decide(range(20))
+    page.driver.refresh()
+    page.until("document.querySelector('#status').textContent.startsWith('20 of')", 60)
+    decide(range(20, 39))
+    server.kill()
+    page.type("n")
+    page.type("1")
+    page.until("document.querySelector('.keeping.trouble')", 60)
+    again = Process(*words, "--port", server.url.rpartition(":")[2], TMPDIR=str(tmp_path))
+    again.pairs()
+    page.until(f"{SAVED} && document.querySelector('#status').textContent.startsWith('40 of')", 60)
+    result = aifgraph.compare(*(folder / "debate.json" for folder in corpora))
+    decisions = read_decisions(tmp_path / "decisions" / "debate.tsv", result.differences())
+    assert len({decision.by for decision in decisions.values()}) == 1
+    merged = merge_compared(result, decisions)
+    assert drawn_links(page) == merged_links(result, merged)[1]
     again.close()

@@ -61,7 +61,7 @@ class Card:
 
     @property
     def folded(self) -> bool:
-        return {*self.groups} <= {"transitions", "rewordings"}
+        return {*self.groups} <= {"transitions", "wordings"}
 
     @property
     def sides(self) -> list[int]:

@@ -14,12 +14,12 @@ from aifgraph.printable import pluralize, printable, unhashed
 from aifgraph.text.words import words_with_places
 
 #: What differences are counted as, in this order.
-SHOWN: Final = ("relations", "propositions", "illocutions", "locutions", "transitions", "rewordings")
+SHOWN: Final = ("relations", "propositions", "illocutions", "locutions", "transitions", "wordings")
 
 
 def group_of(row: Difference) -> str:
     """Return what a difference is counted as."""
-    return "rewordings" if row.kind == "reworded" else row.group
+    return "wordings" if row.kind == "reworded" else row.group
 
 
 def shorten(text: str, letters: int) -> str:

@@ -14,6 +14,9 @@ for (const row of rows) {
   for (const choice of Object.keys(row.gone)) row.gone[choice] = numbers(row.gone[choice]);
 }
 for (const row of rows) rowsByCard.set(`${row.n}`, [...(rowsByCard.get(`${row.n}`) ?? []), row]);
+for (const card of cards) card.state = $(".state", card);
+// What stands there already is left alone: to write it would lay out the page anew.
+const write = (element, text) => { if (element.textContent !== text) element.textContent = text; };
 const rowsOf = (card) => rowsByCard.get(numberOf(card));
 
 const state = {
@@ -69,8 +72,8 @@ function select(card, { scroll = false, map = true } = {}) {
   card.tabIndex = 0;
   showCard(card);
   if (scroll) scrollTo(card);
-  if (map) mapView.show([...mapPartsOf(card), ...claimsOf(card)]);
-  history.replaceState(null, "", `#${card.id}`);
+  if (map) nextFrame("show", () => mapView.show([...mapPartsOf(card), ...claimsOf(card)]));
+  nextFrame("address", () => history.replaceState(null, "", `#${card.id}`));
 }
 // The passage stands below the head, its card after it; a card that is seen whole stays where it is while reading.
 function scrollTo(card) {
@@ -111,9 +114,9 @@ for (const card of cards) {
 for (const passage of $$(".p")) {
   passage.onclick = () => {
     if (!getSelection().isCollapsed) return;
-    const card = shownCards().find((each) => passageOf(each) === passage);
+    const card = shownCards().find((shown) => passageOf(shown) === passage);
     if (card) select(card);
-    else mapView.show(numbers(passage.dataset.p).flatMap((claim) => $$(`.b[data-p="${claim}"]`, view)), true);
+    else mapView.show(claimsOf(passage), true);
   };
 }
 $("#closemap").onclick = () => document.body.classList.remove("map-open");
@@ -128,4 +131,4 @@ addEventListener("beforeprint", () => {
   for (const folded of $$("#numbers, #text .quiet")) folded.open = true;
   mapView.printed();
 });
-addEventListener("afterprint", () => mapView.draw());
+addEventListener("afterprint", () => mapView.resize());

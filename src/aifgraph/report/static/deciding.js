@@ -91,13 +91,13 @@ function refresh() {
   state.gone = goneBy(goneWith);
   state.absent = goneBy((row) => (isDecided(row) ? goneWith(row) : row.gone.open));
   for (const card of cards) {
-    const own = rowsOf(card);
-    const open = own.filter((row) => !isDecided(row)).length;
+    const cardRows = rowsOf(card);
+    const decided = cardRows.filter(isDecided).length;
     tickOf(card).classList.toggle("done", isDone(card));
-    $(".state", card).textContent = open === own.length ? "" : isDone(card) ? "✓ decided" : `${own.length - open} of ${own.length} decided`;
+    write(card.state, !decided ? "" : isDone(card) ? "✓ decided" : `${decided} of ${cardRows.length} decided`);
     markLost(card);
   }
-  paintMap();
+  nextFrame("paint", paintMap);
   showProgress();
   if (state.current) showCard(state.current);
 }
@@ -109,7 +109,7 @@ function markLost(card) {
     const lost = isDecided(row) && nodes.length && nodes.every((node) => state.gone.has(node));
     const by = lost ? rows.filter((other) => other !== row && goneWith(other).some((node) => nodes.includes(node))) : [];
     const named = [...new Set(by.map((other) => other.n))].join(", ");
-    row.lost.textContent = lost ? `left out${named ? ` with card ${named}` : ": nothing is left that it joins"}` : "";
+    write(row.lost, lost ? `left out${named ? ` with card ${named}` : ": nothing is left that it joins"}` : "");
   }
 }
 function showCard(card) {
@@ -284,4 +284,4 @@ refresh();
 mapView.fit();
 followAddress();
 server?.load();
-Object.assign(window, { aifgraphPage: { tsv, read, state, sending: () => sending } });
+Object.assign(window, { aifgraphPage: { tsv, read, state, sending: () => sending, painting: () => inFrame.size } });

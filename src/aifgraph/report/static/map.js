@@ -1,28 +1,49 @@
 // The map: a window on the drawing that is dragged and made larger or smaller, and the switch between the sides.
 const view = $(".view");
 const drawing = $("svg", view);
-const mapPartsOf = (card) => $$(`[data-c~="${numberOf(card)}"]`, view);
-const claimsOf = (card) => numbers(card.dataset.p).flatMap((claim) => $$(`.b[data-p="${claim}"]`, view));
+const mapParts = $$(".e, .b, .h, .l", view).map((element) => Object.assign(element, {
+  cards: numbers(element.dataset.c),
+  nodes: numbers(element.dataset.nodes),
+  ends: numbers(element.dataset.e),
+  lines: [0, 1].map((side) => $$(`.s${side}`, element)), // the words of one side
+}));
+const boxesOfClaims = new Map(mapParts.filter((part) => part.dataset.p).map((box) => [box.dataset.p, box]));
+const partsByCard = new Map();
+for (const part of mapParts) for (const number of part.cards) partsByCard.set(number, [...(partsByCard.get(number) ?? []), part]);
+const mapPartsOf = (card) => partsByCard.get(numberOf(card)) ?? [];
+const claimsOf = (card) => numbers(card.dataset.p).flatMap((claim) => boxesOfClaims.get(claim) ?? []);
+
+// What the map shows follows in the frame after the text: nobody waits for it.
+const inFrame = new Map();
+function nextFrame(name, task) {
+  if (!inFrame.size) requestAnimationFrame(() => setTimeout(() => { for (const [known, waiting] of inFrame) { inFrame.delete(known); waiting(); } }));
+  inFrame.set(name, task);
+}
 
 const mapView = {
   x: 0, y: 0, scale: 1, // the middle of the window in the drawing, and pixels of a point
+  width: 0, height: 0, // the window in pixels
   size: drawing ? { width: +drawing.dataset.w, height: +drawing.dataset.h } : { width: 1, height: 1 },
   READABLE: 0.75, // below it letters have less than 9 pixels
 
   draw() {
-    if (!drawing || !view.clientWidth) return;
-    const [width, height] = [view.clientWidth / this.scale, view.clientHeight / this.scale];
-    drawing.setAttribute("viewBox", [this.x - width / 2, this.y - height / 2, width, height].map((n) => n.toFixed(1)).join(" "));
+    if (!drawing || !this.width) return;
+    const shift = [this.width / 2 - (this.x + 4) * this.scale, this.height / 2 - (this.y + 4) * this.scale];
+    Object.assign(drawing.style, {
+      width: `${this.size.width}px`, height: `${this.size.height}px`,
+      transform: `translate(${shift.map((pixels) => `${pixels.toFixed(1)}px`).join(", ")}) scale(${this.scale})`,
+    });
   },
-  printed() { drawing?.setAttribute("viewBox", `-4 -4 ${this.size.width} ${this.size.height}`); },
-  whole() { return Math.min(1.3, view.clientWidth / this.size.width, view.clientHeight / this.size.height); },
+  resize() { Object.assign(this, { width: view.clientWidth, height: view.clientHeight }); this.draw(); },
+  printed() { drawing?.removeAttribute("style"); },
+  whole() { return Math.min(1.3, this.width / this.size.width, this.height / this.size.height); },
   // All of it; where that is too small to read, what is around the current card.
   fit() {
     this.scale = Math.max(this.whole(), this.READABLE);
     if (this.whole() >= this.READABLE) Object.assign(this, { x: this.size.width / 2 - 4, y: this.size.height / 2 - 4 });
     else {
       const card = state.current ?? $($("#largest")?.hash ?? ".card") ?? cards[0];
-      this.show(card ? [...mapPartsOf(card), ...claimsOf(card)] : $$(".b", view).slice(0, 1), true);
+      this.show(card ? [...mapPartsOf(card), ...claimsOf(card)] : mapParts.filter((part) => part.matches(".b")).slice(0, 1), true);
     }
     this.draw();
   },
@@ -42,14 +63,14 @@ const mapView = {
   },
   // Go where parts are, unless they are in sight.
   show(parts, always = false) {
-    const boxes = parts.filter((part) => part.getBBox && !part.matches(".h")).map((part) => part.getBBox());
-    if (!boxes.length || !view.clientWidth) return;
+    const boxes = parts.filter((part) => !part.matches(".h")).map((part) => (part.box ??= part.getBBox()));
+    if (!boxes.length || !this.width) return;
     const [left, top] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
     const [right, bottom] = [Math.max(...boxes.map((box) => box.x + box.width)), Math.max(...boxes.map((box) => box.y + box.height))];
-    const [width, height] = [view.clientWidth / this.scale, view.clientHeight / this.scale];
+    const [width, height] = [this.width / this.scale, this.height / this.scale];
     const seen = Math.abs((left + right) / 2 - this.x) <= (width - right + left) / 2 && Math.abs((top + bottom) / 2 - this.y) <= (height - bottom + top) / 2;
     if (seen && !always) return;
-    const needed = Math.min(view.clientWidth / (right - left + 24), view.clientHeight / (bottom - top + 24));
+    const needed = Math.min(this.width / (right - left + 24), this.height / (bottom - top + 24));
     if (needed < this.scale) this.scale = Math.max(needed, Math.min(this.scale, this.READABLE));
     const whole = needed >= this.scale; // else its first part
     this.x = whole ? (left + right) / 2 : boxes.at(-1).x + boxes.at(-1).width / 2;
@@ -59,7 +80,8 @@ const mapView = {
 };
 const middleOf = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
 
-new ResizeObserver(() => mapView.draw()).observe(view);
+mapView.resize();
+new ResizeObserver(() => mapView.resize()).observe(view);
 for (const button of $$("[data-zoom]")) {
   button.onclick = () => ({ fit: () => mapView.fit(), "+": () => mapView.zoom(1.25), "-": () => mapView.zoom(0.8) })[button.dataset.zoom]();
 }
@@ -88,13 +110,13 @@ addEventListener("pointermove", (event) => {
   const before = fingers.get(event.pointerId);
   if (!before) return;
   fingers.set(event.pointerId, event);
-  const other = [...fingers.values()].find((each) => each.pointerId !== event.pointerId);
+  const still = [...fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
   dragged += Math.abs(event.clientX - before.clientX) + Math.abs(event.clientY - before.clientY);
   if (dragged > 4 && !view.hasPointerCapture(event.pointerId)) view.setPointerCapture(event.pointerId);
   mapView.move((event.clientX - before.clientX) / fingers.size, (event.clientY - before.clientY) / fingers.size);
-  if (other) {
-    const apart = (finger) => Math.hypot(finger.clientX - other.clientX, finger.clientY - other.clientY);
-    mapView.zoom(apart(event) / (apart(before) || 1), { x: (event.clientX + other.clientX) / 2, y: (event.clientY + other.clientY) / 2 });
+  if (still) {
+    const apart = (finger) => Math.hypot(finger.clientX - still.clientX, finger.clientY - still.clientY);
+    mapView.zoom(apart(event) / (apart(before) || 1), { x: (event.clientX + still.clientX) / 2, y: (event.clientY + still.clientY) / 2 });
   }
 });
 for (const type of ["pointerup", "pointercancel"]) addEventListener(type, (event) => fingers.delete(event.pointerId));
@@ -116,26 +138,22 @@ for (const type of ["mouseover", "mouseout"]) {
 }
 
 const switches = $$(".switch input");
-for (const one of switches) one.onchange = () => { view.dataset.show = one.value; };
+for (const shown of switches) shown.onchange = () => { view.dataset.show = shown.value; };
 function toggleGold() {
-  const gold = switches.find((one) => one.value === (view.dataset.show === "gold" ? "both" : "gold"));
-  gold?.click(); // two equal maps have none
+  const wanted = view.dataset.show === "gold" ? "both" : "gold";
+  switches.find((shown) => shown.value === wanted)?.click(); // two equal maps have no gold map
 }
 // What is not in the map as it is decided, and what is sure: a part without all of its nodes, and what leads to one.
 function paintMap() {
-  if (!drawing) return;
-  const stays = (part) => !part.dataset.nodes || numbers(part.dataset.nodes).some((node) => !state.absent.has(node));
-  const out = new Set();
-  for (const part of $$(".b, .h", drawing)) {
-    part.classList.toggle("out", !stays(part));
-    if (!stays(part)) out.add(part.dataset.n);
+  const gone = (nodes) => nodes.length > 0 && nodes.every((node) => state.absent.has(node));
+  const out = new Set(mapParts.filter((part) => part.dataset.n && gone(part.nodes)).map((part) => part.dataset.n));
+  for (const part of mapParts) {
+    part.classList.toggle("out", gone(part.nodes) || part.ends.some((end) => out.has(end)));
+    part.classList.toggle("sure", part.cards.length > 0 && part.cards.every((number) => rowsByCard.get(number).every(isDecided)));
     for (const side of [0, 1]) {
-      const own = numbers(part.dataset.nodes).filter((node) => node.startsWith(`${side}`));
-      for (const line of $$(`.s${side}`, part)) line.classList.toggle("out", own.every((node) => state.absent.has(node)));
+      if (!part.lines[side].length) continue;
+      const sideGone = gone(part.nodes.filter((node) => node.startsWith(`${side}`)));
+      for (const line of part.lines[side]) line.classList.toggle("out", sideGone);
     }
-  }
-  for (const part of $$("[data-e]", drawing)) part.classList.toggle("out", !stays(part) || numbers(part.dataset.e).some((end) => out.has(end)));
-  for (const part of $$("[data-c]", drawing)) {
-    part.classList.toggle("sure", numbers(part.dataset.c).every((number) => rowsByCard.get(number).every(isDecided)));
   }
 }
