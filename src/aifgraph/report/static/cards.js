@@ -14,7 +14,7 @@ for (const row of rows) {
   for (const choice of Object.keys(row.gone)) row.gone[choice] = numbers(row.gone[choice]);
 }
 for (const row of rows) rowsByCard.set(`${row.n}`, [...(rowsByCard.get(`${row.n}`) ?? []), row]);
-for (const card of cards) card.state = $(".state", card);
+for (const card of cards) Object.assign(card, { state: $(".state", card), tick: $(`#ruler a[href="#${card.id}"]`) });
 // What stands there already is left alone: to write it would lay out the page anew.
 const write = (element, text) => { if (element.textContent !== text) element.textContent = text; };
 const rowsOf = (card) => rowsByCard.get(numberOf(card));
@@ -29,8 +29,6 @@ const state = {
   reader: "",
 };
 
-const ticks = new Map(cards.map((card) => [card, $(`#ruler a[href="#${card.id}"]`)]));
-const tickOf = (card) => ticks.get(card);
 const shownCards = () => cards.filter((card) => !card.hidden);
 function passageOf(card) {
   let before = card.previousElementSibling;
@@ -42,7 +40,7 @@ function filter() {
   const shown = new Set($$(".filter input:checked").map((box) => box.value));
   for (const passage of $$(".p.has")) passage.classList.remove("has");
   for (const card of cards) {
-    card.hidden = tickOf(card).hidden = !numbers(card.dataset.g).some((group) => shown.has(group));
+    card.hidden = card.tick.hidden = !numbers(card.dataset.g).some((group) => shown.has(group));
     if (!card.hidden) passageOf(card)?.classList.add("has");
   }
   showProgress();
@@ -57,7 +55,7 @@ function reveal(card) {
 
 // Everything that belongs to a card: itself, its passage, its tick, its parts of the map and the claims that they join.
 function light(card, name, on) {
-  for (const part of [card, passageOf(card), tickOf(card), ...mapPartsOf(card)]) part?.classList.toggle(name, on);
+  for (const part of [card, passageOf(card), card.tick, ...mapPartsOf(card)]) part?.classList.toggle(name, on);
   for (const claim of claimsOf(card)) claim.classList.toggle("end", on);
 }
 function select(card, { scroll = false, map = true } = {}) {
@@ -108,7 +106,7 @@ for (const card of cards) {
   card.onclick = () => { if (getSelection().isCollapsed) select(card); };
   card.onmouseenter = () => light(card, "hot", true);
   card.onmouseleave = () => light(card, "hot", false);
-  tickOf(card).onclick = (event) => { event.preventDefault(); select(card, { scroll: true }); card.focus({ preventScroll: true }); };
+  card.tick.onclick = (event) => { event.preventDefault(); select(card, { scroll: true }); card.focus({ preventScroll: true }); };
 }
 // A passage shows its claims on the map, and its card.
 for (const passage of $$(".p")) {

@@ -28,8 +28,7 @@ function store(row) {
 function load() {
   try {
     state.reader = localStorage.getItem("aifgraph reader") ?? "";
-    const older = JSON.parse(localStorage.getItem(`aifgraph decisions ${data.maps}`) ?? "{}");
-    if (!server) for (const row of rows) accept(row, stored(row) ?? older[row.id] ?? {});
+    if (!server) for (const row of rows) accept(row, stored(row) ?? {});
   } catch { /* as above */ }
   $("#reader").value = state.reader;
 }
@@ -40,7 +39,7 @@ function accept(row, { decision = "", note = "", by = "", when = "" }) {
 }
 // Another tab has decided.
 addEventListener("storage", (event) => {
-  const row = rows.find((each) => storageKey(each) === event.key);
+  const row = rows.find((known) => storageKey(known) === event.key);
   if (!row || server) return;
   accept(row, stored(row) ?? {});
   refresh();
@@ -83,7 +82,7 @@ function goneBy(choices) {
   const gone = new Set(rows.flatMap(choices));
   for (let before = -1; before !== gone.size;) {
     before = gone.size;
-    for (const [node, groups] of needs) if (groups.some((group) => group.every((one) => gone.has(one)))) gone.add(node);
+    for (const [node, groups] of needs) if (groups.some((group) => group.every((near) => gone.has(near)))) gone.add(node);
   }
   return gone;
 }
@@ -93,7 +92,7 @@ function refresh() {
   for (const card of cards) {
     const cardRows = rowsOf(card);
     const decided = cardRows.filter(isDecided).length;
-    tickOf(card).classList.toggle("done", isDone(card));
+    card.tick.classList.toggle("done", isDone(card));
     write(card.state, !decided ? "" : isDone(card) ? "✓ decided" : `${decided} of ${cardRows.length} decided`);
     markLost(card);
   }
@@ -107,8 +106,8 @@ function markLost(card) {
     const without = new Set(goneWith(row));
     const nodes = row.nodes.filter((node) => !without.has(node));
     const lost = isDecided(row) && nodes.length && nodes.every((node) => state.gone.has(node));
-    const by = lost ? rows.filter((other) => other !== row && goneWith(other).some((node) => nodes.includes(node))) : [];
-    const named = [...new Set(by.map((other) => other.n))].join(", ");
+    const by = lost ? rows.filter((taking) => taking !== row && goneWith(taking).some((node) => nodes.includes(node))) : [];
+    const named = [...new Set(by.map((taking) => taking.n))].join(", ");
     write(row.lost, lost ? `left out${named ? ` with card ${named}` : ": nothing is left that it joins"}` : "");
   }
 }
@@ -142,12 +141,10 @@ function showProgress() {
   const needed = cards.filter((card) => rowsOf(card).some(isNeeded));
   const open = needed.filter((card) => !isDone(card));
   const unseen = open.filter((card) => card.hidden);
-  $("progress").max = needed.length;
-  $("progress").value = needed.length - open.length;
+  Object.assign($("progress"), { max: needed.length, value: needed.length - open.length });
   $("#status").textContent = open.length ? `${needed.length - open.length} of ${needed.length} decided` : `All ${needed.length} decided`;
-  $("#hiddenopen").hidden = !unseen.length;
-  $("#hiddenopen").textContent = `${unseen.length} hidden: show`;
-  $("#hiddenopen").onclick = () => { unseen.forEach(reveal); select(unseen[0], { scroll: true }); };
+  const show = () => { unseen.forEach(reveal); select(unseen[0], { scroll: true }); };
+  Object.assign($("#hiddenopen"), { hidden: !unseen.length, textContent: `${unseen.length} hidden: show`, onclick: show });
 }
 
 // -- deciding -------------------------------------------------------------------------------------------------------
@@ -176,10 +173,6 @@ function decidePart(part, choice) {
   const row = data.rows[part.dataset.row];
   decide([[row, { decision: state.decisions[row.id]?.decision === choice ? "" : choice }]], false);
 }
-const decideOnly = (choice) => {
-  const parts = $$(".part", state.current);
-  if (parts.length === 1 && $(`[data-choice="${choice}"]`, parts[0])) decidePart(parts[0], choice);
-};
 function nextOpen() {
   const list = shownCards();
   const open = (card) => !isDone(card);
@@ -236,46 +229,41 @@ function tsv() {
   });
   return `${[COLUMNS.join("\t"), ...lines].join("\n")}\n`;
 }
-function exportFile() {
+$("#export").onclick = () => {
   const href = URL.createObjectURL(new Blob([tsv()], { type: "text/tab-separated-values" }));
   Object.assign(document.createElement("a"), { download: fileName, href }).click();
   URL.revokeObjectURL(href);
-}
+};
 async function read(text) {
   const [columns, ...lines] = text.replace(/^\ufeff/, "").split(/\r?\n/).filter((line) => line.trim()).map((line) => line.split("\t").map((value) => uncell(value.trim())));
   const found = lines.map((cells) => Object.fromEntries(columns.map((column, n) => [column, cells[n] ?? ""])));
-  const own = found.filter((row) => row.maps === data.maps && data.rows[row.row]);
-  if (!own.length) return alert("These decisions are about other maps.");
-  if (server) return put(own.map((row) => [data.rows[row.row], { decision: row.decision, note: row.note ?? "" }]));
-  for (const row of own) { accept(data.rows[row.row], row); store(data.rows[row.row]); }
+  const read = found.filter((row) => row.maps === data.maps && data.rows[row.row]);
+  if (!read.length) return alert("These decisions are about other maps.");
+  if (server) return put(read.map((row) => [data.rows[row.row], { decision: row.decision, note: row.note ?? "" }]));
+  for (const row of read) { accept(data.rows[row.row], row); store(data.rows[row.row]); }
   state.undoable = [];
   return refresh();
 }
-$("#export").onclick = exportFile;
 $("#import").onclick = () => $("#file").click();
 $("#file").onchange = async (event) => event.target.files[0] && read(await event.target.files[0].text());
 
 // -- keys and start -------------------------------------------------------------------------------------------------
 
 const actions = {
-  j: () => step(1), k: () => step(-1), d: () => cards.length && setDeciding(!state.deciding), g: toggleGold,
+  j: () => step(1), k: () => step(-1), n: nextOpen, u: undo, g: toggleGold,
+  d: () => cards.length && setDeciding(!state.deciding), m: () => state.deciding && $("#note").focus(),
   Escape: () => (document.body.matches(".map-open") ? document.body.classList.remove("map-open") : state.deciding && setDeciding(false)),
 };
-const decidingActions = { ...actions, n: nextOpen, u: undo, m: () => $("#note").focus(), 3: () => decideOnly("both"), 4: () => decideOnly("neither") };
-Object.assign(actions, { n: nextOpen, u: undo });
 addEventListener("keydown", (event) => {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   const field = event.target.closest?.("textarea, input:not([type=checkbox], [type=radio])");
   if (field) return void (event.key === "Escape" && field.blur());
-  const side = ["Digit1", "Digit2"].indexOf(event.code) >= 0 ? ["Digit1", "Digit2"].indexOf(event.code) : ["1", "2"].indexOf(event.key);
+  const side = ["Digit1", "Digit2", "1", "2"].findIndex((digit) => digit === event.code || digit === event.key) % 2;
   if (state.deciding && side >= 0) {
     if (event.shiftKey) decideRest(side);
     else decide(wholeOf(state.current, side), true);
-  } else {
-    const action = (state.deciding ? decidingActions : actions)[event.key];
-    if (!action) return;
-    action();
-  }
+  } else if (actions[event.key]) actions[event.key]();
+  else return;
   event.preventDefault();
 });
 

@@ -7,11 +7,8 @@ const mapParts = $$(".e, .b, .h, .l", view).map((element) => Object.assign(eleme
   ends: numbers(element.dataset.e),
   lines: [0, 1].map((side) => $$(`.s${side}`, element)), // the words of one side
 }));
-const boxesOfClaims = new Map(mapParts.filter((part) => part.dataset.p).map((box) => [box.dataset.p, box]));
-const partsByCard = new Map();
-for (const part of mapParts) for (const number of part.cards) partsByCard.set(number, [...(partsByCard.get(number) ?? []), part]);
-const mapPartsOf = (card) => partsByCard.get(numberOf(card)) ?? [];
-const claimsOf = (card) => numbers(card.dataset.p).flatMap((claim) => boxesOfClaims.get(claim) ?? []);
+const mapPartsOf = (card) => mapParts.filter((part) => part.cards.includes(numberOf(card)));
+const claimsOf = (card) => mapParts.filter((part) => part.dataset.p && numbers(card.dataset.p).includes(part.dataset.p));
 
 // What the map shows follows in the frame after the text: nobody waits for it.
 const inFrame = new Map();

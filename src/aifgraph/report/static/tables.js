@@ -9,9 +9,9 @@ for (const table of document.querySelectorAll("table.sortable")) {
     const value = ({ cells: { [column]: cell } }) => cell.dataset.v ?? cell.textContent.trim().toLowerCase();
     button.onclick = () => {
       const up = head.ariaSort ? head.ariaSort === "descending" : column < 2;
-      for (const other of heads) other.ariaSort = null;
+      for (const sorted of heads) sorted.ariaSort = null;
       head.ariaSort = up ? "ascending" : "descending";
-      const order = (one, other) => one.localeCompare(other, undefined, { numeric: column === 0 });
+      const order = (name, next) => name.localeCompare(next, undefined, { numeric: column === 0 });
       const compare = ([a], [b]) => a === "" || b === "" ? (a === "") - (b === "") : (up ? 1 : -1) * (column ? a - b : order(a, b));
       body.append(...[...body.rows].map((row) => [value(row), row]).sort(compare).map(([, row]) => row));
     };
