@@ -28,8 +28,8 @@ from aifgraph.report.app.guard import RefusedError
 class Job:
     """What a worker does with which sources, which are paths from its ``folder``, or addresses of AIFdb.
 
-    ``pages`` are made in the folder ``pages`` there. ``memory`` and ``written`` are limits in bytes, and ``decisions`` is
-    a folder of files.
+    ``pages`` are made in the folder ``pages`` there. ``memory`` and ``written`` are limits in bytes;
+    ``decisions`` is a folder of files.
     """
 
     work: Literal["page", "decide"]
