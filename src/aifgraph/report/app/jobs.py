@@ -139,8 +139,8 @@ class Jobs(dict[str, Running]):
 
     def start(self, running: Running, job: Job) -> None:
         """Start a comparison as soon as there is a slot."""
-        limits = {"memory": self.limits.memory, "written": self.limits.written}
-        placed = replace(job, folder=str(running.folder), **limits)
+        memory, written = self.limits.memory, self.limits.written
+        placed = replace(job, folder=str(running.folder), memory=memory, written=written)
         running.task = asyncio.create_task(self._run(running, json.dumps(asdict(placed))))
         self[running.id] = running
 
