@@ -19,6 +19,7 @@ from aifgraph.comparison.calculations import CALCULATIONS, ER
 from aifgraph.evaluation.estimates import MetricName, TextTable, mean_table, paired_test, pool
 from aifgraph.evaluation.run import compare_corpora as run_corpora
 from aifgraph.evaluation.text_tables import macro_table
+from aifgraph.report.plots import drawable
 from documents import argument
 from evaluation.small_corpora import make_corpora
 
@@ -280,5 +281,7 @@ def test_numbers_of_many_pairs_can_be_drawn(corpora: dict[str, Path], tmp_path: 
     for command in ("evaluate", "compare", "agreement"):
         assert main([command, *both, "-o", str(tmp_path / f"{command}.json")]) == 0
         assert main(["draw", str(tmp_path / f"{command}.json"), "-o", str(tmp_path / f"{command}.svg")]) == 0
+        drawn: Any = drawable(tmp_path / f"{command}.json")
+        assert {name.partition(" (")[2] for name in drawn.values} == {"10 texts)"}
     matrix = ["--matrix", "ben: illocutions", "-o", str(tmp_path / "m.svg")]
     assert main(["draw", str(tmp_path / "evaluate.json"), *matrix]) == 0

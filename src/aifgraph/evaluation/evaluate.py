@@ -99,7 +99,7 @@ class Evaluation(PooledResult):
             for test in self.tests
         ]
         level = f"differences with {100 * self.bootstrap.level:.4g} % intervals; " if self.bootstrap else ""
-        how = f"{level}p: two-sided paired randomisation; Holm: over these {pluralize(len(rows), 'tests')}."
+        how = f"{level}p: two-sided paired randomisation; Holm: over {pluralize(len(rows), 'tests')}."
         return Table("Paired tests", ("", "score", "texts", "difference", "p", "p (Holm)"), rows, note=self._note(how))
 
     def tables(self) -> list[Table]:

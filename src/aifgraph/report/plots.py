@@ -113,7 +113,9 @@ def intervals(
         title = title or f"Agreement over {pluralize(len(values.texts.texts), 'texts')}, with 95 % intervals"
         axis = axis or "κ, mean over texts"
         macro = values.with_intervals(Bootstrap()).macro
-        reported = {printed_name(number): macro[number] for number in REPORTED_NUMBERS}
+        reported = {
+            _with_texts(printed_name(number), macro[number].texts): macro[number] for number in REPORTED_NUMBERS
+        }
         values = {name: (of.value, of.low, of.high) for name, of in reported.items() if of.value is not None}
     axes = new_figure(6.0, max(2.2, 1.2 + 0.34 * len(values)))
     for place, (value, low, high) in enumerate(values.values()):
@@ -126,6 +128,11 @@ def intervals(
     axes.set_ylim(len(values) - 0.5, -0.9)
     start = axes.get_xlim()[0]
     return drawn(axes, format, title, across=axis if start <= 0 else f"{axis}; the axis begins at {start:.2f}")
+
+
+def _with_texts(name: str, texts: int) -> str:
+    """Return what a value is of, with the number of texts that it is a mean of."""
+    return f"{shortened(name, 26)} ({pluralize(texts, 'texts')})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +155,7 @@ class Drawable:
             macro = {"": macro}
         several = "" not in macro
         values = {
-            row or printed_name(score): (of["value"], of["low"], of["high"])
+            _with_texts(row or printed_name(score), of["texts"]): (of["value"], of["low"], of["high"])
             for row, numbers in macro.items()
             for score in (scores[:1] if several else scores)
             if (of := numbers.get(score, {})).get("value") is not None
