@@ -208,13 +208,14 @@ class Options:
     @classmethod
     def parse(cls, values: Mapping[str, Any]) -> Options:
         """Return options from words, as on the command line, or from values."""
-        parsed = {key: OPTIONS[key].parse(of) if isinstance(of, str) else of for key, of in _known(values).items()}
-        return cls(**parsed)
+        given = _known(values).items()
+        return cls(**{key: OPTIONS[key].parse(value) if isinstance(value, str) else value for key, value in given})
 
     @property
     def words(self) -> dict[str, str]:
         """The words of all options by their names; that of the seed only with the option ``chance``."""
-        return {name: of.format(getattr(self, name)) for name, of in OPTIONS.items() if self.chance or name != "seed"}
+        names = OPTIONS if self.chance else OPTIONS.keys() - {"seed"}
+        return {name: option.format(getattr(self, name)) for name, option in OPTIONS.items() if name in names}
 
     @property
     def signature(self) -> str:
@@ -250,12 +251,13 @@ def _known(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _option(name: str, default: Any, values: Mapping[str, Any]) -> Option:
     kind: Any = get_type_hints(Options)[name]
-    words = {"on": True, "off": False} if kind is bool else {of: of for of in get_args(kind) if isinstance(of, str)}
-    return Option(name, default, choices=words, **values)
+    words = [word for word in get_args(kind) if isinstance(word, str)]
+    choices = {"on": True, "off": False} if kind is bool else dict(zip(words, words, strict=True))
+    return Option(name, default, choices=choices, **values)
 
 
 #: The options by name, in their order in a signature.
-OPTIONS: Final = {of.name: _option(of.name, of.default, of.metadata) for of in fields(Options)}
+OPTIONS: Final = {field.name: _option(field.name, field.default, field.metadata) for field in fields(Options)}
 #: What each does, for docstrings.
 OPTIONS_HELP: Final = "\n".join(f"    {name}: {option.help}" for name, option in OPTIONS.items())
 Options.__doc__ = f"{cleandoc(Options.__doc__ or '')}\n\nAttributes:\n{OPTIONS_HELP}"
@@ -303,7 +305,7 @@ class Signature:
     @property
     def short(self) -> str:
         """The printed signature: without what has its default."""
-        default = {name: of.format(of.default) for name, of in OPTIONS.items()}
+        default = {name: option.format(option.default) for name, option in OPTIONS.items()}
         default |= {key: str(value) for key, (value, _) in FURTHER.items()}
         return "|".join(["CASS", *(f"{key}={word}" for key, word in self.words.items() if default.get(key) != word)])
 

@@ -219,22 +219,22 @@ def _sizes(rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int) ->
     for gap in (3, 2):
         if sum(sizes) + gap * (len(sizes) - 1) <= screen:
             return sizes, gap
-    texts = [place for place, number in enumerate(right) if not number]
-    for place, (name, *cells) in enumerate(zip(*rows, strict=True)):
-        if place in texts:
-            sizes[place] = min(sizes[place], screen)  # the loop below takes a step for each letter
+    texts = [index for index, number in enumerate(right) if not number]
+    for index, (name, *cells) in enumerate(zip(*rows, strict=True)):
+        if index in texts:
+            sizes[index] = min(sizes[index], screen)  # the loop below takes a step for each letter
         else:
-            sizes[place] = max(map(width, (*name.split(), *cells)))
+            sizes[index] = max(map(width, (*name.split(), *cells)))
     intervals = [
         max(map(len, re.findall(r"\[-?\d[^\[\]]*\]", " ".join(column))), default=0)
         for column in zip(*rows, strict=True)
     ]
     while sum(sizes) + 2 * (len(sizes) - 1) > screen:
         # An interval goes below its number before a name is broken.
-        wide = [place for place in texts if sizes[place] > max(intervals[place], _SHORT)]
+        wide = [index for index in texts if sizes[index] > max(intervals[index], _SHORT)]
         if not wide:
             break  # a wide line is better than a column that is lost, or an interval in two
-        widest = max([place for place in wide if intervals[place]] or wide, key=sizes.__getitem__)
+        widest = max([index for index in wide if intervals[index]] or wide, key=sizes.__getitem__)
         sizes[widest] -= 1
     return sizes, 2
 
@@ -462,6 +462,6 @@ def _columns(rows: Sequence[Sequence[str]], right: Sequence[bool], most: int) ->
         "r" if number else rf"p{{{share:.2f}\linewidth}}" if is_long else "l"
         for is_long, number in zip(long, right, strict=True)
     ]
-    longest = (max([1, *(width(cell) * of for cell, of in zip(row, long, strict=True))]) for row in rows[1:])
+    longest = (max([1, *(width(cell) * is_long for cell, is_long in zip(row, long, strict=True))]) for row in rows[1:])
     lines = sum(ceil(letters / (share * _LINE)) for letters in longest)
     return "".join(spec), left < share * sum(long) * _LINE, lines

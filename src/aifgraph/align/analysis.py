@@ -99,7 +99,9 @@ def _parts(graph: ArgumentGraph) -> tuple[Any, ...]:
     labelled = list(zip(map(texts.__getitem__, acts), map(schemes.get, acts, repeat(())), strict=True))
     names = {text_and_schemes: label_of_text(*text_and_schemes) for text_and_schemes in {*labelled}}
     keys = {text_and_schemes: fold_name(name) for text_and_schemes, name in names.items()}
-    label_names, label_keys = (dict(zip(acts, map(of.__getitem__, labelled), strict=True)) for of in (names, keys))
+    label_names, label_keys = (
+        dict(zip(acts, map(by_text.__getitem__, labelled), strict=True)) for by_text in (names, keys)
+    )
     if left_out := _left_out(kinds, successors, predecessors, label_keys):
         kinds = ["" if number in left_out else kind for number, kind in enumerate(kinds)]
         successors, predecessors = (

@@ -297,18 +297,18 @@ def _admissible(first: Group, second: Group, options: Options) -> Iterator[tuple
         of_text: dict[str, list[int]] = {}
         for node in columns if exact or other_exact else ():
             of_text.setdefault(other_texts[node], []).append(node)
-        for one in rows:
-            for other in of_text.get(texts[one], ()):
-                if one in exact or other in other_exact:
-                    yield Match(one, other, 1.0), jaccard(placed.get(one), other_placed.get(other))
+        for node in rows:
+            for partner in of_text.get(texts[node], ()):
+                if node in exact or partner in other_exact:
+                    yield Match(node, partner, 1.0), jaccard(placed.get(node), other_placed.get(partner))
         left, other_left = [n for n in rows if n not in exact], [n for n in columns if n not in other_exact]
         if left and other_left:
             least = options.min_similarity
             for row, column, value in similar_pairs(
                 [texts[n] for n in left], [other_texts[n] for n in other_left], least
             ):
-                one, other = left[row], other_left[column]
-                yield Match(one, other, value), jaccard(placed.get(one), other_placed.get(other))
+                node, partner = left[row], other_left[column]
+                yield Match(node, partner, value), jaccard(placed.get(node), other_placed.get(partner))
 
 
 def _at_one_place(
@@ -318,18 +318,18 @@ def _at_one_place(
     texts, other_texts = first.texts, second.texts
     # With nothing to share, pairs without a word in common are admissible, too.
     apart = (
-        (one, other, common_words(position, other_position))
-        for one, position in placed.items()
-        for other, other_position in other_placed.items()
+        (node, partner, common_words(position, other_position))
+        for node, position in placed.items()
+        for partner, other_position in other_placed.items()
     )
-    for one, other, common in overlapping(placed, other_placed) if least else bounded(apart):
-        own_size, other_size = size(placed[one]), size(other_placed[other])
+    for node, partner, common in overlapping(placed, other_placed) if least else bounded(apart):
+        own_size, other_size = size(placed[node]), size(other_placed[partner])
         smaller = own_size if own_size < other_size else other_size
         if smaller and common / smaller >= least:
-            text, other_text = texts[one], other_texts[other]
+            text, other_text = texts[node], other_texts[partner]
             value = 1.0 if text == other_text else similarity(text, other_text)
             if value > 0:
-                yield Match(one, other, value), common / (own_size + other_size - common)
+                yield Match(node, partner, value), common / (own_size + other_size - common)
 
 
 def match(first: Group, second: Group, candidates: Candidates, options: Options) -> list[Match]:
@@ -444,9 +444,9 @@ def match_by_meaning(first: Group, second: Group, matches: Iterable[Match], opti
     cosines = options.meaning.cosines([said[node] for node in nodes], [other_said[node] for node in other_nodes])
     levels: dict[float, list[tuple[int, int]]] = {}
     for row, column in zip(*(at.tolist() for at in (cosines >= options.min_meaning).nonzero()), strict=True):
-        one, other = nodes[row], other_nodes[column]
-        if one not in first.positions or other not in second.positions:
-            levels.setdefault(float(cosines[row, column]), []).append((one, other))
+        node, partner = nodes[row], other_nodes[column]
+        if node not in first.positions or partner not in second.positions:
+            levels.setdefault(float(cosines[row, column]), []).append((node, partner))
 
     def ties(pair: tuple[int, int]) -> tuple[float, object]:
         value = similarity(first.texts[pair[0]], second.texts[pair[1]])
@@ -454,13 +454,15 @@ def match_by_meaning(first: Group, second: Group, matches: Iterable[Match], opti
 
     by_meaning: list[Match] = []
     for cosine in sorted(levels, reverse=True):
-        free = [(one, other) for one, other in levels[cosine] if one not in matched and other not in other_matched]
-        for one, other in sorted(free, key=ties) if len(free) > 1 else free:
-            if one not in matched and other not in other_matched:
-                matched.add(one)
-                other_matched.add(other)
-                value = similarity(first.texts[one], second.texts[other])
-                by_meaning.append(Match(one, other, value, "meaning", cosine))
+        free = [
+            (node, partner) for node, partner in levels[cosine] if node not in matched and partner not in other_matched
+        ]
+        for node, partner in sorted(free, key=ties) if len(free) > 1 else free:
+            if node not in matched and partner not in other_matched:
+                matched.add(node)
+                other_matched.add(partner)
+                value = similarity(first.texts[node], second.texts[partner])
+                by_meaning.append(Match(node, partner, value, "meaning", cosine))
     return by_meaning
 
 

@@ -318,7 +318,7 @@ class Segmentation:
     @classmethod
     def from_boundaries(cls, length: int, boundaries: Iterable[int]) -> Segmentation:
         """Return a segmentation by boundaries in any order; those not inside the text do not count."""
-        return cls(length, tuple(sorted({place for place in boundaries if 0 < place < length})))
+        return cls(length, tuple(sorted({boundary for boundary in boundaries if 0 < boundary < length})))
 
     @property
     def masses(self) -> tuple[int, ...]:
@@ -357,10 +357,10 @@ def edits(first: Segmentation, second: Segmentation) -> Edits:
     ours, theirs = set(first.boundaries), set(second.boundaries)
     missed = ours ^ theirs
     transpositions = 0
-    last = -1  # the last place that is taken
-    for place in sorted(missed):
-        if place > last and place + 1 in missed and (place in ours) != (place + 1 in ours):
-            transpositions, last = transpositions + 1, place + 1
+    last = -1  # the last boundary that is taken
+    for boundary in sorted(missed):
+        if boundary > last and boundary + 1 in missed and (boundary in ours) != (boundary + 1 in ours):
+            transpositions, last = transpositions + 1, boundary + 1
     return Edits(len(missed) - 2 * transpositions, transpositions, (len(ours) + len(theirs) - len(missed)) // 2)
 
 
@@ -436,8 +436,8 @@ def _windows(reference: Segmentation, hypothesis: Segmentation) -> tuple[float |
     # nothing changes, so runs of windows are counted at once. The four lists are sorted: sorting them joined is linear.
     events = [(count, 0, 0)]
     for side, marks in enumerate((reference.boundaries, hypothesis.boundaries)):
-        events += [(max(place - window, 0), side, 1) for place in marks]
-        events += [(place, side, -1) for place in marks if place < count]
+        events += [(max(mark - window, 0), side, 1) for mark in marks]
+        events += [(mark, side, -1) for mark in marks if mark < count]
     events.sort()
     inside = [0, 0]
     far = different = now = 0

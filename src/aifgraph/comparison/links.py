@@ -85,7 +85,7 @@ def node_links(graph: ArgumentGraph) -> NodeLinks:
     if instead:  # which few maps have
         unattached = [act for act in acts if any(instead.get(anchor) == [] for anchor in predecessors[act])]
         illocutions = [
-            (act, label, [place for anchor in anchors for place in instead.get(anchor, (anchor,))], contents)
+            (act, label, [node for anchor in anchors for node in instead.get(anchor, (anchor,))], contents)
             for act, label, anchors, contents in illocutions
         ]
     # Of several spellings of a label the smallest stands for all, whatever their order.

@@ -287,9 +287,14 @@ class Comparison(Result):
         return different_documents(self.shared_words)
 
     @property
+    def applicable(self) -> dict[str, CalculationResult]:
+        """The calculations that apply."""
+        return {name: calculation for name, calculation in self.calculations.items() if calculation.applicable}
+
+    @property
     def matrices(self) -> dict[str, ConfusionMatrix]:
         """The matrices of the calculations that apply."""
-        return {name: result.matrix for name, result in self.calculations.items() if result.applicable}
+        return {name: calculation.matrix for name, calculation in self.applicable.items()}
 
     @property
     def summed(self) -> dict[str, ConfusionMatrix]:
@@ -298,7 +303,11 @@ class Comparison(Result):
         beyond = self.options.reference == "first"
         explicit = self.explicit or self.explicit_beyond
         results = {**self.calculations, **({ER.name: explicit} if explicit else {})}
-        return {name: of.matrix for name, of in results.items() if of.applicable or (beyond and of.label_count)}
+        return {
+            name: calculation.matrix
+            for name, calculation in results.items()
+            if calculation.applicable or (beyond and calculation.label_count)
+        }
 
     @property
     def beyond(self) -> int:
@@ -335,7 +344,7 @@ class Comparison(Result):
     @property
     def breakdown(self) -> dict[str, Any]:
         """The parts of the scores as plain values: attachment, label given attachment, labels, schemes, speakers."""
-        applicable = {name: of.matrix for name, of in self.counted.items() if of.applicable}
+        applicable = {name: result.matrix for name, result in self.counted.items() if result.applicable}
         return break_down(applicable, self.name_counts)
 
     @property

@@ -66,7 +66,7 @@ def summary(result: Comparison) -> str:
         share = (result.text_overlap if two_texts else result.shared_words) or 0
         shared = f"the {'texts' if two_texts else 'maps'} share {100 * share:.0f} % of their words"
         return f"These look like two different documents: {(matched or ['no nodes'])[0]} match, and {shared}."
-    labels = sum(of.label_count for of in result.calculations.values() if of.applicable)
+    labels = sum(calculation.label_count for calculation in result.applicable.values())
     differing = sum(matrix.total - sum(matrix.diagonal) for matrix in result.matrices.values())
     return f"{' and '.join(matched) or 'No nodes'} match. {differing} of {labels} labels differ."
 
@@ -112,9 +112,9 @@ def short_table(result: Comparison) -> Table:
     """Return what people look at first: κ and F1 of M and CASS, S, and the caveats."""
     parts = ["all", None, *(["explicit"] if any(side.reconstructed for side in result.sides) else [])]
     rows = [
-        (of.name, *(of.scores[score] for score in SHORT), of.note)
-        for of in score_rows(result)
-        if of.own and (of.part in parts or (of.part in LAYERS and "CASS" not in of.key))
+        (row.name, *(row.scores[score] for score in SHORT), row.note)
+        for row in score_rows(result)
+        if row.own and (row.part in parts or (row.part in LAYERS and "CASS" not in row.key))
     ]
     return Table(result.summary, ("", *map(printed_name, SHORT), "basis"), rows, note=_notes(result))
 
@@ -129,13 +129,15 @@ def _notes(result: Comparison) -> str:
     """Return what is not in M, and the caveats, a line each."""
     reasons: dict[str, list[str]] = {}
     for layer in LAYERS:
-        left_out = {name: of.reason for name, of in result.calculations.items() if of.reason and counts_in(name, layer)}
+        own = {name: calculation for name, calculation in result.calculations.items() if counts_in(name, layer)}
+        left_out = {name: calculation.reason for name, calculation in own.items() if calculation.reason}
         if len(left_out) > 1 and not result.layers[layer].n:
             left_out = {LAYER_NAMES[layer].strip(): next(iter(left_out.values()))}
         for name, reason in left_out.items():
             reasons.setdefault(reason, []).append(name.replace("_", " "))
     notes = [f"Not in M: {', '.join(names)} ({reason})." for reason, names in reasons.items()]
-    notes += [f"Caveat: {of.message}." for of in result.caveats if of.code != "different documents"]  # in the title
+    caveats = (caveat for caveat in result.caveats if caveat.code != "different documents")  # which is in the title
+    notes += [f"Caveat: {caveat.message}." for caveat in caveats]
     return "\n".join(notes)
 
 
@@ -156,7 +158,7 @@ def _counts(name: str, matrix: ConfusionMatrix) -> str:
 
 
 def _calculations_in(result: Comparison, layer: ScoreLayer) -> list[tuple[str, CalculationResult]]:
-    return [(name, of) for name, of in result.calculations.items() if of.applicable and counts_in(name, layer)]
+    return [(name, calculation) for name, calculation in result.applicable.items() if counts_in(name, layer)]
 
 
 def detailed_tables(result: Comparison) -> Iterator[Table]:
@@ -169,13 +171,13 @@ def detailed_tables(result: Comparison) -> Iterator[Table]:
         yield Table("Other measures of segmentation", ("B", "Pk", "WindowDiff"), [(cuts.B, cuts.Pk, cuts.WindowDiff)])
     yield _maps(result)
     matched: list[list[Cell]] = [
-        [name, of.classes, of.matched, of.by_meaning]
-        for name, of in (("propositions", result.matches.propositions), ("locutions", result.matches.locutions))
+        [name, nodes.classes, nodes.matched, nodes.by_meaning]
+        for name, nodes in (("propositions", result.matches.propositions), ("locutions", result.matches.locutions))
     ]
     yield Table("Matches", ("", "classes", "of both sides", "by meaning"), matched)
     if result.matched_by_meaning:
         note = "a high cosine says that two texts are about the same, not that they claim the same"
-        rows = [(of.first, of.second, of.cosine) for of in result.matched_by_meaning]
+        rows = [(texts.first, texts.second, texts.cosine) for texts in result.matched_by_meaning]
         yield Table("Matched by meaning", ("first", "second", "cosine"), rows, note=note)
     yield from measures_tables(result)
 
@@ -197,9 +199,9 @@ def _detailed_scores(result: Comparison) -> Table:
             add(f"{row.name}: {_ITEMS.get(name, name.replace('_', ' '))}", row.scores, only)
             continue
         add(row.name, row.scores, result.explicit if row.key == "ER" else None)
-        for name, of in parts:
+        for name, calculation in parts:
             if name != ER.name:  # it has a row of its own
-                add(f"  {name.replace('_', ' ')}", of.scores, of)
+                add(f"  {name.replace('_', ' ')}", calculation.scores, calculation)
     columns = ("", "items", "labels", *map(printed_name, DETAILED))
     by_chance = ""
     if expected := result.expected:
@@ -241,14 +243,14 @@ def score_table(result: Comparison) -> Table:
     """Return every score a column: a row per calculation, then M and CASS of the whole and of each layer, S, and what
     stands behind the scores. The columns ``first`` and ``second`` count the labels of each side in such a part."""
     rows: list[list[Cell]] = [
-        [name, of.items, of.label_count, None, None, *of.scores.values()]
-        for name, of in result.calculations.items()
+        [name, calculation.items, calculation.label_count, None, None, *calculation.scores.values()]
+        for name, calculation in result.calculations.items()
         if name != ER.name
     ]
-    for of in score_rows(result):
-        er = result.explicit if of.key == "ER" else None
+    for scored in score_rows(result):
+        er = result.explicit if scored.key == "ER" else None
         counts = [er.items, er.label_count] if er else [None, None]
-        rows.append([of.key, *counts, None, None, *of.scores.values()])
+        rows.append([scored.key, *counts, None, None, *scored.scores.values()])
     for row in flat_rows(result.breakdown):
         name = f"{row['of']}: {row['part']}"
         rows.append([name, None, None, *(row.get(column) for column in ("first", "second", *SCORES))])
@@ -258,9 +260,9 @@ def score_table(result: Comparison) -> Table:
 def pair_row(result: Comparison) -> dict[str, Cell]:
     """Return S, and M, CASS and explicit relations by every score, in one flat row, with further measures."""
     row: dict[str, Any] = {"name": result.name, "n": result.n, "S": result.S, "mode": result.segmentation.mode}
-    for of in score_rows(result):
-        if of.key != "S":
-            row |= {f"{of.key}-{score}": value for score, value in of.scores.items()}
+    for scored in score_rows(result):
+        if scored.key != "S":
+            row |= {f"{scored.key}-{score}": value for score, value in scored.scores.items()}
     return row | dict(result.measures)
 
 
@@ -332,14 +334,14 @@ def merged_share(name: str, merged: int, propositions: int) -> str:
 
 def thin_calculations(result: Comparison) -> dict[str, int]:
     """Return the calculations in M in which fewer than 5 items have a label, with the number of these items."""
-    numbers = {name: of.labelled_items for name, of in result.calculations.items() if of.applicable}
+    numbers = {name: calculation.labelled_items for name, calculation in result.applicable.items()}
     return {name: number for name, number in numbers.items() if number < MIN_ITEMS}
 
 
 def mean_without_thin(result: Comparison) -> float | None:
     """Return M-κ of a pair without its thin calculations, or with them where M is 0 by definition or has no others."""
     thin = thin_calculations(result)
-    scores = {name: of.scores for name, of in result.calculations.items() if of.applicable and name not in thin}
+    scores = {name: calculation.scores for name, calculation in result.applicable.items() if name not in thin}
     if result.one_sided or not scores:
         return result.mean["kappa"]
     mean: float | None = means_over(scores, ["kappa"], mean_of_layers=result.mean_of_layers)["kappa"]

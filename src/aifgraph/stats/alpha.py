@@ -172,12 +172,12 @@ def _observed(marked: list[list[tuple[int, int]]], length: int) -> Fraction:
 
 def _disagreement(first: list[tuple[int, int]], second: list[tuple[int, int]]) -> int:
     """Return the disagreement of a pair of coders, in one sweep over both."""
-    total = place = 0
+    total = index = 0
     met = [False] * len(second)
     for start, end in first:
-        while place < len(second) and second[place][1] <= start:
-            place += 1
-        alone, ahead = True, place
+        while index < len(second) and second[index][1] <= start:
+            index += 1
+        alone, ahead = True, index
         while ahead < len(second) and second[ahead][0] < end:
             total += (start - second[ahead][0]) ** 2 + (end - second[ahead][1]) ** 2
             alone, met[ahead] = False, True

@@ -104,12 +104,12 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     >>> holm([0.01, 0.04, None, 0.03])
     [0.03, 0.06, None, 0.06]
     """
-    ranked = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
+    ranked = sorted((p, index) for index, p in enumerate(p_values) if p is not None)
     adjusted: list[float | None] = [None] * len(p_values)
     largest = 0.0
-    for rank, (p, place) in enumerate(ranked):
+    for rank, (p, index) in enumerate(ranked):
         largest = max(largest, min(1.0, p * (len(ranked) - rank)))
-        adjusted[place] = largest
+        adjusted[index] = largest
     return adjusted
 
 

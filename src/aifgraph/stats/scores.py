@@ -121,7 +121,7 @@ class ConfusionMatrix:
     def sums(self) -> Sums:
         """The sums that scores are made of."""
         rows, columns = tuple(map(sum, self.rows)), tuple(map(sum, zip(*self.rows, strict=True)))
-        diagonal = tuple(row[place] for place, row in enumerate(self.rows))
+        diagonal = tuple(row[index] for index, row in enumerate(self.rows))
         return Sums.from_margins(rows, columns, diagonal, self.labels[-1:] == (NONE,))
 
     @property
