@@ -204,6 +204,22 @@ def test_a_wrong_option_fails_in_mypy(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_documented_calls_are_typed(tmp_path: Path) -> None:
+    pytest.importorskip("mypy")
+    for page in PAGES:
+        examples = doctest.DocTestParser().get_examples(page.read_text("utf-8"))
+        lines = "".join(f"{example.source.rstrip()}\n" for example in examples)
+        (tmp_path / f"page_{page.stem.replace('-', '_').lower()}.py").write_text(lines, "utf-8")
+    # Examples use a name twice, and numbers that may be undefined; what is called has to fit.
+    loose = ["--no-strict-optional", "--allow-any-generics", "--disable-error-code=assignment"]
+    command = [sys.executable, "-m", "mypy", "--strict", *loose, "--disable-error-code=var-annotated"]
+    command += ["--config-file", "pyproject.toml", *map(str, tmp_path.glob("*.py"))]
+    environment = {**os.environ, "MYPYPATH": "src"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "files", "shown"),
     [

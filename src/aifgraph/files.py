@@ -92,7 +92,7 @@ def suffix_of(name: str) -> str:
 
 
 def is_corpus(source: str | os.PathLike[str]) -> bool:
-    """Return whether an input is a corpus: a folder, a zip archive, JSON lines, or a corpus of AIFdb.
+    """Return whether an input is a corpus: a folder, a zip archive, JSON lines, several maps as RDF, or AIFdb's.
 
     >>> is_corpus("maps.zip"), is_corpus("aifdb:US2016"), is_corpus("aifdb:17940"), is_corpus("map.json")
     (True, True, False, False)
@@ -100,7 +100,23 @@ def is_corpus(source: str | os.PathLike[str]) -> bool:
     name = str(source)
     if name.startswith("aifdb:"):
         return not name.removeprefix("aifdb:").removeprefix("nodeset").isdecimal()
-    return name != "-" and (name.lower().endswith((".zip", *LINES)) or Path(name).is_dir())
+    return name != "-" and (name.lower().endswith((".zip", *LINES)) or Path(name).is_dir() or _holds_maps(name))
+
+
+def _holds_maps(name: str) -> bool:
+    """Return whether a file of named graphs has AIF nodes in more than one."""
+    if suffix_of(name) not in (".trig", ".nq") or not Path(name).is_file():
+        return False
+    import pyoxigraph as ox
+
+    first = None
+    with suppress(SyntaxError, ValueError, OSError):  # reading says what is wrong
+        for quad in ox.parse(path=name, base_iri="urn:aifgraph:relative:/"):
+            if quad.graph_name != ox.DefaultGraph() and re.search(r"/aif#\w+-node>$|:Map>$", str(quad.object)):
+                first = first or quad.graph_name
+                if quad.graph_name != first:
+                    return True
+    return False
 
 
 def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER, *, free: int = FREE) -> None:

@@ -7,6 +7,7 @@ support, attack and the like becomes a relation.
 
 from __future__ import annotations
 
+import warnings
 from itertools import chain
 from typing import Any, Final
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -161,11 +162,18 @@ def _add_types(digraph: Any, defaults: dict[str, Any], related: bool, build: Gra
 
 
 def write(graph: ArgumentGraph) -> str:
-    """Write nodes and edges with their fields, and the map as xAIF."""
+    """Write nodes and edges with their fields, and the map as xAIF; a warning says what XML cannot hold."""
     digraph: Any = to_networkx(graph)
     nodes, edges = (data for _, data in digraph.nodes(data=True)), (data for *_, data in digraph.edges(data=True))
+    ids = ids_for(graph, lambda id_: xml_safe(id_) == id_)
+    lost = any(id_ != new_id for id_, new_id in ids.items())
     for part in (digraph.graph, *nodes, *edges):
-        part.update({key: xml_safe(value) for key, value in part.items() if isinstance(value, str)})
-    safe = networkx.relabel_nodes(digraph, ids_for(graph, lambda id_: xml_safe(id_) == id_))
+        plain = {xml_safe(key): xml_safe(value) if isinstance(value, str) else value for key, value in part.items()}
+        lost = lost or plain != part
+        part.clear()
+        part.update(plain)
+    if lost:
+        warnings.warn("characters that XML cannot hold are written as \ufffd, and ids with them anew", stacklevel=3)
+    safe = networkx.relabel_nodes(digraph, ids)
     writer = GraphMLWriter(graph=safe, encoding="utf-8", prettyprint=True)
     return str(writer).replace("\r", "&#13;") + "\n"  # networkx' own function cuts lines at what stands in texts

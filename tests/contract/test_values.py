@@ -26,6 +26,7 @@ from aifgraph import (
     union,
     write_corpus,
 )
+from aifgraph.cli import main
 from aifgraph.graph import LocutionRecord
 from aifgraph.interop import from_networkx
 
@@ -134,9 +135,10 @@ def test_numbers_as_texts_in_networkx() -> None:
 
 
 def test_one_bad_map_does_not_end_the_writing(tmp_path: Path) -> None:
-    maps: list[Any] = [builder().graph(), None, builder().graph()]
+    broken = ArgumentGraph((Proposition("1", "a", extra={"no JSON": {1, 2}}),), name="broken")
+    maps: list[Any] = [builder().graph(), None, broken, builder().graph()]
     done = write_corpus(maps, tmp_path / "maps")
-    assert (done.written, len(done.failed)) == (2, 1)
+    assert (done.written, [name for name, _ in done.failed]) == (2, ["map 2", "broken"])
     assert len(open_corpus(tmp_path / "maps")) == 2
 
 
@@ -202,6 +204,17 @@ def test_graphml_keeps_line_ends(text: str) -> None:
     assert aifgraph.loads(aifgraph.dumps(graph, format="graphml"), format="graphml") == graph
 
 
+@pytest.mark.parametrize("odd", ["\v", "\f", "\0", "\ufffe", "\ud800"])
+@pytest.mark.parametrize("field", ["text", "id", "value", "key"])
+def test_graphml_says_what_xml_cannot_hold(field: str, odd: str) -> None:
+    build = GraphBuilder()
+    given = {"text": "a", "id": "1", "value": "a", "key": "a"} | {field: f"a{odd}b"}
+    build.proposition(given["text"], id=given["id"], extra={given["key"]: given["value"]})
+    with pytest.warns(UserWarning, match="XML"):
+        text = aifgraph.dumps(build.graph(), format="graphml")
+    assert len(aifgraph.loads(text, format="graphml")) == 1
+
+
 def test_brat_has_a_blank_for_a_tab(tmp_path: Path) -> None:
     build = GraphBuilder()
     build.proposition("a\tb", id="T1")
@@ -255,11 +268,19 @@ def test_a_union_joins_by_ids() -> None:
 def test_a_union_of_other_texts_names_both_maps() -> None:
     with pytest.raises(InputError, match=r"node 10: .*first.*second"):
         union(shared("something else"))
-    maps = shared()
-    build = GraphBuilder(maps[1])
-    build.rename_participant("Ann Lee", "Bob")
-    with pytest.raises(InputError, match="participant 7"):
-        union([maps[0], build.graph()])
+
+
+def test_people_of_one_id_in_a_union() -> None:
+    """AMF's services give the id 1 to the first person of every map."""
+    maps = []
+    for number, name in enumerate(("Ann Lee", "Bob", "Ann Lee", "Cy")):
+        build = GraphBuilder(name=name)
+        build.locution(f"{name}: {number}", id=10 + number, speaker=build.participant(name, id=1))
+        maps.append(build.graph(document={"OVA": {"nodes": [{"nodeID": "1", "x": 1}]}}))
+    graph = union(maps)
+    assert [person.name for person in graph.participants] == ["Ann Lee", "Bob", "Cy"]
+    assert [person and person.name for person in map(graph.speaker_of, graph)] == ["Ann Lee", "Bob", "Ann Lee", "Cy"]
+    assert [notice.code for notice in graph.notices] == ["layout-left-out"]
 
 
 @pytest.mark.parametrize("syntax", ["trig", "nquads"])
@@ -274,6 +295,9 @@ def test_maps_in_one_file_of_rdf_come_back(tmp_path: Path, syntax: str) -> None:
     assert (corpus.names, [entry.load() for entry in corpus]) == (("first", "second"), graphs)
     with pytest.raises(FormatError, match="open_corpus"):
         aifgraph.load(path)
+    for words in (["show", path], ["compare", path, path], ["convert", path, tmp_path / "maps"]):
+        assert main(list(map(str, words))) == 0
+    assert open_corpus(tmp_path / "maps").names == ("first", "second")
 
 
 def test_the_name_of_a_map_comes_back_from_rdf() -> None:

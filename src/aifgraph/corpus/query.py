@@ -15,7 +15,7 @@ from aifgraph.rdf.write import quads
 from aifgraph.tables import Table
 
 
-def query(graphs: ArgumentGraph | CorpusLike, sparql: str) -> Table | bool | str:
+def query(graphs: ArgumentGraph | CorpusLike, sparql: str) -> Table | Any:  # by the words of the query
     """Answer a SPARQL 1.1 query about a graph, a list of graphs, or a corpus or its path.
 
     Each map is a named graph; the default graph is the union of all. The usual prefixes are set.
@@ -53,7 +53,7 @@ _SERVICE: Final = re.compile(
 )
 
 
-def ask(maps: Iterable[tuple[ArgumentGraph, MapNames]], query: str, where: str = "query") -> Table | bool | str:
+def ask(maps: Iterable[tuple[ArgumentGraph, MapNames]], query: str, where: str = "query") -> Table | Any:
     """Answer a query about maps, each in the named graph of its IRI; ``SERVICE`` would ask another server."""
     import pyoxigraph as ox
 

@@ -24,7 +24,9 @@ from aifgraph.corpus.corpus import CorpusLike, MapEntry, name_of, open_corpus
 from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
 from aifgraph.files import LINES, Input, new_file, new_folder, unique_name
 from aifgraph.formats import FileContents, NamedMap, format_named, read_input
-from aifgraph.graph import ArgumentGraph, Edge, Meta, Node, Participant, SourceText, Span
+from aifgraph.graph import ArgumentGraph, Edge, LocutionRecord, Meta, Node, Notice, Participant, SourceText, Span
+from aifgraph.graph.nodes import NewIds
+from aifgraph.printable import pluralize
 
 
 @dataclass(eq=False)
@@ -152,9 +154,10 @@ def write_corpus(
                 name = name_of(source, uses) if isinstance(source, ArgumentGraph) else source.name
                 written = chosen.serialize(graph.with_name(name), **(options or {}))
                 target_writer.add(name, chosen.suffixes[0], written)
-            except AifgraphError as error:
+            except Exception as error:
                 where = source.name if isinstance(source, ArgumentGraph) else getattr(source, "source", f"map {number}")
-                done.failed.append((where, str(error)))
+                what = error if isinstance(error, AifgraphError) else f"{type(error).__name__}: {error}"
+                done.failed.append((where, str(what)))
             else:
                 done.went_in.update(_counted(graph))
                 read_back = chosen.reads and not chosen.holds_all
@@ -181,17 +184,18 @@ def _read_back(written: FileContents, format: str) -> ArgumentGraph:
 
 
 def union(maps: CorpusLike, *, name: str = "") -> ArgumentGraph:
-    """Return maps that share nodes, as those of AIFdb do, as one map: nodes, edges and people are joined by their ids.
+    """Return maps that share nodes, as those of AIFdb do, as one map: nodes and edges are joined by their ids.
 
-    What the first map says of a time or a further field counts. Different source texts stand one below the other.
-    Layouts and other fields of documents are left out.
+    People are joined by id and name: of two people with one id, the second gets a new id. What the first map says of a
+    time or a further field counts. Different source texts stand one below the other. Layouts and other fields of
+    documents are left out, which a notice says.
 
     Args:
         maps: a corpus, its path, or graphs.
         name: the name of the union.
 
     Raises:
-        InputError: nodes of one id have different types or texts, or people of one id have different names.
+        InputError: nodes of one id have different types or texts.
 
     >>> from aifgraph import GraphBuilder
     >>> first = GraphBuilder(name="first")
@@ -206,27 +210,40 @@ def union(maps: CorpusLike, *, name: str = "") -> ArgumentGraph:
         return graphs[0].with_name(name or graphs[0].name)
     nodes: dict[str, Node] = {}
     edges: dict[tuple[str, str], Edge] = {}
-    people: dict[str, Participant] = {}
-    found_in: dict[tuple[str, str], str] = {}
+    people: dict[tuple[str, str], Participant] = {}  # by the id and the name in their maps
+    metas = [graph.meta for graph in graphs]
+    new_ids = NewIds(person.id for meta in metas for person in meta.participants)
+    new_ids.taken.update(record.person_id for meta in metas for record in meta.locutions if record.person_id)
+    used: set[str] = set()
+    records: dict[LocutionRecord, None] = {}
+    found_in: dict[str, str] = {}
     for graph in graphs:
         for node in graph:
             known = nodes.setdefault(node.id, node)
-            _check_same("node", node.id, (known.type, known.text), (node.type, node.text), found_in, graph.name)
+            _check_same(node.id, (known.type, known.text), (node.type, node.text), found_in, graph.name)
             if known is not node and (node.schemes != known.schemes or node.extra != known.extra):
                 schemes = tuple(dict.fromkeys((*known.schemes, *node.schemes)))
                 nodes[node.id] = replace(known, schemes=schemes, extra=node.extra | known.extra)
         for edge in graph.edges:
             edges.setdefault(edge[:2], edge)
+        ids: dict[str | None, str] = {}
         for person in graph.participants:
-            known_person = people.setdefault(person.id, person)
-            _check_same("participant", person.id, (known_person.name,), (person.name,), found_in, graph.name)
-    metas = [graph.meta for graph in graphs]
-    records = {record: None for meta in metas for record in meta.locutions}
+            if (person.id, person.name) not in people:
+                people[person.id, person.name] = replace(person, id=new_ids.next()) if person.id in used else person
+                used.add(person.id)
+            ids.setdefault(person.id, people[person.id, person.name].id)
+        records |= {
+            replace(record, person_id=ids.get(record.person_id, record.person_id)): None
+            for record in graph.meta.locutions
+        }
+    notices = dict.fromkeys(notice for meta in metas for notice in meta.notices)
+    if count := sum(bool(meta.document.get("OVA") or meta.document.get("ova")) for meta in metas):
+        notices[Notice("layout-left-out", f"the layouts of {pluralize(count, 'maps')} are left out")] = None
     meta = Meta(
         tuple(people.values()),
         tuple(records),
         _joined_text(meta.source for meta in metas if meta.source is not None),
-        notices=tuple(dict.fromkeys(notice for meta in metas for notice in meta.notices)),
+        notices=tuple(notices),
         numeric_ids=all(meta.numeric_ids for meta in metas),
         base=metas[0].base if len({meta.base for meta in metas}) == 1 else "",
     )
@@ -234,19 +251,14 @@ def union(maps: CorpusLike, *, name: str = "") -> ArgumentGraph:
 
 
 def _check_same(
-    what: str,
-    id_: str,
-    known: tuple[str, ...],
-    values: tuple[str, ...],
-    found_in: dict[tuple[str, str], str],
-    map_name: str,
+    id_: str, known: tuple[str, ...], values: tuple[str, ...], found_in: dict[str, str], map_name: str
 ) -> None:
-    """Raise ``InputError`` where an entry of one id is another in another map."""
-    first = found_in.setdefault((what, id_), map_name)
+    """Raise ``InputError`` where a node of one id is another in another map."""
+    first = found_in.setdefault(id_, map_name)
     if known != values:
         first_shown, second_shown = (" ".join(texts)[:60] for texts in (known, values))
         message = f"{first_shown!r} in {first or 'a map'}, but {second_shown!r} in {map_name or 'another'}"
-        raise InputError(message, where=f"{what} {id_}")
+        raise InputError(message, where=f"node {id_}")
 
 
 def _joined_text(sources: Iterable[SourceText]) -> SourceText | None:
