@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -261,6 +262,36 @@ def test_cards_and_map_lead_to_each_other(open_page: Open) -> None:
     )
     chosen = page.js("return document.querySelector('.view a.l').dataset.c.split(' ')[0]")
     assert page.js("return document.querySelector('article.card.on').id") == f"c{chosen}"
+
+
+def test_the_map_is_dragged_pinched_and_keeps_its_place_while_gold_is_shown(open_page: Open) -> None:
+    page = open_page(report_html(debate()))
+    send = page.driver.execute_cdp_cmd
+
+    def place() -> tuple[float, ...]:
+        page.until("!aifgraphPage.painting()")
+        return tuple(
+            map(float, re.findall(r"[-\d.]+", page.js("return document.querySelector('.view svg').style.transform")))
+        )
+
+    def touch(type_: str, *fingers: float) -> None:
+        x, y = page.js("const b = document.querySelector('.view').getBoundingClientRect(); return [b.x, b.y]")
+        points = [{"x": x + along, "y": y + 200, "id": n} for n, along in enumerate(fingers)]
+        send("Input.dispatchTouchEvent", {"type": type_, "touchPoints": points})
+
+    before = place()
+    for steps in (("touchStart", 100), ("touchMove", 120), ("touchMove", 160), ("touchEnd",)):
+        touch(*steps)
+    dragged = place()
+    assert (dragged[0] - before[0], dragged[1:]) == (60, before[1:])
+    for fingers in ((100, 200), (80, 220), (50, 250)):
+        touch("touchStart" if fingers[0] == 100 else "touchMove", *fingers)
+    touch("touchEnd")
+    assert place()[2] == pytest.approx(2 * dragged[2], rel=0.01)
+    pinched = place()
+    page.press("g")
+    page.press("g")
+    assert place() == pinched
 
 
 @pytest.mark.parametrize("width", [390, 1366])

@@ -240,6 +240,16 @@ def test_a_row_says_how_many_of_100_labels_differ() -> None:
     assert measured([row_of(debate())])["rows"][0]["rate"] == 100 * differences.cost / differences.labels
 
 
+def test_the_first_sentence_is_the_filter() -> None:
+    page = report_html(debate())
+    head = page[page.index("<header>") : page.index('<button id="decide"')]
+    counts = [f"{n} {group if n > 1 else group[:-1]}" for group, n in Page(debate()).counts.items()]
+    said = words(head.replace("<legend>Differences shown</legend>", ""))
+    assert f": {len(debate().differences())} differences: " in said
+    assert sorted(said.partition("differences: ")[2].split()) == sorted(" ".join(counts).split())
+    assert head.count('type="checkbox"') == len(counts)
+
+
 def test_identical_maps_offer_nothing_to_decide() -> None:
     graph = debate().graphs[0]
     page = report_html(aifgraph.compare(graph, graph))

@@ -270,7 +270,8 @@ def test_aifdb_by_name(process: Any, tmp_path: Path) -> None:
     assert (answer.status_code, "Claim 101" in answer.text) == (200, True)
     assert server.compare(data={"first": "aifdb:Debate", "second": "aifdb:Debate"}).url.endswith("index.html")
     missing = server.compare(data={"first": "aifdb:101", "second": "aifdb:103"})
-    assert (missing.status_code, "103" in missing.text) == (400, True)
+    assert (missing.status_code, "AIFdb has no 103" in missing.text) == (400, True)
+    assert 'aria-describedby="second-problem"' in missing.text
     aifdb.close()
 
 

@@ -16,6 +16,7 @@ from hashlib import blake2b
 from math import ceil, floor, sqrt
 from os import PathLike
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 from aifgraph.comparison.maps import PairNames
@@ -239,10 +240,12 @@ def strip(rows: Sequence[dict[str, Any]], mean: Any) -> dict[str, Any]:
         dots.append((x, at * 1.3 * widest, round(r, 1), row))
     half = max([26.0, *(abs(y) + r + 4 for _, y, r, _ in dots)])
     ends = [across(end) for end in (mean.low, mean.high)] if mean.low is not None else []
+    middle = median(row["argument"] for row in shown) if shown else None
     ticks = [(across(n / 5), f"{n / 5:.1f}") for n in range(round(low * 5), 6)]
     return {
         "dots": [(x, round(24 + half + y), r, row) for x, y, r, row in dots], "height": round(2 * half), "ticks": ticks,
-        "mean": across(mean.value) if mean.value is not None else None, "band": ends, "without": len(rows) - len(shown),
+        "mean": across(mean.value) if mean.value is not None else None, "band": ends, "median": middle,
+        "without": len(rows) - len(shown),
     }  # fmt: skip
 
 

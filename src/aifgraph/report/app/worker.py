@@ -55,7 +55,9 @@ def both(job: Job, open_one: Callable[[str], T]) -> tuple[T, T]:
         try:
             opened.append(fetched(source.removeprefix("aifdb:")) if from_aifdb else open_one(source))
         except AifgraphError as error:
-            raise InputError(said(error), where=side) from None
+            missing = isinstance(error, NotFoundError) and source.startswith("aifdb:")
+            what = f"AIFdb has no {source.removeprefix('aifdb:')}" if missing else said(error)
+            raise InputError(what, where=side) from None
     return opened[0], opened[1]
 
 
@@ -63,10 +65,7 @@ def fetched(name: str) -> Any:
     """Open a corpus of AIFdb, which is fetched as far as it is not here yet."""
     from aifgraph.aifdb import cache_corpus
 
-    try:
-        done = cache_corpus(name, progress=partial(tell, f"Fetching {name} from AIFdb, map by map"))
-    except NotFoundError:
-        raise InputError(f"AIFdb has no corpus {name}") from None
+    done = cache_corpus(name, progress=partial(tell, f"Fetching {name} from AIFdb, map by map"))
     corpus = open_corpus(done.folder)
     return Corpus(corpus.path, corpus, [*corpus.notices, *done.notices])
 
