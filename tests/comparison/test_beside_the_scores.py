@@ -17,7 +17,7 @@ from aifgraph.cli import main
 from aifgraph.cli.output import Output
 from aifgraph.comparison.breakdown import fold
 from aifgraph.comparison.maps import MatchedTexts
-from aifgraph.comparison.tables import MIN_ITEMS, mean_without_thin, thin_calculations
+from aifgraph.comparison.tables import is_padded, mean_without_thin, thin_calculations
 from aifgraph.graph import Scheme
 from aifgraph.stats.scores import ConfusionMatrix
 from aifgraph.tables import format_cell
@@ -143,6 +143,8 @@ def test_two_documents_are_told_from_two_analyses_of_one() -> None:
     text = f"{CLAIM}. {REASON}. Zoos save rare species."
     assert not aifgraph.compare(first, second, first_text=text).result.different_documents
     assert not aifgraph.compare(first, GraphBuilder().graph()).result.different_documents
+    for said, different in (("alfa charlie delta", False), ("alfa charlie delta echo", True)):  # 1 word of 4, and of 5
+        assert aifgraph.compare(argument(a="alfa bravo"), argument(a=said)).different_documents is different
 
 
 @pytest.mark.parametrize("options", [{}, {"mean": "layers"}])
@@ -153,7 +155,7 @@ def test_m_without_the_calculations_that_hang_on_little(options: dict[str, str],
     thin = thin_calculations(result)
     enough = [name for name, of in result.calculations.items() if of.applicable and name not in thin]
     assert thin
-    assert all(0 < number < MIN_ITEMS for number in thin.values())
+    assert all(0 < number < 5 for number in thin.values())
     expected = aifgraph.compare(*pair, calculations=enough, **options).mean["kappa"]
     assert mean_without_thin(result) == pytest.approx(expected)
     (few,) = (caveat.message for caveat in result.caveats if caveat.code == "few")
@@ -165,10 +167,19 @@ def test_few_items_with_a_label() -> None:
     found = caveats(aifgraph.compare("fixtures/zoo/ann.json", "fixtures/zoo/ben.json", relations="CA"))
     assert list(found) == ["few"]
     assert "propositional relations" in found["few"]
-    for relations, few in ((MIN_ITEMS - 1, True), (MIN_ITEMS, False)):
+    for relations, few in ((4, True), (5, False)):
         claims = {chr(97 + number): chr(97 + number) * 6 for number in range(relations + 1)}
         first = argument(*(f"{claim} RA a" for claim in [*claims][1:]), **claims)
         assert ("few" in caveats(aifgraph.compare(first, argument(**claims)))) is few
+
+
+@pytest.mark.parametrize(("unlinked", "all_", "padded"), [(4, 5, False), (5, 50, False), (5, 49, True)])
+def test_five_and_more_than_a_tenth_without_a_link_are_padding(unlinked: int, all_: int, padded: bool) -> None:
+    claims = {chr(0x4E00 + number): chr(0x4E00 + number) * 4 for number in range(all_)}
+    linked = [*claims][: all_ - unlinked]
+    first = argument(*(f"{claim} RA {linked[0]}" for claim in linked[1:]), **claims)
+    second = argument(**{claim: claims[claim] for claim in linked})
+    assert ("padding" in caveats(aifgraph.compare(first, second))) is padded is is_padded(unlinked, all_)
 
 
 def test_reconstructed_propositions_and_matches_by_meaning() -> None:

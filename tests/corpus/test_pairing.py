@@ -132,6 +132,9 @@ def test_each_map_is_in_one_pair_and_near_ties_are_said(tmp_path: Path) -> None:
     pairing = pair(one, other, by="text")
     assert len({both.second for both in pairing}) == 2
     assert codes(pairing) == ["pair-tie"]
+    for more, told in (("so.", ["pair-tie"]), ("so we all say.", [])):  # 38 words of 39, and of 42, are the same
+        near = corpus_of(tmp_path / more, {"x": SENTENCE, "y": f"{SENTENCE} {more}"})
+        assert codes(pair(corpus_of(tmp_path / f"1 {more}", {"a": SENTENCE}), near, by="text")) == told
 
 
 def test_maps_without_text_are_paired_by_their_units(tmp_path: Path) -> None:

@@ -87,6 +87,15 @@ def test_the_text_is_whole_and_cut_where_either_cuts_it() -> None:
     assert pieces[2][2] == "1"  # only the second cuts before "because"
 
 
+@pytest.mark.parametrize(("more", "folded"), [(693, False), (694, True)])
+def test_what_has_no_difference_is_folded_in_texts_of_more_than_700_words(more: int, folded: bool) -> None:
+    """Seven words are of claims."""
+    claims = {"a": "Masks help everyone", "b": "They filter the air"}
+    text = "\n".join([*claims.values(), " ".join(f"word{number}" for number in range(more))])
+    page = report_html(aifgraph.compare(*(argument(f"b {kind} a", text=text, **claims) for kind in ("RA", "CA"))))
+    assert (f"{more} words without a difference" in words(page)) is folded
+
+
 def test_without_pygraphviz_the_page_says_that_it_has_no_map(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
     page = report_html(aifgraph.compare(argument("reason RA claim"), argument("reason CA claim")))

@@ -218,6 +218,18 @@ def test_nominal_alpha_against_the_krippendorff_package(rows: list[list[str | No
     assert nominal_alpha(Counter(map(tuple, rows))) == pytest.approx(expected, abs=1e-12)
 
 
+def fleiss_kappa(counts: Counter[tuple[str, ...]]) -> float:
+    return float(fleiss_of_sums(np.array([label_sums(counts)], dtype=float))[0])
+
+
+@given(st.lists(st.lists(st.tuples(*[st.sampled_from("abc")] * 3), max_size=9), min_size=1, max_size=3))
+def test_fleiss_added_up_over_texts_is_that_of_all_items(texts: list[list[tuple[str, str, str]]]) -> None:
+    expected = fleiss_kappa(Counter(row for text in texts for row in text))
+    sums = np.sum([label_sums(Counter(text), "abc") for text in texts], axis=0)
+    found = fleiss_of_sums(np.array([sums], dtype=float))[0]
+    assert found == pytest.approx(expected, abs=1e-9, nan_ok=True)
+
+
 @given(st.lists(items, min_size=1, max_size=3))
 def test_added_up_over_texts_it_is_that_of_all_items(texts: list[list[list[str | None]]]) -> None:
     coders = max(len(row) for text in texts for row in text)
@@ -243,8 +255,11 @@ def test_the_examples_that_textbooks_print() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=20))
-def test_of_two_coders_it_is_the_alpha_of_their_matrix(rows: list[tuple[str, str]]) -> None:
-    assert nominal_alpha(Counter(rows)) == pytest.approx(SCORES["alpha"](ConfusionMatrix.counts(Counter(rows))))
+def test_of_two_coders_they_are_alpha_and_scotts_pi_of_the_matrix(rows: list[tuple[str, str]]) -> None:
+    counts = Counter(rows)
+    matrix = ConfusionMatrix.counts(counts)
+    assert nominal_alpha(counts) == pytest.approx(SCORES["alpha"](matrix))
+    assert fleiss_kappa(counts) == pytest.approx(SCORES["pi"](matrix))
 
 
 # Krippendorff 1995, page 57: four pairs of observers on a continuum of 24.
@@ -337,20 +352,3 @@ def test_units_that_are_refused() -> None:
         with pytest.raises(OptionError):
             unitised_alpha(coders, length)
     assert unitised_alpha([[], [(4, 7, "x"), (3, 5, "y")]], 10).categories.keys() == {"x", "y"}
-
-
-def fleiss_kappa(counts: Counter[tuple[str, ...]]) -> float:
-    return float(fleiss_of_sums(np.array([label_sums(counts)], dtype=float))[0])
-
-
-@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=20))
-def test_of_two_coders_it_is_scotts_pi(rows: list[tuple[str, str]]) -> None:
-    assert fleiss_kappa(Counter(rows)) == pytest.approx(SCORES["pi"](ConfusionMatrix.counts(Counter(rows))))
-
-
-@given(st.lists(st.lists(st.tuples(*[st.sampled_from("abc")] * 3), max_size=9), min_size=1, max_size=3))
-def test_fleiss_added_up_over_texts_is_that_of_all_items(texts: list[list[tuple[str, str, str]]]) -> None:
-    expected = fleiss_kappa(Counter(row for text in texts for row in text))
-    sums = np.sum([label_sums(Counter(text), "abc") for text in texts], axis=0)
-    found = fleiss_of_sums(np.array([sums], dtype=float))[0]
-    assert found == pytest.approx(expected, abs=1e-9, nan_ok=True)
