@@ -39,6 +39,8 @@ docs: $(VENV)/.dev
 reproduce: $(VENV)/.core
 	$(BIN)/python benchmarks/reproduce.py $(ARGS)
 	$(BIN)/python benchmarks/interpret.py $(ARGS)
+	$(BIN)/python benchmarks/gaming.py $(ARGS)
+	$(BIN)/python benchmarks/type_one_error.py $(ARGS)
 
 # Time and memory of comparing two maps, beside json.load of the same files.
 bench: $(VENV)/.core

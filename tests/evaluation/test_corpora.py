@@ -361,12 +361,6 @@ def test_holm_keeps_the_order_and_never_lowers(values: list[float | None]) -> No
     assert [q for _, q in both] == sorted(q for _, q in both)
 
 
-def test_holm_by_hand() -> None:
-    # Sorted 0.005, 0.01, 0.03, 0.04 times 4, 3, 2, 1: 0.02, 0.03, 0.06, then no less than 0.06.
-    tests = with_holm(PairedTest("a", "b", M, 9, p=p) for p in (0.01, 0.04, 0.03, 0.005))
-    assert [test.p_holm for test in tests] == pytest.approx([0.03, 0.06, 0.06, 0.02])
-
-
 def one_sided_labels(number: int, *, dialogue: bool, labelled: bool) -> ArgumentGraph:
     """A map of three claims of one speaker, with an inference, and with an illocution where there is dialogue, or with
     neither label."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,6 @@ from aifgraph.align.analysis import analyse
 from aifgraph.cli import main
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.baselines import BASELINES, Baseline, baseline, reading_order
-from aifgraph.evaluation.estimates import pool
-from aifgraph.evaluation.text_tables import macro_table
 from aifgraph.graph import ArgumentGraph
 from aifgraph.options import short_signature
 from documents import argument
@@ -90,25 +87,6 @@ def test_a_test_is_over_the_texts_that_both_have(three: dict[str, Path]) -> None
     assert whole.difference == pytest.approx(result.macro["ben"]["CASS-kappa"].value - 1)
     zero = evaluate(three["ann"], systems, **how | {"missing": "zero"})
     assert {test.texts for test in zero.tests} == {8}
-
-
-def test_exact_over_all_patterns_of_exchange(three: dict[str, Path]) -> None:
-    """Against macro CASS of every way to exchange the two results of a text, pair by pair."""
-    ben, cleo = (
-        {outcome.text: outcome for outcome in compare_corpora(three["ann"], three[name]).outcomes}
-        for name in ("ben", "cleo")
-    )
-    texts = sorted(ben.keys() & cleo.keys())
-    apart = []
-    for pattern in product((False, True), repeat=len(texts)):
-        sides = [[cleo[text] if (turn != side) else ben[text] for text, turn in zip(texts, pattern, strict=True)]
-                 for side in (False, True)]  # fmt: skip
-        one, other = (pool(macro_table(side))["CASS-f1"].value for side in sides)
-        apart.append(one - other)
-    systems = {name: three[name] for name in ("ben", "cleo")}
-    (test,) = evaluate(three["ann"], systems, missing="skip", baselines=(), scores=["CASS-f1"]).tests
-    assert test.difference == pytest.approx(apart[0])
-    assert test.p == sum(abs(value) >= abs(apart[0]) - 1e-12 for value in apart) / len(apart)
 
 
 def test_the_texts_of_a_table_are_its_rows(tmp_path: Path) -> None:

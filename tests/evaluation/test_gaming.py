@@ -10,13 +10,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from aifgraph import Bootstrap, compare, compare_corpora, evaluate, load
 from aifgraph.cli import main
-from aifgraph.comparison.calculations import CALCULATIONS, ER
-from aifgraph.evaluation.estimates import MetricName, TextTable, mean_table, paired_test, pool
+from aifgraph.comparison.calculations import ER
+from aifgraph.evaluation.estimates import MetricName, pool
 from aifgraph.evaluation.run import compare_corpora as run_corpora
 from aifgraph.evaluation.text_tables import macro_table
 from aifgraph.report.plots import drawable
@@ -158,12 +157,6 @@ def test_explicit_relations_against_a_reference_by_counting_every_item(corpora: 
             assert items.size == len(held | labelled)
 
 
-def test_the_signature_and_the_reasons_say_that_there_is_a_reference() -> None:
-    gold, empty = argument("reason RA claim"), argument(claim="Something else is said here")
-    assert "reference=first" in compare(gold, empty, reference="first").signature
-    assert CALCULATIONS["propositional_relations"].name in compare(gold, empty, reference="first").result.matrices
-
-
 def contributions(means: list[float], similarities: list[float]) -> list[float]:
     """Section 8, written down plainly."""
     mean, similarity = sum(means) / len(means), sum(similarities) / len(similarities)
@@ -190,35 +183,6 @@ def test_cass_is_tested_by_the_contributions_of_texts(corpora: dict[str, Path]) 
     signs = list(product((1, -1), repeat=10))
     exact = sum(abs(sum(s * d for s, d in zip(row, apart, strict=True))) >= bar for row in signs) / len(signs)
     assert (test.exact, test.p) == (True, exact)
-
-
-def two_of_equal_cass(rng: np.random.Generator, texts: int) -> list[TextTable]:
-    """Two systems of CASS 0.56…: one with M high and S low, one the other way round."""
-    tables = []
-    for mean, similarity in ((0.9, 0.4), (0.3829787234042553, 1.0)):
-        columns = {M: mean, MetricName("S"): similarity}
-        noisy = {of: np.clip(value + rng.normal(0, 0.08, texts), -1, 2) for of, value in columns.items()}
-        tables.append(mean_table([f"t{k}" for k in range(texts)], noisy, None, _with_cass))
-    return tables
-
-
-def _with_cass(means: Any) -> Any:
-    return {**means, CASS: 2 * means[M] * means[MetricName("S")] / (means[M] + means[MetricName("S")])}
-
-
-@pytest.mark.slow
-def test_equal_cass_with_unequal_s_is_rejected_five_times_in_a_hundred() -> None:
-    rng, rejected = np.random.default_rng(7), 0
-    for _ in range(400):
-        one, other = two_of_equal_cass(rng, 40)
-        rejected += (paired_test({"one": one, "other": other}, CASS, rounds=400).p or 1) <= 0.05
-    assert 0.02 <= rejected / 400 <= 0.09
-
-
-def test_a_score_that_is_named_twice_is_tested_once(corpora: dict[str, Path]) -> None:
-    scores = ["CASS-κ", "CASS-kappa"]
-    result = evaluate(corpora["ann"], {"ben": corpora["ben"], "ann": corpora["ann"]}, scores=scores, **HOW)
-    assert [str(test.number) for test in result.tests] == ["CASS-kappa"]
 
 
 def test_all_are_tested_against_one(corpora: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
