@@ -8,16 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import networkx
+import pyoxigraph
 import pytest
 from hypothesis import given
 
 from aifgraph import GraphBuilder, dumps, load, loads, query
 from aifgraph.cli import main
 from aifgraph.errors import FormatError, InputError, OptionError
+from aifgraph.formats import FORMATS
 from aifgraph.graph import ArgumentGraph, Scheme, SourceText, Span
 from aifgraph.interop import edges_frame, from_networkx, nodes_frame, to_networkx
 from aifgraph.rdf import to_rdf
 from aifgraph.rdf.terms import map_names
+from aifgraph.rdf.write import quads
 from documents import debate
 from strategies import extras, graphs
 
@@ -362,3 +365,28 @@ def test_a_query_is_a_file_a_text_or_standard_input(
     for asked in (str(tmp_path / "q.rq"), CONFLICTS, "-"):
         assert main(["query", str(ROOT / "fixtures" / "debates" / "ann"), asked, "--format", "csv"]) == 0
         assert int(capsys.readouterr().out.splitlines()[1]) > 1
+
+
+@pytest.mark.parametrize("writer", ["rdflib", "pyoxigraph"])
+@pytest.mark.parametrize("syntax", SYNTAXES)
+def test_our_triples_as_other_programs_write_them(syntax: str, writer: str) -> None:
+    end = "\n" if (writer, syntax) == ("pyoxigraph", "rdfxml") else "\r\n"  # it writes a carriage return as it is
+    source = SourceText(f'a < "b"{end}\té 😀', spans=(Span("claim", 0, 3),))
+    graph = debate().with_meta(source=source).with_name("debate")
+    row = FORMATS[syntax]
+    if writer == "rdflib":
+        rdf = to_rdf([graph]) if syntax in ("trig", "nquads") else to_rdf(graph)
+        names = {"rdfxml": "xml", "ntriples": "nt", "jsonld": "json-ld"}
+        texts = [rdf.serialize(format=names.get(syntax, syntax))]
+        texts += [rdf.serialize(format="pretty-xml")] if syntax == "rdfxml" else []
+        texts += [rdf.serialize(format="json-ld", auto_compact=True)] if syntax == "jsonld" else []
+        texts += [rdf.serialize(format="longturtle"), rdf.serialize(format="n3")] if syntax == "turtle" else []
+    else:
+        store = pyoxigraph.Store()
+        store.extend(quads(graph, map_names(graph)))
+        format = pyoxigraph.RdfFormat.from_extension(row.suffixes[0][1:])
+        one = None if format.supports_datasets else next(iter(store.named_graphs()))
+        texts = [(store.dump(format=format, from_graph=one) or b"").decode()]
+    for text in texts:
+        back = loads(text, name=f"debate{row.suffixes[0]}")
+        assert (back, back.meta.form) == (graph, syntax)
