@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import compress
+from itertools import chain, compress
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
 from aifgraph.align.alignment import NODE_KINDS, Alignment
 from aifgraph.align.analysis import Analysis, Pair, contexts_of
-from aifgraph.comparison.breakdown import NameCounts, count_names
+from aifgraph.comparison.breakdown import count_names
 from aifgraph.comparison.calculations import ER, LabelledItems, label_items_of_pair
 from aifgraph.comparison.cass import CalculationResult, Coverage, Natural, Real, segmentation_of
 from aifgraph.comparison.links import ClassLinks, node_links
@@ -114,10 +114,9 @@ def behind_scores(maps: Maps) -> dict[str, Any]:
 
 def beside_scores(maps: Maps) -> dict[str, Any]:
     """Return the other fields of a comparison that are made of the maps, by name."""
-    alignment, links = maps.alignment, maps.links
+    alignment = maps.alignment
     first, second = _sides(maps)
     explicit, beyond = _explicit(maps)
-    names = count_names(alignment, links)
     shared_words = _shared_words(alignment)
     propositions, locutions = (
         MatchCounts(len(nodes.classes), nodes.matched, nodes.matched_by_meaning) for nodes in alignment.kinds
@@ -130,7 +129,6 @@ def beside_scores(maps: Maps) -> dict[str, Any]:
         "second": second,
         "text_overlap": alignment.placement.axis.overlap if alignment.placement.axis else None,
         "matches": Matches(propositions, locutions),
-        "name_counts": names,
         "notices": tuple(_notices(alignment, unlike=different_documents(shared_words))),
         "wording": WordingAgreement(len(low), len(by_text), tuple(least[:3])),
         "matched_by_meaning": tuple(
@@ -138,7 +136,7 @@ def beside_scores(maps: Maps) -> dict[str, Any]:
         ),
         "explicit": explicit,
         "explicit_beyond": beyond,
-        "same_map": _same_map(maps, names),
+        "same_map": _same_map(maps),
         "same_ids": _same_ids(alignment.analyses),
         "shared_words": shared_words,
     }
@@ -238,7 +236,7 @@ def _shared_words(alignment: Alignment) -> float | None:
     return len(words & other_words) / len(words | other_words) if words and other_words else None
 
 
-def _same_map(maps: Maps, names: NameCounts) -> bool:
+def _same_map(maps: Maps) -> bool:
     """Return whether both sides are the same map of the same words: ids, times and the order of nodes do not count."""
     alignment, analyses = maps.alignment, maps.alignment.analyses
     first, second = alignment.sides
@@ -255,8 +253,9 @@ def _same_map(maps: Maps, names: NameCounts) -> bool:
     words, other_words = (words_of(side.text.text) if side.text else None for side in alignment.sides)
     if surrounded != other_surrounded or words != other_words:
         return False
-    counts = (names.speakers, *names.schemes.values())
-    return all(name == other_name for of_kind in counts for name, other_name, _ in of_kind.cells)
+    names = count_names(alignment, maps.links)
+    cells = chain.from_iterable(of_kind.cells for of_kind in (names.speakers, *names.schemes.values()))
+    return all(name == other_name for name, other_name, _ in cells)
 
 
 def _same_ids(analyses: Pair[Analysis]) -> Literal["", "units", "all"]:

@@ -15,7 +15,7 @@ import aifgraph
 from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.align.analysis import Pair
 from aifgraph.comparison import tables as result_tables
-from aifgraph.comparison.breakdown import NameCounts, break_down
+from aifgraph.comparison.breakdown import NameCounts, break_down, count_names
 from aifgraph.comparison.calculations import CALCULATIONS, ER
 from aifgraph.comparison.cass import (
     JSON,
@@ -152,7 +152,11 @@ class Comparison(Result):
     def __getattr__(self, name: str) -> Any:
         if self.maps is None or all(name != stored.name for stored in fields(self)):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
-        vars(self).update(beside_scores(self.maps))
+        if name == "name_counts":  # which takes longest, and only details show
+            made = {name: count_names(self.maps.alignment, self.maps.links)}
+        else:
+            made = beside_scores(self.maps)
+        vars(self).update(made)
         return vars(self)[name]
 
     def renamed(self, names: PairNames) -> Comparison:
