@@ -115,13 +115,9 @@ def _check_options(format: str, function: Callable[..., Any], options: Mapping[s
             raise OptionError(f"the format {format} has no option {min(unknown)!r}", remedy=remedy)
 
 
-#: What may stand before all else: marks of the byte order, and white space.
-_BLANK: Final = b"\xef\xbb\xbf\xff\xfe \t\r\n"
-#: Options of reading, by which ``convert`` tells them from those of writing.
-READING_OPTIONS: Final = frozenset({"major"})
-
-#: Where xAIF and OVA3 have the map.
-_XAIF: Final = frozenset({"AIF", "aif"})
+_BLANK: Final = b"\xef\xbb\xbf\xff\xfe \t\r\n"  # marks of the byte order, and white space
+READING_OPTIONS: Final = frozenset({"major"})  # not those of writing
+_XAIF: Final = frozenset({"AIF", "aif"})  # where xAIF and OVA3 have the map
 #: Every format, in the order in which they are asked whether a file is theirs.
 FORMATS: Final = {
     row.name: row
