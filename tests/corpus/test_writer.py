@@ -94,6 +94,18 @@ def test_one_name_is_written_once(tmp_path: Path, target: str) -> None:
     assert sorted(os.listdir(tmp_path)) == [target]
 
 
+def test_a_name_that_no_file_can_have_is_listed_and_the_list_goes_on(tmp_path: Path) -> None:
+    """85 Chinese characters are 255 bytes, and the suffix comes behind them."""
+    names = [f"{'論' * 85}.json", f"{'論' * 85}/a.json", "fine.json"]
+    path = make_zip(tmp_path / "in.zip", {name: json.dumps(a_map(name)) for name in names})
+    assert len(open_corpus(path)) == 3
+    assert {entry.load().propositions[0].text for entry in open_corpus(path)} == {*names}
+    for target, written in {"maps": 2, "maps.zip": 2, "maps.jsonl": 3}.items():
+        done = write_corpus(path, tmp_path / target)
+        assert (done.written, ["論" * 85 in where for where, _ in done.failed]) == (written, [True] * (3 - written))
+        assert len(open_corpus(tmp_path / target)) == written
+
+
 def test_places_that_will_not_do(corpus: Corpus, tmp_path: Path) -> None:
     with pytest.raises(OptionError):
         write_corpus(corpus, tmp_path / "to.rar")

@@ -258,7 +258,7 @@ def reopen_container(real: Path, path: Path, _opening: str) -> Container:
 
 
 def safe_path(path: str) -> str | None:
-    r"""Normalise a relative path; None for one that is absolute, climbs or cannot name a file.
+    r"""Normalise a relative path; None for one that is absolute, climbs or has control characters.
 
     >>> safe_path(".\\sub/nodeset1.json"), safe_path("a/../../etc/passwd"), safe_path("C:/boot.ini")
     ('sub/nodeset1.json', None, None)
@@ -267,9 +267,12 @@ def safe_path(path: str) -> str | None:
     parts = PurePosixPath(path).parts
     if not parts or parts[0].startswith("/") or ".." in parts or re.match(r"[A-Za-z]:", path):
         return None
-    if re.search(r"[\x00-\x1f]", path) or any(len(part.encode()) > 255 for part in parts):
-        return None
-    return "/".join(parts)
+    return None if re.search(r"[\x00-\x1f]", path) else "/".join(parts)
+
+
+def is_writable(path: str) -> bool:
+    """Whether file systems take the names in a path: 255 bytes each."""
+    return all(len(part.encode()) <= 255 for part in path.split("/"))
 
 
 def replace_surrogates(text: str) -> str:

@@ -17,6 +17,7 @@ from aifgraph.corpus.containers import (
     STATE,
     Container,
     common_folder,
+    is_writable,
     natural_key,
     open_container,
     reopen_container,
@@ -255,7 +256,7 @@ def name_of(graph: ArgumentGraph, uses: Counter[str]) -> str:
     last = re.split(r"[/\\]|, ", graph.name)[-1]
     is_file = suffix_of(last) in suffixes("read")
     name = safe_path(graph.name) if not is_file else None
-    if name is None or name in uses:
+    if name is None or name in uses or not is_writable(name):
         return unique_name(uses, stem_of(last) if is_file else last)
     uses[name] = 1
     return name

@@ -13,13 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from errno import EILSEQ, EINVAL, ENAMETOOLONG
+from errno import EILSEQ, EINVAL
 from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from aifgraph.corpus.containers import safe_path
+from aifgraph.corpus.containers import is_writable, safe_path
 from aifgraph.corpus.corpus import CorpusLike, MapEntry, name_of, open_corpus
 from aifgraph.errors import AifgraphError, FormatError, InputError, OptionError
 from aifgraph.files import LINES, Input, new_file, new_folder, unique_name
@@ -41,6 +41,8 @@ class CorpusWriter:
     def add(self, name: str, suffix: str, written: FileContents) -> None:
         """Write a map and the files beside it."""
         name = safe_path(name) or unique_name(Counter(), name)
+        if not self.lines and not is_writable(name + suffix):  # nor in an archive, which somebody unpacks
+            raise InputError("the name is longer than that of a file can be", where=name)
         files = {name + suffix: _bytes(written.text)}
         if written.beside is not None and not self.lines:
             files[f"{name}.txt"] = _bytes(written.beside)
@@ -90,7 +92,7 @@ def _write_below(folder: Path, name: str, data: bytes) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
     except OSError as error:
-        if error.errno in (ENAMETOOLONG, EILSEQ, EINVAL):  # of this map; a full disk ends the whole
+        if error.errno in (EILSEQ, EINVAL):  # of this map; a full disk ends the whole
             raise InputError(error.strerror or "not a valid name", where=name) from None
         raise
 
