@@ -41,6 +41,17 @@ def test_some_damaged_maps_are_code_2_everywhere(command: str, run: Any, places:
     assert "Traceback" not in done.err
 
 
+@pytest.mark.parametrize("command", OF_CORPORA)
+def test_quiet_keeps_notices_back_in_every_command(command: str, run: Any, places: dict[str, Path]) -> None:
+    places["CORPUS"] = places["TMP"] / "maps"
+    shutil.copytree(places["ANN"], places["CORPUS"])
+    (places["CORPUS"] / "notes.docx").write_text("", "utf-8")
+    assert "notes.docx" in run(command).err
+    for number, line in enumerate((f"{command} -q", f"{command} --quiet", f"-q {command}")):
+        places["OUT"] = places["TMP"] / str(number)
+        assert run(line).err == ""
+
+
 @pytest.mark.parametrize(
     "command",
     [
@@ -59,7 +70,7 @@ def test_no_is_code_1(command: str, run: Any) -> None:
 def test_wrong_usage_is_code_2_and_help_is_code_0(command: str, run: Any) -> None:
     assert run(f"{command} --no-such-option").code == 2
     done = run(f"{command} --help")
-    assert done.code == 0
+    assert done.code == run(f"{command} -q --help").code == run(f"{command} --quiet --help").code == 0
     lines = done.out.splitlines()
     assert len(lines) <= 40
     assert all(len(line) <= 80 for line in lines)

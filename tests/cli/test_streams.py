@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
@@ -121,3 +124,39 @@ def test_a_place_that_cannot_be_written_is_one_line(command: str, run: Any, plac
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert str(places["CLOSED"]) in done.err
     assert ".part" not in done.err
+
+
+def processes(mark: str) -> list[int]:
+    """Return the living processes that have a mark in their environment."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended, or is not ours
+            state = (place / "stat").read_text().rpartition(")")[2].split()[0]
+            found += [int(place.name)] if mark.encode() in (place / "environ").read_bytes() and state != "Z" else []
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
+def test_no_worker_is_left_five_seconds_after_its_parent_is_killed(tmp_path: Path, places: dict[str, Path]) -> None:
+    """Ten of ten; each run has workers, perhaps still starting, when it is killed. A machine with more to do may take
+    as much longer as it has more to do."""
+    line = json.dumps({"map": json.loads(places["FIRST"].read_text("utf-8"))})
+    for side in ("ann", "ben"):
+        (tmp_path / f"{side}.jsonl").write_text(f"{line}\n" * 3000, "utf-8")
+    command = [sys.executable, "-m", "aifgraph", "compare", tmp_path / "ann.jsonl", tmp_path / "ben.jsonl", "-j", "2"]
+    left = []
+    for number in range(10):
+        mark = f"aifgraph-{os.getpid()}-{number}"
+        run = subprocess.Popen(command, env={**os.environ, "AIFGRAPH_RUN": mark}, stderr=subprocess.DEVNULL)
+        until = time.monotonic() + 60
+        while len(processes(mark)) < 3 and time.monotonic() < until:
+            time.sleep(0.1)
+        assert run.poll() is None
+        run.kill()
+        run.wait()
+        until = time.monotonic() + 5 * max(1, os.getloadavg()[0] / (os.cpu_count() or 1))
+        while processes(mark) and time.monotonic() < until:
+            time.sleep(0.1)
+        left.append(processes(mark))
+    assert left == [[]] * 10

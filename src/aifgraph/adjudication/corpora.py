@@ -109,7 +109,7 @@ def corpus_differences(
             failed[str(key)] = str(found)
         else:
             pairs[str(key)] = replace(found, names=PairNames(*both), how=found.how.extend(**pairing.parts))
-    return PairedDifferences(pairs, failed, pairing.caveats)
+    return PairedDifferences(pairs, failed, paired.notices)
 
 
 def _differences(_: str, result: Comparison) -> Differences:
@@ -189,6 +189,6 @@ def merge_corpora(
                 progress(number, len(pairing))
         if table and table.rows and not table.used & table.rows.keys():
             raise InputError("no decision in this file belongs to a pair of these corpora", where=str(table.path))
-    caveats = [str(caveat) for caveat in pairing.caveats]
+    caveats = [str(notice) for notice in paired.notices]
     caveats += [f"{where}: about maps that no pair here has" for where in (table.unused if table else ())]
     return MergedCorpora(tuple(merged_pairs), tuple(failed), tuple(caveats))

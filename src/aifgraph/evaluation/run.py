@@ -245,7 +245,7 @@ def _exit_with_parent(parent: int) -> None:
 
     def watch() -> None:
         while os.getppid() == parent:
-            sleep(1)
+            sleep(0.2)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
