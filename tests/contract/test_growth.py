@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
 import pkgutil
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import reduce
+from itertools import accumulate, pairwise
 from operator import or_
 from pathlib import Path
 from re import _parser as parser  # type: ignore[attr-defined]
@@ -246,3 +248,49 @@ def test_differences_of_a_relation_of_many_premises_and_conclusions() -> None:
 
     small, large = (spent(lambda graphs: aifgraph.compare(*graphs).differences, pair(m)) for m in (30, 90))
     assert large < 4 * 9 * max(small, NOTHING)  # m⁴ would be 81 times
+
+
+def wide(m: int, *, undercut: bool = False) -> aifgraph.ArgumentGraph:
+    """A relation of m premises and m conclusions, perhaps undercut by one of m premises."""
+    build = aifgraph.GraphBuilder()
+    claims = [build.proposition(f"claim {i} about {i * 104_729}") for i in range(m)]
+    relation = build.inference([build.proposition(f"premise {i} of {i * 7919}") for i in range(m)], claims[0])
+    for claim in claims[1:]:
+        build.edge(relation, claim)
+    if undercut:
+        build.relation("CA", [build.proposition(f"doubt {i} of {i * 31}") for i in range(m)], relation)
+    return build.graph()
+
+
+@pytest.mark.parametrize(("m", "undercut"), [(1000, False), (100, True)])
+def test_relations_that_make_too_many_links_are_one_error(m: int, undercut: bool) -> None:
+    graph = wide(m, undercut=undercut)
+    start = process_time()
+    for options in ({}, {"chance": 2}):
+        with pytest.raises(aifgraph.LimitError, match="are the most"):
+            aifgraph.compare(graph, graph, **options).to_text()
+    assert process_time() - start < 10
+
+
+def test_an_illocution_of_many_anchors_and_contents() -> None:
+    build = aifgraph.GraphBuilder()
+    act = build.node("YA", "Arguing")
+    for number in range(800):
+        build.edge(build.locution(f"Ann: point {number}"), act)
+        build.edge(act, build.proposition(f"point {number}"))
+    with pytest.raises(aifgraph.LimitError, match="are the most"):
+        aifgraph.compare(build.graph(), build.graph()).to_text()
+
+
+def test_a_post_that_quotes_often(tmp_path: Path) -> None:
+    def read(n: Sequence[int]) -> None:
+        words = [f"word{number} &amp; more. " for number in n]
+        starts = [*accumulate(map(len, words), initial=0)]
+        posts = [[post, None, "ann", "".join(words), {}, None, None, 0] for post in (1, 2)]
+        quotes = [[2, [start, end, {"quote_id": 1}]] for start, end in [*pairwise(starts)][::2]]
+        for name, document in {"discussions": [posts, {}, {}], "ranges/quotes": quotes}.items():
+            (tmp_path / name).mkdir(parents=True, exist_ok=True)
+            (tmp_path / name / "1.json").write_text(json.dumps(document), "utf-8")
+        list(read_dataset("iac1", tmp_path))
+
+    assert_linear(read, range(250), range(2000))

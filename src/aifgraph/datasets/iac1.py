@@ -231,13 +231,14 @@ def cut(text: str, quotes: list[Range]) -> tuple[str, list[Passage], list[tuple[
     >>> [passage.text for passage in passages], pairs
     (['Look:', 'Masks help', 'No, they do not'], [(1, 2)])
     """
-    passages, pairs, words = list[Passage](), list[tuple[int, int]](), ""
+    passages, pairs, words, length = list[Passage](), list[tuple[int, int]](), list[str](), 0
 
     def add(start: int, end: int, quote: Mapping[str, Any] | None = None, index: int = 0) -> int | None:
-        nonlocal words
+        nonlocal length
         raw, plain = text[start:end], decoded(text[start:end])
-        first, stripped = len(words), plain.strip()
-        words += plain
+        first, stripped = length, plain.strip()
+        words.append(plain)
+        length += len(plain)
         if not stripped:
             return None
         first += plain.index(stripped)
@@ -251,7 +252,7 @@ def cut(text: str, quotes: list[Range]) -> tuple[str, list[Passage], list[tuple[
         quote, response = add(start, end, own, index), add(end, starts[index + 1])
         if quote is not None and response is not None:
             pairs.append((quote, response))
-    return words, passages, pairs
+    return "".join(words), passages, pairs
 
 
 def _date(seconds: object) -> str | None:
@@ -342,6 +343,7 @@ def _link_posts(
             log.problem("cycle", f"post {child}: its parent {parent} is one of its answers", discussion.file)
         elif (start := first(posts[parent])) and (end := first(posts[child])):
             link(build, start, end, "parent")
+    own: dict[int, list[tuple[int, str]]] = {}  # the places and letters of a post's own words
     for source, id_, place in quotes:
         if source not in posts:
             continue
@@ -349,10 +351,9 @@ def _link_posts(
             log.problem("cycle", f"post {id_}: it quotes {source}, one of its answers", discussion.file)
             continue
         letters = letters_of(posts[id_].passages[place].text)
-        holding = (
-            statements[source, number]
-            for number, passage in enumerate(posts[source].passages)
-            if passage.quote is None and letters and letters in letters_of(passage.text)
-        )
+        if source not in own:
+            passages = enumerate(posts[source].passages)
+            own[source] = [(number, letters_of(passage.text)) for number, passage in passages if passage.quote is None]
+        holding = (statements[source, number] for number, said in own[source] if letters and letters in said)
         if start := next(holding, None) or first(posts[source]):
             link(build, start, statements[id_, place], "quote", quoted_by=posts[id_].author)

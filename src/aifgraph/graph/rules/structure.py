@@ -165,11 +165,9 @@ def _arity(types: tuple[str, ...], sides: str, several: str, index: GraphIndex) 
     for side in sides.split():
         for id_ in index.of_type(*types):
             starts, ends = index.starts(id_), index.ends(id_)
-            found = (
-                [start for start in starts if start in {*ends}]
-                if side == "both"
-                else {"starts": starts}.get(side, ends)
-            )
+            found = starts if side == "starts" else ends
+            if side == "both":
+                found = [*filter({*ends}.__contains__, starts)]
             if found and side == "both":
                 yield f"{index.name(id_)} starts from and leads to the same node: {index.names(found)}", (id_, *found)
             elif len(found) > 1:
