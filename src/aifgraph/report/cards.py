@@ -91,8 +91,8 @@ def unsaid_pairs(analysis: Analysis) -> Iterator[tuple[int, int]]:
     claims, locutions = (
         {
             n: set(map(str.casefold, words_with_places(analysis.said[n]).words))
-            for n, of in enumerate(analysis.kinds)
-            if of == kind
+            for n, node_kind in enumerate(analysis.kinds)
+            if node_kind == kind
         }
         for kind in ("I", "L")
     )
@@ -139,7 +139,7 @@ def cards_of(differences: Differences) -> list[Card]:
     cards: defaultdict[object, Card] = defaultdict(Card)
     for row in differences:
         about = [units[schemes.classes[n]] for node in row.nodes for n in contents(node)]
-        unit = next((each for each in about if each in differing), about[0] if about else row.id)
+        unit = next((near for near in about if near in differing), about[0] if about else row.id)
         cards[unit].rows.append(row)
     for node, node_class in schemes.classes.items():
         if (unit := units[node_class]) in cards:

@@ -189,15 +189,15 @@ def measured(rows: list[dict[str, Any]]) -> dict[str, Any]:
 def _index(result: CorpusComparison, folder: Path, method: str) -> str:
     """Return the page of the whole, which leads to the pages in the folder."""
     rows: list[dict[str, Any]] = []
-    for of in result.pairs:
-        page = folder / _address(PairKey(*of.names))
+    for pair in result.pairs:
+        page = folder / _address(PairKey(*pair.names))
         rows.append(
-            {"name": of.name, "page": f"pairs/{page.name}", **json.loads(page.with_suffix(".json").read_bytes())}
+            {"name": pair.name, "page": f"pairs/{page.name}", **json.loads(page.with_suffix(".json").read_bytes())}
         )
         page.with_suffix(".json").unlink()
     argument, header = result.macro["argument M-kappa"], result.header
     matrices = [
-        of.matrices["propositional_relations"] for of in result.pairs if "propositional_relations" in of.matrices
+        pair.matrices["propositional_relations"] for pair in result.pairs if "propositional_relations" in pair.matrices
     ]
     unpaired = zip(header.names, (header.unpaired_first, header.unpaired_second), strict=True)
     return render_page(
@@ -262,7 +262,7 @@ def heat(matrix: ConfusionMatrix, names: Sequence[str]) -> dict[str, Any]:
 
     return {
         "labels": labels,
-        "rows": [(of, [cell((i, j), n) for j, n in enumerate(matrix.rows[i])]) for i, of in enumerate(labels)],
+        "rows": [(label, [cell((i, j), n) for j, n in enumerate(matrix.rows[i])]) for i, label in enumerate(labels)],
         "largest": f"{names[0]} has “{labels[i]}” and {names[1]} “{labels[j]}” ({pluralize(count, 'times')})"
         if count
         else "",

@@ -121,9 +121,9 @@ class Page(Pair):
         starts, ends = self.ends(side, node)
         order = [*ends, *starts] if kind == "YA" else [*starts, *ends]
         found: list[tuple[str, int]] = []
-        for other in order:
+        for end in order:
             if not found or both:
-                found += self.units(side, other, both=both) if other != node else []
+                found += self.units(side, end, both=both) if end != node else []
         return found
 
     @cached_property
@@ -157,16 +157,16 @@ class Page(Pair):
         words = words_with_places(plain)
         axis = range(len(words.words)) if places is None else places
         runs: list[tuple[int, int, int, set[tuple[str, int]]]] = []
-        for of, placed in enumerate(self.alignment.sides):
+        for side, placed in enumerate(self.alignment.sides):
             for node, position in placed.positions.items():
-                keys = {*self.units(of, node, both=True)}
-                runs += [(bisect_left(axis, a), bisect_left(axis, b), of, keys) for a, b in position]
+                keys = {*self.units(side, node, both=True)}
+                runs += [(bisect_left(axis, a), bisect_left(axis, b), side, keys) for a, b in position]
         inside = Counter(word for start, stop, _, _ in runs for word in range(start + 1, stop))
         covered: defaultdict[int, set[tuple[str, int]]] = defaultdict(set)
         cut_by: defaultdict[int, set[int]] = defaultdict(set)
-        for start, stop, of, keys in runs:
-            cut_by[start].add(of)
-            cut_by[stop].add(of)
+        for start, stop, side, keys in runs:
+            cut_by[start].add(side)
+            cut_by[stop].add(side)
             for word in range(start, stop):
                 covered[word] |= keys
         cuts = sorted({0, *(w for w in cut_by if 0 < w < len(words.words)), len(words.words)})
@@ -210,7 +210,7 @@ class Page(Pair):
                 texts.setdefault(key, (unhashed(who), self.text(side, node)))
                 classes[key] |= {key, *self.units(side, node, both=True)}
         paragraphs: list[Paragraph] = []
-        for key in sorted(order, key=lambda each: order[each]):
+        for key in sorted(order, key=order.__getitem__):
             who, text = texts[key]
             if not paragraphs or paragraphs[-1].speaker != who or not who:
                 paragraphs.append(Paragraph(who))
@@ -274,11 +274,11 @@ def matrices(result: PairResult) -> list[dict[str, Any]]:
 def alignment(pair: Page) -> tuple[list[tuple[str, ...]], int]:
     """Return claims that are not worded alike, with their similarity; and how many are."""
     rows = []
-    for each in pair.alignment.propositions.classes:
-        texts = [" ¦ ".join(pair.text(side, node) for node in nodes) for side, nodes in enumerate(each.sides)]
+    for matched in pair.alignment.propositions.classes:
+        texts = [" ¦ ".join(pair.text(side, node) for node in nodes) for side, nodes in enumerate(matched.sides)]
         if texts[0] != texts[1]:
-            similarity = "" if each.similarity is None else f"{each.similarity:.2f}"
-            rows.append((*texts, similarity, pair.alignment.explain(each)))
+            similarity = "" if matched.similarity is None else f"{matched.similarity:.2f}"
+            rows.append((*texts, similarity, pair.alignment.explain(matched)))
     return rows, len(pair.alignment.propositions.classes) - len(rows)
 
 
@@ -318,7 +318,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         scores=shown_scores,
         head=[row for row in shown_scores if row[0] in ("argument M" if argument else "dialogue M", "CASS")],
         # The heading says that these are two documents.
-        caveats=[of.message for of in result.caveats if of.code != "different documents"],
+        caveats=[caveat.message for caveat in result.caveats if caveat.code != "different documents"],
         notices=result.notices,
         sections=sections(pair),
         long=printed_pages(pair) > MAX_PRINTED,
@@ -346,7 +346,8 @@ def script_data(pair: Page, name: str, served: str) -> dict[str, Any]:
         for row in card.rows:
             kept = {choice: sides_kept(choice, row) for choice in choices_of(row)} | {"open": undecided[row.id]}
             gone = {
-                choice: " ".join(map(node_name, sorted(consequences.without({row: of})))) for choice, of in kept.items()
+                choice: " ".join(map(node_name, sorted(consequences.without({row: sides}))))
+                for choice, sides in kept.items()
             }
             sides = [parse_decision(side, row).choice for side in ("first", "second")]
             rows[row.id] = {"n": card.number, "g": row.group, "k": row.kind, "sides": sides, "gone": gone}
@@ -362,7 +363,8 @@ def script_data(pair: Page, name: str, served: str) -> dict[str, Any]:
             *zip((f"{name}: {said}" for name, said in zip(pair.names, says, strict=True)), whole_also, strict=True)
         ]
     needs = {
-        node_name(n): [" ".join(map(node_name, of)) for of in groups] for n, groups in consequences.chains().items()
+        node_name(n): [" ".join(map(node_name, group)) for group in groups]
+        for n, groups in consequences.chains().items()
     }
     return {
         "maps": maps_of(pair.differences),

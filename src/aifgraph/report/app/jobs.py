@@ -117,13 +117,15 @@ class Jobs(dict[str, Running]):
         write_atomic(folder / "README.txt", "Results of aifgraph serve. Each folder can be removed.\n")
         for path in sorted(folder.glob("*/given.json"), key=lambda path: path.stat().st_mtime):
             with suppress(OSError, ValueError):
-                given, outcome = (json.loads((path.parent / f"{of}.json").read_bytes()) for of in ("given", "outcome"))
+                given, outcome = (
+                    json.loads((path.parent / f"{kept}.json").read_bytes()) for kept in ("given", "outcome")
+                )
                 self[path.parent.name] = Running(path.parent.name, path.parent, given, outcome=outcome)
 
     @property
     def recent(self) -> list[Running]:
         """The finished results of the form, the latest first."""
-        return [of for of in reversed(self.values()) if of.finished and of.given and "error" not in of.outcome]
+        return [job for job in reversed(self.values()) if job.finished and job.given and "error" not in job.outcome]
 
     def prepare(self) -> Running:
         """Make the folder of a comparison, for what is uploaded."""

@@ -107,9 +107,10 @@ class Server:
             yield place
             with scandir(folder) as entries:
                 found = sorted(
-                    islice((of for of in entries if not of.name.startswith(".")), 100), key=lambda of: of.name
+                    islice((entry for entry in entries if not entry.name.startswith(".")), 100),
+                    key=lambda entry: entry.name,
                 )
-            for entry in (of for of in found if not of.is_symlink()):
+            for entry in (entry for entry in found if not entry.is_symlink()):
                 if entry.is_dir() and depth:
                     yield from inside(f"{place}/{entry.name}", Path(entry.path), depth - 1)
                 elif entry.is_dir() or (entry.is_file() and entry.name.endswith((".json", ".zip"))):
@@ -171,7 +172,7 @@ def show(template: str, status: int = 200, **values: Any) -> HTMLResponse:
 
 def show_form(server: Server, given: dict[str, str], error: RefusedError | None = None) -> Response:
     take_long = ("chance", "seed")
-    options = {name: of for name, of in OPTIONS.items() if of.use != "python" and name not in take_long}
+    options = {name: option for name, option in OPTIONS.items() if option.use != "python" and name not in take_long}
     status, recent = error.status_code if error else 200, server.jobs.recent[:12]
     values = {"first": "", "second": "", "options": "", "pair_by": "auto", **given}
     return show("form", status, server=server, options=options, error=error, given=values, recent=recent)
@@ -263,7 +264,7 @@ async def remove(server: Here, running: Result) -> Response:
 @pages.get("/results/{id_}/pages.zip")
 def zipped(running: Result) -> Response:
     """Return all pages and files of a result."""
-    name = "-".join(re.sub(r"\W+", "_", of) for of in running.outcome.get("names", ())) or "pages"
+    name = "-".join(re.sub(r"\W+", "_", side) for side in running.outcome.get("names", ())) or "pages"
     made = shutil.make_archive(str(running.folder / "pages"), "zip", running.folder / "pages")
     return FileResponse(made, filename=f"{name}.zip")
 

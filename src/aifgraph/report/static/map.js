@@ -137,8 +137,7 @@ for (const type of ["mouseover", "mouseout"]) {
 const switches = $$(".switch input");
 for (const shown of switches) shown.onchange = () => { view.dataset.show = shown.value; };
 function toggleGold() {
-  const wanted = view.dataset.show === "gold" ? "both" : "gold";
-  switches.find((shown) => shown.value === wanted)?.click(); // two equal maps have no gold map
+  switches.find(({ value }) => value === (view.dataset.show === "gold" ? "both" : "gold"))?.click(); // equal maps have none
 }
 // What is not in the map as it is decided, and what is sure: a part without all of its nodes, and what leads to one.
 function paintMap() {
