@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from aifgraph import ArgumentGraph, FormatError, GraphBuilder, LimitError, compare, dumps, load, loads
+from aifgraph import ArgumentGraph, FormatError, LimitError, compare, dumps, load, loads
 from aifgraph.files import Input
 from aifgraph.formats import read_input
-from aifgraph.graph.schemes import named_scheme
 from formats.roundtrip import codes, ends, files_of, places, relations
 
 REPORTED = Path(__file__).parents[2] / "fixtures" / "reported"
@@ -241,33 +240,6 @@ def test_sadface_names(type_: str) -> None:
     graph = loads(json.dumps({"nodes": nodes, "edges": edges, "resources": []}))
     assert {graph[name].type for name in names} == {type_}
     assert codes(graph) == ["scheme-unknown"] * len(names) * (type_ == "S")
-
-
-ARGDOWN = r"""[Masks]: Masks \[help\] \#now, \.A. b
-
-[Filter]: They filter it
-
-[Doubt]: Not \*always\*
-  -> [Masks]
-
-<1>
-
-(1) [Filter]
--- Expert Opinion --
-  <_ [Doubt]
-(2) [Masks]
-"""
-
-
-def test_argdown_is_written() -> None:
-    build = GraphBuilder()
-    claim = build.proposition("Masks [help] #now, .A. b", id="Masks")
-    reason = build.proposition("They filter  it", id="Filter")
-    doubt = build.proposition("Not *always*", id="Doubt")
-    why = build.inference([reason], claim, schemes=[named_scheme("Expert Opinion", "RA")])
-    build.conflict(doubt, why)
-    build.conflict(doubt, claim)
-    assert dumps(build.graph(), format="argdown") == ARGDOWN
 
 
 def test_argdown_json_entails_is_strict_support(fixtures: Path) -> None:

@@ -138,7 +138,6 @@ FORMATS: Final = {
         Format("graphml", "GraphML", (".graphml",), "xml", "..graphml", holds_all=True),
         Format("brat", "brat standoff", (".ann",), "text", "brat", beside=True),
         Format("kialo", "Kialo text export", (".txt",), "text", "kialo", writer=""),
-        Format("argdown", "Argdown", (".argdown", ".ad"), "text", "argdown", reads=False),
         Format("dot", "Graphviz DOT", (".dot", ".gv"), "text", "drawings", reads=False, writer="write_dot"),
         Format("mermaid", "Mermaid", (".mmd", ".mermaid"), "text", "drawings", reads=False, writer="write_mermaid"),
     )
@@ -342,6 +341,8 @@ def detect(data: bytes, suffix: str, name: str, notices: list[Notice]) -> tuple[
     The syntax is told by the first character, and by the suffix where a server put a warning before the map; then each
     format of that syntax is asked, those of the suffix first. What begins as a text may have such a warning in front.
     """
+    if suffix in (".argdown", ".ad"):
+        raise FormatError("aifgraph reads Argdown as JSON alone", where=name, remedy="export it: argdown json")
     named = [row for row in FORMATS.values() if suffix in row.suffixes]
     readable = [row for row in named if row.reads]
     if suffix and named and not readable:

@@ -1,4 +1,4 @@
-"""Argdown: its own JSON export is read, Argdown text is written. ``argdown json`` makes the one of the other.
+"""Argdown: the JSON that it exports is read (``argdown json``).
 
 =========================  ==========================================================================================
 Argdown                    AIF
@@ -15,15 +15,14 @@ undercut                   CA-node onto the RA-node of the argument (of a sketch
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from aifgraph.errors import FormatError
-from aifgraph.formats.trees import Relation, fresh_ids, ids_for, relations_of
-from aifgraph.graph import ArgumentGraph, GraphBuilder, Node
-from aifgraph.graph.schemes import DEFAULT_TEXTS, is_default, named_scheme, split_camel_case
+from aifgraph.formats.trees import fresh_ids
+from aifgraph.graph import ArgumentGraph, GraphBuilder
+from aifgraph.graph.schemes import DEFAULT_TEXTS, named_scheme
 
 _SYMMETRIC: Final = ("contrary", "contradictory")
 _KINDS: Final = ("support", "attack", "undercut", "entails", *_SYMMETRIC)
@@ -231,74 +230,3 @@ def _listed(value: Any) -> list[Any]:
 
 def _fields(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
-
-
-# -- writing ------------------------------------------------------------------------------------------------
-
-_TITLE: Final = re.compile(r"[^\[\]<>\s+_!-](?:[^\[\]<>\r\n\u2028\u2029]*[^\[\]<>\s])?\Z")
-#: What Argdown would take for markup: its signs, a shortcode (``.A.``, ``:smile:``), a comment, front matter.
-_MARKUP: Final = re.compile(r"[\\\[\]<>{}#*_]|\.(?=[^\s.]+\.)|:(?=[^\s:]+:)|/(?=[/*])|=(?===)")
-
-
-def write(graph: ArgumentGraph) -> str:
-    """Write propositions, support and attack as Argdown; texts are on one line there."""
-    relations = relations_of(
-        graph,
-        ("RA", "CA"),
-        lambda relation, target: target.type == "RA" and all(end.type == "I" for end in graph.conclusions_of(target)),
-    )
-    structured = _structured(relations)
-    nodes = [*graph.propositions, *(relations[id_].node for id_ in structured)]
-    titles = ids_for(nodes, lambda title: _TITLE.match(title) is not None)
-    below: dict[str, list[str]] = {node.id: [] for node in nodes}
-    written: set[tuple[str, str, str]] = set()
-    for id_, (node, premises, target) in relations.items():
-        sign = "+>" if node.type == "RA" else "->"
-        symmetric = node.extra.get("symmetric") == "contradictory" and target.type == "I"
-        for premise in premises if id_ not in structured else ():
-            if target.id in structured and node.type == "RA":
-                below[premise.id].append(f"  +> <{titles[target.id]}>")
-            elif target.id in structured:
-                below[target.id].append(f"  <_ [{titles[premise.id]}]")
-            elif target.type == "I" and ("><", target.id, premise.id) not in written:
-                sign = "><" if symmetric else sign
-                written.add((sign, premise.id, target.id))
-                below[premise.id].append(f"  {sign} [{titles[target.id]}]")
-    blocks = []
-    for claim in graph.propositions:
-        # A comment is the only nothing that Argdown takes for a text.
-        text = f": {_escaped(claim.text)}" if claim.text.strip() else ":\n//"
-        blocks.append("\n".join([f"[{titles[claim.id]}]{text}", *dict.fromkeys(below[claim.id])]))
-    for id_ in structured:
-        node, premises, target = relations[id_]
-        lines = [f"<{titles[id_]}>", ""]
-        lines += (f"({number}) [{titles[premise.id]}]" for number, premise in enumerate(premises, 1))
-        rules = ", ".join(_escaped(rule) for rule in _rules(node))
-        lines += [f"-- {rules} --" if rules else "----", *below[id_], f"({len(premises) + 1}) [{titles[target.id]}]"]
-        blocks.append("\n".join(lines))
-    return "\n\n".join(blocks or ["# Empty"]) + "\n"
-
-
-def _structured(relations: dict[str, Relation]) -> dict[str, None]:
-    """Return the inferences that need a premise-conclusion structure: linked, of a scheme, pointed at, or repeated."""
-    pointed_at = {relation.conclusion.id for relation in relations.values() if relation.conclusion.type != "I"}
-    inside: dict[str, None] = {}
-    supports: set[tuple[str, str]] = set()
-    for id_, (node, premises, target) in relations.items():
-        if node.type == "RA":
-            ends = (premises[0].id, target.id)
-            if len(premises) > 1 or id_ in pointed_at or ends in supports or _rules(node):
-                inside[id_] = None
-            else:
-                supports.add(ends)
-    return inside
-
-
-def _rules(node: Node) -> list[str]:
-    """Return the schemes of an inference as names, of those whose names lead back to them."""
-    names = [split_camel_case(scheme.name) for scheme in node.schemes if scheme.name and not is_default(scheme, "RA")]
-    return [name.strip() for name in names if name.strip() and not set(name) & set("\r\n,-{}\\")]
-
-
-def _escaped(text: str) -> str:
-    return _MARKUP.sub(lambda match: "\\" + match.group(), " ".join(text.split()))

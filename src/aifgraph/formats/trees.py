@@ -30,35 +30,21 @@ class Relation(NamedTuple):
     conclusion: Node
 
 
-def relations_of(
-    graph: ArgumentGraph,
-    types: Collection[str],
-    onto: Callable[[SchemeNode, Node], bool] = lambda relation, target: False,
-) -> dict[str, Relation]:
-    """Return the relations that a tree can hold, by id: those with a proposition as premise and as conclusion.
-
-    Another relation can be the conclusion where ``onto(relation, other)`` says so and the other is held too.
-    """
-    left = {node.id: node for node in graph.relations if node.type in types}
+def relations_of(graph: ArgumentGraph, types: Collection[str]) -> dict[str, Relation]:
+    """Return the relations that a tree can hold, by id: those with a proposition as premise and as conclusion."""
     held: dict[str, Relation] = {}
-    waiting = list(left.values())
-    while waiting:
-        node = waiting.pop()
-        if node.id not in left:
-            continue
-        all_premises = [each for each in graph.premises_of(node) if isinstance(each, Proposition)]
-        for target in graph.conclusions_of(node):
-            fits = isinstance(target, Proposition) or (target.id in left and onto(node, target))
-            if fits and (premises := [each for each in all_premises if each.id != target.id]):
-                held[node.id] = Relation(node, premises, target)
-                break
-        else:  # what leads to it needs another conclusion
-            del left[node.id]
-            waiting += [left[each.id] for each in graph.predecessors(node) if each.id in left]
-    return {id_: held[id_] for id_ in left}
+    for node in graph.relations:
+        if node.type in types:
+            all_premises = [premise for premise in graph.premises_of(node) if isinstance(premise, Proposition)]
+            for target in graph.conclusions_of(node):
+                premises = [premise for premise in all_premises if premise.id != target.id]
+                if premises and isinstance(target, Proposition):
+                    held[node.id] = Relation(node, premises, target)
+                    break
+    return held
 
 
-def ids_for(nodes: Iterable[Node], allowed: Callable[[str], bool], taken: Collection[str] = ()) -> dict[str, str]:
+def ids_for(nodes: Iterable[Node], allowed: Callable[[str], bool]) -> dict[str, str]:
     """Return an id for each node, by its own: the same where ``allowed`` says that the format takes it, else a new one.
 
     >>> from aifgraph.graph import Inference, Proposition
@@ -66,7 +52,7 @@ def ids_for(nodes: Iterable[Node], allowed: Callable[[str], bool], taken: Collec
     {'7': 'a_1', 'b': 'b', '8': 'c_2'}
     """
     listed = list(nodes)
-    used = {*taken, *(node.id for node in listed if allowed(node.id))}
+    used = {node.id for node in listed if allowed(node.id)}
     ids: dict[str, str] = {}
     number = 0
     for node in listed:
