@@ -181,7 +181,8 @@ def captioned(tables: Sequence[Table], subject: str, signature: str) -> list[Tab
         caveats = [line for line in lines if line.startswith("Caveat")]
         title = f", {table.title[:1].lower()}{table.title[1:]}" if for_paper else f". {table.title}"
         sentences = [subject + title.rstrip(". "), *(line for line in lines if line not in caveats)]
-        caption = " ".join(f"{line.rstrip('.')}." for line in [*sentences, f"Signature: {signature}"])
+        sentences = [f"{line[:1].upper()}{line[1:].rstrip('.')}." for line in [*sentences, f"Signature: {signature}"]]
+        caption = " ".join(sentences)
         for_paper.append(replace(table, caption=caption, note="\n".join(caveats)))
     return for_paper
 

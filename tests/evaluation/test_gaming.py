@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from aifgraph import Bootstrap, compare, compare_corpora, evaluate, load
+from aifgraph import Bootstrap, compare, compare_corpora, evaluate, from_dict, load
 from aifgraph.cli import main
 from aifgraph.comparison.calculations import ER
 from aifgraph.evaluation.estimates import MetricName, pool
@@ -143,6 +143,33 @@ def test_units_of_gold_that_a_system_merges_are_said(tmp_path: Path) -> None:
         assert ("merged" in {of.code for of in pair.caveats}) == said
 
 
+def test_source_texts_that_only_a_system_has_or_that_are_unlike_are_said() -> None:
+    said = {"a": "dogs bark at night", "b": "nobody sleeps then"}
+    both = " ".join(said.values())
+    bare = argument("a RA b", **said).with_name("m")
+    texts = {"none": "", "same": both, "filler": f"{both} " + " ".join(f"filler{k}" for k in range(20))}
+    maps = {name: from_dict({**bare.to_dict(), "text": text}).with_name("m") for name, text in texts.items()}
+    expected = {("none", "same"): "only same has a source text", ("same", "filler"): "less than half of their words"}
+    for (gold, name), sentence in [*expected.items(), (("same", "none"), ""), (("same", "same"), "")]:
+        found = evaluate([maps[gold]], {name: [maps[name]]}, **HOW).caveats_by_system[name]
+        lines = [line for line in found if "source text" in line]
+        assert [sentence in line for line in lines] == [True] * bool(sentence), (gold, name)
+    pair = compare_corpora([maps["same"]], [maps["filler"]])
+    assert any("less than half of their words" in line for line in pair.caveats)
+
+
+def test_the_lowest_pairs_are_ordered_by_argument_M_where_CASS_is_equal() -> None:
+    claims = {name: f"claim {name} {name}{name} stands here" for name in "abc"}
+    gold = argument("a RA b", "b RA c", **claims)
+    worse, bad = argument("b RA a", "c RA b", **claims), argument("a CA c", **claims)
+    corpora = [gold.with_name(n) for n in "xyz"], [bad.with_name("x"), worse.with_name("y"), worse.with_name("z")]
+    found = compare_corpora(*corpora)
+    values = {p.name: (p.kappa, p.layers["propositional"].mean["kappa"]) for p in found.pairs}
+    listed = [str(row[0]) for row in found.tables()[-1].rows]
+    assert listed == sorted(values, key=lambda name: (*values[name], name))
+    assert {of[0] for of in values.values()} == {0}
+
+
 def test_explicit_relations_against_a_reference_by_counting_every_item(corpora: dict[str, Path]) -> None:
     """The items that nobody labels are pairs of classes, and of inner nodes, of the first side's that remain."""
     for number in range(10):
@@ -193,6 +220,9 @@ def test_all_are_tested_against_one(corpora: dict[str, Path], capsys: pytest.Cap
     found = evaluate(corpora["ann"], systems, scores=["S"], against="chain", **HOW | {"baselines": ["chain"]})
     assert [(of.first, of.second) for of in found.tests] == [(f"s{k}", "chain") for k in range(6)]
     assert "|against=chain|" in found.signature
+    found = evaluate(corpora["ann"], systems, scores=["S"], against="s3", **HOW | {"baselines": ["chain"]})
+    best = [(f"s{k}", "chain") for k in range(6)]
+    assert [(of.first, of.second) for of in found.tests] == [*((f"s{k}", "s3") for k in range(6) if k != 3), *best]
     assert main(["evaluate", str(corpora["ann"]), str(corpora["ben"]), "--against", "nobody"]) == 2
     assert "there is no system 'nobody'" in capsys.readouterr().err
 

@@ -195,7 +195,7 @@ _SCORE = "Score to test, for example ER-kappa; the first ranks.  [default: argum
 @click.argument("systems", nargs=-1, required=True)
 @click.option("--score", "scores", multiple=True, metavar="NAME", help=_SCORE)
 @click.option("--baselines", default="units+chain+star", show_default=True, help="Baselines to add, or none.")
-@click.option("--against", metavar="NAME", help="System or baseline to test all others against.")
+@click.option("--against", metavar="NAME", help="System or baseline to test all systems against.")
 @options.comparison(reference="first")
 @options.pairing(missing="zero")
 @options.names
@@ -205,8 +205,8 @@ def evaluate(gold: str, systems: Any, scores: Any, settings: options.Settings, o
     """Evaluate systems against a gold corpus.
 
     The output has mean scores with intervals, for systems and baselines, and
-    paired tests: of every two of up to four systems, and of each system with
-    the best baseline, or of all with one (--against). --details adds all texts,
+    paired tests: of every two of up to four systems, or of all with one
+    (--against), and of each system with the best baseline. --details adds all texts,
     labels and numbers; with --format csv it writes a row for each text.
 
     \b

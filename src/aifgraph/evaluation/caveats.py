@@ -33,7 +33,9 @@ SENTENCES = {
     "same map": "in {} {of} both sides are copies of one map, with the same ids{without_same}",
     "full agreement": "in {} {of} both sides are the same map, with ids of their own",
     "given units": "in {} {of} both sides have the same units by id, so S is 1 by construction",
-    "one empty": "in {} {of} one side is empty, which counts 0",
+    "one empty": "in {} {of} one side is empty: its M and CASS are 0, but its S counts in mean S",
+    "own text": "in {} {of} only {second} has a source text, which decides what matches and where units are cut",
+    "unlike texts": "in {} {of} the source texts share less than half of their words, which can raise S",
     "different documents": "in {} {of} the maps look like two different documents",
     "no match": "in {} {of} no proposition or locution matches, so that no label agrees",
     "units": "in {} {of} no text fits, and S compares units instead of boundaries in the text",
@@ -79,6 +81,8 @@ def corpus_caveats(
         pairs[outcome.text] += 1
         counts.update(caveat.code for caveat in caveats_of(pair))
         counts["given units"] += pair.S == 1 and bool(pair.same_ids)
+        counts["own text"] += pair.how.options.reference == "first" and pair.first.text == "shared"
+        counts["unlike texts"] += pair.text_overlap is not None and pair.text_overlap < 0.5
         counts["units"] += pair.S is not None and pair.segmentation.mode == "units"
         counts["beyond"] += pair.beyond
         counts["reference"] += pair.how.options.reference == "first"
@@ -91,7 +95,7 @@ def corpus_caveats(
     without = f"argument M-κ is {_mean(not_same)} without them" if others else "no compared pair is left without them"
     if counts["same map"] == total or not 1 < counts["given units"] == total:
         del counts["given units"]
-    how = {"of": of_pairs, "without_same": f"; {without}"}
+    how = {"of": of_pairs, "without_same": f"; {without}", "second": names[1]}
     lines = [sentence.format(counts[kind], **how) for kind, sentence in SENTENCES.items() if counts[kind]]
     if counts["beyond"]:
         labels = pluralize(counts["beyond"], "labels")

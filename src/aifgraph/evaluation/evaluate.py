@@ -146,8 +146,8 @@ def evaluate(
         scores: macro numbers to test (``CASS-kappa``, ``argument CASS-f1``, ``ER-kappa`` …); the first that is
             defined ranks.
         baselines: which baselines to evaluate beside the systems, without numbers by chance.
-        against: the system or baseline that all others are tested against; by default every two systems are (of more
-            than four each and the first), and each system and the best baseline.
+        against: the system or baseline that all systems are tested against; by default every two systems are tested
+            (of more than four each and the first). Each system is also tested against the best baseline.
         bootstrap: rounds, level and seed of the intervals; the tests use the same seed.
         test_rounds: rounds of a paired test; where there are not more patterns of exchange, all are counted.
         jobs: processes on this machine; -1 for one a core.
@@ -196,8 +196,7 @@ def evaluate(
     caveats += caveats_of_tests(tests)
     if against is None and len(pairings) > MAX_TESTED:
         caveats.append(f"of more than {MAX_TESTED} systems each is tested against the first, {next(iter(pairings))}")
-    # Whoever cuts at random has the M of gold's units.
-    cuts = ["where units are cut moves S alone, not M (granularity=merge)"] if chosen.granularity == "merge" else []
+    cuts = ["M forgives most finer cuts (granularity=merge), S does not"] if chosen.granularity == "merge" else []
     caveats += filter(None, ["; ".join([*cuts, *(["baselines have gold's units"] if kind_of else [])])])
     how = Signature(chosen, {**paired.parts, "missing": missing})
     further = {"score": ",".join(map(str, numbers)), "baselines": "+".join(kind_of.values()) or "none"}
@@ -255,15 +254,16 @@ def _outcomes(tasks: Mapping[str, list[PairTask]], options: Options, **how: Any)
 def _tested(
     macro: Mapping[str, Estimates], number: MetricName, baselines: Collection[str], against: str | None
 ) -> Iterator[tuple[str, str]]:
-    """Yield which two are tested by a number: every two systems, and each system and the best baseline."""
+    """Yield which two are tested by a number: systems with one another, and each system with the best baseline."""
     alone = [name for name in macro if name not in baselines and macro[name][number].texts]
     known = [name for name in baselines if macro[name][number].value is not None]
     best = sorted(known, key=lambda name: _rank(macro[name][number]), reverse=True)[:1]
     if against is not None:
         yield from ((name, against) for name in alone if name != against)
-        return
-    yield from ((one, other) for one, other in combinations(alone, 2) if len(alone) <= MAX_TESTED or one == alone[0])
-    yield from ((name, other) for name in alone for other in best)
+    else:
+        few = len(alone) <= MAX_TESTED
+        yield from ((one, other) for one, other in combinations(alone, 2) if few or one == alone[0])
+    yield from ((name, other) for name in alone for other in best if other != against)
 
 
 def _number(score: str, macro: Mapping[str, Estimates]) -> MetricName:

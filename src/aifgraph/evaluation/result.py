@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from heapq import nsmallest
 from itertools import chain, zip_longest
+from math import inf
 from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar
@@ -137,7 +138,11 @@ class PooledResult(Result):
                 heads.append("texts")
                 for row, number in zip(cells, texts, strict=True):
                     row.append(number)
-        return Table(title, heads, cells, note="\n".join(filter(None, (self._means(columns), note))))
+        number_of = {column: max(of[column].texts for of in rows.values()) for column in columns}
+        most = max(number_of.values())
+        fewer = enumerated([printed_name(str(column)) for column, number in number_of.items() if number < most])
+        means = self._means(columns) + (f" Of fewer than {most} texts: {fewer}." if fewer else "")
+        return Table(title, heads, cells, note="\n".join(filter(None, (means, note))))
 
     def _means(self, numbers: Iterable[MetricName]) -> str:
         """Return what the numbers of a short table are."""
@@ -399,7 +404,7 @@ class CorpusComparison(PooledResult):
 
     def tables(self) -> list[Table]:
         """Return the same, and the pairs that agree least."""
-        lowest = nsmallest(LOWEST, self.pairs, key=lambda pair: (pair.kappa is None, pair.kappa))
+        lowest = nsmallest(LOWEST, self.pairs, key=_agreement)
         pairs = [short_pairs_table("Pairs with the lowest CASS-κ", lowest)] if len(lowest) > 1 else []
         return [*self.paper(), *pairs]
 
@@ -433,6 +438,12 @@ class CorpusComparison(PooledResult):
             "texts": document.pop("by_text"),
             "pairs": [pair.to_dict() for pair in self.pairs],
         }
+
+
+def _agreement(pair: PairResult) -> tuple[float, float, str]:
+    """Return what pairs are ordered by: CASS-κ, then argument M-κ, each last where it is undefined; then the name."""
+    cass, argument = (inf if of is None else of for of in (pair.kappa, pair.layers["propositional"].mean["kappa"]))
+    return cass, argument, pair.name
 
 
 def short_pairs_table(title: str, pairs: Sequence[PairResult]) -> Table:
