@@ -57,8 +57,8 @@ def node_links(graph: ArgumentGraph) -> NodeLinks:
     """Return the links that the scheme nodes of a graph make; the graph keeps them."""
     analysis = analyse(graph)
     kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
-    schemes = (n for n, kind in enumerate(kinds) if kind == "TA" or kind in RELATIONS)
-    _check_count(graph, ((len(predecessors[node]), len(successors[node])) for node in schemes))
+    wide = [n for n, ends in enumerate(successors) if len(ends) > 1 and kinds[n] not in ("I", "L", "YA")]
+    _check_count(graph, ((len(predecessors[node]), len(successors[node])) for node in wide))
     relations: list[tuple[int, int, int]] = []
     transitions: list[tuple[int, int, int]] = []
     undercuts: list[tuple[int, int, int]] = []
@@ -161,14 +161,12 @@ class ClassLinks:
         anchors.update(self.transitions_of)
         illocutions = node_links(self.analysis.graph).illocutions
         several = {node for node, joined in self.relations_of.items() if len(joined) > 1}
-        many = [act for act in illocutions if len(act[3]) > 1 or not several.isdisjoint(act[3])]
-        _check_count(
-            self.analysis.graph,
-            (
-                (sum(len(anchors.get(start, ())) for start in starts), sum(len(contents.get(end, ())) for end in ends))
-                for _, _, starts, ends in many
-            ),
+        sizes = (
+            (sum(len(anchors.get(start, ())) for start in starts), sum(len(contents.get(end, ())) for end in ends))
+            for _, _, starts, ends in illocutions
+            if len(ends) > 1 or (ends and ends[0] in several)
         )
+        _check_count(self.analysis.graph, sizes)
 
         def reached(ends: list[int]) -> list[Any]:
             return [content for end in ends for content in contents.get(end, ())] or [None]
