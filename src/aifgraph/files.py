@@ -11,7 +11,7 @@ import stat
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -20,7 +20,7 @@ from secrets import token_hex
 from typing import IO, Any, Final
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
-from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError
+from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NoSuchFileError, OptionError
 
 #: The largest single file that is read, in bytes; the largest maps of AIFdb are under 20 MB.
 MAX_BYTES = 1 << 30
@@ -336,6 +336,28 @@ def _errors_at(path: Path) -> Iterator[None]:
 
 
 _REMEDY = "give AIF JSON, as AIFdb or OVA write it"
+
+
+#: How large a whole number is taken: Python writes up to 4 300 digits.
+_MAX_BITS: Final = 14_000
+
+
+def plain_json(value: Any, no_numbers: list[str]) -> Any:
+    """Return a copy of a value that JSON can hold; a number that it cannot hold is null, and is added to the list."""
+    match value:
+        case None | bool():
+            return value
+        case str():
+            return str.__str__(value)
+        case int() if value.bit_length() < _MAX_BITS:
+            return int(value)
+        case float():
+            return float(value) if math.isfinite(value) else no_numbers.append(json.dumps(value))
+        case list() | tuple():
+            return [plain_json(part, no_numbers) for part in value]
+        case Mapping() if all(isinstance(key, str | int) for key in value):
+            return {str(key): plain_json(part, no_numbers) for key, part in value.items()}
+    raise OptionError(f"the document holds a {type(value).__name__} that is no JSON", remedy="give plain values")
 
 
 def parse_json(

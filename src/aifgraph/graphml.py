@@ -153,7 +153,7 @@ def _add_types(digraph: Any, defaults: dict[str, Any], related: bool, build: Gra
         if type_ not in ("I", "L", "") and texts:
             used = texts[0]  # of a scheme node a name alone is no text
         data.update(type=type_ or "I", text=str(data.pop(used, "")))
-        data.update({key: str(data[key]) for key in ("scheme", "scheme_id", "timestamp") if key in data})
+        data.update({key: str(data[key]) for key in ("scheme", "scheme_id", "speaker", "timestamp") if key in data})
         data.pop(_DRAWN, None)
     if guessed == len(nodes) > 0 and not related and all(data["type"] == "I" for data in nodes.values()):
         raise FormatError("no node has a type", remedy="give nodes data named type (I, RA, CA …)")

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aifgraph.errors import FormatError, InputError, MissingExtraError
 from aifgraph.formats import NamedMap, dumps, loads
-from aifgraph.graph import ArgumentGraph, Edge, Node, Scheme, make_node
+from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, Node, Scheme, make_node
+from aifgraph.graph.graph import check_graph
 from aifgraph.graph.nodes import check_id, check_text, plain_fields
 from aifgraph.tables import Table
 
@@ -33,6 +34,7 @@ def to_networkx(graph: ArgumentGraph) -> networkx.MultiDiGraph[Any]:
     """Return a graph as a MultiDiGraph, of which :func:`from_networkx` makes an equal graph."""
     import networkx
 
+    check_graph(graph)
     out: networkx.MultiDiGraph[Any] = networkx.MultiDiGraph()
     if graph.name:
         out.graph["name"] = graph.name
@@ -85,6 +87,8 @@ def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
     >>> from_networkx(digraph)
     <ArgumentGraph: 2 nodes, 1 edges>
     """
+    if not hasattr(digraph, "is_directed"):
+        raise TypeError(f"a graph of networkx is expected, not {type(digraph).__name__}")
     if not digraph.is_directed():
         raise InputError("an undirected graph", remedy="give a DiGraph or a MultiDiGraph")
     try:
@@ -107,7 +111,23 @@ def from_networkx(digraph: networkx.Graph[Any]) -> ArgumentGraph:
     edges.sort(key=lambda edge: order.get(edge[:2], len(order)))
     meta = before.meta.renamed({node.id: None for node in before if node.id not in nodes})
     meta = replace(meta, form="", notices=())
-    return ArgumentGraph(tuple(listed), tuple(edges), meta, str(digraph.graph.get("name") or ""))
+    graph = ArgumentGraph(tuple(listed), tuple(edges), meta, str(digraph.graph.get("name") or ""))
+    speakers = {ids[key]: data["speaker"] for key, data in digraph.nodes.items() if data.get("speaker") is not None}
+    return _with_speakers(graph, before, speakers)
+
+
+def _with_speakers(graph: ArgumentGraph, before: ArgumentGraph, speakers: Mapping[str, str]) -> ArgumentGraph:
+    """Return a graph in which locutions have the speakers that attributes name, where those are not as before."""
+    known = {node.id: _speaker(before, node) for node in before.locutions}
+    new = {id_: name for id_, name in speakers.items() if graph[id_].type == "L" and name not in ("", known.get(id_))}
+    if not new:
+        return graph
+    build = GraphBuilder(graph)
+    ids = {person.id for person in graph.participants}
+    for id_, name in new.items():
+        check_text(name, "the attribute speaker", f"node {id_}")
+        build.update(id_, text=graph[id_].text, speaker=name if name in ids else build.participant(name))
+    return build.graph()
 
 
 def _node(id_: str, data: Mapping[str, Any], before: Node | None) -> Node:
@@ -115,13 +135,14 @@ def _node(id_: str, data: Mapping[str, Any], before: Node | None) -> Node:
         raise InputError("a node without type", where=f"node {id_}", remedy="set the attribute type to I, RA, …")
     schemes, extra = (before.schemes, before.extra) if before else ((), {})
     where = f"node {id_}"
-    given = {key: value for key in ("text", "scheme", "timestamp") if (value := data.get(key)) is not None}
+    given = {key: value for key in ("scheme", "timestamp") if (value := data.get(key)) is not None}
+    given["text"] = data.get("text", "")
     for key, value in given.items():
         check_text(value, f"the attribute {key}", where)
     first = Scheme(_id_or_none(data.get("scheme_id"), where), given.get("scheme"))
     if first != (schemes[0] if schemes else (None, None)):  # changed, or not from here
         schemes = () if first == (None, None) else (first,)
-    text, time = given.get("text", ""), given.get("timestamp")
+    text, time = given["text"], given.get("timestamp")
     return make_node(data["type"], id_, text, schemes, time, _fields(data, _OF_NODES, extra))
 
 

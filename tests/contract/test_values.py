@@ -121,7 +121,7 @@ def test_networkx_with_nan(key: str) -> None:
     digraph.add_node("a", type="I", **{key: math.nan})
     with pytest.raises(InputError):
         from_networkx(digraph)
-    digraph.nodes["a"][key] = None
+    digraph.nodes["a"][key] = "" if key == "text" else None
     assert from_networkx(digraph)["a"].text == ""
 
 
@@ -132,6 +132,31 @@ def test_numbers_as_texts_in_networkx() -> None:
         from_networkx(digraph)
     digraph.nodes[1]["text"] = "7"
     assert [(node.id, node.text) for node in from_networkx(digraph)] == [("1", "7")]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda graph: aifgraph.repair(None),
+        lambda graph: aifgraph.validate("map.json"),
+        lambda graph: GraphBuilder({"nodes": []}),
+        lambda graph: aifgraph.dumps({}),
+        lambda graph: aifgraph.dump(graph, 3),
+        lambda graph: aifgraph.loads({}),
+        lambda graph: aifgraph.loads(None),
+        lambda graph: to_rdf([None]),
+        lambda graph: from_networkx(None),
+        lambda graph: aifgraph.query(graph, Path("a.rq")),
+        lambda graph: open_corpus(""),
+        lambda graph: union(""),
+        lambda graph: aifgraph.load({"nodes": [], "edges": []}, fmt="aif"),
+        lambda graph: aifgraph.load(next(iter(open_corpus([graph]))), major="x"),
+        lambda graph: aifgraph.query(graph, "most attacked"),
+    ],
+)
+def test_other_things_than_are_asked_for(call: Any) -> None:
+    with pytest.raises((InputError, OptionError, TypeError)):
+        call(builder().graph())
 
 
 def test_one_bad_map_does_not_end_the_writing(tmp_path: Path) -> None:

@@ -83,6 +83,15 @@ def claims(*texts: str) -> tuple[GraphBuilder, list[str]]:
         lambda b: b.transition("1", "3"),
         lambda b: b.transition("3", "ra"),
         lambda b: b.illocution("1", "2", "Asserting"),
+        # spans that are not in the text
+        *(
+            lambda b, ends=ends: b.source(SourceText("Masks help", (Span("1", *ends),)))
+            for ends in ((-3, 2), (5, 2), (0, 11), (True, 2), ("0", 2), (0, None))
+        ),
+        lambda b: b.source(SourceText("Masks help", (Span(7, 0, 5),))),
+        lambda b: b.source(SourceText("Masks help", ((0, 5),))),
+        lambda b: b.source(SourceText("Masks help", None)),
+        lambda b: b.graph(source=SourceText("Masks help", (Span("1", 0, 99),))),
     ],
 )
 def test_a_mistake_changes_nothing(call: Any) -> None:

@@ -12,7 +12,7 @@ import pyoxigraph
 import pytest
 from hypothesis import given
 
-from aifgraph import GraphBuilder, dumps, load, loads, query
+from aifgraph import GraphBuilder, dumps, load, loads, open_corpus, query
 from aifgraph.cli import main
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.formats import FORMATS
@@ -39,6 +39,20 @@ def test_graphs_of_others() -> None:
         from_networkx(given)
     with pytest.raises(InputError, match="undirected"):
         from_networkx(networkx.Graph())
+
+
+def test_speakers_of_networkx() -> None:
+    graph = debate()
+    given = to_networkx(graph)
+    given.nodes["l-claim"]["speaker"] = "Eve May"
+    given.add_node("new", type="L", text="Bob: No", speaker="Bob")
+    given.add_node("17", type="L", text="Yes", speaker="17")
+    back = from_networkx(given)
+    assert [back.speaker_of(id_).name for id_ in ("l-claim", "l-one", "new", "17")] == ["Eve May", "Bob", "Bob", "17"]
+    assert (back["l-claim"].text, back["new"].text) == (graph["l-claim"].text, "Bob: No")
+    given.nodes["new"]["text"] = None
+    with pytest.raises(InputError, match="node new"):
+        from_networkx(given)
 
 
 def test_frames() -> None:
@@ -272,6 +286,12 @@ def test_classes_of_the_ontology_and_links_that_are_not_used() -> None:
     assert len({named for *_, named in several.quads()}) == 2
 
 
+def test_a_corpus_as_rdf_has_the_names_of_its_query() -> None:
+    corpus, asked = open_corpus("fixtures/debates/ann"), "SELECT ?c ?n { ?m a ag:Map ; ag:corpus ?c ; ag:name ?n }"
+    rows = {(str(row[0]), str(row[1])) for row in to_rdf(corpus).query(asked)}
+    assert rows == set(query(corpus, asked).rows) == {("ann", name) for name in corpus.names}
+
+
 def test_maps_of_aifdb_have_its_iris() -> None:
     node = {"nodeID": "17940", "text": "a", "type": "I", "timestamp": "2012-05-01 10:00:00"}
     graph = loads(json.dumps({"nodes": [node], "edges": []}))
@@ -348,6 +368,24 @@ def test_what_a_data_set_says_is_asked_for_by_name() -> None:
 
 
 CONFLICTS = "SELECT (COUNT(?ca) AS ?n) WHERE { ?ca a aif:CA-node }"
+
+
+@pytest.mark.parametrize(
+    ("clause", "count"),
+    [
+        ("FROM <{}>", 2),
+        ("from\n<{}>", 2),
+        ("FROM <http://nothing/>", 0),
+        ("FROM NAMED <{}>", 0),
+        ("FROM f:x", 0),
+        ("# FROM <{}>\n", 3),
+    ],
+)
+def test_from_asks_the_maps_that_it_names(clause: str, count: int, corpus: list[ArgumentGraph]) -> None:
+    iri = query(corpus, "SELECT ?map { GRAPH ?map { ?n aif:claimText 'Shops open' } }").records()[0]["map"]
+    where = """{ ?from a aif:CA-node FILTER(?from != "from <x>" && ?from != <x:from>) }"""
+    table = query(corpus, f"SELECT (COUNT(*) AS ?n) {clause.format(iri)} {where}")
+    assert table.records() == [{"n": count}]
 
 
 def test_maps_with_the_same_ids_stay_apart() -> None:

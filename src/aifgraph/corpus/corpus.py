@@ -24,7 +24,15 @@ from aifgraph.corpus.containers import (
     safe_path,
 )
 from aifgraph.corpus.counts import CorpusCounts
-from aifgraph.errors import AifgraphError, FormatError, LimitError, NoSuchNameError, OptionError, RemoteError
+from aifgraph.errors import (
+    AifgraphError,
+    FormatError,
+    InputError,
+    LimitError,
+    NoSuchNameError,
+    OptionError,
+    RemoteError,
+)
 from aifgraph.files import Input, decode_strict, read_bytes, stem_of, suffix_of, unique_name
 from aifgraph.formats import load, read_input, suffixes
 from aifgraph.graph import ArgumentGraph, Notice
@@ -200,6 +208,8 @@ def open_corpus(path: CorpusLike) -> Corpus:
         if not all(isinstance(graph, ArgumentGraph) for graph in graphs):
             raise TypeError("a list that is a corpus holds graphs alone")
         return Corpus(Path("graphs"), [GraphEntry(graph, name_of(graph, uses)) for graph in graphs])
+    if path == "":
+        raise InputError("the path of the corpus is empty")
     if isinstance(path, str) and path.startswith("aifdb:"):
         from aifgraph.aifdb import cache_corpus
 

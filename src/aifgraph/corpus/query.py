@@ -1,4 +1,4 @@
-"""SPARQL over many maps, each a named graph. The default graph is the union of all; ``GRAPH ?map`` asks map by map."""
+"""SPARQL over many maps, each a named graph. Without ``FROM``, the default graph is the union of all."""
 
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ def query(graphs: ArgumentGraph | CorpusLike, sparql: str) -> Table | Any:  # by
     >>> query(builder.graph(), "SELECT ?text ?c { ?n aif:claimText ?text ; f:confidence ?c }").records()
     [{'text': 'Masks help', 'c': 0.9}]
     """
+    if not isinstance(sparql, str):
+        raise TypeError(f"a query is a string, not {type(sparql).__name__}")
     if isinstance(graphs, ArgumentGraph):
         named = [(graphs, map_names(graphs))]
     else:
@@ -53,6 +55,15 @@ _SERVICE: Final = re.compile(
 )
 
 
+#: ``FROM`` outside of strings, IRIs, comments and names.
+_FROM: Final = re.compile(
+    r'''"""(?:[^"\\]|\\.|"(?!""))*+"""|"(?:[^"\\\n]|\\.)*+"'''
+    r"""|'{3}(?:[^'\\]|\\.|'(?!''))*+'{3}|'(?:[^'\\\n]|\\.)*+'|<[^\s<>"{}|^`\\]*+>|#[^\n]*+|[?$@]\w++"""
+    r"""|[\w.-]*+:[\w.:%-]*+|\b(from)\b""",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
 def ask(maps: Iterable[tuple[ArgumentGraph, MapNames]], query: str, where: str = "query") -> Table | Any:
     """Answer a query about maps, each in the named graph of its IRI; ``SERVICE`` would ask another server."""
     import pyoxigraph as ox
@@ -62,8 +73,12 @@ def ask(maps: Iterable[tuple[ArgumentGraph, MapNames]], query: str, where: str =
         store.extend(quads(graph, names))
     if any(found[1] for found in _SERVICE.finditer(query)):
         raise FormatError("SERVICE is not allowed, because it asks another server", where=where)
+    if not re.search(r"\b(?:select|ask|construct|describe)\b", query, re.IGNORECASE):
+        remedy = f"SPARQL has SELECT, ASK, CONSTRUCT or DESCRIBE; known: {', '.join(sorted(shipped_queries()))}"
+        raise FormatError(f"no such query: {query[:60]!r}", where=where, remedy=remedy)
+    union = not any(found[1] for found in _FROM.finditer(query))  # which would go before FROM
     try:
-        found = store.query(query, prefixes=PREFIXES, use_default_graph_as_union=True)
+        found = store.query(query, prefixes=PREFIXES, use_default_graph_as_union=union)
         if isinstance(found, ox.QueryBoolean):
             return bool(found)
         if isinstance(found, ox.QueryTriples):

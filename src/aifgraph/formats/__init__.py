@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from inspect import signature
-from math import isfinite
 from os import PathLike, fspath
 from pathlib import Path
 from typing import IO, Any, Final, Literal, NamedTuple, Protocol, runtime_checkable
@@ -27,6 +26,7 @@ from aifgraph.files import (
     input_from_path,
     parse_json,
     parse_xml,
+    plain_json,
     read_bounded,
     read_bytes,
     standard_input,
@@ -36,6 +36,7 @@ from aifgraph.files import (
 )
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.graph.columns import gc_paused
+from aifgraph.graph.graph import check_graph
 from aifgraph.printable import printable_data
 
 # -- formats ----------------------------------------------------------------------------------------------------------
@@ -195,8 +196,9 @@ def load(source: Source, *, format: str | None = None, strict: bool = False, **o
         LimitError: the content is too large or nested too deeply.
     """
     if isinstance(source, Mapping):
-        return from_dict(source, format=format, strict=strict)
+        return from_dict(source, format=format, strict=strict, **options)
     if isinstance(source, NamedMap):
+        _check_options("of a map of a corpus", source.load, options)
         return _strict(source.load(format=format), strict)
     return read_input(_input(source), format, strict=strict, **options)
 
@@ -221,11 +223,18 @@ def loads(
     'Masks help'
     """
     data = text.encode("utf-8", errors="surrogatepass") if isinstance(text, str) else text
+    if not isinstance(data, bytes):
+        raise TypeError(f"loads takes a string or bytes, not {type(text).__name__}; load takes the rest")
     return read_input(Input(name, data, suffix_of(name)), format, strict=strict, **options)
 
 
 def from_dict(
-    document: Mapping[str, Any], *, format: str | None = None, name: str = "<document>", strict: bool = False
+    document: Mapping[str, Any],
+    *,
+    format: str | None = None,
+    name: str = "<document>",
+    strict: bool = False,
+    **options: Any,
 ) -> ArgumentGraph:
     """Read the graph in a parsed JSON document, which is not changed and not kept.
 
@@ -238,7 +247,7 @@ def from_dict(
         raise InputError(what, where=name, remedy=remedy)
     no_numbers: list[str] = []
     try:
-        content = _plain(document, no_numbers)
+        content = plain_json(document, no_numbers)
     except RecursionError:
         raise OptionError("the document is nested too deeply, or holds itself", remedy="give plain values") from None
     notices = _missing_numbers(no_numbers)
@@ -247,25 +256,7 @@ def from_dict(
         raise _unknown(content, name)
     if chosen.syntax != "json":
         raise OptionError(f"the format {chosen.name} is no JSON", remedy="give its text to loads")
-    return _read(chosen, content, Input(name, b"", ".json"), notices, strict=strict)
-
-
-def _plain(value: Any, no_numbers: list[str]) -> Any:
-    """Return a copy of a value that JSON can hold; a number that it cannot hold is null, and is added to the list."""
-    match value:
-        case None | bool():
-            return value
-        case str():
-            return str.__str__(value)
-        case int() if value.bit_length() < _MAX_BITS:
-            return int(value)
-        case float():
-            return float(value) if isfinite(value) else no_numbers.append(json.dumps(value))
-        case list() | tuple():
-            return [_plain(part, no_numbers) for part in value]
-        case Mapping() if all(isinstance(key, str | int) for key in value):
-            return {str(key): _plain(part, no_numbers) for key, part in value.items()}
-    raise OptionError(f"the document holds a {type(value).__name__} that is no JSON", remedy="give plain values")
+    return _read(chosen, content, Input(name, b"", ".json"), notices, strict=strict, **options)
 
 
 @gc_paused
@@ -304,8 +295,6 @@ def _read(
     return _strict(ArgumentGraph._of(graph._columns, meta, file.name), strict)
 
 
-#: How large a whole number is read: Python writes up to 4 300 digits.
-_MAX_BITS: Final = 14_000
 #: The first stage of a pipeline has people and a text alone; and references are read as AIFdb writes them.
 _NO_REPAIRS: Final = ("map-empty", "references-decoded")
 
@@ -419,6 +408,8 @@ def dump(
         InputError: the file cannot be written, or the file of the source text exists with another text.
     """
     path = Path(target) if isinstance(target, str | PathLike) and target != "-" else None
+    if path is None and target != "-" and not hasattr(target, "write"):
+        raise TypeError(f"dump takes a path or an open file, not {type(target).__name__}")
     if path is not None and path.is_dir():
         raise InputError("this is a folder", where=str(path), remedy="name a file in it")
     # A name may come from a file: f"out/{graph.name}.json" must not lead out of the folder.
@@ -486,6 +477,7 @@ def _text_alone(chosen: Format, graph: ArgumentGraph, **options: Any) -> str:
 
 def _chosen(graph: ArgumentGraph, format: str | None, suffix: str | None, path: Path | None = None) -> Format:
     """Return the named format, else the one that a graph was read in where it holds all, else that of the suffix."""
+    check_graph(graph)
     if format is not None:
         return format_named(format, "written")
     fitting = [row for row in FORMATS.values() if row.writer and (suffix is None or suffix in row.suffixes)]

@@ -20,7 +20,7 @@ from datetime import datetime
 from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 from aifgraph.errors import InputError, NoSuchNameError, OptionError, choose_from
-from aifgraph.graph.graph import ArgumentGraph
+from aifgraph.graph.graph import ArgumentGraph, check_graph
 from aifgraph.graph.nodes import (
     NAMES,
     RELATIONS,
@@ -52,6 +52,7 @@ from aifgraph.graph.side_data import (
     People,
     SourceText,
     check_record,
+    check_source,
     format_time,
     speaker_prefix,
     split_name,
@@ -95,6 +96,7 @@ class GraphBuilder:
 
     def __init__(self, graph: ArgumentGraph | None = None, *, name: str = "") -> None:
         graph = ArgumentGraph(()) if graph is None else graph
+        check_graph(graph)
         self.name = check_text(name, "the name") or graph.name
         self._nodes = {node.id: node for node in graph.nodes}
         self._set_edges(graph.edges)
@@ -332,8 +334,8 @@ class GraphBuilder:
         self._people.note(record)
 
     def source(self, source: SourceText | str) -> None:
-        """Set the source text."""
-        source = source if isinstance(source, SourceText) else SourceText(source)
+        """Set the source text; ``InputError`` if a span is not in it."""
+        source = check_source(source if isinstance(source, SourceText) else SourceText(source))
         self._settle()
         self._meta = replace(self._meta, source=source)
 

@@ -46,6 +46,12 @@ from aifgraph.text.source import Span
 N = TypeVar("N", bound=Node)
 
 
+def check_graph(value: object) -> None:
+    """Raise ``TypeError`` where a graph is expected and something else is given."""
+    if not isinstance(value, ArgumentGraph):
+        raise TypeError(f"an ArgumentGraph is expected, not {type(value).__name__}; load makes one of a file")
+
+
 class Step(NamedTuple):
     """One step of an argument: a proposition, and the relation that leads from it to a claim."""
 

@@ -235,11 +235,17 @@ def plain_fields(extra: Mapping[str, Any] | None) -> dict[str, Any]:
     if not isinstance(extra, Mapping) or not all(isinstance(key, str) for key in extra):
         raise InputError("further fields are not a mapping of names to values")
     try:
-        text = json.dumps(dict(extra), default=lambda value: value.item(), allow_nan=False)
+        text = json.dumps(dict(extra), default=_plain_number, allow_nan=False)
     except (AttributeError, TypeError, ValueError, RecursionError) as error:
         raise InputError(f"fields that JSON cannot hold ({error}): {', '.join(map(str, extra))}"[:200]) from None
     fields: dict[str, Any] = json.loads(text)
     return fields
+
+
+def _plain_number(value: Any) -> Any:
+    if not hasattr(value, "item"):
+        raise TypeError(f"a {type(value).__name__}")
+    return value.item()
 
 
 def node_id(node: NodeLike) -> str:

@@ -239,6 +239,20 @@ class SourceText(_Marked):
         return replace(self, spans=_renamed(self.spans, ids))
 
 
+def check_source(source: object) -> SourceText:
+    """Return a source text; raise ``InputError`` where it is none, or a span is not in it."""
+    if not isinstance(source, SourceText):
+        raise InputError("the source is no SourceText")
+    if getattr(source, "_marked", None) is not None:  # its spans are read from the text
+        return source
+    for span in source.spans if isinstance(source.spans, tuple | list) else [source.spans]:
+        whole = isinstance(span, Span) and type(span.start) is type(span.end) is int
+        if not whole or not 0 <= span.start <= span.end <= len(source.text):
+            raise InputError(f"not in the source text ({len(source.text)} characters): {span!r}"[:200])
+        check_text(span.node_id, "the node of a span")
+    return source
+
+
 def _tag(span: Span) -> str:
     return f'<span class="highlighted" id="node{html.escape(span.node_id)}">'
 
@@ -287,8 +301,8 @@ class Meta:
             raise OptionError(
                 f"side data have no field {min(unknown)!r}", remedy=choose_from(self.__dataclass_fields__)
             )
-        if not isinstance(changes.get("source"), SourceText | None):
-            raise InputError("the source is no SourceText")
+        if changes.get("source") is not None:
+            check_source(changes["source"])
         return replace(self, **changes)
 
     def renamed(self, ids: Mapping[str, str | None]) -> Meta:

@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import unquote
 
 from aifgraph.files import unique_name, xml_safe
+from aifgraph.formats import NamedMap
 from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.graph import check_graph
 from aifgraph.graph.schemes import fold_name, label_of
 from aifgraph.graph.side_data import parse_time
 from aifgraph.rdf import terms
@@ -33,11 +35,11 @@ else:  # imported when it is made
     RdfGraph = Any
 
 
-def to_rdf(graph: ArgumentGraph | Iterable[ArgumentGraph], *, base: str | None = None) -> RdfGraph:
+def to_rdf(graph: ArgumentGraph | Iterable[ArgumentGraph | NamedMap], *, base: str | None = None) -> RdfGraph:
     """Return a graph as triples of rdflib, from which ``from_rdf`` makes an equal graph; of several, a data set.
 
     The IRIs of map and nodes begin with ``base``; give one if they should stay the same when the map changes. In a data
-    set each map is a named graph, and the default graph is the union of all.
+    set each map is a named graph, called as in its corpus, and the default graph is the union of all.
     """
     import rdflib
 
@@ -46,9 +48,13 @@ def to_rdf(graph: ArgumentGraph | Iterable[ArgumentGraph], *, base: str | None =
         return _filled(rdflib.Graph(identifier=names.iri), graph, names)
     maps = rdflib.Dataset(default_union=True)
     uses: Counter[str] = Counter()
-    for each in graph:
-        names = terms.map_names(each, base=base, name=unique_name(uses, Path(each.name).stem or "map"))
-        _filled(maps.graph(names.iri), each, names)
+    corpus = getattr(graph, "name", None)
+    for source in graph:
+        loaded = source.load() if isinstance(source, NamedMap) else source
+        check_graph(loaded)
+        name = source.name if corpus else unique_name(uses, Path(source.name).stem or "map")
+        names = terms.map_names(loaded, base=base, corpus=corpus, name=name)
+        _filled(maps.graph(names.iri), loaded, names)
     return maps
 
 

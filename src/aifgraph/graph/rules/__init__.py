@@ -9,7 +9,7 @@ from typing import Any
 
 from aifgraph.errors import OptionError, choose_from
 from aifgraph.graph.columns import gc_paused
-from aifgraph.graph.graph import ArgumentGraph
+from aifgraph.graph.graph import ArgumentGraph, check_graph
 from aifgraph.graph.rules import dialogue, structure  # noqa: F401  (each adds its rules)
 from aifgraph.graph.rules.index import LEVELS, PROFILES, RULES, GraphIndex, Rule, rule
 from aifgraph.tables import Result, Table
@@ -124,6 +124,7 @@ def validate(
     >>> print(validate(builder.graph()))
     E111 I 2 leads straight to I 1, without a scheme node between
     """
+    check_graph(graph)
     profile = profile.lower()
     if profile not in PROFILES:
         raise OptionError(f"there is no profile {profile!r}", remedy=choose_from(PROFILES))
