@@ -115,7 +115,7 @@ def test_a_wait_beyond_the_deadline_is_given_up(server: Server, client: AIFdb, v
 def test_answers_that_are_no_maps(server: Server, reply: object, message: str) -> None:
     server.paths["/json/5"] = reply
     with pytest.raises((RemoteError, NotFoundError), match=message) as caught:
-        quick(server.url, deadline=0.4 if "within" in message else 10).nodeset(5)
+        quick(server.url, deadline=0.4 if "within" in message else 3).nodeset(5)
     assert "\n" not in str(caught.value)
     assert f"{server.url}/json/5" in str(caught.value)
 
@@ -537,7 +537,7 @@ def test_passwords_are_sent_and_shown_nowhere(
     monkeypatch.setenv("AIFGRAPH_AIFDB_URL", secret)
     monkeypatch.setenv("AIFGRAPH_CORPORA_URL", secret)
     server.has_corpus("X", [7])
-    server.paths["/json/7"] = (500, "", b"")
+    server.paths["/json/7"] = (200, "text/html", b"Database is down")
     for words in (["show", "aifdb:7"], ["fetch", "X", "--pause", "0", "-o", str(tmp_path / "x")], ["show", "aifdb:X"]):
         assert main(words) == 2
     monkeypatch.setenv("AIFGRAPH_AIFDB_URL", "http://ann:s%40cret@")
