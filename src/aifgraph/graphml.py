@@ -92,7 +92,7 @@ def _simplify(root: Element, build: GraphBuilder) -> None:
     for element in root.iter():  # some programs write no namespace, or a prefix
         element.tag = str(element.tag).rpartition("}")[2]
     root.attrib = {}
-    keys, graph = list(root.iter("key")), root.find("graph")
+    keys, graph = root.findall(".//key"), root.find("graph")
     if graph is None:
         raise FormatError("no graph in it", remedy="give a GraphML document")
     if (count := len(list(root.iter("default")))) > _MAX_DEFAULTS:

@@ -428,3 +428,8 @@ def test_our_triples_as_other_programs_write_them(syntax: str, writer: str) -> N
     for text in texts:
         back = loads(text, name=f"debate{row.suffixes[0]}")
         assert (back, back.meta.form) == (graph, syntax)
+
+
+def test_a_root_of_graphml_that_is_a_key_does_not_hang() -> None:
+    with pytest.raises(FormatError):
+        loads('<key><key id="d0"/><graph><node id="a"/></graph></key>', format="graphml")
