@@ -27,6 +27,8 @@ MAX_BYTES = 1 << 30
 
 #: Suffixes of JSON lines, one map a line.
 LINES: Final = (".jsonl", ".ndjson")
+#: Suffixes of RDF in which a map is a named graph.
+DATA_SETS: Final = (".trig", ".nq", ".jsonld")
 #: The largest single map or text that is unpacked, in bytes.
 MAX_MEMBER = 256 << 20
 #: How many times larger than its packed form a file may become; JSON packs 5 to 40 times smaller.
@@ -40,6 +42,8 @@ _MAX_NAME_BYTES: Final = 220
 
 #: How deeply XML may be nested; that of people is under 70 deep.
 _MAX_DEPTH: Final = 200
+#: Each context of JSON-LD costs as much as all that hold there.
+_MAX_CONTEXTS: Final = 100
 _PIECE = 1 << 16
 _DAY: Final = 86_400
 #: So many links are followed to an open file, as the kernel follows them.
@@ -105,13 +109,19 @@ def is_corpus(source: str | os.PathLike[str]) -> bool:
 
 def _holds_maps(name: str) -> bool:
     """Return whether a file of named graphs has AIF nodes in more than one."""
-    if suffix_of(name) not in (".trig", ".nq") or not Path(name).is_file():
+    if suffix_of(name) not in DATA_SETS or not Path(name).is_file():
         return False
     import pyoxigraph as ox
 
     first = None
-    with suppress(SyntaxError, ValueError, OSError):  # reading says what is wrong
-        for quad in ox.parse(path=name, base_iri="urn:aifgraph:relative:/"):
+    with suppress(SyntaxError, ValueError, OSError, InputError):  # reading says what is wrong
+        data = read_bytes(Path(name))
+        if suffix_of(name) == ".jsonld":
+            data = json.dumps(parse_json(decode_strict(data, name), name)).encode()
+            if data.count(b'"@context"') + data.count(b'"@import"') > _MAX_CONTEXTS:
+                return False
+        format_ = ox.RdfFormat.from_extension(suffix_of(name)[1:])
+        for quad in ox.parse(data, format=format_, base_iri="urn:aifgraph:relative:/"):
             if quad.graph_name != ox.DefaultGraph() and re.search(r"/aif#\w+-node>$|:Map>$", str(quad.object)):
                 first = first or quad.graph_name
                 if quad.graph_name != first:

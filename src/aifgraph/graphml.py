@@ -103,7 +103,12 @@ def _simplify(root: Element, build: GraphBuilder) -> None:
         key.set("attr.type", key.get("attr.type", "string"))
         key.set("attr.name", key.get("attr.name", key.get("id", "")))
         key.attrib.pop("yfiles.type", None)
-    nodes = [node for node in graph.iter("node") if node.find("graph") is None]  # the others are groups
+    switches = {key.get("id") for key in keys if key.get("attr.type") == "boolean"}
+    for data in root.iter("data"):
+        if data.get("key") in switches:
+            data.text = (data.text or "").strip()
+    nodes = [node for node in graph.iter("node") if node.find("graph") is None]
+    groups = {node.get("id", "") for node in graph.iter("node") if node.find("graph") is not None}
     ids = {node.get("id", "") for node in nodes}
     if len(ids) < len(nodes) or "" in ids:
         raise FormatError("a node without id, or two of one id")
@@ -111,6 +116,8 @@ def _simplify(root: Element, build: GraphBuilder) -> None:
     undirected = 0
     for edge in graph.iter("edge"):
         ends = source, target = edge.get("source", ""), edge.get("target", "")
+        if not groups.isdisjoint(ends):
+            raise FormatError(f"an edge with a group (a node with a graph in it) as an end: {source} → {target}")
         if not ids.issuperset(ends):
             raise FormatError(f"an edge with an unknown end: {source} → {target}")
         undirected += edge.attrib.pop("directed", str(graph.get("edgedefault") != "undirected")).lower() == "false"

@@ -295,6 +295,14 @@ def test_a_union_of_other_texts_names_both_maps() -> None:
         union(shared("something else"))
 
 
+@pytest.mark.parametrize("fields", [{"timestamp": "2020-01-01 00:00:00"}, {"extra": {"a": 2}}])
+def test_what_a_union_leaves_out_is_a_notice(fields: dict[str, Any]) -> None:
+    first, second = GraphBuilder(), GraphBuilder()
+    first.node("I", "a", id=1, extra={"a": 1})
+    second.node("I", "a", id=1, **fields)
+    assert [notice.nodes for notice in union([first.graph(), second.graph()]).notices] == [("1",)]
+
+
 def test_people_of_one_id_in_a_union() -> None:
     """AMF's services give the id 1 to the first person of every map."""
     maps = []
@@ -308,13 +316,13 @@ def test_people_of_one_id_in_a_union() -> None:
     assert [notice.code for notice in graph.notices] == ["layout-left-out"]
 
 
-@pytest.mark.parametrize("syntax", ["trig", "nquads"])
+@pytest.mark.parametrize("syntax", ["trig", "nquads", "json-ld"])
 def test_maps_in_one_file_of_rdf_come_back(tmp_path: Path, syntax: str) -> None:
     graphs = [aifgraph.load(DEBATE / f"{name}.json") for name in ("first", "second")]
     dataset = to_rdf(graphs)
     assert from_rdf(dataset) == graphs
     assert [graph.name for graph in from_rdf(dataset)] == ["first", "second"]
-    path = tmp_path / {"trig": "all.trig", "nquads": "all.nq"}[syntax]
+    path = tmp_path / {"trig": "all.trig", "nquads": "all.nq", "json-ld": "all.jsonld"}[syntax]
     path.write_text(dataset.serialize(format=syntax), encoding="utf-8")
     corpus = open_corpus(path)
     assert (corpus.names, [entry.load() for entry in corpus]) == (("first", "second"), graphs)

@@ -66,6 +66,14 @@ def three(template: str, *columns: tuple[str, str, str]) -> str:
     return "".join(map(template.format, "abc", *columns))
 
 
+def test_booleans_of_graphml_with_spaces_and_edges_to_groups() -> None:
+    keys = CYTOSCAPE + '<key id="b" for="node" attr.name="sure" attr.type="boolean"/>'
+    nodes = three(TYPED, ("I", "I", "RA"), TEXTS).replace("</node>", '<data key="b"> true </data></node>', 1)
+    assert loads(graphml(nodes, keys))["a"].extra == {"sure": True}
+    with pytest.raises(FormatError, match="group"):
+        loads(graphml(nodes.replace("</node>", "<graph/></node>", 1), keys))
+
+
 SHAPES, TEXTS = ("ShapeNode", "ShapeNode", "GenericNode"), ("A", "B", "RA")
 YS = ' xmlns="http://x" xmlns:y="http://y"'
 OTHERS: dict[str, tuple[str, list[str]]] = {

@@ -33,8 +33,8 @@ from aifgraph.errors import (
     OptionError,
     RemoteError,
 )
-from aifgraph.files import Input, decode_strict, read_bytes, stem_of, suffix_of, unique_name
-from aifgraph.formats import load, read_input, suffixes
+from aifgraph.files import DATA_SETS, Input, read_bytes, stem_of, suffix_of, unique_name
+from aifgraph.formats import load, parse, read_input, suffixes
 from aifgraph.graph import ArgumentGraph, Notice
 from aifgraph.printable import listed, pluralize
 
@@ -186,7 +186,7 @@ CorpusLike: TypeAlias = Corpus | str | PathLike[str] | Iterable[ArgumentGraph]
 def open_corpus(path: CorpusLike) -> Corpus:
     """Open the corpus at a path (a folder, ``.zip`` or ``.jsonl``, or ``aifdb:NAME``), or the one of some graphs.
 
-    A file ``.trig`` or ``.nq`` with a named graph for each map, as ``to_rdf`` makes them, is a corpus, too.
+    A file ``.trig``, ``.nq`` or ``.jsonld`` with a named graph for each map, as of ``to_rdf``, is a corpus, too.
 
     No map is read yet: a map that cannot be read is an error of its own ``load`` only.
 
@@ -216,7 +216,7 @@ def open_corpus(path: CorpusLike) -> Corpus:
         done = cache_corpus(path.removeprefix("aifdb:"))
         corpus = open_corpus(done.folder)
         return Corpus(corpus.path, corpus, [*corpus.notices, *done.notices])
-    if (syntax := suffix_of(str(path))) in (".trig", ".nq") and Path(path).is_file():
+    if (syntax := suffix_of(str(path))) in DATA_SETS and Path(path).is_file():
         return _open_dataset(Path(path), syntax.removeprefix("."))
     container = open_container(Path(path))
     paths = _map_paths(container)
@@ -238,7 +238,8 @@ def _open_dataset(path: Path, syntax: str) -> Corpus:
     from aifgraph.rdf.read import read_maps
 
     try:
-        graphs, uses = read_maps(syntax, decode_strict(read_bytes(path), str(path))), Counter[str]()
+        document = parse(read_bytes(path), "json" if syntax == "jsonld" else "text", str(path), [])
+        graphs, uses = read_maps(syntax, document), Counter[str]()
     except (FormatError, LimitError) as error:
         raise error.at(str(path)) from None
     return Corpus(path, [GraphEntry(graph, name_of(graph, uses)) for graph in graphs])

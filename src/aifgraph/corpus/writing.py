@@ -219,6 +219,7 @@ def union(maps: CorpusLike, *, name: str = "") -> ArgumentGraph:
     used: set[str] = set()
     records: dict[LocutionRecord, None] = {}
     found_in: dict[str, str] = {}
+    differing: dict[str, None] = {}
     for graph in graphs:
         for node in graph:
             known = nodes.setdefault(node.id, node)
@@ -226,8 +227,11 @@ def union(maps: CorpusLike, *, name: str = "") -> ArgumentGraph:
             if known is not node and (node.schemes != known.schemes or node.extra != known.extra):
                 schemes = tuple(dict.fromkeys((*known.schemes, *node.schemes)))
                 nodes[node.id] = replace(known, schemes=schemes, extra=node.extra | known.extra)
+            if known.extra | node.extra != node.extra | known.extra or node.timestamp not in (None, known.timestamp):
+                differing[node.id] = None
         for edge in graph.edges:
-            edges.setdefault(edge[:2], edge)
+            if (edge.extra or {}) != (edges.setdefault(edge[:2], edge).extra or {}):
+                differing.update(dict.fromkeys(edge[:2]))
         ids: dict[str | None, str] = {}
         for person in graph.participants:
             if (person.id, person.name) not in people:
@@ -241,6 +245,9 @@ def union(maps: CorpusLike, *, name: str = "") -> ArgumentGraph:
     notices = dict.fromkeys(notice for meta in metas for notice in meta.notices)
     if count := sum(bool(meta.document.get("OVA") or meta.document.get("ova")) for meta in metas):
         notices[Notice("layout-left-out", f"the layouts of {pluralize(count, 'maps')} are left out")] = None
+    if differing:
+        what = f"of {pluralize(len(differing), 'nodes')}, further fields or times differ between maps; the first count"
+        notices[Notice("fields-differ", what, tuple(differing))] = None
     meta = Meta(
         tuple(people.values()),
         tuple(records),
