@@ -73,6 +73,8 @@ def test_p_values_do_not_depend_on_order(rows: list[tuple[int, ...]], seed: int)
     mixed = [Answers(s.name, {i: s.labels[i] for i in ids}) for s in (gold, *reversed(systems))]
     assert arct.significance(mixed[0], mixed[1:], rounds=99, seed=seed) == first
     assert all(0 < test["p"] <= 1 for test in first.records("Paired tests"))
+    how = f"arct.significance|test=approximate-randomisation|sided=2|rounds=99|seed={seed}|v="
+    assert first.signature.startswith(how)
     itself = arct.significance(gold, [systems[0], Answers("twin", systems[0].labels)], rounds=9)
     assert [test["p"] for test in itself.records("Paired tests")] == [1.0]
 
