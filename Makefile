@@ -9,7 +9,7 @@ ARGS :=
 # One worker for each core; the tests of one file stay together, so that they share what they set up.
 PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test test-all check docs reproduce bench size schemas fuzz torture dist lock clean
+.PHONY: demo test test-all check docs reproduce simulate bench size schemas fuzz torture dist lock clean
 
 # The main job on the fixtures, with the library alone: no packages for tests, docs or development.
 demo: $(VENV)/.core
@@ -40,6 +40,9 @@ reproduce: $(VENV)/.core
 	$(BIN)/python benchmarks/reproduce.py $(ARGS)
 	$(BIN)/python benchmarks/interpret.py $(ARGS)
 	$(BIN)/python benchmarks/gaming.py $(ARGS)
+
+# The simulation of tests in docs/evaluate-systems.md, which takes minutes: not in CI. ARGS=--check as above.
+simulate: $(VENV)/.core
 	$(BIN)/python benchmarks/type_one_error.py $(ARGS)
 
 # Time and memory of comparing two maps, beside json.load of the same files.
