@@ -176,7 +176,7 @@ def test_explicit_relations_against_a_reference_by_counting_every_item(corpora: 
         pair = [load(corpora[name] / f"map{number}.json") for name in ("ann", "ben")]
         for sides in (pair, pair[::-1]):
             result = compare(*sides, reference="first", calculations=["PR", "ER"])
-            items, links = result.aligned.items[ER.name], result.aligned.links
+            items, links = result.labelled.items[ER.name], result.labelled.links
             held = {("out", a, b) for a, b in product(set(links[0].said_class.values()), repeat=2) if a != b}
             held |= {(0, a, b) for a, b in product(links[0].said_class, repeat=2)
                      if a != b and links[0].said_class[a] == links[0].said_class[b]}  # fmt: skip

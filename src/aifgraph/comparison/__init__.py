@@ -16,7 +16,7 @@ from typing import Unpack
 from aifgraph.align.alignment import align
 from aifgraph.comparison.calculations import label_items_of_pair
 from aifgraph.comparison.links import links_of_both
-from aifgraph.comparison.maps import Maps, PairNames, behind_scores
+from aifgraph.comparison.maps import LabelledPair, PairNames, scored_fields
 from aifgraph.comparison.result import Comparison, PairResult
 from aifgraph.errors import OptionError
 from aifgraph.files import is_corpus
@@ -82,8 +82,8 @@ def compare(
     called = PairNames(*names) if names else short_names(graphs[0].name, graphs[1].name)
     axis = alignment.placement.axis
     how = Signature(options, {"axis": axis.method} if axis and axis.method == "anchors" else {})
-    maps = Maps(alignment, links, items, called)
-    return Comparison.from_maps(maps, how=how, measures=measured, text="", **behind_scores(maps))
+    maps = LabelledPair(alignment, links, items, called)
+    return Comparison.from_maps(maps, how=how, measures=measured, text="", **scored_fields(maps))
 
 
 compare.__doc__ = f"{cleandoc(compare.__doc__ or '')}\n\nOptions:\n{OPTIONS_HELP}"

@@ -88,7 +88,7 @@ class WordingAgreement:
     pairs: tuple[MatchedTexts, ...] = ()
 
 
-class Maps(NamedTuple):
+class LabelledPair(NamedTuple):
     """Two maps, aligned, with the links and the labels of both sides."""
 
     alignment: Alignment
@@ -97,8 +97,8 @@ class Maps(NamedTuple):
     names: PairNames
 
 
-def behind_scores(maps: Maps) -> dict[str, Any]:
-    """Return the fields of a comparison that its scores are made of, by name."""
+def scored_fields(maps: LabelledPair) -> dict[str, Any]:
+    """Return the fields of a comparison that hold its scores, by name."""
     expected = None
     if maps.alignment.options.chance:
         from aifgraph.comparison.chance import expected_means
@@ -112,8 +112,8 @@ def behind_scores(maps: Maps) -> dict[str, Any]:
     }
 
 
-def beside_scores(maps: Maps) -> dict[str, Any]:
-    """Return the other fields of a comparison that are made of the maps, by name."""
+def further_fields(maps: LabelledPair) -> dict[str, Any]:
+    """Return the fields that describe the maps and what matches, by name; no score depends on them."""
     alignment = maps.alignment
     first, second = _sides(maps)
     explicit, beyond = _explicit(maps)
@@ -142,7 +142,7 @@ def beside_scores(maps: Maps) -> dict[str, Any]:
     }
 
 
-def _sides(maps: Maps) -> Iterator[Side]:
+def _sides(maps: LabelledPair) -> Iterator[Side]:
     linked = set[object]()
     for links in maps.links:
         linked.update(end for _, link, _ in links.relations if len(link) == 2 for end in link)
@@ -175,7 +175,7 @@ def _result(items: LabelledItems, links: Pair[ClassLinks]) -> CalculationResult:
     return CalculationResult.from_items(items, coverage)
 
 
-def _explicit(maps: Maps) -> tuple[CalculationResult | None, CalculationResult | None]:
+def _explicit(maps: LabelledPair) -> tuple[CalculationResult | None, CalculationResult | None]:
     """Return explicit relations where they apply; else, against a reference, those that only the second map has."""
     items = maps.items.get(ER.name) or label_items_of_pair(maps.alignment, maps.links, [ER.name])[ER.name]
     if not items.reason:
@@ -236,7 +236,7 @@ def _shared_words(alignment: Alignment) -> float | None:
     return len(words & other_words) / len(words | other_words) if words and other_words else None
 
 
-def _same_map(maps: Maps) -> bool:
+def _same_map(maps: LabelledPair) -> bool:
     """Return whether both sides are the same map of the same words: ids, times and the order of nodes do not count."""
     alignment, analyses = maps.alignment, maps.alignment.analyses
     first, second = alignment.sides

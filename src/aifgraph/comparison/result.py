@@ -34,14 +34,14 @@ from aifgraph.comparison.cass import (
     fuse,
 )
 from aifgraph.comparison.maps import (
-    Maps,
+    LabelledPair,
     MatchedTexts,
     Matches,
     PairNames,
     Side,
     WordingAgreement,
-    beside_scores,
     different_documents,
+    further_fields,
 )
 from aifgraph.errors import FormatError, OptionError
 from aifgraph.files import read_bytes
@@ -93,7 +93,7 @@ class Comparison(Result):
     """
 
     __pydantic_config__: ClassVar = JSON
-    maps: ClassVar[Maps | None] = None
+    maps: ClassVar[LabelledPair | None] = None
 
     how: Signature
     names: PairNames
@@ -143,7 +143,7 @@ class Comparison(Result):
     # -- the maps -----------------------------------------------------------------------------------------------------
 
     @classmethod
-    def from_maps(cls, maps: Maps, **known: Any) -> Comparison:
+    def from_maps(cls, maps: LabelledPair, **known: Any) -> Comparison:
         """Return the comparison of two maps, some fields of which are known. The others are made on first use."""
         comparison = object.__new__(cls)
         vars(comparison).update(known, maps=maps)
@@ -155,17 +155,17 @@ class Comparison(Result):
         if name == "name_counts":  # which takes longest, and only details show
             made = {name: count_names(self.maps.alignment, self.maps.links)}
         else:
-            made = beside_scores(self.maps)
+            made = further_fields(self.maps)
         vars(self).update(made)
         return vars(self)[name]
 
     def renamed(self, names: PairNames) -> Comparison:
         """Return a copy with other names of the sides, and the same maps."""
         known = {stored.name: vars(self)[stored.name] for stored in fields(self) if stored.name in vars(self)}
-        return self.from_maps(self.aligned, **known | {"names": names})
+        return self.from_maps(self.labelled, **known | {"names": names})
 
     @property
-    def aligned(self) -> Maps:
+    def labelled(self) -> LabelledPair:
         """The maps, aligned and labelled. Raises ``OptionError`` for a stored result, which has none."""
         if self.maps is None:
             raise OptionError("a stored result has no maps", where=self.name, remedy="compare the two maps again")
@@ -179,7 +179,7 @@ class Comparison(Result):
     @property
     def alignment(self) -> Alignment:
         """Which nodes of the two maps were matched, and why."""
-        return self.aligned.alignment
+        return self.labelled.alignment
 
     @property
     def graphs(self) -> Pair[ArgumentGraph]:

@@ -173,7 +173,7 @@ def cell_table(rows: Sequence[Mapping[str, Cell]]) -> Table:
 @gc_paused
 def find_differences(comparison: Comparison) -> Differences:
     """Return the differences of two maps, with what they cost in the calculations that apply."""
-    alignment, links, items, _ = comparison.aligned
+    alignment, links, items, _ = comparison.labelled
     found, words = DifferenceFinder(alignment, links), Verbalizer(alignment)
     rows = found.find_rows()
     for row in rows:
