@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import reduce
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 from operator import or_
 from pathlib import Path
 from re import _parser as parser  # type: ignore[attr-defined]
@@ -24,6 +24,7 @@ from aifgraph.datasets import READERS, read_dataset
 from aifgraph.files import Input
 from aifgraph.formats import FORMATS, read_input
 from aifgraph.graph.edit import repair
+from aifgraph.graph.walk import tree_lines
 from contract.crafted import DATASETS, FILES
 from documents import argument
 
@@ -269,6 +270,43 @@ def test_relations_that_make_too_many_links_are_one_error(m: int, undercut: bool
     for options in ({}, {"chance": 2}):
         with pytest.raises(aifgraph.LimitError, match="are the most"):
             aifgraph.compare(graph, graph, **options).to_text()
+    assert process_time() - start < 10
+
+
+def test_checking_repairing_and_showing_a_relation_of_many_premises_and_conclusions() -> None:
+    graphs = {m: wide(m) for m in (200, 1000)}
+    for function in (aifgraph.validate, repair):
+        assert_linear(lambda n, function=function: function(graphs[len(n)]), range(200), range(1000))
+    assert_linear(lambda n: len([*tree_lines(graphs[len(n)])]), range(200), range(1000))
+    assert len(aifgraph.validate(graphs[1000]).errors) == 1
+
+
+def unsaid(n: int, between: int, repeated: int = 1) -> tuple[aifgraph.ArgumentGraph, dict[str, Any]]:
+    """n said propositions, a chain of others, joined once or repeatedly, and n said ones; and the text."""
+    build = aifgraph.GraphBuilder()
+    said = [f"said {number}." for number in range(2 * n)]
+    ends = [build.proposition(text) for text in said]
+    chain = [build.proposition(f"reconstructed {number} of {number * 31}") for number in range(between)]
+    for start, end in [*product(ends[:n], chain[:1]), *[*pairwise(chain)] * repeated, *product(chain[-1:], ends[n:])]:
+        build.inference([start], end)
+    return build.graph(), dict.fromkeys(("first_text", "second_text"), " ".join(said))
+
+
+def convergent(n: int) -> tuple[aifgraph.ArgumentGraph, dict[str, Any]]:
+    build = aifgraph.GraphBuilder()
+    claim = build.proposition("claim")
+    for number in range(n):
+        build.inference([build.proposition(f"premise {number} of {number * 31}")], claim)
+    return build.graph(), {"calculations": "AS"}
+
+
+@pytest.mark.parametrize(
+    ("graph", "options"), [unsaid(600, 1), unsaid(200, 300), unsaid(20, 2, repeated=700), convergent(600)]
+)
+def test_paths_and_pairs_that_are_too_many_are_one_error(graph: aifgraph.ArgumentGraph, options: Any) -> None:
+    start = process_time()
+    with pytest.raises(aifgraph.LimitError):
+        aifgraph.compare(graph, graph, **options).to_text()
     assert process_time() - start < 10
 
 

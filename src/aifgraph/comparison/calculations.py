@@ -17,6 +17,7 @@ from typing import Final, Literal, TypeAlias
 from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.align.analysis import Pair
 from aifgraph.comparison.links import ClassLinks, Item, NodeLabel, node_links
+from aifgraph.graph.columns import check_products
 from aifgraph.options import CALCULATION_NAMES
 from aifgraph.stats.scores import NONE, ConfusionMatrix
 
@@ -125,6 +126,9 @@ def structure_labels(side: ClassLinks) -> Iterator[ItemLabel]:
         _, link, type_ = source
         if type_ == "RA" and len(link) == 2:
             inferences.setdefault(link[1], {}).setdefault(link[0], []).append(source)
+    # Each source of a premise labels its pairs with all others.
+    products = ((len(premises) - 1, sum(map(len, premises.values()))) for premises in inferences.values())
+    check_products(side.analysis.graph.name, products, "pairs of premises of one conclusion")
     for conclusion, premises in inferences.items():
         for first, second in combinations(sorted(premises), 2):
             nodes = {node for node, _, _ in premises[first]}
@@ -140,6 +144,11 @@ def explicit_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     sources: dict[tuple[Item, str], list[NodeLabel]] = {}
     for source in side.compared:
         sources.setdefault(source[1:], []).append(source)
+    if several := {key: len(found) for key, found in sources.items() if len(found) > 1}:
+        steps = (step for path in side.paths.shortest.values() for step in path)
+        used = Counter((side.proposition_link(start, end), type_) for start, type_, end in steps)
+        products = ((used[key], count) for key, count in several.items())
+        check_products(side.analysis.graph.name, products, "paths over several relations")
     for (start, type_, end), path in side.paths.shortest.items():
         for step_start, step_type, step_end in path:
             for source in sources[side.proposition_link(step_start, step_end), step_type]:

@@ -17,21 +17,19 @@ from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Analysis, Pair, analyse
 from aifgraph.errors import LimitError
 from aifgraph.graph import ArgumentGraph
-from aifgraph.graph.columns import cached_per_graph
+from aifgraph.graph.columns import MAX_ITEMS, cached_per_graph, check_products
 from aifgraph.graph.nodes import RELATIONS
 
 Link: TypeAlias = "tuple[int, int] | tuple[int, int, int]"
 Relation: TypeAlias = "tuple[Link, str]"
 #: An item of any calculation: one of these tuples, or the number of a locution class.
 Item: TypeAlias = Any
-#: Items that nodes with several ends may make by themselves: 500 premises with 500 conclusions.
-MAX_ITEMS: Final = 250_000
 #: The label that a scheme node gives to an item: the node's number, the item, the label.
 NodeLabel: TypeAlias = "tuple[int, Item, str]"
 
@@ -58,7 +56,7 @@ def node_links(graph: ArgumentGraph) -> NodeLinks:
     analysis = analyse(graph)
     kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
     wide = [n for n, ends in enumerate(successors) if len(ends) > 1 and kinds[n] not in ("I", "L", "YA")]
-    _check_count(graph, ((len(predecessors[node]), len(successors[node])) for node in wide))
+    check_products(graph.name, ((len(predecessors[node]), len(successors[node])) for node in wide))
     relations: list[tuple[int, int, int]] = []
     transitions: list[tuple[int, int, int]] = []
     undercuts: list[tuple[int, int, int]] = []
@@ -91,13 +89,6 @@ def node_links(graph: ArgumentGraph) -> NodeLinks:
     # Of several spellings of a label the smallest stands for all, whatever their order.
     label_names = dict(sorted(set(zip(keys.values(), names.values(), strict=True)), reverse=True))
     return NodeLinks(relations, transitions, undercuts, illocutions, label_names, unattached)
-
-
-def _check_count(graph: ArgumentGraph, products: Iterable[tuple[int, int]]) -> None:
-    """Raise an error if products of two numbers make too many items beyond their sums, before anything makes them."""
-    if (count := sum(one * other for one, other in products if one > 1 < other)) > MAX_ITEMS:
-        what = f"nodes with several starts and several ends make {count} items; {MAX_ITEMS} are the most"
-        raise LimitError(what, where=graph.name)
 
 
 @dataclass(frozen=True)
@@ -133,7 +124,7 @@ class ClassLinks:
         undercuts = node_links(self.analysis.graph).undercuts
         counted = Counter(target for _, _, target in undercuts)
         products = ((count, len(self.relations_of.get(target, ()))) for target, count in counted.items())
-        _check_count(self.analysis.graph, products)
+        check_products(self.analysis.graph.name, products)
         return [
             (node, (self.proposition_class[premise], relation), self.analysis.kinds[node])
             for node, premise, target in undercuts
@@ -166,7 +157,7 @@ class ClassLinks:
             for _, _, starts, ends in illocutions
             if len(ends) > 1 or (ends and ends[0] in several)
         )
-        _check_count(self.analysis.graph, sizes)
+        check_products(self.analysis.graph.name, sizes)
 
         def reached(ends: list[int]) -> list[Any]:
             return [content for end in ends for content in contents.get(end, ())] or [None]
@@ -221,7 +212,7 @@ class ClassLinks:
             return None
         kinds, relations = self.analysis.kinds, node_links(self.analysis.graph).relations
         triples = {(start, kinds[node], end) for node, start, end in relations if kinds[node] in self.types}
-        return explicit_paths(triples, self.reconstructed)
+        return explicit_paths(triples, self.reconstructed, self.analysis.graph.name)
 
     def proposition_link(self, start: int, end: int) -> Link:
         """Return the link between two propositions."""
@@ -252,6 +243,8 @@ def links_of_both(alignment: Alignment) -> Pair[ClassLinks]:
 
 #: Premise, type, conclusion.
 Triple: TypeAlias = "tuple[int, str, int]"
+#: A path while it is looked for: its type, its last triple, and the path before that.
+_Way: TypeAlias = "tuple[str, Triple, _Way | None]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,8 +255,10 @@ class ExplicitPaths:
     coverage: tuple[int, int]
 
 
-def explicit_paths(triples: Set[Triple], reconstructed: Set[int]) -> ExplicitPaths:
+def explicit_paths(triples: Set[Triple], reconstructed: Set[int], name: str = "") -> ExplicitPaths:
     """Return the paths over ``triples`` all of whose inner nodes, and no others, are ``reconstructed``.
+
+    Raises ``LimitError``, which names the map, where paths over such nodes take more than ``MAX_ITEMS`` steps.
 
     >>> paths = explicit_paths({(0, "CA", 1), (1, "CA", 2), (1, "RA", 3)}, {1, 3})
     >>> list(paths.shortest), paths.coverage
@@ -273,25 +268,39 @@ def explicit_paths(triples: Set[Triple], reconstructed: Set[int]) -> ExplicitPat
     for triple in sorted(triples):
         following.setdefault(triple[0], []).append(triple)
     shortest: dict[Triple, tuple[Triple, ...]] = {}
+    steps = 0
     for start, first_triples in following.items():
         if start in reconstructed:
             continue
-        waiting: deque[tuple[str, tuple[Triple, ...]]] = deque((triple[1], (triple,)) for triple in first_triples)
+        waiting: deque[_Way] = deque((triple[1], triple, None) for triple in first_triples)
         seen: set[tuple[str, int]] = set()
         while waiting:
-            kind, path = waiting.popleft()
-            node = path[-1][2]
+            way = waiting.popleft()
+            kind, (_, _, node), before = way
             if (kind, node) in seen:
                 continue
             seen.add((kind, node))
             if node not in reconstructed:
                 if node != start:
+                    path = _path(way) if before else (way[1],)
                     shortest[start, kind, node] = path
+                    steps += len(path) - 1
             elif kind != "PA":
-                for triple in following.get(node, ()):
-                    if triple[1] != "PA":
-                        waiting.append((_composed(kind, triple[1]), (*path, triple)))
+                onward = [triple for triple in following.get(node, ()) if triple[1] != "PA"]
+                waiting.extend((_composed(kind, triple[1]), triple, way) for triple in onward)
+                steps += len(onward)
+            if steps > MAX_ITEMS:
+                raise LimitError(f"paths over what nobody said take more than {MAX_ITEMS} steps", where=name)
     return ExplicitPaths(shortest, (_taking_part(triples, reconstructed), len(triples)))
+
+
+def _path(way: _Way) -> tuple[Triple, ...]:
+    path = []
+    before: _Way | None = way
+    while before:
+        _, triple, before = before
+        path.append(triple)
+    return tuple(reversed(path))
 
 
 def _composed(first: str, second: str) -> str:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from itertools import repeat, zip_longest
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias, TypeVar
 
-from aifgraph.errors import InputError
+from aifgraph.errors import InputError, LimitError
 from aifgraph.graph.nodes import NODE_CLASSES, Edge, Node, OtherNode, Scheme, check_text
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ else:  # imported when they are made
 
 P = ParamSpec("P")
 T = TypeVar("T")
+#: Items that nodes with several ends may make by themselves: 500 premises with 500 conclusions.
+MAX_ITEMS: Final = 250_000
 #: Lists of numbers of nodes, by number.
 Neighbours = list[list[int]]
 
@@ -161,6 +163,14 @@ def content_differences(first: ArgumentGraph, second: ArgumentGraph) -> Iterator
         for place, (one, other) in enumerate(zip_longest(rows, other_rows)):
             if one != other:
                 yield f"{what} {place}: {one!r} ≠ {other!r}"
+
+
+def check_products(
+    name: str, products: Iterable[tuple[int, int]], what: str = "nodes with several starts and several ends"
+) -> None:
+    """Raise an error that names the map if products of two numbers, neither 1, make too many items in all."""
+    if (count := sum(one * other for one, other in products if one > 1 < other)) > MAX_ITEMS:
+        raise LimitError(f"{what} make {count} items; {MAX_ITEMS} are the most", where=name)
 
 
 def cached_per_graph(function: Callable[[ArgumentGraph], T]) -> Callable[[ArgumentGraph], T]:

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Final
 
 from aifgraph.graph.nodes import RELATIONS, Scheme
-from aifgraph.graph.rules.index import GraphIndex, Hit, cycles, rule, spellings
+from aifgraph.graph.rules.index import GraphIndex, Hit, rule, spellings
 from aifgraph.graph.schemes import catalogue, fold_name, label_of, schemes_named
 from aifgraph.graph.side_data import parse_time, without_speaker
 
@@ -55,10 +55,10 @@ def ta_shared_end(index: GraphIndex) -> Iterator[Hit]:
 @rule(303, "WWW", f"DialAM-2024 (42 maps); {_IAT}")
 def ta_acyclic(index: GraphIndex) -> Iterator[Hit]:
     """Transitions do not lead back to where they came from."""
-    for id_, start, end in index.links("TA"):
-        if start == end:
+    for id_ in index.of_type("TA"):
+        for start in filter({*index.ends(id_)}.__contains__, index.starts(id_)):
             yield f"TA {id_} leads from {index.name(start)} to itself", (id_, start)
-    for cycle in cycles((start, end) for _, start, end in index.links("TA")):
+    for cycle in index.cycles("TA"):
         yield f"the transitions between {index.names(cycle)} form a cycle", tuple(cycle)
 
 
@@ -71,7 +71,7 @@ def ta_temporal(index: GraphIndex) -> Iterator[Hit]:
         moments = filter(None, (parse_time(record.start) for record in records))
         # A map's times mostly name no zone, and if they do, all do: any one zone for the others will do.
         times[id_] = [(time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() for time in moments]
-    for id_, start, end in index.links("TA"):
+    for id_, start, end in index.links("TA", among=times):
         if times.get(start) and times.get(end) and max(times[end]) < min(times[start]):
             yield f"TA {id_} leads from L {start} back in time to L {end}", (id_, start, end)
 

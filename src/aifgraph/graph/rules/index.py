@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
-from typing import Final
+from typing import Final, TypeVar
 
+from aifgraph.graph.columns import check_products
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import fold_name, label_of
 from aifgraph.graph.side_data import speaker_prefix
 from aifgraph.printable import enumerated
 
+T = TypeVar("T", bound=Hashable)
 #: OVA3's enthymeme is a proposition that nobody said: the rules treat it as one.
 ENTHYMEME: Final = "EN"
 
@@ -83,11 +85,29 @@ class GraphIndex:
         """Return what an S-node leads to: of a transition its locutions, not the illocutions anchored in it."""
         return self._ends.get(id_, [])
 
-    def links(self, *types: str) -> list[tuple[str, str, str]]:
-        """Return each S-node of some types with each of its starts and each of its ends."""
-        return [
-            (id_, start, end) for id_ in self.of_type(*types) for start in self.starts(id_) for end in self.ends(id_)
-        ]
+    def links(self, *types: str, among: Container[str] | None = None) -> list[tuple[str, str, str]]:
+        """Return each S-node of some types with each of its starts and each of its ends, all or those among some."""
+        joined = [(id_, self.starts(id_), self.ends(id_)) for id_ in self.of_type(*types)]
+        if among is not None:
+            joined = [
+                (id_, [*filter(among.__contains__, starts)], [*filter(among.__contains__, ends)])
+                for id_, starts, ends in joined
+            ]
+        check_products(self.graph.name, ((len(starts), len(ends)) for _, starts, ends in joined))
+        return [(id_, start, end) for id_, starts, ends in joined for start in starts for end in ends]
+
+    def cycles(self, type_: str) -> list[list[str]]:
+        """Return the circles that S-nodes of a type make of what they join: see ``cycles``."""
+        links: list[tuple[str | int, str | int]] = []
+        for id_ in self.of_type(type_):
+            starts, ends = self.starts(id_), self.ends(id_)
+            if len(starts) > 1 < len(ends):  # by way of a node between, so that links are no more than edges
+                between = len(links)
+                links += [*((start, between) for start in starts), *((between, end) for end in ends)]
+            else:
+                links += [(start, end) for start in starts for end in ends]
+        circles = ([id_ for id_ in circle if isinstance(id_, str)] for circle in cycles(links))
+        return [circle for circle in circles if len(circle) > 1]
 
     # -- dialogue -----------------------------------------------------------------------------------------------------
 
@@ -186,14 +206,14 @@ def rule(number: int, levels: str, source: str, name: str = "", text: str = "") 
     return add
 
 
-def cycles(links: Iterable[tuple[str, str]]) -> list[list[str]]:
+def cycles(links: Iterable[tuple[T, T]]) -> list[list[T]]:
     """Return the strongly connected parts of more than one node; nodes and parts in the order in which links start.
 
     >>> cycles([("1", "2"), ("2", "3"), ("3", "2")])
     [['2', '3']]
     """
     links = [(start, end) for start, end in links if start != end]
-    before = defaultdict[str, list[str]](list)
+    before = defaultdict[T, list[T]](list)
     for start, end in links:
         before[end].append(start)
     try:
@@ -202,7 +222,7 @@ def cycles(links: Iterable[tuple[str, str]]) -> list[list[str]]:
         import networkx  # slow to import, and most maps have no cycle
 
         order = {id_: number for number, id_ in enumerate(dict.fromkeys(start for start, _ in links))}
-        graph: networkx.DiGraph[str] = networkx.DiGraph(links)
+        graph: networkx.DiGraph[T] = networkx.DiGraph(links)
         parts = (part for part in networkx.strongly_connected_components(graph) if len(part) > 1)
         return sorted((sorted(part, key=order.__getitem__) for part in parts), key=lambda part: order[part[0]])
     return []

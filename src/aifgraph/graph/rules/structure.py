@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from aifgraph.graph.nodes import KINDS, RELATIONS, SCHEME_KINDS, Edge
-from aifgraph.graph.rules.index import ENTHYMEME, GraphIndex, Hit, cycles, rule
+from aifgraph.graph.rules.index import ENTHYMEME, GraphIndex, Hit, rule
 from aifgraph.graph.schemes import is_default
 
 _SPEC: Final = "AIF specification 2011"
@@ -182,7 +182,7 @@ for _number, _name, _levels, _source, _types, _side, _several, _text in _ARITY:
 @rule(210, "WWW", "Walton 1991, Begging the Question (circular reasoning)")
 def support_acyclic(index: GraphIndex) -> Iterator[Hit]:
     """No proposition supports itself by way of others (inferences from premise to conclusion form no circle)."""
-    for circle in cycles((start, end) for _, start, end in index.links("RA")):
+    for circle in index.cycles("RA"):
         yield f"{index.names(circle)} support each other in a circle", tuple(circle)
 
 
@@ -198,7 +198,10 @@ def ra_premise_type(index: GraphIndex) -> Iterator[Hit]:
 def sym_conflict(index: GraphIndex) -> Iterator[Hit]:
     """Two nodes conflict in one direction: a conflict each way counts as two in measures; perhaps one was meant."""
     attacks: dict[tuple[str, str], str] = {}
-    for id_, start, end in index.links("CA"):
+    conflicts = index.of_type("CA")
+    both_ways = {id_ for node in conflicts for id_ in index.starts(node)}
+    both_ways &= {id_ for node in conflicts for id_ in index.ends(node)}
+    for id_, start, end in index.links("CA", among=both_ways):
         attacks.setdefault((start, end), id_)
     for (start, end), id_ in attacks.items():
         back = attacks.get((end, start))
@@ -226,8 +229,13 @@ def relation_duplicate(index: GraphIndex) -> Iterator[Hit]:
 @rule(212, "WWW", _REVIEWERS)
 def support_and_conflict(index: GraphIndex) -> Iterator[Hit]:
     """A node that supports another one does not conflict with it, in either direction."""
-    supports = {frozenset((start, end)): id_ for id_, start, end in index.links("RA")}
-    for id_, start, end in index.links("CA"):
+    supporting, conflicting = (
+        {id_ for node in index.of_type(type_) for id_ in (*index.starts(node), *index.ends(node))}
+        for type_ in ("RA", "CA")
+    )
+    both = supporting & conflicting
+    supports = {frozenset((start, end)): id_ for id_, start, end in index.links("RA", among=both)}
+    for id_, start, end in index.links("CA", among=both):
         # Each pair once, by its last support.
         if start != end and (support := supports.pop(frozenset((start, end)), None)):
             what = f"{index.names([start, end])} are joined by a support (RA {support}) and a conflict (CA {id_})"
