@@ -34,7 +34,7 @@ MAX_MEMBER = 256 << 20
 #: How many times larger than its packed form a file may become; JSON packs 5 to 40 times smaller.
 MAX_RATIO = 200
 #: Below this many bytes the ratio does not matter.
-FREE = 32 << 20
+FREE = 1 << 20
 
 #: The longest part of a name, in characters and in bytes, of which file systems take 255 with number and suffix.
 _MAX_NAME = 120

@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from unittest.mock import patch
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aifgraph.errors import LimitError
 from aifgraph.text import similarity as module
+from aifgraph.text import source as source_module
 from aifgraph.text.similarity import Axis, merge
 from aifgraph.text.source import nearly_found, place_units, plain_text, source_words
 from aifgraph.text.words import WordIndex
@@ -95,3 +98,30 @@ def test_long_texts_by_anchors() -> None:
 def test_anchors_on_any_texts(first: list[str], second: list[str]) -> None:
     with patch.object(module, "DIFFLIB_WORDS", 0):
         assert_merge(merge(first, second), first, second)
+
+
+@pytest.mark.parametrize("long", [0, 20_000])
+def test_words_repeated_without_end_are_not_merged(long: int) -> None:
+    first, second = ["a"] * 1900, ["a", "b"] * 950
+    with patch.object(module, "MIN_STEPS", 1_000_000), patch.object(module, "STEPS_PER_WORD", 1):
+        with patch.object(module, "DIFFLIB_WORDS", long), pytest.raises(LimitError):
+            merge(first, second)
+        assert merge(first[:50], second[:50]).common == 25
+
+
+#: A text, and units that stand in it, or nearly, everywhere.
+REPEATED = {
+    "one nearly found": ("a b " * 1000, ["a b " * 400 + "c d"]),
+    "many nearly found": ("a b " * 2000, ["c d " + "a b " * 60 + f"c{number}" for number in range(200)]),
+    "found": ("a b " * 20_000, [("a b " * number)[:-2] for number in range(1, 100)]),
+}
+
+
+@pytest.mark.parametrize("name", REPEATED)
+def test_units_that_stand_everywhere(name: str) -> None:
+    text, said = REPEATED[name]
+    source = source_words(text)
+    assert source
+    units = [(str(number), words) for number, words in enumerate(said)]
+    with patch.object(source_module, "MAX_STEPS", 1_000_000), pytest.raises(LimitError):
+        place_units(source, units, [])

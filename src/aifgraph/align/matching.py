@@ -11,10 +11,11 @@ different; or if a position is unknown and the texts are alike enough. What comp
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import compress, groupby
+from itertools import compress, groupby, pairwise
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
@@ -36,7 +37,7 @@ from aifgraph.text.similarity import (
     size,
 )
 from aifgraph.text.source import PlacedUnit, SourceWords, merged, place_units, source_words
-from aifgraph.text.words import words_of
+from aifgraph.text.words import Budget, words_of
 
 TextKind = Literal["given", "embedded", "shared", "none"]
 
@@ -162,6 +163,10 @@ def _placed_units(analysis: Analysis, words: SourceWords) -> list[PlacedUnit]:
     return cache[words.key]
 
 
+#: The most runs of words in which the units of a side stand on the axis; real ones are under 300.
+MAX_RUNS: Final = 1_000_000
+
+
 def _on_axis(side: PlacedSide, words: SourceWords, indices: Sequence[int] | None, length: int) -> PlacedSide:
     """Place a side: map its units from the words of its text to those of the axis (``indices``; None where they are the
     same), and give their positions to the propositions that they say."""
@@ -169,6 +174,9 @@ def _on_axis(side: PlacedSide, words: SourceWords, indices: Sequence[int] | None
     positions: dict[int, Position] = {}
     boundaries: set[int] = set()
     loose: set[int] = set()
+    # The words before which another text stands on the axis.
+    breaks = [word for word, (a, b) in enumerate(pairwise(indices or ()), 1) if b != a + 1]
+    budget = Budget(MAX_RUNS, "units that the other text breaks up too often")
     for unit, (runs, loosely) in zip(analysis.units, _placed_units(analysis, words), strict=True):
         if not runs:
             continue
@@ -180,7 +188,11 @@ def _on_axis(side: PlacedSide, words: SourceWords, indices: Sequence[int] | None
             for run in runs:
                 boundaries.update(run)
         else:
-            positions[unit] = merged((index, index + 1) for start, stop in runs for index in indices[start:stop])
+            cuts = [
+                (start, *breaks[bisect_right(breaks, start) : bisect_left(breaks, stop)], stop) for start, stop in runs
+            ]
+            budget.spend(sum(map(len, cuts)))
+            positions[unit] = merged((indices[a], indices[b - 1] + 1) for cut in cuts for a, b in pairwise(cut))
             for start, stop in runs:
                 boundaries.update((indices[start], indices[stop - 1] + 1))
     placed = len(positions)

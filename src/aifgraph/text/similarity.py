@@ -17,14 +17,14 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from difflib import Match, SequenceMatcher
 from functools import cache
 from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from aifgraph.errors import AifgraphError, LimitError, OptionError
-from aifgraph.text.words import visible
+from aifgraph.text.words import Budget, visible
 
 if TYPE_CHECKING:
     import numpy as np
@@ -200,8 +200,25 @@ class Encoder:
 
 #: Above this many words a side another diff stands in, which is not quadratic; the signature says which was used.
 DIFFLIB_WORDS = 20_000
+#: The least number of steps that a diff may take, and how many it may take for each word. Real texts take under 1200.
+MIN_STEPS: Final = 20_000_000
+STEPS_PER_WORD: Final = 2500
 
 Opcode = tuple[str, int, int, int, int]
+
+
+class _Matcher(SequenceMatcher[str]):
+    """A matcher that counts its steps, which are cubic in the number of words where these are often repeated."""
+
+    def __init__(self, first: list[str], second: list[str], budget: Budget) -> None:
+        super().__init__(None, first, second, autojunk=False)
+        places: Mapping[str, list[int]] = self.b2j  # type: ignore[attr-defined]
+        self._steps = list(accumulate((1 + len(places.get(word, ())) for word in first), initial=0))
+        self._budget = budget
+
+    def find_longest_match(self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None) -> Match:
+        self._budget.spend(self._steps[-1 if ahi is None else ahi] - self._steps[alo])
+        return super().find_longest_match(alo, ahi, blo, bhi)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +252,9 @@ def merge(first: list[str], second: list[str]) -> Axis:
     swapped = second < first
     small, other = (second, first) if swapped else (first, second)
     long = max(len(small), len(other)) > DIFFLIB_WORDS
-    opcodes = _anchored(small, other) if long else SequenceMatcher(None, small, other, autojunk=False).get_opcodes()
+    steps = max(MIN_STEPS, STEPS_PER_WORD * (len(small) + len(other)))
+    budget = Budget(steps, "the texts repeat their words too often to be compared")
+    opcodes = _anchored(small, other, budget) if long else _Matcher(small, other, budget).get_opcodes()
     small_places: list[int] = []
     other_places: list[int] = []
     end = common = 0
@@ -258,7 +277,7 @@ _GRAM = 5
 _STRETCH = 4_000_000
 
 
-def _anchored(first: list[str], second: list[str]) -> Iterator[Opcode]:
+def _anchored(first: list[str], second: list[str], budget: Budget) -> Iterator[Opcode]:
     """Yield opcodes for long texts: equal ends, then the longest rising chain of anchors, difflib between them."""
     head = 0
     shorter = min(len(first), len(second))
@@ -274,26 +293,27 @@ def _anchored(first: list[str], second: list[str]) -> Iterator[Opcode]:
     for place, other in _chain(first, second, head, stop, other_stop):
         if place < done or other < other_done:
             continue
-        yield from _between(first, second, done, place, other_done, other)
+        yield from _between(first, second, (done, place, other_done, other), budget)
         run = 0
         while place + run < stop and other + run < other_stop and first[place + run] == second[other + run]:
             run += 1
         yield ("equal", place, place + run, other, other + run)
         done, other_done = place + run, other + run
-    yield from _between(first, second, done, stop, other_done, other_stop)
+    yield from _between(first, second, (done, stop, other_done, other_stop), budget)
     if tail:
         yield ("equal", stop, len(first), other_stop, len(second))
 
 
 def _between(
-    first: list[str], second: list[str], low: int, high: int, other_low: int, other_high: int
+    first: list[str], second: list[str], stretch: tuple[int, int, int, int], budget: Budget
 ) -> Iterator[Opcode]:
+    low, high, other_low, other_high = stretch
     if low == high and other_low == other_high:
         return
     if low == high or other_low == other_high or (high - low) * (other_high - other_low) > _STRETCH:
         yield ("replace", low, high, other_low, other_high)
         return
-    matcher = SequenceMatcher(None, first[low:high], second[other_low:other_high], autojunk=False)
+    matcher = _Matcher(first[low:high], second[other_low:other_high], budget)
     for tag, a, b, c, d in matcher.get_opcodes():
         yield (tag, low + a, low + b, other_low + c, other_low + d)
 

@@ -27,7 +27,7 @@ from itertools import accumulate, pairwise, repeat
 from operator import contains
 from typing import Any, Final, NamedTuple
 
-from aifgraph.text.words import WordIndex, visible, words_of, words_with_places
+from aifgraph.text.words import Budget, WordIndex, visible, words_of, words_with_places
 
 #: Numeric references beyond Unicode, and leading zeros: Python refuses to read numbers of thousands of digits.
 _TOO_LARGE: Final = re.compile(r"&#(?:[xX]0*[1-9a-fA-F][0-9a-fA-F]{7,}|0*[1-9][0-9]{9,});?")
@@ -172,17 +172,28 @@ class PlacedUnit(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """How often the words of what is said occur in a text, and where they stand if they occur once, or nearly once."""
+    """How often the words of what is said occur in a text, and where they stand if they occur once, or nearly once;
+    looking for them took so many steps."""
 
     occurrences: int
     placed: PlacedUnit
+    steps: int = 0
+
+
+#: The most steps in which the units of an analysis are looked for in a text; real ones take under 25 000.
+MAX_STEPS: Final = 20_000_000
+
+
+def units_budget() -> Budget:
+    """Return what may be spent on looking for units in a text."""
+    return Budget(MAX_STEPS, "the units of a map are too much like many places of its text")
 
 
 class TextWords:
     """The words of a text. What is said is looked for once: analyses of one text say much the same.
 
-    >>> TextWords("Masks help.").phrase("Help!")
-    Phrase(occurrences=1, placed=PlacedUnit(runs=((1, 2),), loosely=False))
+    >>> TextWords("Masks help.").phrase("Help!").placed
+    PlacedUnit(runs=((1, 2),), loosely=False)
     """
 
     def __init__(self, text: str) -> None:
@@ -197,18 +208,20 @@ class TextWords:
         return starts, ends
 
     def phrase(self, said: str) -> Phrase:
-        """Look for the words of what is said."""
+        """Look for the words of what is said; raise ``LimitError`` if that takes more than ``MAX_STEPS``."""
         phrase = self._phrases.get(said)
         if phrase is None:
             words = words_of(said)
+            budget = units_budget()
+            budget.spend(min((len(self.index.places.get(word, ())) for word in words), default=0) * (len(words) + 10))
             starts = self.index.occurrences(words) if words else []
             placed = PlacedUnit()
             if len(starts) == 1:
                 placed = PlacedUnit(((starts[0], starts[0] + len(words)),))
-            elif not starts and (near := nearly_found(self.index, words)):
+            elif not starts and (near := nearly_found(self.index, words, budget)):
                 start, stop, score = near
                 placed = PlacedUnit(((start, stop),), loosely=4 * score < 3 * len(words))
-            phrase = self._phrases[said] = Phrase(len(starts), placed)
+            phrase = self._phrases[said] = Phrase(len(starts), placed, MAX_STEPS - budget.left)
         return phrase
 
     def forget_phrases(self) -> None:
@@ -303,11 +316,16 @@ def place_units(source: SourceWords, units: Sequence[tuple[str, str]], nodes: It
     text.forget_phrases()
     placed: list[PlacedUnit] = []
     several: dict[tuple[str, ...], list[int]] = {}
+    budget = units_budget()
+    said_before: set[str] = set()
     for number, (id_, said) in enumerate(units):
         if id_ in marked:
             placed.append(PlacedUnit(merged(marked[id_])))
             continue
         phrase = text.phrase(said)
+        if said not in said_before:
+            said_before.add(said)
+            budget.spend(phrase.steps)
         placed.append(phrase.placed)
         if phrase.occurrences > 1:
             several.setdefault(tuple(words_of(said)), []).append(number)
@@ -385,7 +403,7 @@ _SHORTEST = 4
 _LEAST_SCORE = 3
 
 
-def nearly_found(index: WordIndex, words: Sequence[str]) -> tuple[int, int, int] | None:
+def nearly_found(index: WordIndex, words: Sequence[str], budget: Budget | None = None) -> tuple[int, int, int] | None:
     """Return start, stop and score of the run of the text, from the first to the last matched word, of the best local
     alignment (Smith and Waterman 1981); None if its score is below 3 or below half the number of ``words``, or these
     are fewer than four.
@@ -404,7 +422,11 @@ def nearly_found(index: WordIndex, words: Sequence[str]) -> tuple[int, int, int]
         return None
     least = max(_LEAST_SCORE, -(-size // 2))
     found: list[tuple[int, int, int]] = []
-    for start, stop in _windows(index, words, least, 2 * size - least):
+    places = sorted(place for pair in set(pairwise(words)) for place in index.pairs.get(pair, ()))
+    windows = _windows(places, least, 2 * size - least, len(index.words))
+    if budget:
+        budget.spend(len(places) + size * sum(stop - start for start, stop in windows))
+    for start, stop in windows:
         score, last, first = _align(words, index.words[start:stop])
         if score >= least:
             found.append((score, start + last + 1, start + first))
@@ -414,12 +436,9 @@ def nearly_found(index: WordIndex, words: Sequence[str]) -> tuple[int, int, int]
     return start, stop, score
 
 
-def _windows(index: WordIndex, words: Sequence[str], least: int, reach: int) -> list[tuple[int, int]]:
+def _windows(places: list[int], least: int, reach: int, length: int) -> list[tuple[int, int]]:
     """Return where in the text an alignment of at least ``least`` can lie: separate stretches, from left to right."""
-    pairs = index.pairs
-    places = sorted(place for pair in set(pairwise(words)) for place in pairs.get(pair, ()))
     needed = least - 1
-    length = len(index.words)
     windows: list[tuple[int, int]] = []
     for first, last in zip(places, places[needed - 1 :], strict=False):
         if last + 2 - first > reach:

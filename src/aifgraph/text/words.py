@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from aifgraph.errors import LimitError
+
 
 class Words(NamedTuple):
     """The words of a text, normalised, with the characters ``starts[i]`` to ``ends[i]`` that each takes."""
@@ -96,6 +98,19 @@ class _Visible(dict[int, str]):
 
 
 _VISIBLE = _Visible()
+
+
+class Budget:
+    """The number of steps that may be taken, and what there is too much of if they do not suffice."""
+
+    def __init__(self, steps: int, what: str) -> None:
+        self.steps, self.left, self.what = steps, steps, what
+
+    def spend(self, steps: int) -> None:
+        """Take steps; raise ``LimitError`` if they are too many, before they are done."""
+        self.left -= steps
+        if self.left < 0:
+            raise LimitError(f"{self.what}: more than {self.steps:,} steps")
 
 
 #: A word of so few places is compared there at once; to look for a rarer one takes longer.
