@@ -403,8 +403,25 @@ def test_decisions_are_not_written_over(tmp_path: Path) -> None:
     with pytest.raises(InputError):
         aifgraph.compare(*command[1:3]).differences().to_tsv(path)
     assert path.read_bytes() == before
+    filled = decisions_tsv([rows[0] | {"decision": "first", "note": "café"}, *rows[1:]])
+    own = decisions_tsv([rows[0] | {"who asked": "Ann"}, *rows[1:]])
+    for saved in (filled.encode("cp1252"), filled.replace("cost", "row", 1).encode(), b"notes\n", own.encode()):
+        path.write_bytes(saved)
+        assert main(command) == 2
+        assert path.read_bytes() == saved
     assert main([*command, "--force"]) == 0
     assert path.read_bytes() != before
+    path.write_bytes(b"")  # as mktemp makes it
+    assert main(command) == 0
+
+
+def test_decisions_about_long_texts_are_read_again(tmp_path: Path) -> None:
+    first = GraphBuilder()
+    first.proposition("long " * 30_000)
+    path = tmp_path / "decisions.tsv"
+    differences = aifgraph.compare(first.graph(), GraphBuilder().graph()).differences()
+    path.write_text(decisions_tsv([row | {"decision": "drop"} for row in decision_rows(differences, "a")]), "utf-8")
+    assert [decision.choice for decision in read_decisions(path, differences).values()] == ["drop"]
 
 
 @pytest.mark.parametrize(

@@ -76,12 +76,17 @@ def test_no_query_asks_another_server(query: str, capsys: pytest.CaptureFixture[
     assert main(["query", str(FIXTURES / "debates" / "ann"), words]) == 0
 
 
+COMPARING = ("compare", "differences", "evaluate", "agreement")
+
+
 def test_outputs_are_no_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copy(FIXTURES / "debate" / "first.json", "in.json")
     Path("in.txt").write_bytes(b"The transcript.")
     shutil.copytree(FIXTURES / "debates" / "ann", "ann")
     assert main(["convert", "ann", "ann.jsonl"]) == 0
+    Path("pairs.tsv").write_text("first\tsecond\nnodeset1\tnodeset1\n", "utf-8")
+    assert main(["differences", "in.json", "in.json", "-o", "decisions.tsv"]) == 0
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     for line in (
         "convert in.json in.json",
@@ -94,6 +99,10 @@ def test_outputs_are_no_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         "compare in.json in.json --format json -o in.json",
         "compare in.json in.json --first-text in.txt -o in.txt",
         "compare ann ann -o ann/nodeset1.json",
+        *(f"{command} ann ann --pair-by pairs.tsv -o pairs.tsv --format csv" for command in COMPARING),
+        "differences ann ann --pair-by ./pairs.tsv -o pairs.tsv",
+        "merge ann ann --pair-by pairs.tsv --prefer first -o pairs.tsv",
+        "merge in.json in.json --decisions decisions.tsv -o ./decisions.tsv",
         "merge in.json in.json --prefer first -o in.json",
         "merge ann ann --prefer first -o ann.jsonl/../ann",
     ):

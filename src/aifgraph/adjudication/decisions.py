@@ -182,17 +182,18 @@ def _rows_by_id(rows: Iterable[tuple[str, Row]]) -> dict[str, tuple[str, Row]]:
 
 
 def refuse_filled_in(path: Path) -> None:
-    """Refuse to replace a file in which somebody has filled in something.
+    """Refuse to replace a file that is anything but a table of differences as it was written.
 
     Raises:
-        InputError: a row has a decision or a note.
+        InputError: a row has a decision, a note or a cell of the user's own, or the file cannot be read as such a table.
     """
+    remedy = "force it, or name another file"
     try:
-        rows = read_rows(path) if path.is_file() else []
-    except FormatError:  # no file of decisions
-        return
-    if any(cells[name] for _, cells in rows for name in FILLED_IN):
-        raise InputError("this file holds decisions", where=str(path), remedy="force it, or name another file")
+        rows = read_rows(path) if path.is_file() and path.stat().st_size else []
+    except FormatError as error:  # such as one that a spreadsheet has saved in its own way
+        raise InputError(f"this file is not replaced: {error.what}", where=error.where, remedy=remedy) from None
+    if any(cells[name] for _, cells in rows for name in cells if name in FILLED_IN or name not in COLUMNS):
+        raise InputError("this file holds decisions", where=str(path), remedy=remedy)
 
 
 def read_decisions(path: Path, differences: Differences) -> dict[str, Decision]:

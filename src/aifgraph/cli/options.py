@@ -166,7 +166,8 @@ def pairing(missing: str = "") -> Callable[[Command], Command]:
     kinds, score = click.Choice(["skip", "zero"]), "Texts in one corpus only: leave out, or score 0."
     add_missing = click.option("--missing", type=kinds, default=missing, show_default=True, help=score)
     by = "Pair maps by name, source text, or a table (columns first, second, text).  [default: name]"
-    add_by = click.option("--pair-by", default="name", metavar="name|text|FILE.tsv", help=by)
+    path = click.Path()  # which the output is compared with
+    add_by = click.option("--pair-by", type=path, default="name", metavar="name|text|FILE.tsv", help=by)
     return lambda command: add_by(add_missing(command) if missing else command)
 
 
