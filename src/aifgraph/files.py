@@ -241,7 +241,7 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
     target is written. A device or a pipe is written through, and what this process has open (``/dev/stdout``) is
     written where its descriptor stands.
     """
-    with _errors_at(path):
+    with errors_at(path):
         old = _status_of(path)
         mode = old.st_mode if old else 0
         descriptor = _descriptor_of(path)
@@ -267,7 +267,7 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
 @contextmanager
 def new_folder(path: Path) -> Iterator[Path]:
     """Make a folder that is renamed to ``path``, which must not be there or be empty, when all is written."""
-    with _errors_at(path):
+    with errors_at(path):
         if _status_of(path) and (path.is_file() or any(path.iterdir())):
             raise InputError("this folder exists and is not empty", where=str(path), remedy="name a new folder")
         part = _part_beside(path)
@@ -281,12 +281,12 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 def _part_beside(target: Path) -> Path:
     """Return a hidden name beside a target for what is not whole yet."""
-    _remove_parts(target.parent)
+    remove_parts(target.parent)
     return target.with_name(f".{target.name[:40]}.{os.getpid()}-{token_hex(6)}.part")
 
 
 @cache
-def _remove_parts(folder: Path) -> None:
+def remove_parts(folder: Path) -> None:
     """Remove what killed processes left in a folder more than a day ago; once for each folder.
 
     What is younger may be written by a process of another machine or container, whose number says nothing here.
@@ -333,7 +333,7 @@ def _status_of(path: Path) -> os.stat_result | None:
 
 
 @contextmanager
-def _errors_at(path: Path) -> Iterator[None]:
+def errors_at(path: Path) -> Iterator[None]:
     """Make an error of writing one of the place."""
     try:
         yield

@@ -89,6 +89,36 @@ def test_a_full_disk_behind_standard_output(map_file: Path, command: str, aifgra
     assert errors.buffer.getvalue() == b"aifgraph: standard output: No space left on device\n"  # type: ignore[attr-defined]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="limits the size of files")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("command", "size", "place"),
+    [
+        ("convert FIXTURES/debate/first.json -", 300, "standard output"),
+        ("compare ANN BEN --resume TMP/run.jsonl", 0, "TMP/run.jsonl"),
+        ("compare ANN BEN --resume TMP/run.jsonl", 3000, "TMP/run.jsonl"),
+    ],
+)
+def test_a_disk_that_is_full_half_way(
+    command: str, size: int, place: str, unbuffered: str, places: dict[str, Path], tmp_path: Path
+) -> None:
+    import resource
+
+    for name, path in places.items():
+        command, place = command.replace(name, str(path)), place.replace(name, str(path))
+    with (tmp_path / "out").open("wb") as out:
+        done = subprocess.run(
+            [sys.executable, "-m", "aifgraph", *command.split()],
+            stdout=out,
+            stderr=subprocess.PIPE,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.decode().splitlines()[-1].startswith(f"aifgraph: {place}: ")
+
+
 @pytest.mark.parametrize("command", ["--help", "show MAP", "convert MAP -"])
 def test_a_reader_that_has_left_before_is_no_failure(
     map_file: Path, command: str, aifgraph: Callable[..., int], capsys: pytest.CaptureFixture[str]

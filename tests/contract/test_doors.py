@@ -19,7 +19,7 @@ import pytest
 
 import aifgraph
 from aifgraph.cli import main
-from aifgraph.files import Input, _remove_parts, new_file, new_folder, unique_name
+from aifgraph.files import Input, new_file, new_folder, remove_parts, unique_name
 from aifgraph.formats import read_input
 from aifgraph.graph.edit import repair
 from aifgraph.tables import Table, as_csv, tsv_cell, tsv_text
@@ -148,7 +148,7 @@ def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
     assert len(left) == 2
     with new_file(tmp_path / "c.txt"):  # what is younger may be at work on another machine
         assert {*left} < {*tmp_path.iterdir()}
-    _remove_parts.cache_clear()
+    remove_parts.cache_clear()
     for path in left:
         os.utime(path, (time.time() - 90_000,) * 2)
     (tmp_path / "c.txt").unlink()

@@ -367,6 +367,34 @@ def test_what_a_data_set_says_is_asked_for_by_name() -> None:
     assert [row["who"] for row in speakers.records()] == ["Ann Lee", "Bob"]
 
 
+@pytest.mark.parametrize(
+    ("literal", "value"),
+    [
+        ('"abc"^^xsd:integer', "abc"),
+        ('"1_0"^^xsd:double', "1_0"),
+        ('"abc"^^xsd:decimal', "abc"),
+        ('"maybe"^^xsd:boolean', "maybe"),
+        ('"1"^^xsd:boolean', True),
+        ("1e999", "INF"),
+        ('"-INF"^^xsd:float', "-INF"),
+        ('"NaN"^^xsd:double', "NaN"),
+        ("0.1234567890123456789", None),
+        ("0.90", 0.9),
+        ("7", 7),
+    ],
+)
+def test_what_is_no_number_of_json_is_its_text(literal: str, value: object) -> None:
+    answer = query(GraphBuilder().graph(), f"SELECT ?x {{ VALUES ?x {{ {literal} }} }}")
+    (row,) = answer.records()
+    if value is None:  # digits that a float would lose
+        assert isinstance(row["x"], str)
+        assert literal.startswith(row["x"])
+        assert len(row["x"]) > 17
+    else:
+        assert (type(row["x"]), row["x"]) == (type(value), value)
+    json.loads(answer.to_json(), parse_constant=pytest.fail)
+
+
 CONFLICTS = "SELECT (COUNT(?ca) AS ?n) WHERE { ?ca a aif:CA-node }"
 
 

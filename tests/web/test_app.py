@@ -207,6 +207,22 @@ def test_nothing_of_a_served_folder_is_written_over_whatever_it_is_called(
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
+def test_uploads_of_one_name_are_all_kept(in_process: Any, tmp_path: Path) -> None:
+    (tmp_path / "README.txt").write_text("mine", "utf-8")
+    server = in_process(results=tmp_path)
+    names = ["a/n.json", "b/n.json", "b/n.txt", "n-2.json", "c/n.json", "c/n.txt", "n.json", "n.json", "../n.json"]
+    uploads = [("first_file", (name, f'"{number}"'.encode())) for number, name in enumerate(names)]
+    assert server.compare(files=uploads).status_code == 400  # nothing for the other side
+    (folder,) = tmp_path.glob("*/first")
+    stored = {path.name: path.read_text("utf-8").strip('"') for path in folder.iterdir()}
+    assert sorted(stored.values()) == [str(number) for number in range(len(names))]
+    assert {Path(name).suffix for name in stored} == {".json", ".txt"}
+    of = {number: Path(name) for name, number in stored.items()}
+    assert (of["1"].stem, of["4"].stem) == (of["2"].stem, of["5"].stem)
+    assert (of["0"].stem, of["1"].stem) == ("n", "n-2")
+    assert (tmp_path / "README.txt").read_text("utf-8") == "mine"
+
+
 def test_a_pipe_is_not_offered_and_not_read(in_process: Any, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     server = in_process(folders={"maps": tmp_path})

@@ -185,7 +185,7 @@ def refuse_filled_in(path: Path) -> None:
     """Refuse to replace a file that is anything but a table of differences as it was written.
 
     Raises:
-        InputError: a row has a decision, a note or a cell of the user's own, or the file cannot be read as such a table.
+        InputError: a row has a decision, a note or a cell of the user's own, or the file cannot be read as a table.
     """
     remedy = "force it, or name another file"
     try:

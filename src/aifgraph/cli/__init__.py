@@ -110,6 +110,8 @@ def run() -> None:
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
+        if isinstance(sys.stdout.buffer, io.RawIOBase):  # PYTHONUNBUFFERED, with which a short write would be no error
+            sys.stdout = open(sys.stdout.fileno(), "w", closefd=False)  # noqa: PLW1514, SIM115
         # A pipe gets UTF-8, as files do; a terminal keeps its own encoding.
         sys.stdout.reconfigure(encoding=None if sys.stdout.isatty() else "utf-8", errors="backslashreplace")
     code = main()

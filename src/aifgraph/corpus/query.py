@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 from importlib.resources import files
+from math import inf
 from typing import Any, Final
 
 from aifgraph.corpus.corpus import CorpusLike, open_corpus
@@ -89,14 +91,21 @@ def ask(maps: Iterable[tuple[ArgumentGraph, MapNames]], query: str, where: str =
 
 
 def _plain(term: Any) -> str | int | float | bool | None:
-    """Return a term as a plain value."""
+    """Return a term as a plain value: a number or a truth value where it is one that JSON can hold, else its text."""
     if term is None:
         return None
     type_ = term.datatype.value.removeprefix(XSD) if hasattr(term, "datatype") else ""
     text = str(getattr(term, "value", term))
     if type_ == "boolean":
-        return text == "true"
-    return int(text) if type_ == "integer" else float(text) if type_ in ("decimal", "double", "float") else text
+        return {"true": True, "1": True, "false": False, "0": False}.get(text, text)
+    if type_ not in ("integer", "decimal", "double", "float") or not text.isascii() or "_" in text:
+        return text
+    try:
+        number = int(text) if type_ == "integer" else float(text)
+    except ValueError:  # an ill-typed literal, or thousands of digits
+        return text
+    exact = type_ != "decimal" or Decimal(repr(number)) == Decimal(text)
+    return number if exact and abs(number) < inf else text
 
 
 def shipped_queries() -> dict[str, str]:

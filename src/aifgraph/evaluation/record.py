@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 from aifgraph.comparison.cass import JSON
 from aifgraph.comparison.result import PairResult, read_document
 from aifgraph.errors import FormatError, InputError
-from aifgraph.files import write_atomic
+from aifgraph.files import errors_at, write_atomic
 from aifgraph.options import Signature
 
 if TYPE_CHECKING:
@@ -108,7 +108,8 @@ def start_record(path: Path, header: Header, keys: Collection[PairKey], *, resum
     if path.exists() and not resume:
         raise InputError("the file exists", where=str(path), remedy="resume the run, or remove the file")
     if not path.exists() or (path.stat().st_size < len(line) and line.startswith(path.read_bytes())):
-        path.write_bytes(line)
+        with errors_at(path):
+            path.write_bytes(line)
     found, outcomes, end = read_record(path)
     old, new = found.words(), header.words()
     if changed := [f"{name} was {old.get(name)}" for name in old | new if old.get(name) != new.get(name)]:
@@ -117,7 +118,7 @@ def start_record(path: Path, header: Header, keys: Collection[PairKey], *, resum
     if len(kept) < len(outcomes):
         write_atomic(path, b"".join([_line(found), *map(_line, kept.values())]))
         return kept
-    with path.open("r+b") as file:
+    with errors_at(path), path.open("r+b") as file:
         file.truncate(end)
     return outcomes
 
@@ -130,7 +131,7 @@ def append_outcome(path: Path, outcome: Outcome) -> None:
         if "KeyboardInterrupt" in str(error):  # which pydantic makes an error of its own of
             raise KeyboardInterrupt from None
         raise
-    with path.open("ab") as file:
+    with errors_at(path), path.open("ab") as file:
         file.write(line)
 
 

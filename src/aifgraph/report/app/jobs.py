@@ -20,7 +20,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
 
-from aifgraph.files import write_atomic
+from aifgraph.files import remove_parts, write_atomic
 from aifgraph.report.app.guard import RefusedError
 
 
@@ -113,8 +113,7 @@ class Jobs(dict[str, Running]):
         self.folder, self.limits = folder, limits
         self._slots = asyncio.Semaphore(limits.at_once)
         folder.mkdir(parents=True, exist_ok=True)
-        # Writing a file here removes what killed servers have left.
-        write_atomic(folder / "README.txt", "Results of aifgraph serve. Each folder can be removed.\n")
+        remove_parts(folder)
         for path in sorted(folder.glob("*/given.json"), key=lambda path: path.stat().st_mtime):
             with suppress(OSError, ValueError):
                 given, outcome = (

@@ -144,13 +144,20 @@ async def _stored(folder: Path, side: str, uploads: Sequence[UploadFile]) -> str
     """Store uploads below a folder, and return the path there: of the file, or of the folder that several make."""
     (folder / side).mkdir()
     names: Counter[str] = Counter()
+    times: Counter[tuple[str, str, str]] = Counter()
+    stems: dict[tuple[str, str, int], str] = {}  # a map and its text, which come from one folder, keep one stem
     for upload in uploads:
-        name = (upload.filename or "").replace("\\", "/").rpartition("/")[2]
+        place, _, name = (upload.filename or "").replace("\\", "/").rpartition("/")
+        stem = Path(name).stem
         head = await upload.read(4)
         await upload.seek(0)
         suffix = ".zip" if head == b"PK\3\4" else Path(name).suffix.lower()
         suffix = suffix if suffix in (".zip", ".txt", *LINES, *suffixes("read")) else ".json"
-        path = Path(side, unique_name(names, Path(name).stem + suffix)[: -len(suffix)] + suffix)
+        times[place, stem, suffix] += 1
+        use = place, stem, times[place, stem, suffix]
+        if use not in stems:
+            stems[use] = unique_name(names, stem)
+        path = Path(side, stems[use] + suffix)
         with (folder / path).open("wb") as file:
             await asyncio.to_thread(shutil.copyfileobj, upload.file, file)
     return str(path) if len(uploads) == 1 else side
