@@ -39,10 +39,10 @@ docs: $(VENV)/.dev
 reproduce: $(VENV)/.core
 	$(BIN)/python benchmarks/reproduce.py $(ARGS)
 	$(BIN)/python benchmarks/interpret.py $(ARGS)
-	$(BIN)/python benchmarks/gaming.py $(ARGS)
 
-# The simulation of tests in docs/evaluate-systems.md, which takes minutes: not in CI. ARGS=--check as above.
+# The figures of docs/evaluate-systems.md, which take minutes: not in CI. ARGS=--check as above.
 simulate: $(VENV)/.core
+	$(BIN)/python benchmarks/gaming.py $(ARGS)
 	$(BIN)/python benchmarks/type_one_error.py $(ARGS)
 
 # Time and memory of comparing two maps, beside json.load of the same files.
