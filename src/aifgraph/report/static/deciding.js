@@ -269,7 +269,7 @@ addEventListener("keydown", (event) => {
 
 load();
 refresh();
-mapView.fit();
+mapView.fit(mapView.READABLE);
 followAddress();
 server?.load();
 Object.assign(window, { aifgraphPage: { tsv, read, state, sending: () => sending, painting: () => inFrame.size } });

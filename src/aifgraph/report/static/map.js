@@ -34,10 +34,10 @@ const mapView = {
   resize() { Object.assign(this, { width: view.clientWidth, height: view.clientHeight }); this.draw(); },
   printed() { drawing?.removeAttribute("style"); },
   whole() { return Math.min(1.3, this.width / this.size.width, this.height / this.size.height); },
-  // All of it; where that is too small to read, what is around the current card.
-  fit() {
-    this.scale = Math.max(this.whole(), this.READABLE);
-    if (this.whole() >= this.READABLE) Object.assign(this, { x: this.size.width / 2 - 4, y: this.size.height / 2 - 4 });
+  // All of it; at first sight, where that is too small to read, what is around the current card.
+  fit(least = 0) {
+    this.scale = Math.max(this.whole(), least);
+    if (this.whole() >= least) Object.assign(this, { x: this.size.width / 2 - 4, y: this.size.height / 2 - 4 });
     else {
       const card = state.current ?? $($("#largest")?.hash ?? ".card") ?? cards[0];
       this.show(card ? [...mapPartsOf(card), ...claimsOf(card)] : mapParts.filter((part) => part.matches(".b")).slice(0, 1), true);
