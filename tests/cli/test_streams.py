@@ -169,8 +169,8 @@ def processes(mark: str) -> list[int]:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
 def test_no_worker_is_left_five_seconds_after_its_parent_is_killed(tmp_path: Path, places: dict[str, Path]) -> None:
-    """Ten of ten with ``make torture``, else two of two; in every other run the workers have begun to compare, else they are still starting. A machine that
-    has more to do may take longer."""
+    """Ten of ten with AIFGRAPH_TORTURE, else two of two; in every other run workers have begun to compare, else they
+    are still starting. A machine that has more to do may take longer."""
     line = json.dumps({"map": json.loads(places["FIRST"].read_text("utf-8"))})
     for side in ("ann", "ben"):
         (tmp_path / f"{side}.jsonl").write_text(f"{line}\n" * 3000, "utf-8")
