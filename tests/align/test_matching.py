@@ -123,3 +123,20 @@ def test_what_is_cached_does_not_keep_the_comparison() -> None:
         assert alignment() is None
     finally:
         gc.enable()
+
+
+def test_nested_spans_where_the_texts_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nested(words: list[str]) -> aifgraph.ArgumentGraph:
+        build = aifgraph.GraphBuilder()
+        for number in range(50):
+            build.proposition(f"claim {number}", id=f"n{number}")
+        opened = "".join(f'<span id="n{number}">{words[number]} ' for number in range(50))
+        build.source(aifgraph.SourceText.from_html(opened + " ".join(words[50:]) + "</span>" * 50))
+        return build.graph()
+
+    words = [f"w{number}" for number in range(400)]
+    monkeypatch.setattr("aifgraph.align.matching.MAX_RUNS", 1000)
+    assert aifgraph.compare(nested(words), nested([*words[:-1], "other"]))
+    alternating = [word if number % 2 else f"v{number}" for number, word in enumerate(words)]
+    with pytest.raises(aifgraph.LimitError):
+        aifgraph.compare(nested(words), nested(alternating))

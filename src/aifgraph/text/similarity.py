@@ -253,7 +253,7 @@ def merge(first: list[str], second: list[str]) -> Axis:
     small, other = (second, first) if swapped else (first, second)
     long = max(len(small), len(other)) > DIFFLIB_WORDS
     steps = max(MIN_STEPS, STEPS_PER_WORD * (len(small) + len(other)))
-    budget = Budget(steps, "the texts repeat their words too often to be compared")
+    budget = Budget(steps, "the texts take too long to compare word by word")
     opcodes = _anchored(small, other, budget) if long else _Matcher(small, other, budget).get_opcodes()
     small_places: list[int] = []
     other_places: list[int] = []
