@@ -21,6 +21,7 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 from aifgraph.align.analysis import Analysis, Context, Pair, Permutation, WLLabel, common_context
+from aifgraph.errors import LimitError
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
 from aifgraph.graph.columns import cached_per_graph
 from aifgraph.options import Options
@@ -111,7 +112,10 @@ def place(
         return Placement((PlacedSide(first), PlacedSide(second)))
     words, other_words = words or shared.without_ids(), other_words or shared.without_ids()
     length = len(words.words)
-    axis = Axis(length, length) if words.words is other_words.words else merge(words.words, other_words.words)
+    try:
+        axis = Axis(length, length) if words.words is other_words.words else merge(words.words, other_words.words)
+    except LimitError as error:
+        raise error.at(" and ".join(filter(None, (first.graph.name, second.graph.name)))) from None
     sides = (
         _on_axis(PlacedSide(first, text), words, axis.first, axis.length),
         _on_axis(PlacedSide(second, other_text), other_words, axis.second, axis.length),
@@ -159,7 +163,10 @@ def _placed_units(analysis: Analysis, words: SourceWords) -> list[PlacedUnit]:
         units = [(analysis.ids[unit], analysis.said[unit]) for unit in analysis.units]
         # A span under the id of a node that is left out marks nothing.
         taking_part = compress(analysis.ids, analysis.kinds)
-        cache[words.key] = place_units(words, units, taking_part if words.spans else ())
+        try:
+            cache[words.key] = place_units(words, units, taking_part if words.spans else ())
+        except LimitError as error:
+            raise error.at(analysis.graph.name) from None
     return cache[words.key]
 
 
@@ -176,7 +183,7 @@ def _on_axis(side: PlacedSide, words: SourceWords, indices: Sequence[int] | None
     loose: set[int] = set()
     # The words before which another text stands on the axis.
     breaks = [word for word, (a, b) in enumerate(pairwise(indices or ()), 1) if b != a + 1]
-    budget = Budget(MAX_RUNS, "units that the other text breaks up too often")
+    budget = Budget(MAX_RUNS, f"the units of {analysis.graph.name or 'a map'} stand in too many pieces")
     for unit, (runs, loosely) in zip(analysis.units, _placed_units(analysis, words), strict=True):
         if not runs:
             continue
