@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from aifgraph.errors import FormatError, InputError, MissingExtraError
 from aifgraph.formats import NamedMap, dumps, loads
 from aifgraph.graph import ArgumentGraph, Edge, GraphBuilder, Node, Scheme, make_node
+from aifgraph.graph.columns import check_products
 from aifgraph.graph.graph import check_graph
 from aifgraph.graph.nodes import check_id, check_text, plain_fields
 from aifgraph.tables import Table
@@ -191,10 +192,12 @@ def relations_frame(graphs: Graphs) -> pandas.DataFrame:
     """
     rows: list[_Row] = []
     for graph in _loaded(graphs):
-        for relation in graph.relations:
+        joined = [(node, graph.premises_of(node), graph.conclusions_of(node)) for node in graph.relations]
+        check_products(graph.name, ((len(premises), len(conclusions)) for _, premises, conclusions in joined))
+        for relation, premises, conclusions in joined:
             head = (graph.name, relation.id, relation.type, relation.scheme.name if relation.scheme else None)
-            for premise in graph.premises_of(relation):
-                for conclusion in graph.conclusions_of(relation):
+            for premise in premises:
+                for conclusion in conclusions:
                     row: tuple[object, ...] = head
                     extra = relation.extra
                     for side, end in (("source", premise), ("target", conclusion)):
