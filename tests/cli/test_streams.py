@@ -193,4 +193,4 @@ def test_no_worker_is_left_five_seconds_after_its_parent_is_killed(tmp_path: Pat
         while processes(mark) and time.monotonic() < until:
             time.sleep(0.1)
         left.append(processes(mark))
-    assert left == [[]] * 10
+    assert not any(left)

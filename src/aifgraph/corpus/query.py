@@ -57,10 +57,10 @@ _SERVICE: Final = re.compile(
 )
 
 
-#: ``FROM`` outside of strings, IRIs, comments and names.
+#: ``FROM`` outside of strings, IRIs, comments and names. A string without an end goes to the end: linear, and an error.
 _FROM: Final = re.compile(
-    r'''"""(?:[^"\\]|\\.|"(?!""))*+"""|"(?:[^"\\\n]|\\.)*+"'''
-    r"""|'{3}(?:[^'\\]|\\.|'(?!''))*+'{3}|'(?:[^'\\\n]|\\.)*+'|<[^\s<>"{}|^`\\]*+>|#[^\n]*+|[?$@]\w++"""
+    r'''"""(?:[^"\\]|\\.|"(?!""))*+(?:""")?|"(?:[^"\\\n]|\\.)*+"?'''
+    r"""|'{3}(?:[^'\\]|\\.|'(?!''))*+(?:'{3})?|'(?:[^'\\\n]|\\.)*+'?|<[^\s<>"{}|^`\\]*+>|#[^\n]*+|[?$@]\w++"""
     r"""|[\w.-]*+:[\w.:%-]*+|\b(from)\b""",
     re.IGNORECASE | re.DOTALL,
 )

@@ -138,7 +138,7 @@ class PooledResult(Result):
                 heads.append("texts")
                 for row, number in zip(cells, texts, strict=True):
                     row.append(number)
-        number_of = {column: max(of[column].texts for of in rows.values()) for column in columns}
+        number_of = {column: max((of[column].texts for of in rows.values()), default=0) for column in columns}
         most = max(number_of.values())
         fewer = enumerated([printed_name(str(column)) for column, number in number_of.items() if number < most])
         means = self._means(columns) + (f" Of fewer than {most} texts: {fewer}." if fewer else "")
