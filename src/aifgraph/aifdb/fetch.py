@@ -196,8 +196,6 @@ def _read_state(folder: Path) -> dict[str, Any] | None:
     try:
         state = json.loads((folder / STATE).read_bytes())
         numbers = {key: [int(number) for number in state[key]] for key in ("ids", "not_found")}
-        for number in state.get("no_text", ()):  # as aifgraph wrote it before there were marks
-            _mark(folder, int(number)).touch()
         return {"corpus": str(state["corpus"]), **numbers}
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -192,10 +192,9 @@ def report_tables(matrices: Mapping[str, Mapping[str, ConfusionMatrix]]) -> Iter
             for label, part in parts.items():
                 none = NONE in part.labels
                 support = (part.total - (sums[-1] if none else 0) for sums in (part.row_sums, part.column_sums))
-                rows.append([label, *support, *score_all(part, REPORTED if none else ["kappa"]).values()])
-            width = len(columns)
-            # Of labels that both give there is only kappa: no item is without a label.
-            rows = [row if len(row) == width else [*row[:3], *[None] * (width - 4), row[-1]] for row in rows]
+                # Of labels that both give there is only kappa: no item is without a label.
+                found = score_all(part, REPORTED if none else ["kappa"])
+                rows.append([label, *support, *map(found.get, REPORTED)])
             yield Table(title, columns, rows)
             counts: list[list[Cell]] = [
                 [label, *of_row] for label, of_row in zip(matrix.labels, matrix.rows, strict=True)
