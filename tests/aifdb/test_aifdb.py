@@ -128,22 +128,24 @@ def test_answers_that_are_no_maps(server: Server, reply: object, message: str) -
         with_headers(200, gzip.compress(a_map(5)), Content_Encoding="gzip"),
     ],
 )
-def test_ways_to_send_a_map(server: Server, client: AIFdb, reply: object) -> None:
+def test_ways_to_send_a_map(server: Server, client: AIFdb, tmp_path: Path, reply: object) -> None:
     server.paths["/json/5"] = reply
-    assert len(client.nodeset(5)) == 1
+    server.paths["/TXTdb/nodeset/5"] = (200, "text/html", "naïve – café".encode("cp1252"))  # written as UTF-8
+    fetch_nodesets(client, [5], tmp_path)
+    graph = open_corpus(tmp_path)[0].load()
+    assert (len(graph), graph.text, graph.notices) == (1, "naïve – café", ())
 
 
 def test_sizes_are_bounded_however_they_come(server: Server) -> None:
-    server.paths["/json/1"] = (200, "", b" " * (2 << 20))
+    blanks, size = b" " * (2 << 20), len(a_map(5))
+    server.paths["/json/1"] = (200, "", blanks)
     server.paths["/json/2"] = endless
-    server.paths["/json/3"] = with_headers(200, gzip.compress(b" " * (2 << 20)), Content_Encoding="gzip")
-    for number in (1, 2, 3):
-        with pytest.raises(LimitError):
-            quick(server.url, max_bytes=1 << 20).nodeset(number)
+    server.paths["/json/3"] = with_headers(200, gzip.compress(blanks), Content_Encoding="gzip")
     server.has_map(5)
-    assert quick(server.url, max_bytes=len(a_map(5))).nodeset(5)
-    with pytest.raises(LimitError):
-        quick(server.url, max_bytes=len(a_map(5)) - 1).nodeset(5)
+    for number, bound in ((1, 1 << 20), (2, 1 << 20), (3, 1 << 20), (5, size - 1)):
+        with pytest.raises(LimitError):
+            quick(server.url, max_bytes=bound).nodeset(number)
+    assert quick(server.url, max_bytes=size).nodeset(5)
 
 
 def test_redirects_stay_with_the_hosts_of_the_client(server: Server, client: AIFdb) -> None:
@@ -232,14 +234,18 @@ DRIPS: dict[str, tuple[bytes, bytes]] = {
 }
 
 
+def fails_within(url: str, deadline: float) -> None:
+    began = time.monotonic()
+    with pytest.raises(RemoteError):
+        quick(url, deadline=deadline, retries=0).nodeset(5)
+    assert time.monotonic() - began < 2
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("start", "then"), DRIPS.values(), ids=DRIPS)
 def test_the_time_of_an_answer_is_bounded_as_a_whole(server: Server, start: bytes, then: bytes) -> None:
     server.paths["/json/5"] = raw(chain([start], repeat(then)), pause=0.05)
-    began = time.monotonic()
-    with pytest.raises(RemoteError):
-        quick(server.url, deadline=0.5, retries=0).nodeset(5)
-    assert time.monotonic() - began < 2
+    fails_within(server.url, 0.5)
 
 
 def test_an_encrypted_connection_that_is_never_made() -> None:
@@ -252,10 +258,7 @@ def test_an_encrypted_connection_that_is_never_made() -> None:
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         threading.Thread(target=drip, daemon=True).start()
-        start = time.monotonic()
-        with pytest.raises(RemoteError):
-            quick(f"https://127.0.0.1:{listening.getsockname()[1]}", deadline=0.4, retries=0).nodeset(5)
-        assert time.monotonic() - start < 2
+        fails_within(f"https://127.0.0.1:{listening.getsockname()[1]}", 0.4)
 
 
 @pytest.mark.parametrize("url", ["ftp://x", "x", "http://", "http://x:y"])
@@ -369,16 +372,12 @@ def test_folders_of_others(server: Server, client: AIFdb, tmp_path: Path) -> Non
 
 
 def test_nothing_at_all(server: Server, client: AIFdb, tmp_path: Path) -> None:
-    with pytest.raises(NotFoundError):
-        fetch_corpus(client, "Y", tmp_path / "y")
     server.paths["/none/nodesets"] = (200, "text/html", b'{"nodeSets": []}')
-    with pytest.raises(NotFoundError):
-        fetch_corpus(client, "none", tmp_path / "none")
     server.has_corpus("X", IDS)
-    for number, reply in zip(IDS, [(404, "", b"")] * 3, strict=True):
-        server.paths[f"/json/{number}"] = reply
-    with pytest.raises(NotFoundError):
-        fetch_corpus(client, "X", tmp_path / "x")
+    server.paths |= {f"/json/{number}": (404, "", b"") for number in IDS}
+    for name in ("Y", "none", "X"):
+        with pytest.raises(NotFoundError):
+            fetch_corpus(client, name, tmp_path / name)
     server.paths["/json/77"] = cut(a_map(77), 9)
     with pytest.raises(RemoteError):
         fetch_nodesets(client, [77], tmp_path / "maps")
@@ -402,23 +401,12 @@ def test_a_corpus_of_which_no_map_came_says_the_answer_of_the_server(
     assert len(open_corpus(tmp_path / "x")) == 3
 
 
-def test_a_text_of_another_encoding_is_written_as_utf_8(server: Server, client: AIFdb, tmp_path: Path) -> None:
-    server.has_map(3)
-    server.paths["/TXTdb/nodeset/3"] = (200, "text/html", "naïve – café".encode("cp1252"))
-    fetch_nodesets(client, [3], tmp_path)
-    graph = open_corpus(tmp_path)[0].load()
-    assert (graph.text, graph.notices) == ("naïve – café", ())
-
-
 def test_no_notice_of_a_text_that_fetch_wrote(server: Server, client: AIFdb, tmp_path: Path) -> None:
     server.has_corpus("X", IDS, zipped(FULL))
     fetch_corpus(client, "X", tmp_path)
     (tmp_path / "nodeset5.json").unlink()  # its text is written first: the download was interrupted here
     corpus = open_corpus(tmp_path)
     assert (corpus.names, corpus.notices) == (("nodeset3", "nodeset8"), ())
-    for number in (3, 8):
-        (tmp_path / f"nodeset{number}.json").unlink()
-    assert not open_corpus(tmp_path).names  # a text is no map
 
 
 @pytest.mark.slow
@@ -437,10 +425,7 @@ def test_every_command_takes_a_corpus_of_aifdb(server: Server, tmp_path: Path, c
 
 
 def test_a_corpus_of_parts(server: Server, client: AIFdb, tmp_path: Path) -> None:
-    parts: dict[str, list[object]] = {
-        "qt30": ["day1", {"shortname": "day2"}, "../etc", "qt30"],
-        "day2": ["day2a", "day1"],
-    }
+    parts = {"qt30": ["day1", {"shortname": "day2"}, "../etc", "qt30"], "day2": ["day2a", "day1"]}
     for name in parts:
         server.paths[f"/{name}/nodesets"] = (200, "text/html", b'{"nodeSets": []}')
 
@@ -457,12 +442,13 @@ def test_a_corpus_of_parts(server: Server, client: AIFdb, tmp_path: Path) -> Non
 def test_addresses_of_corpora(server: Server) -> None:
     server.has_corpus("X", IDS, zipped(FULL | {"sub/nodeset8.json": b""}))
     server.paths["/json/8"] = (200, "text/html", b"No such nodeset")
-    corpus = open_corpus("aifdb:X")
-    assert corpus.names == ("nodeset3", "nodeset5")
-    assert [notice.code for notice in corpus.notices] == ["fetch-404"]
-    asked = len(server.asked())
-    assert open_corpus("aifdb:X").names == corpus.names
-    assert len(server.asked()) == asked
+    asked = []
+    for _ in range(2):
+        corpus = open_corpus("aifdb:X")
+        assert corpus.names == ("nodeset3", "nodeset5")
+        assert [notice.code for notice in corpus.notices] == ["fetch-404"]
+        asked.append(len(server.asked()))
+    assert asked[0] == asked[1]
     assert main(["compare", "aifdb:X", "aifdb:X"]) == 0
 
 

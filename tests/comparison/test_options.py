@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -121,11 +120,6 @@ def test_any_result_is_read_back(seed: int) -> None:
     assert stored.to_csv() == result.to_csv()
 
 
-def test_a_result_is_sent_to_another_process() -> None:
-    pair = compare(*MAPS)
-    assert pickle.loads(pickle.dumps(pair)).result == pair.result
-
-
 def test_files_that_hold_no_result(tmp_path: Path) -> None:
     file, damaged = tmp_path / "result.json", json.dumps({**compare(*MAPS).to_dict(), "signature": None})
     for text in ("", "{", "[]", "7", '{"nodes": []}', "\x00\x01", '{"aifgraph": [[[[', damaged):
@@ -144,6 +138,11 @@ def test_whole_numbers_of_numpy_are_taken() -> None:
     )
     with pytest.raises(OptionError):
         Options(seed=np.True_)
+
+
+def test_names_are_of_the_corpora() -> None:
+    result = compare_corpora([argument(a="b")], [argument(a="b")], names=("Ann", "Ben"))
+    assert result.header.names == tuple(result.to_dict()["names"]) == ("Ann", "Ben")
 
 
 @pytest.mark.parametrize("names", ["ab", ("a",), ("a", "b", "c")])

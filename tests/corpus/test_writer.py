@@ -120,10 +120,11 @@ def test_places_that_will_not_do(corpus: Corpus, tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["file.zip", "from"]
 
 
-def test_graphs_are_called_as_their_files(tmp_path: Path) -> None:
-    graph = aifgraph.load("fixtures/debate/first.json")
-    names = ("../../etc/x.json", "/tmp/z.zip, sub/x.json", "", "aurc/gold/1", "n" * 300, "n" * 300)
+def test_graphs_are_called_as_their_files_and_a_name_too_long_costs_one_map(tmp_path: Path) -> None:
+    graph, long = aifgraph.load("fixtures/debate/first.json"), "\u8bba" * 85
+    names = ("../../etc/x.json", "/tmp/z.zip, sub/x.json", "", "aurc/gold/1", "n" * 300, "n" * 300, long)
     done = write_corpus([graph.with_name(name) for name in names], tmp_path / "out", to_format="xaif")
-    assert not done.failed
+    assert [name for name, _ in done.failed] == [long]
     found = open_corpus(tmp_path / "out").names
     assert set(found) == {"x", "x-2", "map", "aurc/gold/1", "n" * 120, "n" * 120 + "-2"}
+    assert not write_corpus([graph.with_name(long * 2)], tmp_path / "longer").failed

@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from aifgraph import Bootstrap, compare, compare_corpora, evaluate, from_dict, load
+from aifgraph import Bootstrap, compare, compare_corpora, evaluate, from_dict
 from aifgraph.cli import main
-from aifgraph.comparison.calculations import ER
 from aifgraph.evaluation.estimates import MetricName, pool
 from aifgraph.evaluation.run import compare_corpora as run_corpora
 from aifgraph.evaluation.text_tables import macro_table
@@ -170,20 +169,6 @@ def test_the_lowest_pairs_are_ordered_by_argument_M_where_CASS_is_equal() -> Non
     assert {of[0] for of in values.values()} == {0}
 
 
-def test_explicit_relations_against_a_reference_by_counting_every_item(corpora: dict[str, Path]) -> None:
-    """The items that nobody labels are pairs of classes, and of inner nodes, of the first side's that remain."""
-    for number in range(10):
-        pair = [load(corpora[name] / f"map{number}.json") for name in ("ann", "ben")]
-        for sides in (pair, pair[::-1]):
-            result = compare(*sides, reference="first", calculations=["PR", "ER"])
-            items, links = result.labelled.items[ER.name], result.labelled.links
-            held = {("out", a, b) for a, b in product(set(links[0].said_class.values()), repeat=2) if a != b}
-            held |= {(0, a, b) for a, b in product(links[0].said_class, repeat=2)
-                     if a != b and links[0].said_class[a] == links[0].said_class[b]}  # fmt: skip
-            labelled = {tuple(item) if len(item) == 3 else ("out", *item) for of in items.labels for item in of}
-            assert items.size == len(held | labelled)
-
-
 def contributions(means: list[float], similarities: list[float]) -> list[float]:
     """Section 8, written down plainly."""
     mean, similarity = sum(means) / len(means), sum(similarities) / len(similarities)
@@ -238,13 +223,6 @@ def test_a_resumed_run_has_the_pairs_of_today(corpora: dict[str, Path], tmp_path
     assert len([*found.pairs]) == 9
     assert len((tmp_path / "run.jsonl").read_text("utf-8").splitlines()) == 10
     assert pool(macro_table(found.outcomes)) == found.macro
-
-
-def test_equal_values_have_rows_of_their_own_and_copies_are_said() -> None:
-    ann = "fixtures/debates/ann"
-    result = compare_corpora(ann, ann)
-    assert [row[0] for row in result.table().rows][:3] == ["argument M", "dialogue M", "M"]
-    assert any("no compared pair is left without them" in line for line in result.caveats)
 
 
 def test_details_have_every_label_and_every_text(corpora: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import aifgraph
-from aifgraph import ArgumentGraph, FormatError, GraphBuilder, OptionError, dump, dumps, load, loads
+from aifgraph import ArgumentGraph, GraphBuilder, OptionError, dump, dumps, load, loads
 from aifgraph.errors import InputError, NotFoundError
 from aifgraph.files import new_file, new_folder, write_atomic
 from aifgraph.formats import FORMATS
@@ -199,11 +199,6 @@ def test_documents_are_not_changed() -> None:
     before = json.dumps(document)
     assert load(document).nodes == load("fixtures/debate/first.json").nodes
     assert json.dumps(document) == before
-    for bad in ({}, {"nodes": 5}, {"a": 1}):
-        with pytest.raises(FormatError):
-            load(bad)
-    with pytest.raises(OptionError):
-        aifgraph.from_dict({"nodes": {1, 2}})
     with pytest.raises(OptionError):
         aifgraph.to_dict(built(), format="dot")
 
@@ -228,11 +223,16 @@ def test_a_link_stays_and_its_target_is_written_with_its_mode(tmp_path: Path, th
     if there:
         target.write_text("old")
         target.chmod(0o600)
+        if os.geteuid() == 0:
+            os.chown(target, 1234, 2345)
+        before = target.stat()
     link.symlink_to("inner/target.json")
     write_atomic(link, "new")
     assert link.is_symlink()
     assert target.read_text() == "new"
-    assert not there or stat.S_IMODE(target.stat().st_mode) == 0o600
+    if there:
+        after = target.stat()
+        assert (after.st_mode, after.st_uid, after.st_gid) == (before.st_mode, before.st_uid, before.st_gid)
     assert os.listdir(tmp_path / "inner") == ["target.json"]
 
 

@@ -16,7 +16,6 @@ from aifgraph import (
     from_dict,
     load,
     loads,
-    open_corpus,
     read_dataset,
     repair,
     to_dict,
@@ -197,10 +196,6 @@ def test_numbers_in_claims_of_kialo(lines: str, meant: str, notices: str) -> Non
     assert len(graph.conflicts) == 1
 
 
-def test_an_empty_map_of_brat_in_a_folder() -> None:
-    assert [len(entry.load()) for entry in open_corpus(REPORTED / "brat-empty" / "ben")][-1] == 0
-
-
 @pytest.mark.parametrize("name", ["plain", "hex", "double-quoted", "no-backticks", "qualified", "one-line"])
 def test_dumps_of_mysql(name: str) -> None:
     [graph] = read_dataset("iac2", REPORTED / "sql" / f"{name}.sql")
@@ -239,17 +234,6 @@ def test_propositions_alone_agree_with_the_dialogue() -> None:
     dialogue, propositions = (load(REPORTED / "layers" / f"{name}.json") for name in ("dialogue", "propositions-only"))
     for maps in ((dialogue, propositions), (propositions, dialogue)):
         assert compare(*maps).mean["kappa"] == 1
-
-
-@pytest.mark.parametrize("name", ["one-proposition.aml", "one-adu-arggraph.xml", "off1.ann"])
-def test_aif_json_has_its_three_lists(name: str) -> None:
-    document = to_dict(load(REPORTED / "aif-json-lacks-lists" / name).with_meta(source=None), format="aif")
-    assert all(type(document[section]) is list for section in ("nodes", "edges", "locutions"))
-
-
-def test_links_of_rdf_that_aif_does_not_know_are_named() -> None:
-    graph = load(REPORTED / "rdf-unknown-link-between-nodes.ttl")
-    assert any("2" in notice.message for notice in graph.notices)
 
 
 def test_schemes_of_sadface_by_their_names() -> None:

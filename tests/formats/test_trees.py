@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aifgraph import ArgumentGraph, FormatError, LimitError, compare, dumps, load, loads
+from aifgraph import ArgumentGraph, FormatError, LimitError, dumps, load, loads
 from aifgraph.files import Input
 from aifgraph.formats import read_input
 from formats.roundtrip import codes, ends, files_of, places, relations
@@ -38,17 +38,6 @@ def test_kialo_see_is_an_edge_and_no_claim(fixtures: Path) -> None:
     assert graph["1.1"].extra["links"] == ["https://example.org/a_(1)"]
     assert graph["1.3"].text == "3.5. of people agree."
     assert codes(graph) == ["stance-missing"]
-
-
-def test_graphml_data_count_more_than_shapes_and_defaults_where_there_are_none() -> None:
-    graph = load(REPORTED / "graphml-typed-nodes-with-yed-shapes.graphml")
-    assert [(node.type, node.text) for node in graph if node.type == "I"] == [
-        ("I", "Cats purr."),
-        ("I", "Cats are happy."),
-    ]
-    assert len(graph.inferences) == 1
-    assert len(graph.edges) == 2
-    assert [node.type for node in load(REPORTED / "graphml-key-default.graphml").propositions][:1] == ["I"]
 
 
 def graphml(nodes: str, keys: str = "", default: str = "directed", space: str = ' xmlns="http://x"') -> str:
@@ -147,12 +136,6 @@ def test_a_tab_behind_a_brat_text_is_no_part_of_it() -> None:
         assert [node.text for node in brat(lines, text)] == ["Masks", "help"]
     assert brat("T1\tClaim 0 10\tMasks\thelp\n", "Masks\thelp")["T1"].text == "Masks\thelp"
     assert brat("T1\tClaim 0 10\tMasks\u2028help\n", "Masks\u2028help")["T1"].text == "Masks\u2028help"
-
-
-def test_brat_places_may_count_a_line_end_as_one() -> None:
-    two, one = (load(REPORTED / "brat-crlf" / f"counts{number}" / "doc.ann") for number in (2, 1))
-    assert places(one) == places(two)
-    assert compare(two, one).cass["kappa"] == 1.0
 
 
 def test_parts_of_the_same_are_one_proposition(fixtures: Path) -> None:

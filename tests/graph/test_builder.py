@@ -109,9 +109,10 @@ def test_a_mistake_changes_nothing(call: Any) -> None:
 def test_relations_may_be_ends_too() -> None:
     builder, _ = claims("Masks help", "They filter")
     ra, ta = builder.node("RA"), builder.node("TA")
-    conflict = builder.conflict("1", ra)
+    conflict = builder.conflict(["1", "2"], ra)
     builder.inference([ra], "1")
     builder.illocution(ta, ra, "Arguing")
+    assert [node.id for node in builder.graph().premises_of(conflict)] == ["1", "2"]
     assert builder.graph().conclusions_of(conflict) == (builder.graph()[ra],)
 
 

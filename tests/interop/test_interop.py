@@ -314,12 +314,6 @@ def test_a_base_that_is_no_iri() -> None:
         dumps(debate(), format="turtle", profile="owl")
 
 
-def test_several_maps_in_one_file_are_refused() -> None:
-    one, two = (dumps(debate().with_name(name), format="nquads") for name in ("one", "two"))
-    with pytest.raises(FormatError, match="2 maps"):
-        loads(one + two)
-
-
 @pytest.fixture
 def corpus() -> list[ArgumentGraph]:
     """Two maps: in one Ann contradicts herself, in the other an inference and the conflict that undercuts it are

@@ -21,7 +21,7 @@ from aifgraph.cli import main
 from aifgraph.errors import InputError, LimitError
 from aifgraph.evaluation.run import PairTask
 from aifgraph.report.corpus_page import check_folder, measured, row_of, write_pages
-from aifgraph.report.page import Page, drawn_map, report_html, script_data
+from aifgraph.report.page import Page, drawn_map, report_html
 from documents import argument
 from report.hostile_pages import STEERS, Harm, hostile, pages, script
 
@@ -189,17 +189,6 @@ def test_cards_come_as_the_text_does_and_have_their_unit_first() -> None:
         assert ranks == sorted(ranks)
 
 
-def test_a_choice_about_a_card_says_what_goes_beyond_it() -> None:
-    """Who leaves the premise out leaves out the relation of another card, and reads so before."""
-    first, second = argument("reason RA claim"), argument(claim="Masks help everyone")
-    page = Page(aifgraph.compare(first, second))
-    kept, left_out = script_data(page, "", "")["cards"][page.number_of[page.largest.id if page.largest else ""]]
-    assert kept[1] == ""
-    assert "keep" in kept[0]
-    assert "also removes" in left_out[1]
-    assert "supports" in left_out[1]
-
-
 def test_only_a_served_page_may_ask_a_server() -> None:
     kept, served = report_html(debate()), report_html(debate(), served="/pairs/1/rows")
     assert data_of(served)["served"] == {"rows": "/pairs/1/rows"}
@@ -323,15 +312,6 @@ def test_an_interrupted_run_changes_nothing(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(KeyboardInterrupt):
         write(tmp_path / "new")
     assert not (tmp_path / "new").exists()
-
-
-def test_an_error_of_the_input_leaves_no_folder(tmp_path: Path) -> None:
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "unknown.json").write_text('{"nodes": [], "edges": []}')
-    out = tmp_path / "out"
-    check_folder(out)
-    assert main(["compare", str(ANN), str(tmp_path / "other"), "--format", "html", "-o", str(out)]) == 2
-    assert not out.exists()
 
 
 @pytest.mark.slow
