@@ -33,6 +33,7 @@ from aifgraph.formats import FORMATS, read_input
 from fuzz import commands, seeds
 from fuzz.mutate import mutated
 from fuzz.seeds import FIXTURES
+from web.servers import Process
 
 #: Seconds of computing that one input may take.
 PATIENCE = 20
@@ -75,7 +76,9 @@ def tried(attempt: Attempt) -> str:
     signal.signal(signal.SIGPROF, _ring)
     signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
-        return (_read if attempt.kind == "read" else _command)(attempt)
+        if attempt.kind == "read":
+            return _read(attempt)
+        return (_upload if attempt.target.startswith("serve ") else _command)(attempt)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -125,6 +128,27 @@ def _command(attempt: Attempt) -> str:
         return f"exit {code}"
     last = [line for line in said.splitlines() if "Error" in line] or said.splitlines() or [""]
     return f"CRASH {attempt.target}: exit {code} {left or ''} {last[-1][-160:]}"
+
+
+def _upload(attempt: Attempt) -> str:
+    """Upload two files or folders to a server, and get what it makes of them."""
+    with tempfile.TemporaryDirectory(prefix="aifgraph-fuzz-") as name:
+        _, *sides = arguments_for(attempt, Path(name))
+        uploads = [
+            (f"{side}_file", (path.name, path.read_bytes()))
+            for side, source in zip(("first", "second"), map(Path, sides), strict=True)
+            for path in (sorted(source.iterdir()) if source.is_dir() else [source])
+        ]
+        server = Process("--results", f"{name}/results")
+        try:
+            answer = server.compare(files=uploads)
+            if answer.is_redirect:
+                answer = server("GET", answer.headers["Location"])
+        finally:
+            log = server.close()
+    if answer.status_code < 500 and "Traceback" not in log:
+        return f"exit {int(answer.status_code != 200)}"
+    return f"CRASH {attempt.target}: status {answer.status_code} {log[-160:]}"
 
 
 def arguments_for(attempt: Attempt, place: Path) -> list[str]:

@@ -38,9 +38,29 @@ _LINES = {
         draw FILE -o OUT.svg
         draw FILE OTHER -o OUT.png
         evaluate HERE BEN HERE --set rounds=5 --set test_rounds=5
+        evaluate HERE BEN HERE --against units --score ER-F1 --set reference=none --set rounds=5 --details
+        compare FILE OTHER --set reference=first --set mean=layers --set calculations=PR+TR+AS+ER --details
+        compare OTHER FILE --set granularity=strict --set gate=off --set layers=all --format latex
+        differences HERE BEN --exit-code --jobs 2
         query HERE undercuts --format csv
+        query HERE self-contradiction --format json
+        serve FILE OTHER
+    """,
+    "maps": """
+        convert FILE OUT --to xaif
+        compare FILE FILE --format csv
+        query FILE schemes
+    """,
+    "union": """
+        convert FILE OUT.json
+        convert FILE OUT.trig --force
     """,
     "corpus": """
+        serve FILE BEN
+        serve ANN FILE
+        evaluate BEN FILE FILE --baselines none --names gold,a,b --against b --set rounds=5 --set test_rounds=5
+        merge FILE BEN -o OUT.jsonl --prefer first
+        query FILE ASK{?a?b?c}
         convert FILE FILE
         check FILE
         convert FILE OUT.jsonl
@@ -54,7 +74,10 @@ _LINES = {
         compare ANN BEN --pair-by FILE
         agreement ANN BEN --pair-by FILE --intervals --set rounds=5
     """,
-    "decisions": "merge FIRST SECOND --decisions FILE -o OUT.json",
+    "decisions": """
+        merge FIRST SECOND --decisions FILE -o OUT.json
+        merge ANN BEN --decisions FILE -o OUT.jsonl
+    """,
     "result": """
         show FILE
         show FILE --format latex

@@ -27,6 +27,7 @@ PLACES = {
 MADE = (
     ("decisions", "decisions.tsv", "differences FIRST SECOND --format tsv -o OUT"),
     ("decisions", "decisions.csv", "differences ANN BEN --format csv -o OUT"),
+    ("decisions", "all.tsv", "differences ANN BEN --format tsv -o OUT"),
     ("results", "results.jsonl", "compare ANN BEN --resume OUT"),
     ("results", "details.jsonl", "compare ANN BEN --measures all --resume OUT"),
     ("result", "pair.json", "compare FIRST SECOND --format json -o OUT"),
@@ -57,6 +58,15 @@ def of(role: str) -> tuple[Seed, ...]:
         return tuple((f"{name}.rq", text.encode()) for name, text in shipped_queries().items())
     if role == "pairs":
         return (("pairs.tsv", b"first\tsecond\nnodeset1\tnodeset1\nnodeset2\tnodeset2\n"),)
+    if role == "maps":
+        maps = aifgraph.to_rdf([aifgraph.load(path) for path in sorted(PLACES["ANN"].glob("*.json"))])
+        return tuple(
+            (f"all.{suffix}", maps.serialize(format=name).encode())
+            for suffix, name in (("trig", "trig"), ("nq", "nquads"), ("jsonld", "json-ld"))
+        )
+    if role == "union":
+        line = b'{"name": "%d", "map": ' + b" ".join(PLACES["FIRST"].read_bytes().splitlines()) + b"}\n"
+        return (("union.jsonl", line.replace(b"%d", b"1") + line.replace(b"%d", b"2")),)
     made = [_made(name, command) for of_role, name, command in MADE if of_role == role]
     if role == "corpus":
         members = [_seed(path) for path in sorted(PLACES["ANN"].iterdir())]
