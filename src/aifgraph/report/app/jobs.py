@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
@@ -45,7 +46,7 @@ class Job:
 @dataclass(frozen=True)
 class Limits:
     """What a comparison may take (``seconds`` for each pair and ``whole`` for all, bytes of ``memory``, bytes
-    ``written``), and how many there may be."""
+    ``written``), how many there may be, and how many bytes all may ``keep``."""
 
     seconds: float = 120.0
     whole: float = 3600.0
@@ -55,6 +56,7 @@ class Limits:
     at_once: int = 1
     waiting: int = 8
     results: int = 200
+    keep: int = 4 << 30
 
 
 @dataclass
@@ -74,6 +76,11 @@ class Running:
     @property
     def finished(self) -> bool:
         return self.task.done() if self.task else bool(self.outcome)
+
+    @cached_property
+    def size(self) -> int:
+        """Bytes of what was given and made, once it is finished."""
+        return size_of(self.folder)
 
     @property
     def when(self) -> str:
@@ -99,6 +106,10 @@ class Running:
         if "error" in self.outcome:
             raise RefusedError(self.outcome["status"], **self.outcome["error"])
         return self.outcome["result"]
+
+
+def size_of(folder: Path) -> int:
+    return sum(path.lstat().st_size for path in folder.rglob("*"))
 
 
 def failure(status: int, what: str, where: str | None = None) -> dict[str, Any]:
@@ -131,7 +142,11 @@ class Jobs(dict[str, Running]):
         finished = [running for running in self.values() if running.finished]
         if len(self) - len(finished) >= self.limits.waiting:
             raise RefusedError(503, "too many comparisons are waiting; try again in a minute")
-        for running in finished[: max(0, len(finished) + 1 - self.limits.results)]:
+        kept = sum(running.size for running in finished)
+        for number, running in enumerate(finished):
+            if len(finished) - number < self.limits.results and kept <= self.limits.keep:
+                break
+            kept -= running.size
             self.remove(running)
         id_ = secrets.token_hex(8)
         running = Running(id_, self.folder / f".{id_}.{os.getpid()}-{secrets.token_hex(6)}.part")
@@ -167,7 +182,7 @@ class Jobs(dict[str, Running]):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _check_written(self, pages: Path) -> None:
-        if sum(path.stat().st_size for path in pages.rglob("*") if path.is_file()) > self.limits.written:
+        if size_of(pages) > self.limits.written:
             raise RefusedError(413, f"makes more than {self.limits.written >> 20} MiB of pages; compare it by command")
 
     async def _run(self, running: Running, job: str) -> None:
