@@ -1,7 +1,5 @@
 """What all tests share: the Hypothesis profile, the fixtures folder, and the real data where it is there."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """AIF documents small enough to work out by hand."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

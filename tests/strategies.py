@@ -1,7 +1,5 @@
 """Hypothesis strategies: argument graphs of every shape that the model allows."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from typing import TypeVar

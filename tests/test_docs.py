@@ -3,8 +3,6 @@
 ``python tests/test_docs.py`` writes what the commands print now into the pages.
 """
 
-from __future__ import annotations
-
 import doctest
 import io
 import os

@@ -1,7 +1,5 @@
 """The public surface: light to import, flat, sorted, without circles; errors that travel between processes."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import pickle

@@ -1,7 +1,5 @@
 """The laws of merging, and of the list of differences, for one pair of maps."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

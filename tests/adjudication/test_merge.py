@@ -1,7 +1,5 @@
 """Merging: the laws, over random pairs, fixtures and real data; decisions, their files, and what is refused."""
 
-from __future__ import annotations
-
 import csv
 import io
 from pathlib import Path

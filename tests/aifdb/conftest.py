@@ -1,7 +1,5 @@
 """A server of one's own, and a client of it that does not wait."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

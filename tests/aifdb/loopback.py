@@ -1,7 +1,5 @@
 """A server on the loopback that answers as AIFdb does, and misbehaves where it is told to."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

@@ -1,7 +1,5 @@
 """The client against servers that behave well and badly; downloads of whole corpora, and the cache."""
 
-from __future__ import annotations
-
 import base64
 import email.utils
 import gzip

@@ -1,7 +1,5 @@
 """One-to-one matching: greedy as the paper traverses, optimal against every assignment; what joins a class."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from itertools import permutations

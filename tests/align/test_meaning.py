@@ -1,7 +1,5 @@
 """Sentence models: callables, what they are refused for, and that company changes nothing."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable
 from itertools import product

@@ -1,7 +1,5 @@
 """A headless Chromium for the tests of the pages; without one they are skipped, saying so."""
 
-from __future__ import annotations
-
 import shutil
 import time
 from collections.abc import Callable, Iterator

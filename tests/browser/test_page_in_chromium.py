@@ -1,7 +1,5 @@
 """The page of a pair in a browser: what is decided by keyboard comes out in the file, in merge and on the gold map."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

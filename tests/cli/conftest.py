@@ -1,7 +1,5 @@
 """Commands run in this process."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Callable

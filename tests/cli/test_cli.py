@@ -1,7 +1,5 @@
 """The command line from outside: outputs, options, and what comes out of one command and goes into another."""
 
-from __future__ import annotations
-
 import shutil
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One meaning of each exit code in every command, and what a bad input says."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sys

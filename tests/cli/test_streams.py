@@ -1,7 +1,5 @@
 """What goes to a terminal, a pipe, a full disk, a closed stream; places that may not be written."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,7 +1,5 @@
 """The library and the reference called in one way, and random pairs of maps over one text for both."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """A plausible second annotator: changes an AIF JSON map, the same way for the same seed."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

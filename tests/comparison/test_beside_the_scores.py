@@ -1,7 +1,5 @@
 """Beside the scores: folded matrices, schemes, speakers, caveats; and differences, one disagreement a row."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pairs small enough to work out by hand from docs/measures.md, beside those of fixtures/cass."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The pairs of fixtures/conformance: what they say is what both implementations compute."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

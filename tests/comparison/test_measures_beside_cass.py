@@ -1,7 +1,5 @@
 """The measures beside CASS, on graphs small enough to work out by hand."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from itertools import pairwise

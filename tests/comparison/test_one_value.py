@@ -1,7 +1,5 @@
 """One name has one value in everything that is written of one comparison."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

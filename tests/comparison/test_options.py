@@ -1,7 +1,5 @@
 """Options are declared once: the signature, the command line and the docs follow."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

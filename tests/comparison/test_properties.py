@@ -1,7 +1,5 @@
 """What must hold for any two maps, and the numbers of the oracle, written from the specification alone, at 1e-9."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable

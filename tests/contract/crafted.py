@@ -1,7 +1,5 @@
 """Small files that could cost much, of a size ``n``, for every reader."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """No file reads another, nothing is overwritten unasked, and what is left over goes."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

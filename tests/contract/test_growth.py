@@ -1,7 +1,5 @@
 """Time grows as the input does, for every reader, for every pattern in the code, and for comparing."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import json

@@ -1,7 +1,5 @@
 """Wrong names are what Python says; a name that a table does not have is an error that lists what it has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every rule has a map that breaks it and nothing else, and one that is close and legal."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,8 +1,6 @@
 """Whatever a map says, nothing that steers a terminal comes out of a command: in a terminal in no format, and never in
 what is for people. And the same bytes every time: whatever the seed of Python's hashes."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

@@ -1,7 +1,5 @@
 """Values from Python that are no texts, as models' JSON and pandas bring them, and calls that services get wrong."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from pathlib import Path

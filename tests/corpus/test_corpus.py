@@ -1,7 +1,5 @@
 """Opening corpora: order, names, what is a map, the same corpus whatever holds it; archives made to do harm."""
 
-from __future__ import annotations
-
 import json
 import os
 import pickle

@@ -1,7 +1,5 @@
 """Pairing two corpora by name, by a table, and by text."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Writing corpora: every container, whole or not at all, without loss, in the same bytes."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,8 +1,6 @@
 """IAC 1: pieces of posts, links, annotations and their limits. IAC 2: posts, quotes, links and relations of a dump, and
 damaged rows."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import html

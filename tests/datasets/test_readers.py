@@ -1,7 +1,5 @@
 """What every data set promises, whole or damaged; tables and documents: labels, places and rows as they are."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from collections import Counter

@@ -1,7 +1,5 @@
 """Three annotators, of which the third did half of the texts."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Two corpora of small maps, made up from a seed: a text of a few sentences, and two analysts of it."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Several annotators: means by text of every two, and alpha and Fleiss' kappa of all."""
 
-from __future__ import annotations
-
 import shutil
 from collections import Counter
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """Two corpora: which pairs are of one text, what is missing; means over texts, intervals and paired tests."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Systems and baselines against a gold corpus, with one table of texts behind scores and tests."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

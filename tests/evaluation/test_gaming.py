@@ -1,7 +1,5 @@
 """What a system cannot gain by: leaving out, making up, breaking, doubling; and tests that agree with their numbers."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """What corpora, systems and annotators print: one value for a quantity, with its amount, on a screen, nothing cut."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The file of a run: it goes on wherever it stopped, and damage is refused. Several processes: the numbers of one."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What tests share that write a map and read it back; and where real maps are."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """AIF JSON and xAIF: every quirk that tools emit is read; what is written other programs can count on."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

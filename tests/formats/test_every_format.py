@@ -1,7 +1,5 @@
 """What every format has to keep to, whoever adds it: run over the table of formats."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

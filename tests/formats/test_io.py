@@ -1,8 +1,6 @@
 """``load``, ``loads``, ``dump``, ``dumps``, ``from_dict``, ``to_dict``: ways in and out, options, defaults; files are
 written whole or not at all, and only what is a plain file is replaced."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Small inputs after public bug reports of other programs: each was read wrongly once. And others of their kinds."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from unicodedata import normalize

@@ -3,8 +3,6 @@ packages that these are made of, ``xaif`` and ``xaif_eval``, and comes back whol
 source (arg-tech/OVA3, commit f72b2ad): ``loadOva3Json`` in ``res/js/ova-save.js``, lines 424 to 541, in dialogical
 mode, and what it calls in ``ova-model.js`` and ``ova-init.js``. And the JSON Schemas."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import io

@@ -1,7 +1,5 @@
 """The formats of argument trees: the points where converters go wrong, on hand-made fixtures and reported inputs."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@
 library. The first input for each place where that happened is written to ``fuzz-found/``.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import logging

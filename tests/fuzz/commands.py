@@ -5,8 +5,6 @@ two corpora; ``OUT`` is a new place. The role says which seeds are changed (``fu
 ``HERE`` is a copy of it with the one file changed, and each file is there undamaged as ``again-…`` too.
 """
 
-from __future__ import annotations
-
 import click
 
 from aifgraph.cli import cli

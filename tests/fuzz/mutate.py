@@ -1,7 +1,5 @@
 """Data changed at random, by its structure where it has one; the same seed gives the same bytes."""
 
-from __future__ import annotations
-
 import copy
 import io
 import json

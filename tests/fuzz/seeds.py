@@ -1,8 +1,6 @@
 """What is changed: the fixtures by the role that they play, and what the library makes of them (archives, tables of
 decisions, results, exports), the same bytes every time."""
 
-from __future__ import annotations
-
 import random
 import tempfile
 from contextlib import redirect_stderr, redirect_stdout

@@ -1,7 +1,5 @@
 """A first taste of the fuzzer, and that it tries every reader, data set and command."""
 
-from __future__ import annotations
-
 import pytest
 
 from fuzz import commands, seeds

@@ -1,7 +1,5 @@
 """What a builder makes and refuses, and what it does with a map that is there already."""
 
-from __future__ import annotations
-
 from time import process_time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Graphs: equality, walking, selecting, speakers, parts; and that the values are plain Python."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 import pickle

@@ -1,7 +1,5 @@
 """Rules that are asked, selected and levelled by profile; the catalogue of schemes and the label of an illocution."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

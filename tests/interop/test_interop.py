@@ -1,7 +1,5 @@
 """A graph as one of networkx, as frames, and as RDF: every form holds a whole graph; and the worked queries."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sections 4 to 7: the calculations, each universe visited item by item; scores, segmentation, fusion."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The whole comparison, in the shape of the library's JSON, with sections 9 and 10: chance, and the breakdown."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Sections 2 and 3: similarity, the gate, one-to-one matching, by meaning, granularity, classes."""
 
-from __future__ import annotations
-
 import math
 import unicodedata
 from collections import Counter
@@ -87,7 +85,7 @@ class Side:
         units = set(self.analysis.units())
         return {n for n in self.analysis.of("I") if self.fits and n in units and not self.content[n].position}
 
-    def dealt(self, orders: Sequence[Sequence[str]], permutations: Sequence[Sequence[int]]) -> Side:
+    def dealt(self, orders: Sequence[Sequence[str]], permutations: Sequence[Sequence[int]]) -> "Side":
         """The i-th node of an order takes what the node of number P[i] had."""
         content = dict(self.content)
         for order, numbers in zip(orders, permutations, strict=True):

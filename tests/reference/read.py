@@ -1,7 +1,5 @@
 """Sections 0 and 1: what takes part, its words, and where they are in the source; JSON in, plain dictionaries out."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

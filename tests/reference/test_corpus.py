@@ -1,7 +1,5 @@
 """Section 8: the library's macro and micro against the definition, written naively from the documents of the pairs."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Every HTML output about maps in which every field wants to be a script; each script says its field in ``hits``."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from html.parser import HTMLParser

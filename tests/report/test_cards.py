@@ -1,7 +1,5 @@
 """Cards: every row is in one, what belongs to a unit is together, and what a page foretells is what merge does."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Pictures: of maps, what they hold and what a hostile text can do (nothing); of numbers, the same bytes each time."""
 
-from __future__ import annotations
-
 import re
 import sys
 from importlib.util import find_spec

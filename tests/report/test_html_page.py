@@ -1,7 +1,5 @@
 """The page of a pair: what it says, and that nothing from a map can break out of it."""
 
-from __future__ import annotations
-
 import html
 import json
 import random

@@ -1,7 +1,5 @@
 """Matrices, their scores and alpha against numbers worked out by hand, exact fractions and other packages."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from fractions import Fraction

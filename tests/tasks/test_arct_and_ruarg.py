@@ -1,7 +1,5 @@
 """SemEval-2018 task 12 and RuArg-2022: scores by hand, rankings, and what comes in broken."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from typing import Any

@@ -1,8 +1,6 @@
 """AURC: the three scores by hand, the papers' figures as far as one run gives them; subpopulations, agreement, and what
 comes in broken."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The printed figures of the papers, and how the page of recomputed ones reads and shows them."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Words; marked-up texts, as Python's html.parser reads them; references and tags that make it slow or fail."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Placing the units of an analysis in its text: the four steps; one axis for two texts."""
 
-from __future__ import annotations
-
 import random
 from unittest.mock import patch
 

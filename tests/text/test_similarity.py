@@ -1,7 +1,5 @@
 """Normalised Levenshtein, and the similar pairs of two lists of texts: bounds leave out none of them."""
 
-from __future__ import annotations
-
 import math
 import random
 import unicodedata

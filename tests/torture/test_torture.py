@@ -2,8 +2,6 @@
 
 It takes many minutes and runs on its own: ``make torture``."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,7 +1,5 @@
 """Servers of the web app: in this process, where limits can be set, and of their own processes."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Requests to servers of the web app, and servers of their own processes, which can be killed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

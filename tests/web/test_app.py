@@ -1,7 +1,5 @@
 """What the web app answers and refuses; decisions that it keeps: none is replaced unseen, none lost."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os
