@@ -46,13 +46,6 @@ def test_a_map_with_its_text(server: Server, client: AIFdb) -> None:
     assert client.nodeset(5).meta.source is None
 
 
-def test_an_address_is_asked_for_once(server: Server) -> None:
-    server.has_map(5, "Claim 5.")
-    assert load_map("aifdb:5").name == "aifdb:5"
-    assert load_map("aifdb:5").meta.source is not None
-    assert server.asked() == ["/json/5", "/TXTdb/nodeset/5"]
-
-
 @pytest.mark.parametrize(
     "first",
     [
@@ -503,7 +496,8 @@ def test_a_text_that_failed_is_said_and_asked_for_again(server: Server, client: 
 def test_servers_under_one_host_share_no_cache(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     server.has_map(5)
     server.paths["/other/json/5"] = (200, "", a_map(5).replace(b"Claim", b"Point"))
-    assert load_map("aifdb:5").propositions[0].text == "Claim 5"
+    graph = load_map("aifdb:5")
+    assert (graph.name, graph.propositions[0].text) == ("aifdb:5", "Claim 5")
     monkeypatch.setenv("AIFGRAPH_AIFDB_URL", f"{server.url}/other")
     assert load_map("aifdb:5").propositions[0].text == "Point 5"
     monkeypatch.setenv("AIFGRAPH_TEXT_URL", f"{server.url}/texts")

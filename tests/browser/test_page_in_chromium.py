@@ -203,13 +203,11 @@ def test_a_phone_has_the_choices_in_sight(open_page: Open, shared_data: Path) ->
 
 
 def test_a_card_says_what_went_with_another(open_page: Open) -> None:
-    first, second = argument("reason RA claim"), argument(claim="Masks help everyone", reason="They filter the air")
-    page = open_page(report_html(aifgraph.compare(first, argument(claim="Masks help everyone"))))
+    page = open_page(report_html(aifgraph.compare(argument("reason RA claim"), argument(claim="Masks help everyone"))))
     page.press("d")
     assert "supports" in page.text(".whole")  # what leaving the premise out also removes
     page.press("2")
     page.until("document.querySelector('.view .out')")
-    assert second
 
 
 def read_exported(text: str, differences: Differences) -> dict[str, Decision]:

@@ -118,11 +118,14 @@ def test_places_that_will_not_do(corpus: Corpus, tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["file.zip", "from"]
 
 
-def test_graphs_are_called_as_their_files_and_a_name_too_long_costs_one_map(tmp_path: Path) -> None:
-    graph, long = aifgraph.load("fixtures/debate/first.json"), "\u8bba" * 85
-    names = ("../../etc/x.json", "/tmp/z.zip, sub/x.json", "", "aurc/gold/1", "n" * 300, "n" * 300, long)
-    done = write_corpus([graph.with_name(name) for name in names], tmp_path / "out", to_format="xaif")
-    assert [name for name, _ in done.failed] == [long]
-    found = open_corpus(tmp_path / "out").names
-    assert set(found) == {"x", "x-2", "map", "aurc/gold/1", "n" * 120, "n" * 120 + "-2"}
-    assert not write_corpus([graph.with_name(long * 2)], tmp_path / "longer").failed
+@pytest.mark.parametrize("target", TARGETS[:3])
+def test_graphs_are_called_as_their_files_and_a_name_too_long_costs_one_map(target: str, tmp_path: Path) -> None:
+    graph, long, cut = aifgraph.load("fixtures/debate/first.json"), "\u8bba" * 85, "n" * 120
+    names = ("../../etc/x.json", "/tmp/z.zip, sub/x.json", "", "aurc/gold/1", "n" * 300, f"../{cut}", long)
+    done = write_corpus([graph.with_name(name) for name in names], tmp_path / target, to_format="xaif")
+    assert [name for name, _ in done.failed] == ([] if target == "maps.jsonl" else [long])
+    found = open_corpus(tmp_path / target).names
+    assert {*found} - {long} == {"x", "x-2", "map", "aurc/gold/1", cut, f"{cut}-2"}
+    odd = [graph.with_name(name) for name in (long * 2, "a\ud800b", "\udfff", "a\0b")]
+    done = write_corpus(odd, tmp_path / f"odd-{target}")
+    assert len(open_corpus(tmp_path / f"odd-{target}")) == done.written == len(odd) - len(done.failed)

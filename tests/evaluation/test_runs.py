@@ -177,14 +177,6 @@ def test_a_result_that_was_changed_anywhere_is_shown_or_refused(
     assert "Traceback" not in capsys.readouterr().err
 
 
-def test_the_file_is_shown_as_the_run_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "results.jsonl"
-    assert main(["compare", ANN, BEN, "--resume", str(path)]) == 0
-    shown = capsys.readouterr().out
-    assert main(["show", str(path)]) == 0
-    assert capsys.readouterr().out == shown
-
-
 PAIRS = 8
 OPTIONS = {"meaning": letter_counts, "min_meaning": 0.7, "chance": 3}
 

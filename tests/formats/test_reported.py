@@ -10,10 +10,7 @@ from aifgraph import (
     ArgumentGraph,
     GraphBuilder,
     compare,
-    dumps,
-    from_dict,
     load,
-    loads,
     read_dataset,
     repair,
     to_dict,
@@ -260,10 +257,3 @@ def test_a_time_that_no_calendar_of_utc_has_is_no_time_in_ova3(year: str, zone: 
     build = GraphBuilder()
     build.locution("Ann: Tea is hot", speaker=build.participant("Ann"), start=year + zone)
     assert to_dict(build.graph(), format="ova3")["OVA"]["nodes"][0]["timestamp"] == ""
-
-
-def test_a_negative_id_comes_back() -> None:
-    node = {"nodeID": -5, "text": "Tea is hot", "type": "I"}
-    graph = from_dict({"nodes": [node, {**node, "nodeID": 1}], "edges": []})
-    for format in ("aif", "xaif", "ova3"):
-        assert [node.id for node in loads(dumps(graph, format=format))] == ["-5", "1"]
