@@ -10,7 +10,7 @@ import pytest
 
 import aifgraph
 from aifgraph.comparison.calculations import CALCULATIONS
-from comparison.maps import Implementation, documents, library_compare, over_both
+from comparison.maps import Implementation, cells, documents, library_compare, over_both
 from documents import CA, MA, PA, RA, aif, ya
 
 
@@ -297,3 +297,43 @@ def test_warnings(folder: Path, expected: dict[str, Any]) -> None:
 
 def test_every_calculation_has_a_case() -> None:
     assert {name for expected in CASES.values() for name in expected["calculations"]} == {*CALCULATIONS}
+
+
+#: Pairs of which both implementations have to compute what stands in the file.
+CONFORMANCE = sorted((FOLDER.parent / "conformance").glob("*.json"))
+
+
+def close(value: float | None) -> Any:
+    return None if value is None else pytest.approx(value, abs=1e-9)
+
+
+def assert_table(found: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert (found["items"], cells(found)) == (expected["items"], cells(expected))
+    assert [found[score] for score in ("kappa", "f1")] == [close(expected[score]) for score in ("kappa", "f1")]
+
+
+@over_both
+@pytest.mark.parametrize("reference", ["none", "first"])
+@pytest.mark.parametrize("path", CONFORMANCE, ids=lambda path: path.stem)
+def test_conformance(path: Path, reference: str, compare: Implementation) -> None:
+    assert len(CONFORMANCE) == 20
+    document = json.loads(path.read_text("utf-8"))
+    expected = document[f"reference={reference}"]
+    sides = {key: document[key] for key in ("first", "second", "first_text", "second_text")}
+    found = compare(**sides, reference=reference)
+    assert (found["segmentation"]["mode"], found["segmentation"]["S"]) == (expected["mode"], close(expected["S"]))
+    applicable = {name: table for name, table in found["calculations"].items() if table["applicable"]}
+    assert applicable.keys() == expected["calculations"].keys()
+    for name, table in applicable.items():
+        assert_table(table, expected["calculations"][name])
+    assert ("explicit" in found) == (expected["explicit_relations"] is not None)
+    if "explicit" in found:
+        assert_table(found["explicit"], expected["explicit_relations"])
+        coverage = {side: list(counts) for side, counts in found["explicit"]["coverage"].items()}
+        assert coverage == expected["explicit_relations"]["coverage"]
+    for score in ("kappa", "f1"):
+        assert found["mean"][score] == close(expected["M"][score])
+        assert found["cass"][score] == close(expected["CASS"][score])
+        for layer, means in expected["layers"].items():
+            assert found["layers"][layer]["mean"][score] == close(means["M"][score])
+            assert found["layers"][layer][score] == close(means["CASS"][score])

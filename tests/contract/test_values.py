@@ -176,6 +176,33 @@ def test_documents_of_services_that_are_no_maps(document: Any, words: str) -> No
         aifgraph.from_dict(document)
 
 
+@pytest.mark.parametrize(
+    ("call", "there"),
+    [
+        (lambda: aifgraph.loads("{}", format="no such"), ["aif", "xaif", "sadface"]),
+        (lambda: aifgraph.read_dataset("no such", "."), ["iac1", "cdcp"]),
+        (lambda: aifgraph.validate(builder().graph(), select="no such"), ["ra-conclusion"]),
+        (lambda: aifgraph.validate(builder().graph(), profile="no such"), ["aif", "iat"]),
+        (
+            lambda: aifgraph.compare(builder().graph(), builder().graph(), calculations=("no such",)),
+            ["propositional_relations"],
+        ),
+        (lambda: aifgraph.compare(builder().graph(), builder().graph(), matching="no such"), ["greedy", "optimal"]),
+        (lambda: aifgraph.GraphBuilder().relation("no such", [], "1"), ["RA", "CA"]),
+        (
+            lambda: aifgraph.evaluate([builder().graph()], {"ben": [builder().graph()]}, baselines=("no such",)),
+            ["units", "star"],
+        ),
+    ],
+)
+def test_a_name_that_a_table_does_not_have_is_answered_with_those_that_it_has(
+    call: Callable[[], Any], there: list[str]
+) -> None:
+    with pytest.raises((aifgraph.OptionError, aifgraph.NotFoundError), match=r"no such|no_such") as caught:
+        call()
+    assert [name for name in there if name not in str(caught.value)] == []
+
+
 def test_pairs_are_counted_and_progress_says_done_of_all(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     corpora = [[builder().graph().with_name(name) for name in ("x", "y")] for _ in range(2)]
