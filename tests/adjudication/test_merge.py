@@ -25,12 +25,13 @@ from aifgraph.adjudication.decisions import (
     decisions_tsv,
     maps_of,
     parse_decision,
+    progress_of,
     read_decisions,
     rows_of,
     update_rows,
 )
 from aifgraph.adjudication.merge import merge_compared
-from aifgraph.adjudication.selection import Consequences
+from aifgraph.adjudication.selection import Consequences, needs_decision
 from aifgraph.cli import main
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.errors import FormatError, InputError, OptionError
@@ -280,7 +281,7 @@ def test_what_is_written_is_read_again(
 ) -> None:
     differences = aifgraph.compare(first, second).differences()
     given_ = {}
-    for number, row in enumerate(differences):
+    for number, row in enumerate(filter(needs_decision, differences)):
         worded = number % 2 and row.group in ("propositions", "locutions")
         given_[row.id] = parse_decision(
             text if worded else row.sides.replace("both", "first"), row, by="=Ann", note=text
@@ -310,7 +311,7 @@ def test_a_file_that_a_spreadsheet_has_saved(debate: Differences, tmp_path: Path
     if quoting == csv.QUOTE_ALL:
         (tmp_path / "d.tsv").write_text(table.getvalue().replace(table.getvalue().splitlines()[0], "\t".join(COLUMNS)))
     found = read_decisions(tmp_path / "d.tsv", debate)
-    assert found.keys() == {row.id for row in debate}
+    assert found.keys() == {row.id for row in debate if row.kind != "reworded"}
     assert all(row.id[0].isalpha() for row in debate)  # a number is what a spreadsheet changes
     assert {decision.note for decision in found.values()} == {'say "so"'}
 
@@ -437,6 +438,27 @@ def test_rows_of_other_maps_are_not_deleted(debate: Differences, tmp_path: Path)
     path.write_text(decisions_tsv([rows[0], *rows]), "utf-8")
     with pytest.raises(InputError):
         decide_row(path, rows[0]["row"], "first", "", "Ann", OPEN)
+
+
+def test_another_wording_needs_no_decision_and_has_no_row(debate: Differences, tmp_path: Path) -> None:
+    """Who takes the second side of every row has its words; a row that somebody has written is read, and stays."""
+    path, graphs = tmp_path / "debate.tsv", [aifgraph.load(DEBATE / f"{side}.json") for side in ("first", "second")]
+    update_rows(path, debate, "debate")
+    reworded = [row for row in debate if row.kind == "reworded"]
+    rows = [row | {"decision": "second"} for row in cells_of(path)]
+    assert {row["row"] for row in rows} == {row.id for row in debate} - {row.id for row in reworded}
+    assert reworded
+    path.write_text(decisions_tsv(rows), "utf-8")
+    assert progress_of(path) == (len(rows), len(rows))
+    merged = aifgraph.merge(*graphs, decisions=path)
+    assert not merged.open
+    assert {node.text for node in merged.graph.propositions} == {node.text for node in graphs[1].propositions}
+    own = rows[0] | {"row": reworded[0].id, "decision": "first"}
+    path.write_text(decisions_tsv([*rows, own]), "utf-8")
+    update_rows(path, debate, "debate")
+    assert rows_of(path)[reworded[0].id]["decision"] == "first"
+    texts = {node.text for node in aifgraph.merge(*graphs, decisions=path).graph}
+    assert {node.text for node in graphs[0] if node.id in reworded[0].first} <= texts
 
 
 def test_columns_of_the_user_stay(debate: Differences, tmp_path: Path) -> None:

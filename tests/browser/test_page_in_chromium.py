@@ -1,4 +1,4 @@
-"""The page of a pair in a browser: what is decided by keyboard comes out in the file, in merge and on the gold map."""
+"""The page of a pair in a browser: what is decided by keyboard comes out in the file, in merge and on the map."""
 
 import json
 import re
@@ -16,6 +16,7 @@ from adjudication.laws import at_random
 from aifgraph import Comparison
 from aifgraph.adjudication.decisions import Decision, read_decisions
 from aifgraph.adjudication.merge import Merged, merge_compared
+from aifgraph.adjudication.selection import needs_decision
 from aifgraph.comparison.differences import Differences
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.report.page import report_html
@@ -68,7 +69,7 @@ def plain(page: Page, row: str, choice: str) -> str:
 
 
 def drawn_links(page: Page) -> set[tuple[str, str, str]]:
-    """The links of the gold map, by classes of claims; what attacks a relation leads to ``S``."""
+    """The links of the merged map, by classes of claims; what attacks a relation leads to ``S``."""
     page.until("!aifgraphPage.painting()")
     lines: list[Any] = page.js(
         "return [...document.querySelectorAll('.view path.e:not(.out)')].map((line) =>"
@@ -125,7 +126,9 @@ def test_print_of_a_long_text_has_every_difference(open_page: Open, shared_data:
 def test_ten_real_pairs_are_merged_as_they_were_decided(open_page: Open, tmp_path: Path, shared_data: Path) -> None:
     for number, paths in enumerate(real_pairs(shared_data)):
         result = aifgraph.compare(*map(aifgraph.load, paths))
-        chosen = dict([*at_random(result, number).items()][:: 1 + number % 2])  # of every other pair half is open
+        wordings = {row.id for row in result.differences() if not needs_decision(row)}
+        rows = [(id_, choice) for id_, choice in at_random(result, number).items() if id_ not in wordings]
+        chosen = dict(rows[:: 1 + number % 2])  # of every other pair half is open
         merged = merge_compared(result, chosen)
         page = open_page(report_html(result))
         file = tmp_path / f"{number}.tsv"
@@ -157,11 +160,11 @@ def test_keys_decide_cards_and_a_reload_keeps_them(open_page: Open, shared_data:
     page.until("document.readyState === 'complete'")
     page.press("d")
     count = page.js("return document.querySelectorAll('.card').length")
-    assert page.text("#status").startswith(f"20 of {count} decided")
+    assert page.text("#status").startswith(f"20 of {count} cards decided")
     for n in range(20, count):
         page.press("n", "1")
         page.until(f"/^({n + 1} of|All)/.test(document.querySelector('#status').textContent)")
-    assert page.text("#status") == f"All {count} decided"
+    assert page.text("#status") == f"All {count} cards decided"
     page.press("u")
     page.until(f"document.querySelector('#status').textContent.startsWith('{count - 1} of {count}')")
 
@@ -220,7 +223,11 @@ def read_exported(text: str, differences: Differences) -> dict[str, Decision]:
 
 def test_a_file_that_is_read_again_decides_the_same(open_page: Open) -> None:
     result, html = debate(), report_html(debate())
-    choices = {row.id: ("first", "second")[n % 2] for n, row in enumerate(result.differences()) if n % 3}
+    choices = {
+        row.id: ("first", "second")[n % 2]
+        for n, row in enumerate(filter(needs_decision, result.differences()))
+        if n % 3
+    }
     page = open_page(html)
     exported = press_all(page, choices)
     read = read_exported(exported, result.differences())
@@ -303,6 +310,17 @@ def test_no_page_is_wider_than_its_window(open_page: Open, width: int, tmp_path:
         assert page.js(wide) <= width
 
 
+def test_a_table_keeps_its_order(open_page: Open, tmp_path: Path) -> None:
+    page = open_page(write(tmp_path / "pages"))
+    names = "[...document.querySelectorAll('.sortable tbody th a')].map((link) => link.textContent)"
+    for _ in range(2):
+        page.click(".sortable th:first-child button")
+    ordered = page.js(f"return {names}")
+    assert ordered == sorted(ordered, reverse=True)
+    page.driver.refresh()
+    assert page.until(names) == ordered
+
+
 def test_no_field_of_a_map_runs(
     tmp_path: Path, open_page: Callable[..., Page], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -376,7 +394,8 @@ def test_forty_decisions_outlive_a_reload_and_a_killed_server(
         shutil.copy(shared_data / "qt30" / f"nodeset{number}.json", folder / "debate.json")
     words = *corpora, "-o", tmp_path / "decisions", "--annotator", "Cleo"
     server = Process(*words, TMPDIR=str(tmp_path))
-    page.driver.get(f"{server.url}/pairs/{server.pairs()['debate']}/")
+    address = f"{server.url}/pairs/{server.pairs()['debate']}/"
+    page.driver.get(address)
 
     def decide(numbers: range) -> None:
         page.until("window.aifgraphPage")
@@ -395,9 +414,14 @@ def test_forty_decisions_outlive_a_reload_and_a_killed_server(
     page.type("n")
     page.type("1")
     page.until("document.querySelector('.keeping.trouble')", 60)
+    assert "waits" in page.text(".card.on .state")
+    page.driver.get("about:blank")  # what waits outlives the page
     again = Process(*words, "--port", server.url.rpartition(":")[2], TMPDIR=str(tmp_path))
     again.pairs()
+    page.driver.get(address)
+    page.until("window.aifgraphPage")
     page.until(f"{SAVED} && document.querySelector('#status').textContent.startsWith('40 of')", 60)
+    assert "waits" not in page.text("#text")
     result = aifgraph.compare(*(folder / "debate.json" for folder in corpora))
     decisions = read_decisions(tmp_path / "decisions" / "debate.tsv", result.differences())
     assert len({decision.by for decision in decisions.values()}) == 1

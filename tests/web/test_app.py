@@ -438,6 +438,8 @@ def test_nothing_that_was_answered_is_lost(process: Any, corpora: Any, tmp_path:
         assert [line["row"] for line in lines] == rows
         assert max(int(line["note"]) for line in lines if line["note"]) - answered[-1] in (0, 1)
         server = process(*corpora, "-o", tmp_path)
+        # The pairs are still compared: the page waits and comes by itself.
+        assert "Comparing" in server("GET", f"/pairs/{pair}/", headers={"Accept": "text/html"}).text
         assert server.pairs()["debate"] == pair
         kept = {line["row"]: {name: line[name] for name in OPEN} for line in lines if line["note"]}
         assert server("GET", f"/pairs/{pair}/rows").json() == kept
@@ -480,6 +482,7 @@ def test_results_stay_and_can_be_repeated_and_taken_along(process: Any, fixtures
     assert f"/results/{id_}" in front
     assert again("GET", f"/results/{id_}/pages.zip").content[:2] == b"PK"
     repeated = again("GET", f"/?again={id_}").text
+    assert "<details open>" in repeated
     given = dict(re.findall(r'name="(first|second)" list="places" value="([^"]+)"', repeated))
     assert again.compare(data=given | {"options": "matching=optimal"}).status_code == 200
     several = [("first_file", (f"{n}.json", both[0])) for n in (1, 2)] + [

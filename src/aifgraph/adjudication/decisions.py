@@ -1,10 +1,10 @@
 """Decisions about the differences of two maps, and the TSV file that holds them.
 
-The file has a row for each difference. Whoever decides fills in the column ``decision``: ``keep`` or ``drop`` what only
-one side has; ``first``, ``second``, ``both`` or ``neither`` of what both have, each in its own way; or a new wording or
-label. An empty cell leaves the row open. Only the columns ``row``, ``maps`` and ``decision`` are needed to read a file,
-which may hold the rows of many pairs. A server keeps a file for each pair: a decision is on disk before anybody is told
-so.
+The file has a row for each difference; another wording alone needs no decision. Whoever decides fills in the column
+``decision``: ``keep`` or ``drop`` what only one side has; ``first``, ``second``, ``both`` or ``neither`` of what both
+have, each in its own way; or a new wording or label. An empty cell leaves the row open. Only the columns ``row``,
+``maps`` and ``decision`` are needed to read a file, which may hold the rows of many pairs. A server keeps a file for
+each pair: a decision is on disk before anybody is told so.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from threading import Lock
 from typing import Any, Final
 from unicodedata import category
 
-from aifgraph.adjudication.selection import Choice, Consequences, choices_of
+from aifgraph.adjudication.selection import Choice, Consequences, choices_of, needs_decision
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.errors import FormatError, InputError
 from aifgraph.files import write_atomic
@@ -112,7 +112,7 @@ def decision_rows(differences: Differences, text: str) -> list[Row]:
     """Return the rows of a file about a pair, by column; ``text`` names the pair."""
     consequences = Consequences(differences)
     rows: list[Row] = []
-    for row in differences:
+    for row in filter(needs_decision, differences):
         cells = {name: str(cell) for name, cell in row.cells.items()}
         cells |= {f"lost with {choice}": words for choice, words in consequences.lost_in_words(row).items()}
         rows.append({name: cells.get(name, "") for name in COLUMNS} | {"text": text, "maps": maps_of(differences)})
@@ -235,7 +235,8 @@ def update_rows(path: Path, differences: Differences, text: str) -> None:
         if any(row["maps"] != maps_of(differences) for row in kept.values()):
             remedy = "move it to another folder"
             raise InputError("this file holds rows about other maps, too", where=str(path), remedy=remedy)
-        rows = [kept.get(row["row"], {}) | {name: row[name] for name in row if name not in FILLED_IN} for row in rows]
+        rows = [kept.pop(row["row"], {}) | {name: row[name] for name in row if name not in FILLED_IN} for row in rows]
+        rows += [row for row in kept.values() if row["decision"] or row["note"]]  # about wordings
     write_atomic(path, decisions_tsv(rows), durable=True)
 
 
@@ -249,9 +250,9 @@ def rows_of(path: Path) -> dict[str, Row]:
 
 
 def progress_of(path: Path) -> tuple[int, int]:
-    """Return how many rows are decided, and how many there are; a mere rewording needs no decision."""
-    rows = [row for row in rows_of(path).values() if row["kind"] != "reworded" or row["decision"]]
-    return sum(bool(row["decision"]) for row in rows), len(rows)
+    """Return how many rows are decided, and how many there are."""
+    rows = rows_of(path)
+    return sum(bool(row["decision"]) for row in rows.values()), len(rows)
 
 
 def decide_row(path: Path, id_: str, decision: str, note: str, by: str, replaces: Mapping[str, str]) -> Row:

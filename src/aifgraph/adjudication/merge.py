@@ -10,7 +10,15 @@ from pathlib import Path
 from typing import Any, Final, Literal, Unpack
 
 from aifgraph.adjudication.decisions import Decision, parse_decision, read_decisions
-from aifgraph.adjudication.selection import Consequences, Selection, SideNumber, Sides, open_sides, sides_kept
+from aifgraph.adjudication.selection import (
+    Consequences,
+    Selection,
+    SideNumber,
+    Sides,
+    needs_decision,
+    open_sides,
+    sides_kept,
+)
 from aifgraph.comparison import compare
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.comparison.differences.find import NodeNumber
@@ -96,11 +104,13 @@ def merge_compared(
     if prefer is not None:
         sides = {id_: sides_kept(prefer, row, default) for id_, row in rows.items()}
     sides |= {id_: sides_kept(decision.choice, rows[id_], default) for id_, decision in parsed.items()}
-    # The map starts from the side that all rows follow, where they do.
-    followed = {kept for kept in sides.values() if len(kept) == 1}
+    undecided = [row for row in differences if prefer is None and row.id not in parsed]
+    still_open = tuple(row for row in undecided if needs_decision(row))
+    # The map starts from the side that all rows follow, where they do, and has its words where nobody chose.
+    free = {row.id for row in undecided if not needs_decision(row)}
+    followed = {kept for id_, kept in sides.items() if len(kept) == 1 and id_ not in free}
     base: SideNumber = default if len(followed) != 1 else 1 if frozenset((1,)) in followed else 0
-    undecided = [row for row in differences if row.id not in parsed and row.kind != "reworded"]
-    still_open = tuple(undecided if prefer is None else ())
+    sides |= dict.fromkeys(free, frozenset((base,)))
     selection = Selection(differences, sides, base)
     record = {
         **dict(zip(_SIDES, [graph.name for graph in comparison.graphs], strict=True)),

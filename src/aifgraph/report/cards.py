@@ -15,7 +15,7 @@ from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.comparison.differences.find import NodeNumber
 from aifgraph.comparison.differences.words import Piece
-from aifgraph.report.sentences import group_of, plain
+from aifgraph.report.sentences import HIDDEN, group_of, plain
 from aifgraph.text.words import words_with_places
 
 #: The least share of words that a proposition and the locution that says it have in common; the most pairs to look at.
@@ -61,7 +61,7 @@ class Card:
 
     @property
     def folded(self) -> bool:
-        return {*self.groups} <= {"transitions", "wordings"}
+        return {*self.groups} <= {*HIDDEN}
 
     @property
     def sides(self) -> list[int]:

@@ -30,7 +30,7 @@ from aifgraph.evaluation.run import PairTask, compare_corpora
 from aifgraph.files import new_folder, write_atomic
 from aifgraph.options import Options, short_signature
 from aifgraph.printable import pluralize, shortened
-from aifgraph.report.html import render_page, static
+from aifgraph.report.html import format_number, render_page, static
 from aifgraph.report.page import report_html
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import NONE, ConfusionMatrix
@@ -241,7 +241,7 @@ def strip(rows: Sequence[dict[str, Any]], mean: Any) -> dict[str, Any]:
     half = max([26.0, *(abs(y) + r + 4 for _, y, r, _ in dots)])
     ends = [across(end) for end in (mean.low, mean.high)] if mean.low is not None else []
     middle = median(row["argument"] for row in shown) if shown else None
-    ticks = [(across(n / 5), f"{n / 5:.1f}") for n in range(round(low * 5), 6)]
+    ticks = [(across(n / 5), format_number(n / 5, 1)) for n in range(round(low * 5), 6)]
     return {
         "dots": [(x, round(24 + half + y), r, row) for x, y, r, row in dots], "height": round(2 * half), "ticks": ticks,
         "mean": across(mean.value) if mean.value is not None else None, "band": ends, "median": middle,

@@ -137,17 +137,30 @@ def draw_pair(pair: Pair, view: MapView = "argument", cards: Mapping[NodeNumber,
     partners = {(0, first): (1, second) for first, second in pair.differences.pairs.items()}
     partners |= {second: first for first, second in partners.items()}
     drawing = _Relations(pair.analyses, names, view, partners).drawing(words)
+    # What an illocution that differs is about is marked on a page: the claim, or the relation that it anchors.
+    acts = {
+        (side, end): cards[side, node]
+        for row in pair.differences
+        if cards and row.group == "illocutions"
+        for side, node in row.nodes
+        for end in pair.ends(side, node)[1]
+    }
     for arrow in drawing.arrows.values():
         arrow.cards = {cards[node] for node in arrow.nodes if node in pair.row_of} if cards else set()
     for arrow in _first_of_each(drawing):
         verb = shorten(clean_text(words(min(arrow.nodes))), 26)
         if len(arrow.sides) == 1 and (arrow.cards or cards is None):
-            arrow.label = f"{min(arrow.cards, default='')} {pair.short_names[min(arrow.sides)]}: {verb}".strip()
+            arrow.label = f"{min(arrow.cards, default='')} {pair.names[min(arrow.sides)]}: {verb}".strip()
         elif cards is None and arrow.kind != "TA":
             arrow.label = verb
+        elif of_acts := {acts[node] for node in arrow.nodes if node in acts}:
+            arrow.cards |= of_acts
+            arrow.label = f"{min(of_acts)} illocution"
     used = {end for arrow in drawing.arrows.values() for end in (arrow.source, arrow.target)}
     for name in dict.fromkeys(name for side in names for name in side.values()):
         box = _box(pair, name, cards)
+        if not box.note and not acts.keys().isdisjoint(box.nodes):
+            box.note = f"{box.card} illocution"
         if cards is None or name in used or box.card:
             drawing.boxes[name] = box
     return drawing
@@ -247,11 +260,11 @@ def _box(pair: Pair, name: str, cards: Mapping[NodeNumber, int] | None) -> Box:
     )
     if row and len(box.sides) == 2:
         for side, text in enumerate(texts):
-            box.lines += [(line, str(side)) for line in wrap(f"{pair.short_names[side]}: {text}", LINES - 2)]
+            box.lines += [(line, str(side)) for line in wrap(f"{pair.names[side]}: {text}", LINES - 2)]
     else:
         box.lines = [(line, "") for line in wrap(texts[min(box.sides)])]
     if row:
-        what = row.kind if len(box.sides) == 2 else f"only {pair.short_names[min(box.sides)]}"
+        what = row.kind if len(box.sides) == 2 else f"only {pair.names[min(box.sides)]}"
         box.note = f"{box.card or ''} {what}".strip()
     return box
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from aifgraph.printable import printable, printable_data
-from aifgraph.tables import format_cell
+from aifgraph.tables import Cell, format_cell
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -30,6 +30,16 @@ def json_for_script(data: Any) -> str:
     for char, code in _ESCAPES.items():  # many times as fast as str.translate
         text = text.replace(char, code)
     return printable_data(text)
+
+
+def format_number(cell: Cell, digits: int = 3) -> str:
+    """Return a cell as pages show it.
+
+    >>> format_number(-0.5), format_number("non-fiction")
+    ('−0.500', 'non-fiction')
+    """
+    shown = format_cell(cell, digits)
+    return shown if isinstance(cell, str) else shown.replace("-", "−")
 
 
 @cache
@@ -50,7 +60,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    jinja.filters["number"] = format_cell
+    jinja.filters["number"] = format_number
     return jinja
 
 

@@ -9,12 +9,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby, pairwise
 from math import inf
-from typing import Any
+from typing import Any, Final
 
 from markupsafe import Markup
 
 from aifgraph.adjudication.decisions import maps_of, parse_decision
-from aifgraph.adjudication.selection import Consequences, Sides, choices_of, open_sides, sides_kept
+from aifgraph.adjudication.selection import (
+    Choice,
+    Consequences,
+    Sides,
+    choices_of,
+    needs_decision,
+    open_sides,
+    sides_kept,
+)
 from aifgraph.comparison.breakdown import speaker_names
 from aifgraph.comparison.differences import Difference
 from aifgraph.comparison.differences.find import NodeNumber
@@ -27,15 +35,15 @@ from aifgraph.graph.nodes import RELATIONS
 from aifgraph.printable import pluralize, printable, unhashed
 from aifgraph.report.cards import Card, Part, cards_of
 from aifgraph.report.drawing import draw_pair
-from aifgraph.report.html import json_for_script, render_page, static
+from aifgraph.report.html import format_number, json_for_script, render_page, static
 from aifgraph.report.pictures import svg
-from aifgraph.report.sentences import SHOWN, Pair
+from aifgraph.report.sentences import HIDDEN, SHOWN, Pair
 from aifgraph.stats.scores import NONE
-from aifgraph.tables import format_cell
 from aifgraph.text.words import words_with_places
 
 #: Pages of print from which on only passages with differences are printed, and lines of a page.
 MAX_PRINTED, LINES_OF_PAGE = 12, 48
+_SIDES: Final[tuple[Choice, ...]] = ("first", "second")
 
 
 @dataclass
@@ -246,7 +254,7 @@ def _opening(text: str, at: int) -> int:
 def scores(result: PairResult) -> list[tuple[str, str, str, str]]:
     """Return name, κ, F1 and a note of every score, as the printed table has them."""
     return [
-        (str(name), format_cell(kappa), "" if name == "S" else format_cell(f1), str(note))
+        (str(name), format_number(kappa), "" if name == "S" else format_number(f1), str(note))
         for name, kappa, f1, *_, note in result.short_table().rows
     ]
 
@@ -262,8 +270,8 @@ def matrices(result: PairResult) -> list[dict[str, Any]]:
         rows = [n for n, row in enumerate(matrix.rows) if sum(row) > same[n] or labels[n] == NONE]
         columns = [n for n in range(len(labels)) if sum(row[n] for row in matrix.rows) > same[n] or labels[n] == NONE]
         found.append({
-            "name": name.replace("_", " "), "kappa": format_cell(scored.scores["kappa"]),
-            "f1": format_cell(scored.scores["f1"]),
+            "name": name.replace("_", " "), "kappa": format_number(scored.scores["kappa"]),
+            "f1": format_number(scored.scores["f1"]),
             "off": matrix.total - sum(same), "total": scored.label_count, "labels": [labels[n] for n in columns],
             "rows": [(labels[n], [(matrix.rows[n][m], n == m) for m in columns]) for n in rows],
             "alike": ", ".join(f"{labels[n]} {same[n]}" for n in range(len(labels)) if n not in {*rows, *columns}),
@@ -309,11 +317,14 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         pair=pair,
         names=pair.names,
         summary=pair.summary(),
-        total=pluralize(len(pair.differences), "differences") if len(pair.differences) else "no differences",
+        total=f"{pluralize(len(pair.differences), 'differences')} on {pluralize(len(pair.cards), 'cards')}"
+        if pair.cards
+        else "no differences",
         largest=pair.largest and pair.number_of[pair.largest.id],
         choices=lambda row: choice_labels(pair, row),
         nodes_of=lambda row, side: " ".join(node_name(node) for node in row.nodes if node[0] == side),
         counts=[(group, pluralize(pair.counts[group], group)) for group in SHOWN if pair.counts[group]],
+        hidden=[group for group in HIDDEN if pair.counts[group]],
         unlike=pair.unlike,
         scores=shown_scores,
         head=[row for row in shown_scores if row[0] in ("argument M" if argument else "dialogue M", "CASS")],
@@ -343,25 +354,19 @@ def script_data(pair: Page, name: str, served: str) -> dict[str, Any]:
     rows: dict[str, Any] = {}
     cards: dict[int, list[tuple[str, str]]] = {}
     for card in pair.cards:
-        for row in card.rows:
+        open_rows = [row for row in card.rows if needs_decision(row)]
+        for row in open_rows:
             kept = {choice: sides_kept(choice, row) for choice in choices_of(row)} | {"open": undecided[row.id]}
             gone = {
                 choice: " ".join(map(node_name, sorted(consequences.without({row: sides}))))
                 for choice, sides in kept.items()
             }
-            sides = [parse_decision(side, row).choice for side in ("first", "second")]
+            sides = [parse_decision(side, row).choice for side in _SIDES]
             rows[row.id] = {"n": card.number, "g": row.group, "k": row.kind, "sides": sides, "gone": gone}
-        wholes = [
-            {row: sides_kept(parse_decision(side, row).choice, row) for row in card.rows}
-            for side in ("first", "second")
-        ]
-        says = [
-            ("leave it out", "keep it")[side in card.sides] if len(card.sides) == 1 else "all of it" for side in (0, 1)
-        ]
-        whole_also = [also(consequences, whole, side, card.number) for side, whole in enumerate(wholes)]
-        cards[card.number] = [
-            *zip((f"{name}: {said}" for name, said in zip(pair.names, says, strict=True)), whole_also, strict=True)
-        ]
+        cards[card.number] = []
+        for side, choice in enumerate(_SIDES):
+            whole = {row: sides_kept(choice, row) for row in open_rows}
+            cards[card.number].append((whole_label(pair, card, side), also(consequences, whole, side, card.number)))
     needs = {
         node_name(n): [" ".join(map(node_name, group)) for group in groups]
         for n, groups in consequences.chains().items()
@@ -378,9 +383,20 @@ def script_data(pair: Page, name: str, served: str) -> dict[str, Any]:
 
 
 def choice_labels(pair: Page, row: Difference) -> list[tuple[str, str]]:
-    """Return the choices about a row with their words."""
+    """Return the choices about a row with their words; none where nobody has to decide."""
     words = {"drop": "leave out", "first": pair.names[0], "second": pair.names[1]}
-    return [(choice, words.get(choice, choice)) for choice in choices_of(row) if choice != "other"]
+    choices = choices_of(row) if needs_decision(row) else ()
+    return [(choice, words.get(choice, choice)) for choice in choices if choice != "other"]
+
+
+def whole_label(pair: Page, card: Card, side: int) -> str:
+    """Return what to take all of a side does with a card."""
+    parts = sum(map(needs_decision, card.rows))
+    if not parts:
+        return "nothing to decide"
+    if len(card.sides) == 1:
+        return f"{pair.names[side]}: {'keep it' if side in card.sides else 'leave it out'}"
+    return pair.names[side] + {1: "", 2: ": both parts"}.get(parts, f": all {parts} parts")
 
 
 def node_name(node: NodeNumber) -> str:
@@ -411,8 +427,8 @@ def drawn_map(pair: Page) -> tuple[str, str, str]:
     except AifgraphError as error:  # no Graphviz, or too much for it
         return "", "high", error.what
     shape = "wide" if width > 1.1 * height else "high"
-    # In print a map of more than so many points across has letters of less than 6 points.
-    return map_, shape if max(min(width, height) / 1000, max(width, height) / 1400) < 1 else f"{shape} large", ""
+    # On paper a map of more than so many points across has letters of less than 4.5 points.
+    return map_, shape if min(width, height) < 1350 and max(width, height) < 2000 else f"{shape} large", ""
 
 
 def printed_pages(pair: Page) -> float:

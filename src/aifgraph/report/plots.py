@@ -19,6 +19,7 @@ from aifgraph.errors import FormatError, MissingExtraError, OptionError, choose_
 from aifgraph.evaluation.result import CorpusComparison
 from aifgraph.files import parse_json
 from aifgraph.printable import pluralize, printable, shortened
+from aifgraph.report.html import format_number
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import NONE, ConfusionMatrix, printed_name
 
@@ -122,7 +123,7 @@ def intervals(
         if low is not None and high is not None:
             axes.plot((low, high), (place, place), color="#0072b2", linewidth=2, solid_capstyle="butt")
         axes.plot((value,), (place,), marker="o", color="#0072b2")
-        axes.text(value, place - 0.18, f"{value:z.3f}", ha="center", va="bottom", fontsize=8)
+        axes.text(value, place - 0.18, format_number(value), ha="center", va="bottom", fontsize=8)
     axes.set_yticks(range(len(values)), [shortened(printable(name), 40) for name in values], parse_math=False)
     # As much room above the first row as its number needs, and none to spare.
     axes.set_ylim(len(values) - 0.5, -0.9)

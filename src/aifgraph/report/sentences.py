@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
@@ -15,6 +17,8 @@ from aifgraph.text.words import words_with_places
 
 #: What differences are counted as, in this order.
 SHOWN: Final = ("relations", "propositions", "illocutions", "locutions", "transitions", "wordings")
+#: Whose cards are hidden at first.
+HIDDEN: Final = ("transitions", "wordings")
 
 
 def group_of(row: Difference) -> str:
@@ -36,15 +40,27 @@ def plain(text: str) -> str:
     return " ".join(words_with_places(text).words)
 
 
+def short_names(names: Sequence[str]) -> list[str]:
+    """Return the parts of two names that differ, of at most 14 letters: labels and buttons have no room for more.
+
+    >>> short_names(["gold/map_5", "system/map_5"]), short_names(["map_5", "map_6"])
+    (['gold', 'system'], ['map_5', 'map_6'])
+    """
+    words = [re.findall(r"[^\W_]+", name) for name in names]
+    shared = set.intersection(*map(set, words))
+    parts = [" ".join(word for word in of_name if word not in shared) for of_name in words]
+    long = parts if all(re.search(r"[^\W\d]", part) for part in parts) else names
+    short = [name if len(name) <= 14 else f"{name[:6]}…{name[-6:]}" for name in long]
+    return short if short[0] != short[1] else ["first", "second"]
+
+
 class Pair(Verbalizer):
     """The two analyses with their differences: who says what, in words."""
 
     def __init__(self, result: Comparison) -> None:
-        super().__init__(result.alignment, [printable(name.removesuffix(".json")) for name in result.names])
+        self.full_names = [printable(name.removesuffix(".json")) for name in result.names]
+        super().__init__(result.alignment, short_names(self.full_names))
         self.result, self.differences = result, result.differences()
-        # Labels of the map have room for 14 letters of a name.
-        short = [name if len(name) <= 14 else f"{name[:6]}…{name[-6:]}" for name in self.names]
-        self.short_names = short if short[0] != short[1] else ["first", "second"]
         self.row_of = {node: row for row in self.differences for node in (*row.nodes, *row.follows)}
 
     def text(self, side: int, node: int) -> str:
@@ -100,4 +116,4 @@ class Pair(Verbalizer):
         found = (
             f"differ in {pluralize(self.counts.total(), 'places')}: {kinds}" if kinds else "agree in everything else"
         )
-        return f"{self.names[0]} and {self.names[1]} share {self.shared} propositions and {found}."
+        return f"{self.full_names[0]} and {self.full_names[1]} share {self.shared} propositions and {found}."

@@ -177,18 +177,20 @@ def show(template: str, status: int = 200, **values: Any) -> HTMLResponse:
     return HTMLResponse(render_page(f"app/{template}.html.j2", script=script, connects=True, **values), status)
 
 
-def show_form(server: Server, given: dict[str, str], error: RefusedError | None = None) -> Response:
+def show_form(
+    server: Server, given: dict[str, str], error: RefusedError | None = None, *, again: bool = False
+) -> Response:
     take_long = ("chance", "seed")
     options = {name: option for name, option in OPTIONS.items() if option.use != "python" and name not in take_long}
     status, recent = error.status_code if error else 200, server.jobs.recent[:12]
     values = {"first": "", "second": "", "options": "", "pair_by": "auto", **given}
-    return show("form", status, server=server, options=options, error=error, given=values, recent=recent)
+    return show("form", status, server=server, options=options, error=error, given=values, recent=recent, again=again)
 
 
 @pages.get("/")
 def index(server: Here, again: str = "") -> Response:
     if not server.decisions:
-        return show_form(server, server.jobs[again].given if again in server.jobs else {})
+        return show_form(server, server.jobs[again].given if again in server.jobs else {}, again=bool(again))
     if server.preparing and not server.preparing.finished:
         return show("waiting", running=server.preparing, cancel=False)
     rows, decided, failed = [], {}, []
@@ -346,7 +348,10 @@ async def _failed(request: Request, error: Exception) -> Response:
     elif isinstance(error, InputError):
         status, what, where = 400, error.what, error.where
     if "text/html" in request.headers.get("accept", ""):
-        return show_form(request.app.state.server, {}, RefusedError(status, what, where))
+        server: Server = request.app.state.server
+        if server.preparing and not server.preparing.finished:  # the page of a pair, soon after a restart
+            return show("waiting", status, running=server.preparing, cancel=False)
+        return show_form(server, {}, RefusedError(status, what, where))
     return error_answer(status, what, where)
 
 

@@ -5,15 +5,15 @@ const data = JSON.parse($("#data").textContent);
 const rows = Object.entries(data.rows).map(([id, row]) => Object.assign(row, { id }));
 const cards = $$(".card");
 const numberOf = (card) => card.id.slice(1);
-const rowsByCard = new Map();
+const rowsByCard = new Map(cards.map((card) => [numberOf(card), []]));
 const numbers = (text) => (text ?? "").split(" ").filter(Boolean);
 for (const row of rows) {
   const part = $(`[data-row="${row.id}"]`);
   row.lost = $(".lost", part);
   row.nodes = $$(".said", part).flatMap((said) => numbers(said.dataset.nodes));
   for (const choice of Object.keys(row.gone)) row.gone[choice] = numbers(row.gone[choice]);
+  rowsByCard.get(`${row.n}`).push(row);
 }
-for (const row of rows) rowsByCard.set(`${row.n}`, [...(rowsByCard.get(`${row.n}`) ?? []), row]);
 for (const card of cards) Object.assign(card, { state: $(".state", card), tick: $(`#ruler a[href="#${card.id}"]`) });
 // What stands there already is left alone: to write it would lay out the page anew.
 const write = (element, text) => { if (element.textContent !== text) element.textContent = text; };
@@ -23,6 +23,7 @@ const state = {
   current: null, // the card that is looked at
   deciding: false,
   decisions: {}, // by row: decision, note, by, when
+  waiting: new Set(), // rows whose decision a server has not answered
   gone: new Set(), // nodes that go by what is decided
   absent: new Set(), // nodes that the merged map does not have as things are: of open wordings and cuts it has the first's
   undoable: [], // the decisions that each step replaced
@@ -70,6 +71,7 @@ function select(card, { scroll = false, map = true } = {}) {
   card.tabIndex = 0;
   showCard(card);
   if (scroll) scrollTo(card);
+  if (scroll) card.focus({ preventScroll: true });
   if (map) nextFrame("show", () => mapView.show([...mapPartsOf(card), ...claimsOf(card)]));
   nextFrame("address", () => history.replaceState(null, "", `#${card.id}`));
 }
@@ -87,26 +89,22 @@ function step(by) {
   const seen = (card) => { const box = card.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight; };
   const place = list.indexOf(state.current);
   const next = place >= 0 && seen(state.current) ? list[place + by] : list.find(seen) ?? list[place + by] ?? list[0];
-  if (!next) return;
   select(next, { scroll: true });
-  next.focus({ preventScroll: true });
 }
 
 const [head, dock] = [$("header"), $("#dock")];
-new ResizeObserver(() => {
+const sizes = new ResizeObserver(() => {
   document.body.style.setProperty("--head", `${head.offsetHeight}px`);
   document.body.style.setProperty("--dock", `${dock.offsetHeight}px`);
-}).observe(head);
+});
+for (const bar of [head, dock]) sizes.observe(bar);
 
 for (const card of cards) {
-  card.tabIndex = -1;
-  const toMap = Object.assign(document.createElement("button"), { className: "tomap", textContent: "map" });
-  toMap.onclick = (event) => { event.stopPropagation(); document.body.classList.add("map-open"); select(card); };
-  $("h2", card).append(toMap);
+  $(".tomap", card).onclick = (event) => { event.stopPropagation(); document.body.classList.add("map-open"); select(card); };
   card.onclick = () => { if (getSelection().isCollapsed) select(card); };
   card.onmouseenter = () => light(card, "hot", true);
   card.onmouseleave = () => light(card, "hot", false);
-  card.tick.onclick = (event) => { event.preventDefault(); select(card, { scroll: true }); card.focus({ preventScroll: true }); };
+  card.tick.onclick = (event) => { event.preventDefault(); select(card, { scroll: true }); };
 }
 // A passage shows its claims on the map, and its card.
 for (const passage of $$(".p")) {
@@ -125,8 +123,4 @@ function followAddress() {
   if (target?.matches("#numbers")) target.open = true;
 }
 addEventListener("hashchange", followAddress);
-addEventListener("beforeprint", () => {
-  for (const folded of $$("#numbers, #text .quiet")) folded.open = true;
-  mapView.printed();
-});
-addEventListener("afterprint", () => mapView.resize());
+addEventListener("beforeprint", () => $$("#numbers, #text .quiet").forEach((folded) => { folded.open = true; }));

@@ -1,36 +1,29 @@
 // Deciding: decisions are kept row by row, in this browser or by a server (served.js), and shown as Python worked them out.
 const isDecided = (row) => Boolean(state.decisions[row.id]?.decision);
-const isNeeded = (row) => row.k !== "reworded"; // whether merge leaves the row open otherwise
-const isDone = (card) => rowsOf(card).filter(isNeeded).every(isDecided);
+const isDone = (card) => rowsOf(card).every(isDecided);
 const needs = Object.entries(data.needs).map(([node, groups]) => [node, groups.map(numbers)]);
 
 // -- keeping --------------------------------------------------------------------------------------------------------
-
-const FIELDS = ["decision", "note", "by", "when"];
-const storageKey = (row) => `aifgraph ${data.maps} ${row.id}`;
-const server = data.served && servedDecisions(data.served, { name: choiceName, change: changedElsewhere });
-function choiceName(id, decision) {
-  return $(`[data-row="${id}"] [data-choice="${plainChoice(data.rows[id], decision)}"]`)?.textContent ?? decision;
-}
+const storageKey = (row) => `aifgraph ${server ? "waiting " : ""}${data.maps} ${row.id}`;
+const choiceName = (id, decision) => $(`[data-row="${id}"] [data-choice="${plainChoice(data.rows[id], decision)}"]`)?.textContent ?? decision;
+const server = data.served && servedDecisions(data.served, { name: choiceName, change: changedElsewhere, away: refresh });
 // Files may say "first" of what one side has, too; older pages did.
 const plainChoice = (row, decision) => ({ first: row.sides[0], second: row.sides[1] })[decision] ?? decision;
 
-function stored(row) {
-  try { return JSON.parse(localStorage.getItem(storageKey(row)) ?? "null"); } catch { return null; }
+// A browser that keeps nothing has decisions as long as the page is open.
+function kept(key) {
+  try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
 }
-function store(row) {
-  try {
-    const now = state.decisions[row.id];
-    if (now) localStorage.setItem(storageKey(row), JSON.stringify(now));
-    else localStorage.removeItem(storageKey(row));
-  } catch { /* a browser that keeps nothing: decisions last as long as the page */ }
+function keep(key, value) {
+  try { value ? localStorage.setItem(key, JSON.stringify(value)) : localStorage.removeItem(key); } catch { /* as above */ }
 }
 function load() {
-  try {
-    state.reader = localStorage.getItem("aifgraph reader") ?? "";
-    if (!server) for (const row of rows) accept(row, stored(row) ?? {});
-  } catch { /* as above */ }
-  $("#reader").value = state.reader;
+  state.reader = $("#reader").value = kept("aifgraph reader") ?? "";
+  for (const row of rows) {
+    const decided = kept(storageKey(row));
+    if (decided) accept(row, decided);
+    if (decided && server) state.waiting.add(row.id);
+  }
 }
 // Take what a row says now.
 function accept(row, { decision = "", note = "", by = "", when = "" }) {
@@ -41,40 +34,49 @@ function accept(row, { decision = "", note = "", by = "", when = "" }) {
 addEventListener("storage", (event) => {
   const row = rows.find((known) => storageKey(known) === event.key);
   if (!row || server) return;
-  accept(row, stored(row) ?? {});
+  accept(row, kept(event.key) ?? {});
   refresh();
 });
-// Others have decided by the server; the card that is being looked at stays.
+// Others have decided by the server; the card that is being looked at stays, and so does what waits.
 function changedElsewhere(id, now) {
   const row = data.rows[id];
-  if (!row || (state.deciding && `${row.n}` === numberOf(state.current))) return false;
+  if (!row || state.waiting.has(id) || (state.deciding && `${row.n}` === numberOf(state.current))) return false;
   accept(row, now);
   refresh();
   return true;
 }
 
-// One step after the other; gives whether all of it is kept.
+// One step after the other; gives whether all of it is kept. What a server has not answered for outlives a reload.
 let waiting = Promise.resolve(true);
 let sending = 0;
-const put = (changes, { undoable = true } = {}) => (waiting = waiting.then(async () => {
+function put(changes, { undoable = true } = {}) {
+  const when = `${new Date().toISOString().slice(0, 19)}Z`;
   const before = changes.map(([row]) => [row, state.decisions[row.id] ?? {}]);
-  let kept = true;
-  sending++;
-  for (const [row, change] of changes) {
-    const wanted = { decision: "", note: "", ...state.decisions[row.id], ...change, by: state.reader, when: `${new Date().toISOString().slice(0, 19)}Z` };
-    const now = server ? await server.put(row.id, wanted) : wanted;
-    if (now) accept(row, now);
-    kept &&= Boolean(now) && plainChoice(row, now.decision) === wanted.decision;
-    if (!server) store(row);
+  const steps = changes.map(([row, change]) => [row, { decision: "", note: "", ...state.decisions[row.id], by: state.reader, when, ...change }]);
+  for (const [row, wanted] of steps) {
+    accept(row, wanted);
+    if (server) state.waiting.add(row.id);
+    keep(storageKey(row), server ? { replaces: server.known(row.id), ...wanted } : wanted);
   }
-  sending--;
   if (undoable) state.undoable.push(before);
-  refresh();
-  return kept;
-}));
+  sending++;
+  waiting = waiting.then(async () => {
+    let whole = true;
+    for (const [row, wanted] of server ? steps : []) {
+      const now = await server.put(row.id, wanted) ?? server.known(row.id);
+      state.waiting.delete(row.id);
+      keep(storageKey(row), null);
+      accept(row, now);
+      whole &&= plainChoice(row, now.decision) === wanted.decision;
+    }
+    sending--;
+    refresh();
+    return whole;
+  });
+  return waiting;
+}
 
 // -- showing --------------------------------------------------------------------------------------------------------
-
 // The nodes that go by a decision; a new wording is that of a node.
 const goneWith = (row) => (isDecided(row) ? row.gone[state.decisions[row.id].decision] ?? row.gone.other : []);
 // The nodes that go by what is decided; of what needs one of some nodes, several decisions may take all.
@@ -93,7 +95,8 @@ function refresh() {
     const cardRows = rowsOf(card);
     const decided = cardRows.filter(isDecided).length;
     card.tick.classList.toggle("done", isDone(card));
-    write(card.state, !decided ? "" : isDone(card) ? "✓ decided" : `${decided} of ${cardRows.length} decided`);
+    const waits = cardRows.some((row) => state.waiting.has(row.id));
+    write(card.state, waits ? "waits for the server" : !decided ? "" : isDone(card) ? "✓ decided" : `${decided} of ${cardRows.length} decided`);
     markLost(card);
   }
   nextFrame("paint", paintMap);
@@ -122,45 +125,45 @@ function showCard(card) {
     }
   }
   // The passage as it comes out.
-  const kept = new Map($$(".said:not(.gone, .none) > span", card).map((said) => [said.textContent.trim(), said]));
+  const stays = new Map($$("[data-row] .said:not(.gone, .none) > span", card).map((said) => [said.textContent.trim(), said]));
   const result = $(".result", card);
   result.hidden = !state.deciding || !rowsOf(card).some(isDecided);
-  result.replaceChildren("Gold: ", ...[...kept.values()].flatMap((said, n) => [n ? "; " : "", ...said.cloneNode(true).childNodes]), kept.size ? "" : "nothing of this");
+  result.replaceChildren("Merged: ", ...[...stays.values()].flatMap((said, n) => [n ? "; " : "", ...said.cloneNode(true).childNodes]), stays.size ? "" : "nothing of this");
   if (!state.deciding) return;
   for (const button of $$("#dock [data-side]")) {
     const side = +button.dataset.side;
     [$("b", button).textContent, $("small", button).textContent] = data.cards[numberOf(card)][side];
-    button.ariaPressed = String(rowsOf(card).every((row) => state.decisions[row.id]?.decision === row.sides[side]));
+    button.disabled = !rowsOf(card).length;
+    button.ariaPressed = String(!button.disabled && rowsOf(card).every((row) => state.decisions[row.id]?.decision === row.sides[side]));
   }
   const note = $("#note");
-  if (document.activeElement !== note) note.value = state.decisions[noted(card).id]?.note ?? "";
+  note.disabled = !rowsOf(card).length;
+  if (document.activeElement !== note) note.value = state.decisions[noted(card)?.id]?.note ?? "";
 }
 const noted = (card) => rowsOf(card).find((row) => state.decisions[row.id]?.note) ?? rowsOf(card)[0];
 
 function showProgress() {
-  const needed = cards.filter((card) => rowsOf(card).some(isNeeded));
+  const needed = cards.filter((card) => rowsOf(card).length);
   const open = needed.filter((card) => !isDone(card));
   const unseen = open.filter((card) => card.hidden);
   Object.assign($("progress"), { max: needed.length, value: needed.length - open.length });
-  $("#status").textContent = open.length ? `${needed.length - open.length} of ${needed.length} decided` : `All ${needed.length} decided`;
+  $("#status").textContent = open.length ? `${needed.length - open.length} of ${needed.length} cards decided` : `All ${needed.length} cards decided`;
   const show = () => { unseen.forEach(reveal); select(unseen[0], { scroll: true }); };
   Object.assign($("#hiddenopen"), { hidden: !unseen.length, textContent: `${unseen.length} hidden: show`, onclick: show });
 }
 
 // -- deciding -------------------------------------------------------------------------------------------------------
-
 function setDeciding(on) {
   state.deciding = on;
   document.body.classList.toggle("deciding", on);
   dock.hidden = !on;
   $("#decide").ariaPressed = String(on);
-  document.body.style.setProperty("--dock", `${dock.offsetHeight}px`);
   const start = state.current ?? shownCards().find((card) => !isDone(card)) ?? cards[0];
   if (start) select(start, { scroll: true });
 }
 async function decide(changes, onwards) {
-  if (sending || !changes.length) return;
-  if (await put(changes) && onwards) step(1);
+  if (sending || (changes.length && !(await put(changes)))) return;
+  if (onwards) step(1);
 }
 const wholeOf = (card, side) => rowsOf(card).map((row) => [row, { decision: row.sides[side] }]);
 function decideRest(side) {
@@ -169,8 +172,7 @@ function decideRest(side) {
   const rest = list.slice(list.indexOf(state.current)).filter((card) => paragraph.contains(card));
   decide(rest.flatMap((card) => wholeOf(card, side)).filter(([row]) => !isDecided(row)), false);
 }
-function decidePart(part, choice) {
-  const row = data.rows[part.dataset.row];
+function decidePart(row, choice) {
   decide([[row, { decision: state.decisions[row.id]?.decision === choice ? "" : choice }]], false);
 }
 function nextOpen() {
@@ -187,7 +189,7 @@ async function undo() {
 
 for (const part of $$(".part")) {
   for (const button of $$("[data-choice]", part)) {
-    button.onclick = (event) => { event.stopPropagation(); select(part.closest(".card")); decidePart(part, button.dataset.choice); };
+    button.onclick = (event) => { event.stopPropagation(); select(part.closest(".card")); decidePart(data.rows[part.dataset.row], button.dataset.choice); };
   }
 }
 for (const button of $$("#dock [data-side]")) button.onclick = () => decide(wholeOf(state.current, +button.dataset.side), true);
@@ -196,20 +198,17 @@ for (const button of $$("#dock [data-rest]")) button.onclick = () => decideRest(
 $("#decide").onclick = () => setDeciding(!state.deciding);
 $("#reader").onchange = (event) => {
   state.reader = event.target.value.trim();
-  try { localStorage.setItem("aifgraph reader", state.reader); } catch { /* as above */ }
+  keep("aifgraph reader", state.reader);
 };
 let typing = 0;
 $("#note").oninput = (event) => {
   const [row, note] = [noted(state.current), event.target.value];
   clearTimeout(typing);
-  if (server) typing = setTimeout(() => put([[row, { note }]], { undoable: false }), 500);
-  else put([[row, { note }]], { undoable: false });
+  typing = setTimeout(() => put([[row, { note }]], { undoable: false }), server ? 500 : 0);
 };
 
 // -- the file -------------------------------------------------------------------------------------------------------
-
-const fileName = `${data.name.replace(/[^\w.-]+/g, "-") || "decisions"}.tsv`;
-const COLUMNS = ["row", "text", "group", "kind", "first wording", "second wording", "maps", ...FIELDS];
+const COLUMNS = ["row", "text", "group", "kind", "first wording", "second wording", "maps", "decision", "note", "by", "when"];
 // As aifgraph writes cells: one line, no formula, a text in quotes quoted once more.
 function cell(value) {
   const line = String(value ?? "").split(/\s+/).filter(Boolean).join(" ");
@@ -231,7 +230,7 @@ function tsv() {
 }
 $("#export").onclick = () => {
   const href = URL.createObjectURL(new Blob([tsv()], { type: "text/tab-separated-values" }));
-  Object.assign(document.createElement("a"), { download: fileName, href }).click();
+  Object.assign(document.createElement("a"), { download: `${data.name.replace(/[^\w.-]+/g, "-") || "decisions"}.tsv`, href }).click();
   URL.revokeObjectURL(href);
 };
 async function read(text) {
@@ -240,7 +239,7 @@ async function read(text) {
   const read = found.filter((row) => row.maps === data.maps && data.rows[row.row]);
   if (!read.length) return alert("These decisions are about other maps.");
   if (server) return put(read.map((row) => [data.rows[row.row], { decision: row.decision, note: row.note ?? "" }]));
-  for (const row of read) { accept(data.rows[row.row], row); store(data.rows[row.row]); }
+  for (const row of read) { accept(data.rows[row.row], row); keep(storageKey(data.rows[row.row]), row); }
   state.undoable = [];
   return refresh();
 }
@@ -248,9 +247,8 @@ $("#import").onclick = () => $("#file").click();
 $("#file").onchange = async (event) => event.target.files[0] && read(await event.target.files[0].text());
 
 // -- keys and start -------------------------------------------------------------------------------------------------
-
 const actions = {
-  j: () => step(1), k: () => step(-1), n: nextOpen, u: undo, g: toggleGold,
+  j: () => step(1), k: () => step(-1), n: nextOpen, u: undo, g: toggleMerged,
   d: () => cards.length && setDeciding(!state.deciding), m: () => state.deciding && $("#note").focus(),
   Escape: () => (document.body.matches(".map-open") ? document.body.classList.remove("map-open") : state.deciding && setDeciding(false)),
 };
@@ -271,5 +269,8 @@ load();
 refresh();
 mapView.fit(mapView.READABLE);
 followAddress();
-server?.load();
+server?.load().then(() => {
+  const waited = rows.filter((row) => state.waiting.has(row.id));
+  if (waited.length) put(waited.map((row) => [row, kept(storageKey(row))]), { undoable: false });
+});
 Object.assign(window, { aifgraphPage: { tsv, read, state, sending: () => sending, painting: () => inFrame.size } });

@@ -32,7 +32,6 @@ const mapView = {
     });
   },
   resize() { Object.assign(this, { width: view.clientWidth, height: view.clientHeight }); this.draw(); },
-  printed() { drawing?.removeAttribute("style"); },
   whole() { return Math.min(1.3, this.width / this.size.width, this.height / this.size.height); },
   // All of it; at first sight, where that is too small to read, what is around the current card.
   fit(least = 0) {
@@ -136,8 +135,8 @@ for (const type of ["mouseover", "mouseout"]) {
 
 const switches = $$(".switch input");
 for (const shown of switches) shown.onchange = () => { view.dataset.show = shown.value; };
-function toggleGold() {
-  switches.find(({ value }) => value === (view.dataset.show === "gold" ? "both" : "gold"))?.click(); // equal maps have none
+function toggleMerged() {
+  switches.find(({ value }) => value === (view.dataset.show === "merged" ? "both" : "merged"))?.click(); // equal maps have none
 }
 // What is not in the map as it is decided, and what is sure: a part without all of its nodes, and what leads to one.
 function paintMap() {
