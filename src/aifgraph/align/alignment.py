@@ -27,7 +27,7 @@ from aifgraph.align.matching import (
 )
 from aifgraph.graph import ArgumentGraph, SourceText
 from aifgraph.options import Options
-from aifgraph.text.similarity import bounded, overlapping, similarity, size
+from aifgraph.text.similarity import bounded, similarity, size
 from aifgraph.text.words import words_of
 
 NodeKind = Literal["propositions", "locutions"]
@@ -190,22 +190,26 @@ def align_placed(
         )
         if kind not in known:
             known[kind] = candidate_pairs(ours, theirs, options)
-        matches = match(ours, theirs, known[kind], options)
+        candidates = known[kind]
+        matches = match(ours, theirs, candidates, options)
         if options.meaning and kind == "propositions":
             matches += match_by_meaning(ours, theirs, matches, options)
-        of_kind[kind] = NodeClasses(tuple(_classes(ours, theirs, matches, options)))
+        of_kind[kind] = NodeClasses(tuple(_classes(ours, theirs, matches, candidates.common, options)))
     return Alignment(placement, **of_kind, options=options, by_context=any(context.used for context in contexts))
 
 
-def _classes(first: Group, second: Group, matches: Iterable[Match], options: Options) -> Iterator[NodeClass]:
-    """Yield the classes that are built on one-to-one matches."""
+def _classes(
+    first: Group, second: Group, matches: Iterable[Match], common: Mapping[tuple[int, int], int], options: Options
+) -> Iterator[NodeClass]:
+    """Yield the classes that are built on one-to-one matches; ``common`` is as in ``Candidates``."""
     match_of = {match.first: match for match in matches}
     partner_of = {match.second: match.first for match in match_of.values()}
     joined: _Joined = {}
     other_joined: _Joined = {}
     if options.granularity == "merge":
-        joined = merge_segments(first, match_of, second, partner_of)
-        other_joined = merge_segments(second, partner_of, first, match_of)
+        swapped = {(node, host): shared for (host, node), shared in common.items()}
+        joined = merge_segments(first, match_of, second, partner_of, common)
+        other_joined = merge_segments(second, partner_of, first, match_of, swapped)
     #: What joins a match, by its node of the first side.
     parts: dict[int, list[tuple[Literal["first", "second"], int, float]]] = {}
     for node, (host, share) in sorted(joined.items()):
@@ -233,7 +237,13 @@ def _classes(first: Group, second: Group, matches: Iterable[Match], options: Opt
 # -- finer segmentation with the same content agrees fully (docs/measures.md, section 3, step 2) ----------------------
 
 
-def merge_segments(group: Group, matched: Collection[int], others: Group, hosts: Collection[int]) -> _Joined:
+def merge_segments(
+    group: Group,
+    matched: Collection[int],
+    others: Group,
+    hosts: Collection[int],
+    common: Mapping[tuple[int, int], int],
+) -> _Joined:
     """Return for nodes of ``group`` that are not ``matched`` the host among ``others`` whose class they join.
 
     It is the matched node that covers most of a node's words, at least half of them.
@@ -247,9 +257,8 @@ def merge_segments(group: Group, matched: Collection[int], others: Group, hosts:
         return {}
     shares: dict[int, dict[int, float]] = {}
     placed, placed_hosts = group.placed(unmatched), others.placed(hosts)
-    for node, host, common in overlapping(placed, placed_hosts):
-        share = common / size(placed[node])
-        if share >= _MIN_SHARE:
+    for (node, host), shared in common.items():
+        if node in placed and host in placed_hosts and (share := shared / size(placed[node])) >= _MIN_SHARE:
             shares.setdefault(node, {})[host] = share
     unplaced = [node for node in unmatched if node not in placed]
     unplaced_hosts = [host for host in hosts if host not in placed_hosts]

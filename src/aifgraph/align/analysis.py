@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.columns import cached_per_graph
-from aifgraph.graph.nodes import Node, Scheme
+from aifgraph.graph.nodes import KINDS, Node, Scheme
 from aifgraph.graph.schemes import fold_name, label_of_text
 from aifgraph.graph.side_data import without_speaker
 from aifgraph.text.similarity import normalised
@@ -29,16 +29,17 @@ Pair: TypeAlias = tuple[T, T]
 class Analysis:
     """One side of a comparison.
 
-    ``kinds[i]`` is the type of node ``i``, empty for a node that is left out; ``successors`` and ``predecessors`` hold
-    numbers of nodes that take part. ``units`` segment the text: all locutions, and the propositions that no locution
-    says. ``locutions_of`` maps each other proposition to the locutions that say it. ``label_names`` are the labels of
-    illocutions as people read them, ``label_keys`` as they are compared.
+    ``kinds[i]`` is the type of node ``i``, empty for a node that is left out; ``by_kind`` has the numbers of the others
+    by type, and ``successors`` and ``predecessors`` are among these. ``units`` segment the text: all locutions, and the
+    propositions that no locution says. ``locutions_of`` maps each other proposition to the locutions that say it.
+    ``label_names`` are the labels of illocutions as people read them, ``label_keys`` as they are compared.
     """
 
     graph: ArgumentGraph
     ids: Sequence[str] = field(repr=False)
     texts: Sequence[str] = field(repr=False)
     kinds: list[str] = field(repr=False)
+    by_kind: dict[str, list[int]] = field(repr=False)
     successors: list[list[int]] = field(repr=False)
     predecessors: list[list[int]] = field(repr=False)
     propositions: list[int]
@@ -94,30 +95,30 @@ def _parts(graph: ArgumentGraph) -> tuple[Any, ...]:
     columns = graph._columns
     kinds, texts, schemes = columns.kinds, columns.texts, columns.schemes
     successors, predecessors = columns.neighbours
-    acts = [number for number, kind in enumerate(kinds) if kind == "YA"]
+    by_kind: dict[str, list[int]] = {kind: [] for kind in KINDS}
+    for number, kind in enumerate(kinds):
+        by_kind.setdefault(kind, []).append(number)
+    left_out = by_kind.pop("", [])
+    acts = by_kind["YA"]
     # Acts are many, and labels are few.
     labelled = list(zip(map(texts.__getitem__, acts), map(schemes.get, acts, repeat(())), strict=True))
     names = {text_and_schemes: label_of_text(*text_and_schemes) for text_and_schemes in {*labelled}}
-    keys = {text_and_schemes: fold_name(name) for text_and_schemes, name in names.items()}
-    label_names, label_keys = (
-        dict(zip(acts, map(by_text.__getitem__, labelled), strict=True)) for by_text in (names, keys)
-    )
-    if left_out := _left_out(kinds, successors, predecessors, label_keys):
-        kinds = ["" if number in left_out else kind for number, kind in enumerate(kinds)]
+    keys = {name: fold_name(name) for name in names.values()}
+    label_names = dict(zip(acts, map(names.__getitem__, labelled), strict=True))
+    label_keys = dict(zip(acts, map(keys.__getitem__, label_names.values()), strict=True))
+    if out := {*left_out, *_bookkeeping(by_kind["L"], successors, predecessors, label_keys)}:
+        kinds = ["" if number in out else kind for number, kind in enumerate(kinds)]
+        by_kind = {kind: [number for number in numbers if number not in out] for kind, numbers in by_kind.items()}
         successors, predecessors = (
-            [
-                [] if number in left_out else [end for end in ends if end not in left_out]
-                for number, ends in enumerate(neighbours)
-            ]
+            [[] if number in out else [end for end in ends if end not in out] for number, ends in enumerate(neighbours)]
             for neighbours in (successors, predecessors)
         )
-    propositions = [number for number, kind in enumerate(kinds) if kind == "I"]
-    locutions = [number for number, kind in enumerate(kinds) if kind == "L"]
+    propositions, locutions = by_kind["I"], by_kind["L"]
     anchors = _anchors(label_names, kinds, successors, predecessors)
     locutions_of = {number: anchors[number] for number in propositions if number in anchors}
     units = locutions + [number for number in propositions if number not in locutions_of]
     roles = propositions, locutions, units, locutions_of, label_names, label_keys
-    return columns.ids, texts, kinds, successors, predecessors, *roles
+    return columns.ids, texts, kinds, by_kind, successors, predecessors, *roles
 
 
 @cached_per_graph
@@ -134,17 +135,15 @@ def _said_normalised(graph: ArgumentGraph) -> dict[int, str]:
     return {number: compared[text] for number, text in texts.items()}
 
 
-def _left_out(
-    kinds: list[str], successors: list[list[int]], predecessors: list[list[int]], label_keys: dict[int, str]
+def _bookkeeping(
+    locutions: list[int], successors: list[list[int]], predecessors: list[list[int]], label_keys: dict[int, str]
 ) -> set[int]:
-    """Return the nodes that a comparison ignores (docs/measures.md, section 0)."""
-    others = [number for number, kind in enumerate(kinds) if not kind] if "" in kinds else []
+    """Return the nodes of an analyst's bookkeeping, which a comparison ignores (docs/measures.md, section 0)."""
     analysing = {number for number, key in label_keys.items() if key == "analysing"}
-    locutions = [number for number, kind in enumerate(kinds) if kind == "L"]
-    bare = [number for number in locutions if not successors[number] and not predecessors[number]]
+    isolated = [number for number in locutions if not successors[number] and not predecessors[number]]
     # Isolated locutions are an analyst's, unless all are isolated.
     copies = [n for n in locutions if successors[n] and analysing.issuperset(successors[n])] if analysing else []
-    return {*others, *analysing, *copies, *(bare if len(bare) < len(locutions) else ())}
+    return {*analysing, *copies, *(isolated if len(isolated) < len(locutions) else ())}
 
 
 def _anchors(

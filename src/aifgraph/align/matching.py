@@ -29,10 +29,9 @@ from aifgraph.text.similarity import (
     Axis,
     Position,
     bounded,
-    common_words,
     jaccard,
     merge,
-    overlapping,
+    overlaps,
     similar_pairs,
     similarity,
     size,
@@ -266,10 +265,14 @@ class Group:
 
 
 class Candidates(NamedTuple):
-    """The admissible pairs: those whose nodes are in no other pair, and the rivals by rank."""
+    """The admissible pairs: those whose nodes are in no other pair, and the rivals by rank.
+
+    ``common`` is the number of words that two nodes share, by pair of nodes that share any.
+    """
 
     alone: list[Match]
     rivals: list[tuple[Rank, Match]]
+    common: Mapping[tuple[int, int], int]
 
 
 def candidate_pairs(first: Group, second: Group, options: Options) -> Candidates:
@@ -278,7 +281,8 @@ def candidate_pairs(first: Group, second: Group, options: Options) -> Candidates
     Raises:
         LimitError: they are more than ``MAX_PAIRS``, for optimal matching ``MAX_OPTIMAL``.
     """
-    pairs = bounded(_admissible(first, second, options))
+    common = overlaps(first.placed(first.nodes), second.placed(second.nodes))
+    pairs = bounded(_admissible(first, second, common, options))
     if options.matching == "optimal":
         pairs = bounded(pairs, MAX_OPTIMAL, "use matching=greedy")
     listed = list(pairs)
@@ -290,17 +294,19 @@ def candidate_pairs(first: Group, second: Group, options: Options) -> Candidates
             alone.append(pair)
         else:
             rivals.append(((-round(pair.similarity, 12), -overlap), pair))
-    return Candidates(alone, sorted(rivals, key=itemgetter(0)))
+    return Candidates(alone, sorted(rivals, key=itemgetter(0)), common)
 
 
-def _admissible(first: Group, second: Group, options: Options) -> Iterator[tuple[Match, float]]:
+def _admissible(
+    first: Group, second: Group, common: Mapping[tuple[int, int], int], options: Options
+) -> Iterator[tuple[Match, float]]:
     """Yield admissible pairs with the Jaccard overlap of their positions (0 if unknown)."""
     texts, other_texts = first.texts, second.texts
     placed, other_placed = first.placed(first.nodes), second.placed(second.nodes)
     unknown, other_unknown = list(first.nodes), list(second.nodes)
     blocks = [(unknown, other_unknown)]
     if options.gate:
-        yield from _at_one_place(first, second, placed, other_placed, options.min_overlap)
+        yield from _at_one_place(first, second, common, options.min_overlap)
         unknown = [node for node in first.nodes if node not in placed]
         other_unknown = [node for node in second.nodes if node not in other_placed]
         blocks = [(unknown, list(second.nodes)), (list(placed), other_unknown)]
@@ -331,24 +337,22 @@ def _admissible(first: Group, second: Group, options: Options) -> Iterator[tuple
 
 
 def _at_one_place(
-    first: Group, second: Group, placed: Mapping[int, Position], other_placed: Mapping[int, Position], least: float
+    first: Group, second: Group, common: Mapping[tuple[int, int], int], least: float
 ) -> Iterator[tuple[Match, float]]:
     """Yield the admissible pairs with both positions known, which share at ``least`` so much of the smaller one."""
     texts, other_texts = first.texts, second.texts
+    positions, other_positions = first.positions, second.positions
     # With nothing to share, pairs without a word in common are admissible, too.
-    apart = (
-        (node, partner, common_words(position, other_position))
-        for node, position in placed.items()
-        for partner, other_position in other_placed.items()
-    )
-    for node, partner, common in overlapping(placed, other_placed) if least else bounded(apart):
-        own_size, other_size = size(placed[node]), size(other_placed[partner])
+    placed, other_placed = first.placed(first.nodes), second.placed(second.nodes)
+    all_pairs = (((node, partner), common.get((node, partner), 0)) for node in placed for partner in other_placed)
+    for (node, partner), shared in common.items() if least else bounded(all_pairs):
+        own_size, other_size = size(positions[node]), size(other_positions[partner])
         smaller = own_size if own_size < other_size else other_size
-        if smaller and common / smaller >= least:
+        if smaller and shared / smaller >= least:
             text, other_text = texts[node], other_texts[partner]
             value = 1.0 if text == other_text else similarity(text, other_text)
             if value > 0:
-                yield Match(node, partner, value), common / (own_size + other_size - common)
+                yield Match(node, partner, value), shared / (own_size + other_size - shared)
 
 
 def match(first: Group, second: Group, candidates: Candidates, options: Options) -> list[Match]:

@@ -17,6 +17,7 @@ from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from aifgraph.align.alignment import Alignment
@@ -54,34 +55,45 @@ class NodeLinks(NamedTuple):
 def node_links(graph: ArgumentGraph) -> NodeLinks:
     """Return the links that the scheme nodes of a graph make; the graph keeps them."""
     analysis = analyse(graph)
-    kinds, successors, predecessors = analysis.kinds, analysis.successors, analysis.predecessors
-    wide = [n for n, ends in enumerate(successors) if len(ends) > 1 and kinds[n] not in ("I", "L", "YA")]
-    check_products(graph.name, ((len(predecessors[node]), len(successors[node])) for node in wide))
-    relations: list[tuple[int, int, int]] = []
-    transitions: list[tuple[int, int, int]] = []
-    undercuts: list[tuple[int, int, int]] = []
-    acts = [node for node, kind in enumerate(kinds) if kind == "YA"]
+    kinds, by_kind = analysis.kinds, analysis.by_kind
+    successors, predecessors = analysis.successors, analysis.predecessors
+    relation_nodes = sorted(chain.from_iterable(map(by_kind.__getitem__, RELATIONS)))
+    joining = (node for node in (*relation_nodes, *by_kind["TA"]) if len(successors[node]) > 1)
+    check_products(graph.name, ((len(predecessors[node]), len(successors[node])) for node in joining))
+    relations = [
+        (node, premise, end)
+        for node in relation_nodes
+        for end in successors[node]
+        if kinds[end] == "I"
+        for premise in predecessors[node]
+        if kinds[premise] == "I" and premise != end
+    ]
+    undercuts = [
+        (node, premise, end)
+        for node in relation_nodes
+        for end in successors[node]
+        if kinds[end] in RELATIONS
+        for premise in predecessors[node]
+        if kinds[premise] == "I"
+    ]
+    transitions = [
+        (node, start, end)
+        for node in by_kind["TA"]
+        for start in predecessors[node]
+        if kinds[start] == "L"
+        for end in successors[node]
+        if kinds[end] == "L" and start != end
+    ]
     # A transition that joins no locutions: its illocutions are anchored in its ends, else in its starts.
     instead: dict[int, list[int]] = {}
-    for node in [node for node, kind in enumerate(kinds) if kind == "TA"]:
+    for node in {*by_kind["TA"]}.difference(node for node, _, _ in transitions):
         starts = [start for start in predecessors[node] if kinds[start] == "L"]
-        ends = [end for end in successors[node] if kinds[end] == "L"]
-        joined = [(node, start, end) for start in starts for end in ends if start != end]
-        transitions += joined
-        if not joined:
-            instead[node] = ends or starts
-    for node in [node for node, kind in enumerate(kinds) if kind in RELATIONS]:
-        premises = [premise for premise in predecessors[node] if kinds[premise] == "I"]
-        for end in successors[node]:
-            if kinds[end] == "I":
-                relations += [(node, premise, end) for premise in premises if premise != end]
-            elif kinds[end] in RELATIONS:
-                undercuts += [(node, premise, end) for premise in premises]
+        instead[node] = [end for end in successors[node] if kinds[end] == "L"] or starts
     keys, names = analysis.label_keys, analysis.label_names
-    illocutions = [(act, keys[act], predecessors[act], successors[act]) for act in acts]
+    illocutions = [(act, keys[act], predecessors[act], successors[act]) for act in by_kind["YA"]]
     unattached: list[int] = []
     if instead:  # which few maps have
-        unattached = [act for act in acts if any(instead.get(anchor) == [] for anchor in predecessors[act])]
+        unattached = [act for act in by_kind["YA"] if any(instead.get(anchor) == [] for anchor in predecessors[act])]
         illocutions = [
             (act, label, [node for anchor in anchors for node in instead.get(anchor, (anchor,))], contents)
             for act, label, anchors, contents in illocutions

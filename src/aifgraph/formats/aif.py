@@ -13,8 +13,8 @@ import html
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import replace
-from itertools import chain, count, repeat
-from operator import eq, itemgetter
+from itertools import chain, compress, count, repeat
+from operator import contains, eq, itemgetter
 from types import NoneType
 from typing import Any, Final
 
@@ -108,12 +108,12 @@ def read_map(aif: Any, rest: Mapping[str, Any] | None = None, notices: Iterable[
         raise FormatError("no JSON object", remedy=_REMEDY)
     found = list(notices)
     entries = _objects(aif, "nodes", needed=rest is None)
-    nodes = numbers, _, _, _, schemes, _, _ = _read_nodes(entries, found)
-    given = _column(entries, "nodeID")
-    numeric = {*map(type, given)} == {int}
+    ids = _ids(entries, "nodeID", "nodes")
+    nodes = numbers, _, _, _, schemes, _, _ = _read_nodes(entries, ids, found)
+    numeric = {*map(type, ids)} == {int}
     # Where ids are numbers, ends are looked up as numbers: to make texts of them takes longer than all else.
-    ends = numbers | dict(zip(dict.fromkeys(given), numbers.values(), strict=True)) if numeric else numbers
-    edges = _read_edges(_objects(aif, "edges"), ends, found)
+    given = dict(zip(dict.fromkeys(ids), numbers.values(), strict=True)) if numeric else numbers
+    edges = _read_edges(_objects(aif, "edges"), given, numbers, found)
     _add_fulfilments(_objects(aif, "schemefulfillments"), numbers, schemes, found)
     meta = Meta(
         participants=tuple(map(_participant, _objects(aif, "participants"))),
@@ -173,16 +173,16 @@ def _texts(values: list[Any]) -> list[str | None]:
     return list(map(text_or_none, values)) if _unlike(values, str, NoneType) else values
 
 
-def _read_nodes(entries: list[dict[str, Any]], notices: list[Notice]) -> tuple[Any, ...]:
-    """Return the columns of the nodes."""
-    given, types = _ids(entries, "nodeID", "nodes"), _column(entries, "type")
+def _read_nodes(entries: list[dict[str, Any]], given: list[Any], notices: list[Notice]) -> tuple[Any, ...]:
+    """Return the columns of the nodes, of the ids ``given``."""
+    types = _column(entries, "type")
     if None in given or None in types:
         for place, entry in enumerate(entries):
             if lacking := {"nodeID", "type"} - entry.keys():
                 raise FormatError(f"a node without {max(lacking)}", where=f"nodes[{place}]")
             if entry["nodeID"] is None:
                 raise FormatError("nodeID is no id", where=f"nodes[{place}]")
-    ids = list(map(str, given))
+    ids = [str(id_) for id_ in given]
     for place in _unlike(types, str) or [types.index(type_) for type_ in {*types} if not type_.strip()]:
         raise FormatError("the type is no name", where=f"node {ids[place]}")
     named = {type_: type_named(type_) for type_ in {*types}}
@@ -198,7 +198,7 @@ def _read_nodes(entries: list[dict[str, Any]], notices: list[Notice]) -> tuple[A
         message = f"node {ids[place]} has no text; it is read as empty"
         found.append((place, Notice("text-missing", message, (ids[place],))))
     decoded = []
-    for place in [place for place, text in enumerate(texts) if "&" in text]:
+    for place in compress(count(), map(contains, texts, repeat("&"))):
         if (plain := unescape(texts[place])) != texts[place]:
             texts[place] = plain
             decoded.append(ids[place])
@@ -273,10 +273,12 @@ def schemes_of_pairs(value: object) -> tuple[Scheme, ...]:
     return tuple(Scheme(*map(text_or_none, pair)) for pair in pairs)
 
 
-def _read_edges(entries: list[dict[str, Any]], numbers: Mapping[Any, int], notices: list[Notice]) -> tuple[Any, ...]:
-    """Return the columns of the edges."""
+def _read_edges(
+    entries: list[dict[str, Any]], given: Mapping[Any, int], numbers: Mapping[str, int], notices: list[Notice]
+) -> tuple[Any, ...]:
+    """Return the columns of the edges; ends are looked up as they are ``given``, then as texts."""
     ids = _ids(entries, "fromID", "edges"), _ids(entries, "toID", "edges")
-    sources, targets = (list(map(numbers.get, side)) for side in ids)
+    sources, targets = (list(map(given.get, side)) for side in ids)
     if None in sources or None in targets:
         ids = _texts(ids[0]), _texts(ids[1])
         sources, targets = (list(map(numbers.get, side)) for side in ids)

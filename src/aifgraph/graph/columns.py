@@ -7,7 +7,7 @@ Nodes are numbered in their order, and an edge is the numbers of its ends. A com
 from __future__ import annotations
 
 import gc
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
@@ -121,8 +121,9 @@ class Columns:
         """Where the edges from each node lead, and where those to it come from, in the order of the edges."""
         successors: Neighbours = [[] for _ in self.kinds]
         predecessors: Neighbours = [[] for _ in self.kinds]
-        deque(map(list.append, map(successors.__getitem__, self.sources), self.targets), maxlen=0)
-        deque(map(list.append, map(predecessors.__getitem__, self.targets), self.sources), maxlen=0)
+        for source, target in zip(self.sources, self.targets, strict=True):
+            successors[source].append(target)
+            predecessors[target].append(source)
         return successors, predecessors
 
 

@@ -392,13 +392,13 @@ def bounded(pairs: Iterable[T], most: int = MAX_PAIRS, remedy: str = "") -> Iter
         yield pair
 
 
-def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -> Iterator[tuple[int, int, int]]:
-    """Yield every pair of nodes that share words, once, with the number of words they share.
+def overlaps(first: Mapping[int, Position], second: Mapping[int, Position]) -> dict[tuple[int, int], int]:
+    """Return the number of words that nodes share, by pair of nodes that share any.
 
     Raises ``LimitError`` if the nodes overlap more than ``MAX_PAIRS`` times.
 
-    >>> list(overlapping({1: ((0, 4),)}, {7: ((3, 9),), 8: ((5, 6),)}))
-    [(1, 7, 1)]
+    >>> overlaps({1: ((0, 4),)}, {7: ((3, 9),), 8: ((5, 6),)})
+    {(1, 7): 1}
     """
     runs = sorted(
         (start, stop, number, node)
@@ -424,4 +424,4 @@ def overlapping(first: Mapping[int, Position], second: Mapping[int, Position]) -
         if ended:  # what ended before this run shares nothing with those that follow
             others[:] = [run for run in others if run[0] > start]
         open_runs[number].append((stop, node))
-    return ((one, other, shared) for (one, other), shared in common.items())
+    return common
