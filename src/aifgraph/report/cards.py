@@ -12,7 +12,7 @@ from networkx.utils import UnionFind
 from aifgraph.adjudication.selection import SchemeEnds
 from aifgraph.align.alignment import NodeClass
 from aifgraph.align.analysis import Analysis
-from aifgraph.comparison.differences import Difference, Differences
+from aifgraph.comparison.differences import Difference
 from aifgraph.comparison.differences.find import NodeNumber
 from aifgraph.comparison.differences.words import Piece
 from aifgraph.report.sentences import HIDDEN, group_of, plain
@@ -111,13 +111,12 @@ def unsaid_pairs(analysis: Analysis) -> Iterator[tuple[int, int]]:
             yield claim, locution
 
 
-def cards_of(differences: Differences) -> list[Card]:
+def cards_of(schemes: SchemeEnds) -> list[Card]:
     """Return the rows by unit, in the order of the text.
 
     A unit is a proposition with the locutions that say it. A relation, illocution or transition is at what it starts
     from (an illocution at what it says), or at what it leads to if the sides differ in that only.
     """
-    schemes = SchemeEnds(differences)
     units: UnionFind[NodeClass] = UnionFind(schemes.classes.values())
     for side, analysis in enumerate(schemes.analyses):
         for claim, locutions in analysis.locutions_of.items():
@@ -125,20 +124,12 @@ def cards_of(differences: Differences) -> list[Card]:
             units.union(*said) if said else None
         for claim, locution in unsaid_pairs(analysis):
             units.union(schemes.classes[side, claim], schemes.classes[side, locution])
-    differing = {units[schemes.classes[n]] for row in differences if row.group in _ORDER[:2] for n in row.nodes}
-
-    def contents(node: NodeNumber, depth: int = 0) -> Iterator[NodeNumber]:
-        """Yield what a node is about: a unit itself, else what it starts from, then what it leads to."""
-        if node in schemes.classes:
-            yield node
-        elif depth < 4:
-            starts, ends = schemes.ends(node)
-            for near in (*ends, *starts) if schemes.kind(node) == "YA" else (*starts, *ends):
-                yield from contents(near, depth + 1)
+    rows = schemes.differences.rows
+    differing = {units[schemes.classes[n]] for row in rows if row.group in _ORDER[:2] for n in row.nodes}
 
     cards: defaultdict[object, Card] = defaultdict(Card)
-    for row in differences:
-        about = [units[schemes.classes[n]] for node in row.nodes for n in contents(node)]
+    for row in rows:
+        about = [units[schemes.classes[n]] for node in row.nodes for n in schemes.units(node)]
         unit = next((near for near in about if near in differing), about[0] if about else row.id)
         cards[unit].rows.append(row)
     for node, node_class in schemes.classes.items():

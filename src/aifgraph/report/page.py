@@ -41,8 +41,8 @@ from aifgraph.report.sentences import HIDDEN, SHOWN, Pair
 from aifgraph.stats.scores import NONE
 from aifgraph.text.words import words_with_places
 
-#: Pages of print from which on only passages with differences are printed, and lines of a page.
-MAX_PRINTED, LINES_OF_PAGE = 12, 48
+#: With more cards, which take about 12 pages, only passages with differences are printed.
+MAX_PRINTED = 60
 _SIDES: Final[tuple[Choice, ...]] = ("first", "second")
 
 
@@ -89,18 +89,23 @@ class Page(Pair):
         return found | {node: number for row, number in rows for node in (*row.nodes, *row.follows)}
 
     @cached_property
+    def consequences(self) -> Consequences:
+        return Consequences(self.differences)
+
+    @cached_property
     def grouped(self) -> list[Card]:
         """The rows by unit."""
-        return cards_of(self.differences)
+        return cards_of(self.consequences)
 
     @cached_property
     def cards(self) -> list[Card]:
         """The same in the order of the text, with their words and places."""
         for card in self.grouped:
-            keys = self.keys(card)
-            ends = (key for row in card.rows for node in row.nodes for key in self.units(*node, both=True))
+            units = [unit for row in card.rows for node in row.nodes for unit in self.consequences.units(node)]
+            classes = dict.fromkeys(key for node in (*card.nodes, *units) for key in self.classes(node))
             card.parts = [Part(row, self.what(row), self.said(row)) for row in card.rows]
-            card.classes = [number for kind, number in dict.fromkeys([*keys, *ends]) if kind == "I"]
+            card.classes = [number for kind, number in classes if kind == "I"]
+            keys = (self.classes(node)[0] for node in card.nodes)
             places = (self.passage_of[key] for key in keys if key in self.passage_of)
             card.passage = min(places, default=len(self.passages))
         cards = sorted(self.grouped, key=lambda card: (card.passage, not card.content))
@@ -108,31 +113,15 @@ class Page(Pair):
             card.number = number
         return cards
 
-    def keys(self, card: Card) -> list[tuple[str, int]]:
-        """Return the classes of a card's unit; where no proposition or locution is in it, those of what it joins."""
-        found = [key for node in card.nodes for key in self.units(*node)]
-        return found or [key for row in card.rows for node in row.nodes for key in self.units(*node)]
-
-    def units(self, side: int, node: int, *, both: bool = False) -> list[tuple[str, int]]:
-        """Return the classes of units beside which a node is shown: its own, or those of what it starts from, and with
-        ``both`` of what it leads to."""
-        kind = self.kind((side, node))
-        if kind in ("I", "L"):
-            numbers = (self.claims if kind == "I" else self.locutions)[side]
-            said = [(kind, numbers[node])] if node in numbers else []
-            spoken = [
-                ("I", self.claims[side][n])
-                for n, speaking in self.analyses[side].locutions_of.items()
-                if node in speaking
-            ]
-            return said + (spoken if both and kind == "L" else [])
-        starts, ends = self.ends(side, node)
-        order = [*ends, *starts] if kind == "YA" else [*starts, *ends]
-        found: list[tuple[str, int]] = []
-        for end in order:
-            if not found or both:
-                found += self.units(side, end, both=both) if end != node else []
-        return found
+    def classes(self, node: NodeNumber) -> list[tuple[str, int]]:
+        """Return the class of a unit; of a locution also those of the claims that it says."""
+        side, number = node
+        claims, locutions = self.claims[side], self.locutions[side]
+        if number in claims:
+            return [("I", claims[number])]
+        speaking = self.analyses[side].locutions_of
+        said = [("I", claims[claim]) for claim, by in speaking.items() if number in by and claim in claims]
+        return [("L", locutions[number]), *said] if number in locutions else said
 
     @cached_property
     def passages(self) -> list[Passage]:
@@ -167,7 +156,7 @@ class Page(Pair):
         runs: list[tuple[int, int, int, set[tuple[str, int]]]] = []
         for side, placed in enumerate(self.alignment.sides):
             for node, position in placed.positions.items():
-                keys = {*self.units(side, node, both=True)}
+                keys = {*self.classes((side, node))}
                 runs += [(bisect_left(axis, a), bisect_left(axis, b), side, keys) for a, b in position]
         inside = Counter(word for start, stop, _, _ in runs for word in range(start + 1, stop))
         covered: defaultdict[int, set[tuple[str, int]]] = defaultdict(set)
@@ -216,7 +205,7 @@ class Page(Pair):
                 before = order[key]
                 who = ", ".join(sorted(speaker_names(analysis, [node]))) if kind == "L" else ""
                 texts.setdefault(key, (unhashed(who), self.text(side, node)))
-                classes[key] |= {key, *self.units(side, node, both=True)}
+                classes[key] |= {key, *self.classes((side, node))}
         paragraphs: list[Paragraph] = []
         for key in sorted(order, key=order.__getitem__):
             who, text = texts[key]
@@ -228,7 +217,9 @@ class Page(Pair):
     def reconstructed(self, paragraphs: list[Paragraph]) -> list[Paragraph]:
         """Return claims of a difference that stand nowhere in the text: nobody says them, or only in the other text."""
         shown = {key for paragraph in paragraphs for passage in paragraph.passages for key in passage.classes}
-        shown |= {key for keys in map(self.keys, self.grouped) if not shown.isdisjoint(keys) for key in keys}
+        for card in self.grouped:
+            keys = {self.classes(node)[0] for node in card.nodes}
+            shown |= set() if shown.isdisjoint(keys) else keys
         numbers = {self.claims[s][n] for s, n in self.row_of if n in self.claims[s]}
         more = [n for n in sorted(numbers) if ("I", n) not in shown]
         found = []
@@ -332,7 +323,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         caveats=[caveat.message for caveat in result.caveats if caveat.code != "different documents"],
         notices=result.notices,
         sections=sections(pair),
-        long=printed_pages(pair) > MAX_PRINTED,
+        long=len(pair.cards) > MAX_PRINTED,
         nowhere=[card for card in pair.cards if card.passage >= len(pair.passages)],
         map=map_,
         shape=shape,
@@ -350,7 +341,7 @@ def script_data(pair: Page, name: str, served: str) -> dict[str, Any]:
     """Return what the script knows of a pair: for each row and card, the nodes (side and number) that are not in the
     map by a choice, or while it is open, and what else a choice does in words; and nodes that need one of some others,
     which several choices take."""
-    consequences, undecided = Consequences(pair.differences, pair.number_of), open_sides(pair.differences, 0)
+    consequences, undecided = pair.consequences, open_sides(pair.differences, 0)
     rows: dict[str, Any] = {}
     cards: dict[int, list[tuple[str, str]]] = {}
     for card in pair.cards:
@@ -366,7 +357,7 @@ def script_data(pair: Page, name: str, served: str) -> dict[str, Any]:
         cards[card.number] = []
         for side, choice in enumerate(_SIDES):
             whole = {row: sides_kept(choice, row) for row in open_rows}
-            cards[card.number].append((whole_label(pair, card, side), also(consequences, whole, side, card.number)))
+            cards[card.number].append((whole_label(pair, card, side), also(pair, whole, side, card.number)))
     needs = {
         node_name(n): [" ".join(map(node_name, group)) for group in groups]
         for n, groups in consequences.chains().items()
@@ -404,12 +395,14 @@ def node_name(node: NodeNumber) -> str:
     return f"{node[0]}.{node[1]}"
 
 
-def also(consequences: Consequences, kept: Mapping[Difference, Sides], side: int, card: int) -> str:
+def also(pair: Page, kept: Mapping[Difference, Sides], side: int, card: int) -> str:
     """Return what else choices about a card do: what goes, and what joins a whole instead of its part."""
+    consequences = pair.consequences
     own = {node for row in kept for node in row.follows if consequences.kind(node) not in RELATIONS}
-    lost = consequences.in_words([node for node in consequences.lost(kept) if node not in own], card)
+    lost = [node for node in consequences.lost(kept) if node not in own]
+    words = consequences.in_words(lost, pair.number_of_node, card)
     return "; ".join(
-        filter(None, (f"also removes {lost}" if lost else "", *(consequences.moved(row, side) for row in kept)))
+        filter(None, (f"also removes {words}" if lost else "", *(consequences.moved(row, side) for row in kept)))
     )
 
 
@@ -429,13 +422,6 @@ def drawn_map(pair: Page) -> tuple[str, str, str]:
     shape = "wide" if width > 1.1 * height else "high"
     # On paper a map of more than so many points across has letters of less than 4.5 points.
     return map_, shape if min(width, height) < 1350 and max(width, height) < 2000 else f"{shape} large", ""
-
-
-def printed_pages(pair: Page) -> float:
-    """Return about how many pages the whole text with its cards takes in print."""
-    parts = (part for card in pair.cards for part in card.parts)
-    cards = sum(3 + sum(len(piece.text) for said in part.said for piece in said) // 95 for part in parts)
-    return (cards + sum(2 + paragraph.words // 15 for paragraph in pair.paragraphs)) / LINES_OF_PAGE
 
 
 def sections(pair: Page) -> list[tuple[str, list[Paragraph]]]:

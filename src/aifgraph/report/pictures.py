@@ -66,14 +66,6 @@ def draw(
     drawn: ArgumentGraph | Comparison,
     path: str | PathLike[str] | None = None,
     *,
-    format: Literal["svg"],
-    view: MapView = "argument",
-) -> str: ...
-@overload
-def draw(
-    drawn: ArgumentGraph | Comparison,
-    path: str | PathLike[str] | None = None,
-    *,
     format: Literal["png", "pdf"],
     view: MapView = "argument",
 ) -> bytes: ...
