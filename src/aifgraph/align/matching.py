@@ -23,7 +23,7 @@ from typing import Final, Literal, NamedTuple
 from aifgraph.align.analysis import Analysis, Context, Pair, Permutation, WLLabel, common_context
 from aifgraph.errors import LimitError
 from aifgraph.graph import ArgumentGraph, Notice, SourceText
-from aifgraph.graph.columns import cached_per_graph
+from aifgraph.graph.columns import UnionFind, cached_per_graph
 from aifgraph.options import Options
 from aifgraph.text.similarity import (
     Axis,
@@ -435,8 +435,6 @@ def _optimal(first: Group, second: Group, pairs: list[tuple[Rank, Match]]) -> li
 
 def _components(pairs: list[tuple[Rank, TieBreakKey, Match]]) -> list[list[tuple[Rank, TieBreakKey, Match]]]:
     """Return the pairs by connected component, each in its order."""
-    from networkx.utils import UnionFind
-
     joined: UnionFind[tuple[int, int]] = UnionFind()
     for *_, pair in pairs:
         joined.union((0, pair.first), (1, pair.second))

@@ -28,6 +28,7 @@ from aifgraph.corpus.corpus import Corpus, CorpusLike, MapEntry, named_corpora, 
 from aifgraph.corpus.counts import words_of_map, words_of_units
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.graph import Notice
+from aifgraph.graph.columns import UnionFind
 from aifgraph.printable import listed
 from aifgraph.tables import read_tsv, without_formula, written
 
@@ -277,8 +278,6 @@ def _by_table(first: Corpus, second: Corpus, path: Path, caveats: list[Notice]) 
 
 def _name_texts(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
     """Name the text of each pair. Pairs that share a map, or a text that was given, are of one text."""
-    from networkx.utils import UnionFind
-
     groups: UnionFind[object] = UnionFind()
     for number, pair in enumerate(pairs):
         groups.union(number, pair.first.identity, pair.second.identity, *([("text", pair.text)] if pair.text else []))

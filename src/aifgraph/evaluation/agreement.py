@@ -21,7 +21,6 @@ from os import PathLike
 from typing import Any, Unpack
 
 import numpy as np
-from networkx.utils import UnionFind
 
 from aifgraph.align.alignment import NodeKind
 from aifgraph.align.analysis import Analysis
@@ -39,6 +38,7 @@ from aifgraph.evaluation.result import PooledResult, printed_quantity, quantity_
 from aifgraph.evaluation.run import MapSource, Progress, run_each
 from aifgraph.evaluation.text_tables import macro_table, summed_matrices
 from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.columns import UnionFind
 from aifgraph.options import OptionKeywords, Options, Signature
 from aifgraph.printable import enumerated, pluralize
 from aifgraph.stats.alpha import alpha_of_sums, fleiss_of_sums, label_sums

@@ -16,8 +16,6 @@ from math import inf
 from os import PathLike
 from typing import Any, Literal, Unpack
 
-from networkx.utils import UnionFind
-
 from aifgraph.corpus.corpus import CorpusLike, GraphEntry, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora
 from aifgraph.errors import AifgraphError, InputError, OptionError, choose_from
@@ -28,7 +26,7 @@ from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.result import PooledResult
 from aifgraph.evaluation.run import PairTask, Progress, compare_pair, pair_tasks, run_each
 from aifgraph.evaluation.text_tables import macro_table, summed_matrices
-from aifgraph.graph.columns import gc_paused
+from aifgraph.graph.columns import UnionFind, gc_paused
 from aifgraph.options import OptionKeywords, Options, Signature
 from aifgraph.printable import pluralize
 from aifgraph.stats.resampling import Bootstrap

@@ -21,6 +21,7 @@ from aifgraph.errors import FormatError, LimitError, OptionError, choose_from
 from aifgraph.formats import FileContents
 from aifgraph.formats.trees import Relation, covers, fresh_ids, relations_of
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Node, SourceText, Span
+from aifgraph.graph.columns import UnionFind
 
 #: Whether a stance relates a claim to ``each`` major claim, to the first, which the others ``rephrase`` (MA), or to
 #: ``none``.
@@ -207,8 +208,6 @@ class _Reader:
 
     def _join_parts(self) -> None:
         """Join the parts of each unit into the part that stands first."""
-        from networkx.utils import UnionFind
-
         joined: UnionFind[str] = UnionFind()
         for id_, _, *ends in self.parts:
             if self.units.keys() >= {*ends}:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from itertools import repeat, zip_longest
-from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, ParamSpec, TypeAlias, TypeVar
 
 from aifgraph.errors import InputError, LimitError
 from aifgraph.graph.nodes import NODE_CLASSES, Edge, Node, OtherNode, Scheme, check_text
@@ -35,6 +35,40 @@ T = TypeVar("T")
 MAX_ITEMS: Final = 250_000
 #: Lists of numbers of nodes, by number.
 Neighbours = list[list[int]]
+
+
+class UnionFind(Generic[T]):
+    """Groups of things that are joined, directly or by way of others. The one of networkx takes long to import.
+
+    >>> groups = UnionFind(["a", "b", "c"])
+    >>> groups.union("a", "c")
+    >>> groups["c"] == groups["a"], groups.to_sets()
+    (True, [{'a', 'c'}, {'b'}])
+    """
+
+    def __init__(self, items: Iterable[T] = ()) -> None:
+        self._parents = {item: item for item in items}
+
+    def __getitem__(self, item: T) -> T:
+        """Return the item that stands for the group of an item."""
+        path = []
+        while (parent := self._parents.setdefault(item, item)) != item:
+            path.append(item)
+            item = parent
+        self._parents.update(dict.fromkeys(path, item))
+        return item
+
+    def union(self, *items: T) -> None:
+        """Join the groups of items."""
+        host, *others = [self[item] for item in items]
+        self._parents.update(dict.fromkeys(others, host))
+
+    def to_sets(self) -> list[set[T]]:
+        """Return the groups."""
+        sets: dict[T, set[T]] = {}
+        for item in self._parents.copy():
+            sets.setdefault(self[item], set()).add(item)
+        return list(sets.values())
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from networkx.utils import UnionFind
-
 from aifgraph.adjudication.selection import SchemeEnds
 from aifgraph.align.alignment import NodeClass
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.differences import Difference
 from aifgraph.comparison.differences.find import NodeNumber
 from aifgraph.comparison.differences.words import Piece
+from aifgraph.graph.columns import UnionFind
+from aifgraph.report.sentences import group_of, plain
 from aifgraph.report.sentences import HIDDEN, group_of, plain
 from aifgraph.text.words import words_with_places
 

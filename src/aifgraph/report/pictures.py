@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any, Final, Literal, overload
 
 from markupsafe import Markup
-from networkx.utils import UnionFind
 
 from aifgraph.comparison.result import Comparison
 from aifgraph.errors import AifgraphError, LimitError, MissingExtraError, OptionError, choose_from
 from aifgraph.files import write_atomic
 from aifgraph.formats.drawings import attributes, backslashes
 from aifgraph.graph import ArgumentGraph
+from aifgraph.graph.columns import UnionFind
 from aifgraph.printable import pluralize, printable
 from aifgraph.report.drawing import HUB, LINE, PAD, Arrow, Drawing, MapView, draw_graph, draw_pair
 from aifgraph.report.html import environment, static
