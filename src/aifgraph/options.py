@@ -325,8 +325,3 @@ class Signature:
 
     def __hash__(self) -> int:
         return hash(str(self))
-
-
-def short_signature(signature: str) -> str:
-    """Return a printed signature; one of something else than CASS as it is."""
-    return Signature.parse(signature).short if signature.startswith("CASS|") else signature

@@ -13,7 +13,6 @@ from aifgraph.corpus.corpus import GraphEntry
 from aifgraph.corpus.pairing import Pair, PairedCorpora, Pairing
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import group_maps_by_text, labels_of_text
-from aifgraph.options import Signature
 from aifgraph.stats.alpha import fleiss_of_sums, label_sums, nominal_alpha
 from documents import argument
 
@@ -28,7 +27,7 @@ def test_two_annotators_have_the_numbers_of_compare() -> None:
     assert found.between("ben", "ann") == found.between() == found.between("ann") == expected
     plain = agreement([ANN, BEN])
     assert plain.between("ann", "ben") == compare_corpora(ANN, BEN).macro
-    assert found.signature == str(Signature.parse(plain.signature).extend(**Bootstrap(50).parts))
+    assert found.signature == str(plain.how.extend(**Bootstrap(50).parts))
 
 
 def test_all_are_means_over_texts_of_the_means_over_their_pairs(three: dict[str, Path]) -> None:

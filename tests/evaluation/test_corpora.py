@@ -40,7 +40,6 @@ from aifgraph.evaluation.estimates import (
 )
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.text_tables import macro_table, micro_tables
-from aifgraph.options import Signature, short_signature
 from aifgraph.stats import resampling
 from aifgraph.text import similarity as axis
 from documents import argument
@@ -205,7 +204,7 @@ def test_what_is_written_has_the_numbers(capsys: pytest.CaptureFixture[str], tmp
     result = compare_corpora(ANN, BEN, seed=3)
     bootstrap = Bootstrap(20, 0.9, 3)
     drawn_from = result.with_intervals(bootstrap)
-    assert drawn_from.signature == str(Signature.parse(result.signature).extend(**bootstrap.parts))
+    assert drawn_from.signature == str(result.how.extend(**bootstrap.parts))
     document = drawn_from.to_dict()
     assert (document["signature"], document["caveats"]) == (drawn_from.signature, drawn_from.caveats)
     arguments = ["compare", ANN, BEN, "--seed", "3"]
@@ -215,7 +214,7 @@ def test_what_is_written_has_the_numbers(capsys: pytest.CaptureFixture[str], tmp
     pairs = result.pairs_table().records()
     assert [row["CASS-kappa"] for row in pairs] == [pair.kappa for pair in result.pairs]
     assert [row[0] for row in result.tables()[-1].rows] == ["nodeset2", "nodeset1", "nodeset3"]
-    assert str(result).splitlines()[-1] == short_signature(result.signature)
+    assert str(result).splitlines()[-1] == result.how.short
 
 
 M = MetricName("M", "kappa")

@@ -12,7 +12,6 @@ from aifgraph.cli import main
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.baselines import BASELINES, Baseline, baseline, reading_order
 from aifgraph.graph import ArgumentGraph
-from aifgraph.options import short_signature
 from documents import argument
 from evaluation.small_corpora import make_corpora
 
@@ -69,7 +68,7 @@ def test_what_a_system_lacks_counts_0_and_what_it_has_too_much_counts_nothing() 
     plain = compare_corpora(ANN, BEN).macro["CASS-kappa"]
     assert (skipped.macro["ben"]["CASS-kappa"].value, skipped.macro["ben"]["CASS-kappa"].texts) == (plain.value, 3)
     assert "|missing=zero|" in zero.signature
-    printed = [short_signature(of.signature) for of in (zero, board(scores=("S",), baselines=()))]
+    printed = [of.how.short for of in (zero, board(scores=("S",), baselines=()))]
     assert ["|score=" in of for of in printed] == ["|baselines=" in of for of in printed] == [False, True]
 
 

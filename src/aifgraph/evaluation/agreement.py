@@ -25,6 +25,7 @@ import numpy as np
 from aifgraph.align.alignment import NodeKind
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison import Comparison, compare
+from aifgraph.comparison.breakdown import NameCounts
 from aifgraph.comparison.calculations import CALCULATIONS, ER, label_items
 from aifgraph.comparison.links import ClassLinks
 from aifgraph.comparison.maps import PairNames
@@ -213,7 +214,7 @@ def agreement(
         subject=f"Agreement of {enumerated([*named])}",
         caveats=caveats,
         notices=paired_corpora.notices,
-        signature=str(Signature(chosen, paired_corpora.parts).extend(**(bootstrap.parts if bootstrap else {}))),
+        how=Signature(chosen, paired_corpora.parts).extend(**(bootstrap.parts if bootstrap else {})),
         bootstrap=bootstrap,
     )
 
@@ -262,7 +263,8 @@ def compare_text(
     for first, second in combinations(graphs, 2):
         compared[first, second] = comparison = compare(graphs[first], graphs[second], options=options)
         names = PairNames(maps[first].name, maps[second].name)
-        pairs[first, second] = Outcome(PairKey(*names), text, replace(comparison, names=names, text=text))
+        result = replace(comparison, names=names, text=text, name_counts=NameCounts())
+        pairs[first, second] = Outcome(PairKey(*names), text, result)
     return pairs, labels_of_text(annotators, compared, options) if compared else {}, failed
 
 

@@ -16,6 +16,7 @@ from math import inf
 from os import PathLike
 from typing import Any, Literal, Unpack
 
+from aifgraph.comparison.breakdown import NameCounts
 from aifgraph.corpus.corpus import CorpusLike, GraphEntry, named_corpora
 from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora
 from aifgraph.errors import AifgraphError, InputError, OptionError, choose_from
@@ -75,7 +76,7 @@ class Evaluation(PooledResult):
 
     def table(self) -> Table:
         """Return a row for each system, ranked, with intervals of the scores."""
-        counted = "count 0" if Signature.parse(self.signature).words["missing"] == "zero" else "are left out"
+        counted = "count 0" if self.how.further["missing"] == "zero" else "are left out"
         title = f"{pluralize(max(len(of.texts) for of in self.tables_of_texts.values()), 'texts')} of {self.gold}"
         for what, of in (("texts that a system lacks", self.missing), ("maps that cannot be read", self.unreadable)):
             numbers = ", ".join(f"{self.printed(name)}: {len(texts)}" for name, texts in of.items() if texts)
@@ -216,7 +217,7 @@ def evaluate(
         subject="Systems and baselines",
         caveats=caveats,
         notices=paired.notices,
-        signature=str(how.extend(**bootstrap.parts, test_rounds=test_rounds, **further)),
+        how=how.extend(**bootstrap.parts, test_rounds=test_rounds, **further),
         bootstrap=bootstrap,
     )
 
@@ -233,7 +234,9 @@ def _compare_text(tasks: Sequence[PairTask], options: Options) -> list[Outcome]:
         if isinstance(second, BaselineSource):
             second = replace(second, entry=gold) if isinstance(gold, GraphEntry) else second
             chosen = replace(options, chance=None)
-        found.append(compare_pair(replace(task, first=gold, second=second), options=chosen))
+        # Nobody asks for the breakdown of a pair, whose counts of names take long.
+        task = replace(task, first=gold, second=second)
+        found.append(compare_pair(task, options=chosen, name_counts=NameCounts()))
     return found
 
 

@@ -23,7 +23,7 @@ from aifgraph.evaluation.estimates import Estimate, Estimates, MetricName, TextT
 from aifgraph.evaluation.record import Header, Outcome, read_record
 from aifgraph.evaluation.text_tables import macro_table, micro_tables, summed_matrices, zero_row
 from aifgraph.graph import Notice
-from aifgraph.options import Options, Signature, short_signature
+from aifgraph.options import Options, Signature
 from aifgraph.printable import enumerated, pluralize
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import NONE, ConfusionMatrix, printed_name, score_all
@@ -54,10 +54,15 @@ class PooledResult(Result):
     subject: str
     caveats: list[str]
     notices: tuple[Notice, ...]
-    signature: str
+    how: Signature
     bootstrap: Bootstrap | None
     tables_of_texts: Mapping[str, TextTable] = field(default_factory=dict)
     matrices: Mapping[str, Mapping[str, ConfusionMatrix]] = field(default_factory=dict)
+
+    @property
+    def signature(self) -> str:
+        """The options and the version, in one line."""
+        return str(self.how)
 
     @property
     def pooled(self) -> Mapping[str, Estimates]:
@@ -109,17 +114,17 @@ class PooledResult(Result):
 
     def tables_for(self, format: str) -> tuple[Sequence[Table], str]:
         """Return the short tables, in LaTeX with captions, in CSV every number, and the signature."""
-        short = short_signature(self.signature)
         if format == "latex":
-            return captioned(self.paper(), self.subject, short), self.signature
-        return [self.numbers_table()] if format == "csv" else self.tables(), short
+            return captioned(self.paper(), self.subject, self.how.short), self.signature
+        return [self.numbers_table()] if format == "csv" else self.tables(), self.how.short
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: of the fields, the numbers of each text, and the matrices."""
         own = {of.name: getattr(self, of.name) for of in fields(self) if of.name not in _UNWRITTEN}
         matrices = {row: {name: asdict(of) for name, of in found.items()} for row, found in self.matrices.items()}
         texts = self.texts_table().records()
-        return {"aifgraph": __version__, **_plain(own), "matrices": matrices, "by_text": texts}
+        whole = {"aifgraph": __version__, "caveats": self.caveats, "signature": self.signature}
+        return {**whole, **_plain(own), "matrices": matrices, "by_text": texts}
 
     def ranking(self, title: str, rows: Mapping[str, Estimates], drawn: Sequence[MetricName], note: str) -> Table:
         """Return a row for each system or annotator; the first of the ``drawn`` numbers, which have intervals, has F1
@@ -155,7 +160,7 @@ class PooledResult(Result):
                 if not any(one.what == "M" and not one.part for one in listed):  # M is M of the only layer
                     mean = next((printed_name(str(one)) for one in listed if one.what == "M"), mean)
                 lines += f" {printed_name(str(number))} is the harmonic mean of mean {mean} and mean {similarity}."
-        return lines + _calculations_of(Signature.parse(self.signature).options)
+        return lines + _calculations_of(self.how.options)
 
     def _note(self, *lines: str) -> str:
         """Return lines for below a table, and all caveats."""
@@ -163,7 +168,7 @@ class PooledResult(Result):
 
 
 #: The fields of a result that JSON has in another form, or not.
-_UNWRITTEN = {"subject", "notices", "bootstrap", "tables_of_texts", "matrices", "outcomes", "header"}
+_UNWRITTEN = {"subject", "caveats", "notices", "how", "bootstrap", "tables_of_texts", "matrices", "outcomes", "header"}
 
 
 def _plain(value: Any) -> Any:
@@ -320,7 +325,7 @@ class CorpusComparison(PooledResult):
             tables_of_texts={" – ".join(header.names): texts},
             matrices={" – ".join(header.names): summed_matrices(outcomes)},
             notices=notices,
-            signature=str(how.extend(**axis, **(bootstrap.parts if bootstrap else {}))),
+            how=how.extend(**axis, **(bootstrap.parts if bootstrap else {})),
             bootstrap=bootstrap,
         )
 

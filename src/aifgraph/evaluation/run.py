@@ -152,23 +152,23 @@ def pair_tasks(
 
 
 def compare_pair(
-    task: PairTask, *, options: Options, measures: tuple[str, ...] = (), on_pair: OnPair | None = None
+    task: PairTask, *, options: Options, measures: tuple[str, ...] = (), on_pair: OnPair | None = None, **given: Any
 ) -> Outcome:
-    """Compare a pair. Whatever is wrong with a map is the error of its outcome."""
+    """Compare a pair. Whatever is wrong with a map is the error of its outcome; ``given`` are fields of its result."""
     try:
         comparison = task.compare(options)
         if on_pair:
             on_pair(task, comparison)
         names = PairNames(task.key.first, task.key.second)
         measured = measure_all(comparison.alignment, measures)
-        result = replace(comparison, names=names, text=task.text, measures=measured)
+        result = replace(comparison, names=names, text=task.text, measures=measured, **given)
     except Exception as error:  # also of a bug, which must not cost the other pairs
         what = str(error) if isinstance(error, AifgraphError) else f"internal error: {type(error).__name__}: {error}"
         failed = Outcome(task.key, task.text, error=what)
         if not (side := _unreadable(task)):
             return failed
         lacking = replace(task, first=None, zero=()) if side == "first" else replace(task, second=None, zero=())
-        alone = compare_pair(lacking, options=options, measures=measures)
+        alone = compare_pair(lacking, options=options, measures=measures, **given)
         return replace(failed, result=alone.result, unreadable=side if alone.result else "")
     return Outcome(task.key, task.text, result)
 

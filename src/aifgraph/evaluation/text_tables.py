@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 import numpy as np
@@ -83,7 +83,7 @@ def _pair_values(pair: PairResult, chance: bool) -> Values:
     values: Values = {}
 
     def add(what: str, part: str, scores: Scores) -> None:
-        values.update((MetricName(what, score, part), scores.get(score)) for score in SCORES)
+        values.update(zip(_score_names(what, part), map(scores.get, SCORES), strict=True))
 
     for layer, part in PARTS.items():
         means = pair.layers[layer].mean
@@ -102,6 +102,11 @@ def _pair_values(pair: PairResult, chance: bool) -> Values:
         add("E(ER)", "", expected)
         add("ER'", "", above)
     return values | {MetricName(name): value for name, value in pair.measures.items()}
+
+
+@cache
+def _score_names(what: str, part: str) -> list[MetricName]:
+    return [MetricName(what, score, part) for score in SCORES]
 
 
 def _against_chance(chance: AboveChance | None) -> tuple[Scores, Scores]:
@@ -134,12 +139,14 @@ def _missing_values(pair: PairResult, chance: bool) -> Values:
 
 def summed_matrices(outcomes: Iterable[Outcome]) -> dict[str, ConfusionMatrix]:
     """Return the matrices of the calculations, and of explicit relations, summed over the pairs."""
-    sums: dict[str, ConfusionMatrix] = {}
+    cells: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+    labels: dict[str, set[str]] = defaultdict(set)
     for outcome in outcomes:
         for name, matrix in outcome.result.summed.items() if outcome.result and not outcome.missing else ():
-            sums[name] = sums[name] + matrix if name in sums else matrix
-    labels = {name: in_order(sorted(of.labels)) for name, of in sums.items()}
-    return {name: ConfusionMatrix.counts(sums[name].cells, labels[name]) for name in CALCULATIONS if name in sums}
+            cells[name].update(matrix.cells)
+            labels[name].update(matrix.labels)
+    in_order_of = ((name, in_order(sorted(labels[name]))) for name in CALCULATIONS if name in cells)
+    return {name: ConfusionMatrix.counts(cells[name], of_name) for name, of_name in in_order_of}
 
 
 def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -> list[TextTable]:

@@ -28,7 +28,7 @@ from aifgraph.evaluation.record import PairKey
 from aifgraph.evaluation.result import CorpusComparison
 from aifgraph.evaluation.run import PairTask, compare_corpora
 from aifgraph.files import new_folder, write_atomic
-from aifgraph.options import Options, short_signature
+from aifgraph.options import Options
 from aifgraph.printable import pluralize, shortened
 from aifgraph.report.html import format_number, render_page, static
 from aifgraph.report.page import report_html
@@ -216,7 +216,7 @@ def _index(result: CorpusComparison, folder: Path, method: str) -> str:
         failed=result.failed,
         caveats=[*(notice.message for notice in result.notices), *result.caveats],
         downloads=DOWNLOADS,
-        signature=short_signature(result.signature),
+        signature=result.how.short,
     )
 
 
