@@ -30,8 +30,6 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, get_args
 
-from annotated_types import Ge, Le
-
 from aifgraph.align.alignment import NODE_KINDS, Alignment, NodeKind
 from aifgraph.align.analysis import Analysis
 from aifgraph.comparison.calculations import CALCULATIONS, LAYERS, LabelledItems
@@ -40,14 +38,17 @@ from aifgraph.text.words import words_of
 
 
 class Strict:
-    """Marks what a document must have in its own type: "3" is no count, and 1 no truth."""
+    """Marks what a document must have in its own type, perhaps within bounds: "3" is no count, and 1 no truth."""
+
+    def __init__(self, **bounds: int) -> None:
+        self.bounds = bounds
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        return {**handler(source), "strict": True}
+        return {**handler(source), "strict": True, **self.bounds}
 
 
 #: Counts are summed and divided: what a float cannot hold exactly is none.
-Natural = Annotated[int, Strict(), Ge(0), Le(2**53)]
+Natural = Annotated[int, Strict(ge=0, le=2**53)]
 Real = Annotated[float, Strict()]
 Flag = Annotated[bool, Strict()]
 #: Values by the name of their score; None where one is undefined.
@@ -153,7 +154,7 @@ class SegmentationScore:
     Pk: Real | None
     WindowDiff: Real | None
     masses: tuple[tuple[Natural, ...], tuple[Natural, ...]] | None
-    weight: Annotated[Real, Ge(0)]
+    weight: Annotated[float, Strict(ge=0)]
     potential: Natural
 
     @property
