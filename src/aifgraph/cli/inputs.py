@@ -8,6 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+import click
+from click.core import ParameterSource
+
 from aifgraph.cli.output import notices, progress
 
 if TYPE_CHECKING:
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+#: The options that only two maps have, and those that only two corpora have.
+_OF_MAPS: Final = ("first_text", "second_text")
+_OF_CORPORA: Final = ("pair_by", "missing", "intervals", "jobs", "resume")
 _RESULT: Final = re.compile(rb'\s*\{\s*"aifgraph"\s*:|\{"kind":"aifgraph results"')
 
 
@@ -59,6 +65,11 @@ def are_corpora(first: str, second: str) -> bool:
         if not Path(single).exists() and single != "-" and not single.startswith("aifdb:"):
             open_corpus(single)  # raises, as in every command
         raise InputError("this is a map, and the other input is a corpus; give two maps or two corpora", where=single)
+    unused, right = (_OF_MAPS, "two maps") if kinds[0] else (_OF_CORPORA, "two corpora")
+    context = click.get_current_context()
+    for option in context.command.params:
+        if option.name in unused and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{option.opts[-1]} is for {right}")
     return kinds[0]
 
 
