@@ -274,7 +274,7 @@ def schemes_of_pairs(value: object) -> tuple[Scheme, ...]:
 
 
 def _read_edges(
-    entries: list[dict[str, Any]], given: Mapping[Any, int], numbers: Mapping[str, int], notices: list[Notice]
+    entries: list[dict[str, Any]], given: Mapping[Any, int], numbers: Mapping[Any, int], notices: list[Notice]
 ) -> tuple[Any, ...]:
     """Return the columns of the edges; ends are looked up as they are ``given``, then as texts."""
     ids = _ids(entries, "fromID", "edges"), _ids(entries, "toID", "edges")

@@ -14,7 +14,6 @@ from aifgraph.comparison.differences import Difference
 from aifgraph.comparison.differences.find import NodeNumber
 from aifgraph.comparison.differences.words import Piece
 from aifgraph.graph.columns import UnionFind
-from aifgraph.report.sentences import group_of, plain
 from aifgraph.report.sentences import HIDDEN, group_of, plain
 from aifgraph.text.words import words_with_places
 
