@@ -105,8 +105,14 @@ class Pair(Verbalizer):
     def shared(self) -> str:
         """How many propositions both have."""
         matched, (one, other) = self.alignment.propositions.matched, map(len, self.claims)
-        both = f"{matched} of {one}" if one == other else f"{matched} of {one} and {other}"
-        return f"all {one}" if matched == one == other else both
+        both = f"{matched} of {one} propositions" if one == other else f"{matched} propositions (of {one} and {other})"
+        return f"all {one} propositions" if matched == one == other else both
+
+    @property
+    def ways(self) -> str:
+        """How many relations differ in each way."""
+        ways = Counter(self.what(row) for row in self.differences if row.group == "relations")
+        return ", ".join(f"{count} {way}" for way, count in ways.most_common())
 
     def summary(self) -> str:
         """Return what both share and how many differences there are, by group."""
@@ -116,4 +122,4 @@ class Pair(Verbalizer):
         found = (
             f"differ in {pluralize(self.counts.total(), 'places')}: {kinds}" if kinds else "agree in everything else"
         )
-        return f"{self.full_names[0]} and {self.full_names[1]} share {self.shared} propositions and {found}."
+        return f"{self.full_names[0]} and {self.full_names[1]} share {self.shared} and {found}."
