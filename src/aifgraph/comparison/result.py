@@ -149,15 +149,17 @@ class Comparison(Result):
         vars(comparison).update(known, maps=maps)
         return comparison
 
-    def __getattr__(self, name: str) -> Any:
-        if self.maps is None or all(name != stored.name for stored in fields(self)):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
-        if name == "name_counts":  # which takes longest, and only details show
-            made = {name: count_names(self.maps.alignment, self.maps.links)}
-        else:
-            made = further_fields(self.maps)
-        vars(self).update(made)
-        return vars(self)[name]
+    if not TYPE_CHECKING:  # type checkers know the fields, and report all other names
+
+        def __getattr__(self, name: str) -> Any:
+            if self.maps is None or all(name != stored.name for stored in fields(self)):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            if name == "name_counts":  # which takes longest, and only details show
+                made = {name: count_names(self.maps.alignment, self.maps.links)}
+            else:
+                made = further_fields(self.maps)
+            vars(self).update(made)
+            return vars(self)[name]
 
     def renamed(self, names: PairNames) -> Comparison:
         """Return a copy with other names of the sides, and the same maps."""
