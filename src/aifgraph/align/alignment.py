@@ -35,7 +35,7 @@ NODE_KINDS: Final[tuple[NodeKind, ...]] = get_args(NodeKind)
 #: The share of its words that the matched node of the other side covers where a node joins its class.
 _MIN_SHARE: Final = 0.5
 #: The admissible pairs of each kind of nodes, for whoever aligns the same two analyses again and again.
-KnownPairs = dict[NodeKind, Candidates]
+CandidatesByKind = dict[NodeKind, Candidates]
 #: Node → the matched node of the other side whose class it joins, and the share of its words that this one covers.
 _Joined = dict[int, tuple[int, float]]
 
@@ -173,14 +173,14 @@ def align_placed(
     placement: Placement,
     options: Options,
     permutations: Pair[Permutation] = UNPERMUTED,
-    known: KnownPairs | None = None,
+    candidates: CandidatesByKind | None = None,
 ) -> Alignment:
     """Match and join nodes whose positions are known from ``placement``.
 
-    Comparing with chance gives the ``permutations`` of texts and positions, and the pairs that are ``known`` from round
-    to round. The classes are of nodes that have their own texts, all the same.
+    Comparing with chance gives the ``permutations`` of texts and positions, and the ``candidates``, which are the same
+    in each round. The classes are of nodes that have their own texts, all the same.
     """
-    known = {} if known is None else known
+    candidates = {} if candidates is None else candidates
     contexts = contexts_of(placement.analyses, permutations)
     of_kind: dict[NodeKind, NodeClasses] = {}
     for kind in NODE_KINDS:
@@ -188,13 +188,12 @@ def align_placed(
             Group(side, getattr(side.analysis, kind), context, placement.length)
             for side, context in zip(placement.sides, contexts, strict=True)
         )
-        if kind not in known:
-            known[kind] = candidate_pairs(ours, theirs, options)
-        candidates = known[kind]
-        matches = match(ours, theirs, candidates, options)
+        if kind not in candidates:
+            candidates[kind] = candidate_pairs(ours, theirs, options)
+        matches = match(ours, theirs, candidates[kind], options)
         if options.meaning and kind == "propositions":
             matches += match_by_meaning(ours, theirs, matches, options)
-        of_kind[kind] = NodeClasses(tuple(_classes(ours, theirs, matches, candidates.common, options)))
+        of_kind[kind] = NodeClasses(tuple(_classes(ours, theirs, matches, candidates[kind].common, options)))
     return Alignment(placement, **of_kind, options=options, by_context=any(context.used for context in contexts))
 
 

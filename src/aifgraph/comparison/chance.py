@@ -12,7 +12,7 @@ from functools import cache
 from itertools import groupby, islice
 from math import fsum
 
-from aifgraph.align.alignment import Alignment, KnownPairs, align_placed
+from aifgraph.align.alignment import Alignment, CandidatesByKind, align_placed
 from aifgraph.align.analysis import Context, Pair, Permutation, contexts_of
 from aifgraph.align.matching import PlacedSide
 from aifgraph.comparison.calculations import ER, label_items_of_pair
@@ -68,7 +68,7 @@ def _rounds(
 ) -> Iterator[dict[str, Scores]]:
     """Yield the scores of the named calculations that apply, in ``rounds`` rounds for each side, the second first."""
     score = cache(score_all)
-    known_pairs: KnownPairs = {}
+    candidates: CandidatesByKind = {}
     options = alignment.options
     (first, second), (context, other_context) = alignment.sides, contexts_of(alignment.analyses)
     both_series: Pair[Iterator[Pair[Permutation]]] = (
@@ -79,7 +79,7 @@ def _rounds(
         for permutations in series:
             aligned = alignment
             if alignment.by_context:  # which a permutation changes; all else that decides goes with the texts
-                aligned = align_placed(alignment.placement, options, permutations, known_pairs)
+                aligned = align_placed(alignment.placement, options, permutations, candidates)
             labelled = label_items_of_pair(aligned, _links(aligned, links, permutations), names)
             yield {name: score(items.matrix) for name, items in labelled.items() if not items.reason}
 

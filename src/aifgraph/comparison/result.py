@@ -143,10 +143,10 @@ class Comparison(Result):
     # -- the maps -----------------------------------------------------------------------------------------------------
 
     @classmethod
-    def from_maps(cls, maps: LabelledPair, **known: Any) -> Comparison:
-        """Return the comparison of two maps, some fields of which are known. The others are made on first use."""
+    def from_maps(cls, maps: LabelledPair, **values: Any) -> Comparison:
+        """Return the comparison of two maps, with the values of some fields. The others are made on first use."""
         comparison = object.__new__(cls)
-        vars(comparison).update(known, maps=maps)
+        vars(comparison).update(values, maps=maps)
         return comparison
 
     if not TYPE_CHECKING:  # type checkers know the fields, and report all other names
@@ -163,8 +163,8 @@ class Comparison(Result):
 
     def renamed(self, names: PairNames) -> Comparison:
         """Return a copy with other names of the sides, and the same maps."""
-        known = {stored.name: vars(self)[stored.name] for stored in fields(self) if stored.name in vars(self)}
-        return self.from_maps(self.labelled, **known | {"names": names})
+        made = {stored.name: vars(self)[stored.name] for stored in fields(self) if stored.name in vars(self)}
+        return self.from_maps(self.labelled, **made | {"names": names})
 
     @property
     def labelled(self) -> LabelledPair:

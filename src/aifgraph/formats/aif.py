@@ -53,7 +53,7 @@ _OF_LOCUTIONS: Final = dict.fromkeys(("nodeID", "personID", "start", "end", "sou
 def sniff(document: Any) -> bool:
     """Return whether a JSON document is AIF JSON.
 
-    SADFace has ``nodes`` too, with ``id`` in place of ``nodeID``, and ``resources``.
+    SADFace has ``nodes`` too, with ``id`` in index of ``nodeID``, and ``resources``.
     """
     nodes = document.get("nodes") if isinstance(document, dict) else None
     if isinstance(nodes, list) and nodes:
@@ -145,27 +145,27 @@ def _column(entries: list[dict[str, Any]], field: str) -> list[Any]:
 
 
 def _unlike(values: list[Any], *types: type) -> list[int]:
-    """Return the places of values of other types, mostly none."""
+    """Return the indices of values of other types, mostly none."""
     if {*map(type, values)}.issubset(types):
         return []
-    return [place for place, value in enumerate(values) if type(value) not in types]
+    return [index for index, value in enumerate(values) if type(value) not in types]
 
 
 def _ids(entries: list[dict[str, Any]], field: str, section: str) -> list[Any]:
     """Return ids as the file has them: strings, whole numbers, or null."""
     ids = _column(entries, field)
-    for place in _unlike(ids, str, int, NoneType):
-        if not (isinstance(ids[place], float) and ids[place].is_integer()):
+    for index in _unlike(ids, str, int, NoneType):
+        if not (isinstance(ids[index], float) and ids[index].is_integer()):
             remedy = "ids are strings or whole numbers"
-            raise FormatError(f"{field} is no id", where=f"{section}[{place}]", remedy=remedy)
-        ids[place] = int(ids[place])
+            raise FormatError(f"{field} is no id", where=f"{section}[{index}]", remedy=remedy)
+        ids[index] = int(ids[index])
     return ids
 
 
 def _unusual(entries: list[dict[str, Any]], usual: Set[str]) -> list[int]:
-    """Return the places of entries with other fields than the usual ones."""
+    """Return the indices of entries with other fields than the usual ones."""
     others = {*chain.from_iterable(entries)} - usual
-    return [place for place, entry in enumerate(entries) if not others.isdisjoint(entry)] if others else []
+    return [index for index, entry in enumerate(entries) if not others.isdisjoint(entry)] if others else []
 
 
 def _texts(values: list[Any]) -> list[str | None]:
@@ -177,42 +177,42 @@ def _read_nodes(entries: list[dict[str, Any]], given: list[Any], notices: list[N
     """Return the columns of the nodes, of the ids ``given``."""
     types = _column(entries, "type")
     if None in given or None in types:
-        for place, entry in enumerate(entries):
+        for index, entry in enumerate(entries):
             if lacking := {"nodeID", "type"} - entry.keys():
-                raise FormatError(f"a node without {max(lacking)}", where=f"nodes[{place}]")
+                raise FormatError(f"a node without {max(lacking)}", where=f"nodes[{index}]")
             if entry["nodeID"] is None:
-                raise FormatError("nodeID is no id", where=f"nodes[{place}]")
+                raise FormatError("nodeID is no id", where=f"nodes[{index}]")
     ids = [str(id_) for id_ in given]
-    for place in _unlike(types, str) or [types.index(type_) for type_ in {*types} if not type_.strip()]:
-        raise FormatError("the type is no name", where=f"node {ids[place]}")
+    for index in _unlike(types, str) or [types.index(type_) for type_ in {*types} if not type_.strip()]:
+        raise FormatError("the type is no name", where=f"node {ids[index]}")
     named = {type_: type_named(type_) for type_ in {*types}}
     kind_of = {type_: name if name in NODE_CLASSES else "" for type_, name in named.items()}
     kinds = list(map(kind_of.__getitem__, types))
-    others = {place: named[types[place]] for place, kind in enumerate(kinds) if not kind} if "" in kinds else {}
+    others = {index: named[types[index]] for index, kind in enumerate(kinds) if not kind} if "" in kinds else {}
     found: list[tuple[int, Notice]] = []  # in the order of the entries
     texts = _column(entries, "text")
-    for place in _unlike(texts, str):
-        if texts[place] is not None:
-            raise FormatError("the text is no string", where=f"node {ids[place]}")
-        texts[place] = ""
-        message = f"node {ids[place]} has no text; it is read as empty"
-        found.append((place, Notice("text-missing", message, (ids[place],))))
+    for index in _unlike(texts, str):
+        if texts[index] is not None:
+            raise FormatError("the text is no string", where=f"node {ids[index]}")
+        texts[index] = ""
+        message = f"node {ids[index]} has no text; it is read as empty"
+        found.append((index, Notice("text-missing", message, (ids[index],))))
     decoded = []
-    for place in compress(count(), map(contains, texts, repeat("&"))):
-        if (plain := unescape(texts[place])) != texts[place]:
-            texts[place] = plain
-            decoded.append(ids[place])
+    for index in compress(count(), map(contains, texts, repeat("&"))):
+        if (plain := unescape(texts[index])) != texts[index]:
+            texts[index] = plain
+            decoded.append(ids[index])
     further = _unusual(entries, _USUAL_OF_NODES)
-    schemes = {place: own for place in further if (own := _schemes_in(entries[place]))}
-    extras = {place: extra for place in further if (extra := _extra(entries[place], _OF_NODES))}
+    schemes = {index: own for index in further if (own := _schemes_in(entries[index]))}
+    extras = {index: extra for index in further if (extra := _extra(entries[index], _OF_NODES))}
     numbers = dict(zip(ids, range(len(ids)), strict=True))
     columns = numbers, kinds, texts, _column(entries, "timestamp"), schemes, extras, others
     if len(numbers) < len(ids):
         columns = _merge_repeated(ids, columns, found)
-    for id_, place in {ids[place]: place for place in reversed(others)}.items():
+    for id_, index in {ids[index]: index for index in reversed(others)}.items():
         if not columns[1][columns[0][id_]]:
-            message = f"node {id_} is of type {others[place]}, which AIF does not define: kept, not compared"
-            found.append((place, Notice("type-unknown", message, (id_,))))
+            message = f"node {id_} is of type {others[index]}, which AIF does not define: kept, not compared"
+            found.append((index, Notice("type-unknown", message, (id_,))))
     notices += [notice for _, notice in sorted(found, key=itemgetter(0))]
     if decoded:
         message = f"{pluralize(len(decoded), 'texts of nodes')} with character references (&amp;), which are decoded"
@@ -242,20 +242,22 @@ def _merge_repeated(ids: list[str], columns: tuple[Any, ...], found: list[tuple[
     _, kinds, texts, times, schemes, extras, others = columns
     first: dict[str, int] = {}
     merged: dict[int, dict[Scheme, None]] = {}
-    for place, id_ in enumerate(ids):
-        if (host := first.setdefault(id_, place)) != place:
+    for index, id_ in enumerate(ids):
+        if (host := first.setdefault(id_, index)) != index:
             own = merged.setdefault(host, dict.fromkeys(schemes.get(host, ())))
-            new = dict.fromkeys(scheme for scheme in schemes.get(place, ()) if scheme not in own)
+            new = dict.fromkeys(scheme for scheme in schemes.get(index, ()) if scheme not in own)
             own.update(new)
-            one, other = ((texts[index], kinds[index], others.get(index)) for index in (host, place))
-            if one != other or not new:
-                but = "" if one == other else ", with another text or type"
+            said, repeated = ((texts[number], kinds[number], others.get(number)) for number in (host, index))
+            if said != repeated or not new:
+                but = "" if said == repeated else ", with another text or type"
                 message = f"node {id_} occurs twice{but}; the first one counts"
-                found.append((place, Notice("node-repeated", message, (id_,))))
+                found.append((index, Notice("node-repeated", message, (id_,))))
     schemes.update((host, tuple(own)) for host, own in merged.items() if own)
     kept = first.values()
-    listed = ([column[place] for place in kept] for column in (kinds, texts, times))
-    sparse = ({new: of[old] for new, old in enumerate(kept) if old in of} for of in (schemes, extras, others))
+    listed = ([column[index] for index in kept] for column in (kinds, texts, times))
+    sparse = (
+        {new: column[old] for new, old in enumerate(kept) if old in column} for column in (schemes, extras, others)
+    )
     return (dict(zip(first, range(len(first)), strict=True)), *listed, *sparse)
 
 
@@ -285,12 +287,12 @@ def _read_edges(
     edge_ids = _column(entries, "edgeID")
     # AIFdb has a form in all edges, which is null.
     usual = _OF_EDGES if _unlike(_column(entries, "formEdgeID"), NoneType) else _OF_EDGES | {"formEdgeID"}
-    extras = {place: own for place in _unusual(entries, usual) if (own := _edge_extra(entries[place]))}
+    extras = {index: own for index in _unusual(entries, usual) if (own := _edge_extra(entries[index]))}
     odd = None in sources or None in targets or any(map(eq, sources, targets))
     if not odd and len({*zip(sources, targets, strict=True)}) == len(entries):
         return sources, targets, edge_ids, extras
     kept: dict[tuple[Any, Any], int] = {}
-    for place, (source, target, start, end) in enumerate(zip(*ids, sources, targets, strict=True)):
+    for index, (source, target, start, end) in enumerate(zip(*ids, sources, targets, strict=True)):
         if start is None or end is None:
             unknown = " and ".join(str(id_) for id_, number in ((source, start), (target, end)) if number is None)
             message = f"the edge {source} → {target} has an unknown end ({unknown}) and is left out"
@@ -298,11 +300,11 @@ def _read_edges(
             notices.append(Notice("edge-dangling", message, known))
         elif start == end:
             notices.append(Notice("edge-loop", f"the edge from node {source} to itself is left out", (source, target)))
-        elif kept.setdefault((start, end), place) != place:
+        elif kept.setdefault((start, end), index) != index:
             message = f"the edge {source} → {target} is given twice and counts once"
             notices.append(Notice("edge-repeated", message, (source, target)))
     extras = {new: extras[old] for new, old in enumerate(kept.values()) if old in extras}
-    return [start for start, _ in kept], [end for _, end in kept], [edge_ids[place] for place in kept.values()], extras
+    return [start for start, _ in kept], [end for _, end in kept], [edge_ids[index] for index in kept.values()], extras
 
 
 def _edge_extra(entry: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -350,8 +352,8 @@ def _participant(entry: dict[str, Any]) -> Participant:
 def _locution_records(entries: list[dict[str, Any]]) -> tuple[LocutionRecord, ...]:
     nodes, *others = (_texts(_column(entries, field)) for field in _OF_LOCUTIONS)
     extras: list[dict[str, Any]] = [{} for _ in entries]
-    for place in _unusual(entries, _OF_LOCUTIONS.keys()):
-        extras[place] = _extra(entries[place], _OF_LOCUTIONS.keys())
+    for index in _unusual(entries, _OF_LOCUTIONS.keys()):
+        extras[index] = _extra(entries[index], _OF_LOCUTIONS.keys())
     return tuple(map(LocutionRecord, [node or "" for node in nodes], *others, extras))
 
 

@@ -195,16 +195,16 @@ def content_differences(first: ArgumentGraph, second: ArgumentGraph) -> Iterator
     for what, ours in content(first).items():
         both = ours, theirs[what]
         rows, other_rows = (zip(*columns, strict=True) if columns[1:] else columns[0] for columns in both)
-        for place, (one, other) in enumerate(zip_longest(rows, other_rows)):
-            if one != other:
-                yield f"{what} {place}: {one!r} ≠ {other!r}"
+        for index, (row, other_row) in enumerate(zip_longest(rows, other_rows)):
+            if row != other_row:
+                yield f"{what} {index}: {row!r} ≠ {other_row!r}"
 
 
 def check_products(
     name: str, products: Iterable[tuple[int, int]], what: str = "nodes with several starts and several ends"
 ) -> None:
     """Raise an error that names the map if products of two numbers, neither 1, make too many items in all."""
-    if (count := sum(one * other for one, other in products if one > 1 < other)) > MAX_ITEMS:
+    if (count := sum(starts * ends for starts, ends in products if starts > 1 < ends)) > MAX_ITEMS:
         raise LimitError(f"{what} make {count} items; {MAX_ITEMS} are the most", where=name)
 
 

@@ -358,7 +358,8 @@ class ArgumentGraph:
     def _recorded_speaker(self, locution: str) -> Participant | None:
         """Return the first listed person that a record of a locution, given by its id, names."""
         records = self._records.get(locution, ())
-        return next((self._people[of.person_id] for of in records if of.person_id in self._people), None)
+        people = self._people
+        return next((people[record.person_id] for record in records if record.person_id in people), None)
 
     def records_of(self, locution: NodeLike) -> tuple[LocutionRecord, ...]:
         """Return the locution records of a node: who made it, and when."""

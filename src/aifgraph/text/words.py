@@ -128,8 +128,8 @@ class WordIndex:
 
     def __init__(self, words: Sequence[str]) -> None:
         places = defaultdict[str, list[int]](list)
-        for place, word in enumerate(words):
-            places[word].append(place)
+        for index, word in enumerate(words):
+            places[word].append(index)
         self.places = dict(places)
         # Of equal words one is kept: a long text is looked through in a fifth of the time, and takes less memory.
         self.words = list(map(dict(zip(places, places, strict=True)).__getitem__, words))
@@ -159,7 +159,7 @@ class WordIndex:
         """The places of every two words that stand side by side; made when first asked for."""
         if self._pairs is None:
             pairs = defaultdict[tuple[str, str], list[int]](list)
-            for place, pair in enumerate(pairwise(self.words)):
-                pairs[pair].append(place)
+            for index, pair in enumerate(pairwise(self.words)):
+                pairs[pair].append(index)
             self._pairs = dict(pairs)
         return self._pairs

@@ -90,7 +90,11 @@ class Findings(Result):
 
 def findings_table(maps: Iterable[Findings]) -> Table:
     """Return a table with a row for each finding of some maps."""
-    rows = [(map_.name, of.code, of.level, of.rule, " ".join(of.nodes), of.message) for map_ in maps for of in map_]
+    rows = [
+        (findings.name, found.code, found.level, found.rule, " ".join(found.nodes), found.message)
+        for findings in maps
+        for found in findings
+    ]
     return Table("", ("map", "code", "level", "rule", "nodes", "message"), rows)
 
 

@@ -86,7 +86,7 @@ def edge_id_unique(index: GraphIndex) -> Iterator[Hit]:
     for edge in index.graph.edges:
         other = first.setdefault(edge.id, edge) if edge.id is not None else edge
         if other is not edge:
-            ends = ", ".join(f"{index.name(one.source)} → {index.name(one.target)}" for one in (other, edge))
+            ends = ", ".join(f"{index.name(start)} → {index.name(end)}" for start, end, *_ in (other, edge))
             yield f"two edges have the id {edge.id}: {ends}", (*other[:2], *edge[:2])
 
 
