@@ -2,6 +2,7 @@
 
 import io
 import json
+import warnings
 import zipfile
 from collections.abc import Mapping
 from itertools import pairwise
@@ -62,11 +63,13 @@ def make_zip(path: Path, files: Mapping[str, str | bytes]) -> Path:
     return path
 
 
-def zipped(files: Mapping[str, str | bytes]) -> bytes:
+def zipped(files: Mapping[str, str | bytes] | list[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """Make an archive, the same bytes every time; pairs may have one name twice."""
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
+    with warnings.catch_warnings(), zipfile.ZipFile(file, "w") as archive:
+        warnings.simplefilter("ignore")
+        for name, data in files.items() if isinstance(files, Mapping) else files:
+            archive.writestr(zipfile.ZipInfo(name), data, method)
     return file.getvalue()
 
 

@@ -19,7 +19,7 @@ from aifgraph.comparison.tables import is_padded, mean_without_thin, thin_calcul
 from aifgraph.graph import Scheme
 from aifgraph.stats.scores import ConfusionMatrix
 from aifgraph.tables import format_cell
-from comparison.second_annotator import rename
+from comparison.maps import rename
 from documents import argument
 from strategies import graphs
 

@@ -26,11 +26,12 @@ from comparison.maps import (
     letter_counts,
     over_both,
     pair,
+    perturb,
     reconstructed_pair,
+    rename,
     source,
     told_apart,
 )
-from comparison.second_annotator import perturb, rename
 from strategies import LONG
 
 SEEDS = st.integers(0, 2**32)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from comparison.second_annotator import changed
+from comparison.maps import changed
 from evaluation.small_corpora import make_corpora
 
 

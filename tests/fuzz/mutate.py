@@ -5,11 +5,12 @@ import io
 import json
 import random
 import re
-import warnings
 import zipfile
 from contextlib import suppress
 from typing import Any
 from xml.etree import ElementTree
+
+from documents import zipped
 
 #: Values that readers have tripped over, and names and numbers that are nearly what a file should hold.
 TEXTS = (
@@ -147,13 +148,3 @@ def _archive(rng: random.Random, data: bytes) -> bytes:
     changed = (name, _changed(rng, content))
     members[at : at + 1] = rng.choice(([changed], [changed], [(odd, content)], [], [members[at]] * 2))
     return zipped(members, rng.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)))
-
-
-def zipped(members: list[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """A zip archive, the same bytes every time."""
-    file = io.BytesIO()
-    with warnings.catch_warnings(), zipfile.ZipFile(file, "w") as archive:
-        warnings.simplefilter("ignore")  # two members of one name are wanted
-        for name, data in members:
-            archive.writestr(zipfile.ZipInfo(name), data, method)
-    return file.getvalue()

@@ -12,7 +12,8 @@ import aifgraph
 from aifgraph.cli import main
 from aifgraph.corpus.query import shipped_queries
 from aifgraph.formats import FORMATS
-from fuzz.mutate import mutated, zipped
+from documents import zipped
+from fuzz.mutate import mutated
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 PLACES = {

@@ -193,46 +193,35 @@ def calculate(
     reference = options["reference"] == "first"
     own = set(a.home.values()) | a.relations | a.transitions
 
-    def is_own_pair(item: Any) -> bool:
-        """A pair of the reference's classes or nodes, or, where it has undercuts, of its class and its relation."""
-        if item[0] == "between":
-            return item[1] in own and item[2] in own
-        if item[0] in ("inner A", "inner B"):
-            return bool(item[0] == "inner A")
-        return bool(under_a) and all(part in own for part in item)
-
     def all_own(item: Any) -> bool:
         return all(part in own for part in item)
 
-    labels: dict[str, tuple[Iterable[Any], Labels, Labels, Callable[[Any], bool]]] = {
+    def is_own_pair(item: Any) -> bool:
+        """A pair of the reference's classes or nodes, or, where it has undercuts, of its class and its relation."""
+        if item[0] in ("between", "inner A", "inner B"):
+            return bool(item[0] == "inner A") or (item[0] == "between" and all_own(item[1:]))
+        return bool(under_a) and all_own(item)
+
+    #: The items, the labels of a side, and whether an item is the reference's own.
+    rules: dict[str, tuple[Iterable[Any], Callable[[View], Labels], Callable[[Any], bool]]] = {
         "propositional_relations": (
             [*pairs, *on_relations],
-            {**a.relation_labels(), **under_a},
-            {**b.relation_labels(), **under_b},
+            lambda v: v.relation_labels() | v.undercut_labels(),
             is_own_pair,
         ),
-        "illocutions": (anchors, a.illocution_labels(), b.illocution_labels(), own.__contains__),
-        "illocutionary_anchors": (
-            product([*classes_p, *relations], anchors),
-            a.anchor_labels(),
-            b.anchor_labels(),
-            all_own,
-        ),
-        "transitions": (permutations(classes_l, 2), a.transition_labels(), b.transition_labels(), all_own),
-        "transition_propositions": (
-            product(classes_p, transitions),
-            a.anchored(("I",)),
-            b.anchored(("I",)),
-            all_own,
-        ),
-        "transition_relations": (product(relations, transitions), a.anchored(types), b.anchored(types), all_own),
-        "argument_structure": ({}, a.structure_labels(), b.structure_labels(), all_own),
+        "illocutions": (anchors, View.illocution_labels, own.__contains__),
+        "illocutionary_anchors": (product([*classes_p, *relations], anchors), View.anchor_labels, all_own),
+        "transitions": (permutations(classes_l, 2), View.transition_labels, all_own),
+        "transition_propositions": (product(classes_p, transitions), lambda v: v.anchored(("I",)), all_own),
+        "transition_relations": (product(relations, transitions), lambda v: v.anchored(types), all_own),
+        "argument_structure": ({}, View.structure_labels, all_own),
     }
     tables: dict[str, Table] = {}
     spelling = spellings(graphs)
-    for name, (universe, in_a, in_b, is_own) in labels.items():
+    for name, (universe, labels, is_own) in rules.items():
         if name not in options["calculations"]:
             continue
+        in_a, in_b = labels(a), labels(b)
         items = {**in_a, **in_b} if name == "argument_structure" else universe
         table = tables[name] = count(items, in_a, in_b, is_own if reference else lambda item: True)
         of_ya = name in ("illocutions", "illocutionary_anchors")

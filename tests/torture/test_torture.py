@@ -9,12 +9,12 @@ import subprocess
 import sys
 import time
 import uuid
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from aifdb.loopback import Server, a_map
+from cli.test_streams import processes
 from documents import zipped
 from evaluation.small_corpora import make_corpora
 
@@ -51,15 +51,9 @@ def end(command: list[str], after: float, ended_by: signal.Signals, **environmen
     _, error = run.communicate(timeout=120)
     assert b"Traceback" not in error, error
     until = time.monotonic() + 20
-    while left := [place for place in Path("/proc").glob("[0-9]*/environ") if mark.encode() in environment_in(place)]:
+    while left := processes(mark):
         assert time.monotonic() < until, left
         time.sleep(0.1)
-
-
-def environment_in(place: Path) -> bytes:
-    with suppress(OSError):  # it has ended, or is not ours
-        return place.read_bytes()
-    return b""
 
 
 @every_signal
