@@ -34,14 +34,6 @@ def test_default_output_fits_a_screen(
     assert all(len(line) <= 100 or line.startswith("CASS|") for line in lines), done.out
 
 
-def test_set_changes_the_signature(run: Any) -> None:
-    assert "CASS|v=" in run("compare FIRST SECOND").out
-    assert "CASS|matching=optimal|v=" in run("compare FIRST SECOND --set matching=optimal").out
-    drawn = "compare ANN BEN --intervals --set level=0.9 --set rounds=50 --seed 7"
-    assert "CASS|intervals=percentile|level=0.9|rounds=50|seed=7|v=" in run(drawn).out
-    assert "|gate=on|" in run("compare FIRST SECOND --format latex").out.partition("\n")[0]
-
-
 def test_only_what_has_an_effect_is_listed(run: Any) -> None:
     help_of = {name: run(f"{name} a b --set help").out for name in ("compare", "differences", "evaluate")}
     assert not any("meaning " in text or "min_meaning" in text for text in help_of.values())
