@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("fastapi")
 import uvicorn
 
-from aifgraph.report.app.guard import HEADERS, Protocol
+from aifgraph.report.app.guard import HEADERS
 from aifgraph.report.app.web import Server, application
 from web.servers import Client, Process, make_corpora
 
@@ -24,7 +24,7 @@ def in_process(fixtures: Path) -> Iterator[Callable[..., Client]]:
     def start(**how: Any) -> Client:
         folders = {"debates": fixtures / "debates", "debate": fixtures / "debate"}
         app = application(Server(**{"folders": folders, **how}))
-        config = uvicorn.Config(app, port=0, http=Protocol, headers=HEADERS, log_level="critical", server_header=False)
+        config = uvicorn.Config(app, port=0, http="h11", headers=HEADERS, log_level="critical", server_header=False)
         running = uvicorn.Server(config)
         thread = threading.Thread(target=running.run, daemon=True)
         thread.start()

@@ -57,7 +57,7 @@ def serve(
 
         from aifgraph.adjudication.decisions import locked
         from aifgraph.aifdb.fetch import cache_folder
-        from aifgraph.report.app.guard import HEADERS, Protocol
+        from aifgraph.report.app.guard import HEADERS
         from aifgraph.report.app.web import Server, application
     except ModuleNotFoundError as error:
         raise MissingExtraError.of(str(error.name), "web") from None
@@ -75,7 +75,7 @@ def serve(
     listening = _listen(host, port)
     with locked(decisions) if decisions else nullcontext():
         click.echo(f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/")
-        how = {"http": Protocol, "ws": "none", "headers": HEADERS, "server_header": False}
+        how = {"http": "h11", "ws": "none", "headers": HEADERS, "server_header": False}
         how |= {"log_level": "warning", "proxy_headers": False, "limit_concurrency": 64, "timeout_graceful_shutdown": 2}
         uvicorn.Server(uvicorn.Config(application(server, (host, *hosts)), **how)).run(sockets=[listening])
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterable
 from typing import Any, Final
 
-import h11
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 #: For ``uvicorn.Config``, which sets them on its own refusals, too. Pages say themselves which scripts they have.
 HEADERS: Final = [
@@ -24,33 +21,6 @@ HEADERS: Final = [
     ("Referrer-Policy", "same-origin"),
     ("Cache-Control", "no-store"),
 ]
-
-
-#: Seconds in which a request must have come whole.
-MAX_SECONDS: Final = 120
-
-
-class Protocol(H11Protocol):
-    """The protocol of uvicorn; it closes a connection whose request does not come whole in time."""
-
-    _timer: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._limit_request()
-
-    def on_response_complete(self) -> None:
-        super().on_response_complete()
-        self._limit_request()
-
-    def _limit_request(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-        self._timer = self.loop.call_later(MAX_SECONDS, self._close_if_slow)
-
-    def _close_if_slow(self) -> None:
-        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
-            self.transport.abort()
 
 
 class RefusedError(HTTPException):
