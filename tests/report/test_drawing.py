@@ -101,7 +101,7 @@ def test_the_map_of_a_page_marks_illocutions_that_differ() -> None:
     page = Page(result)
     drawing = draw_pair(page, cards=page.number_of_node)
     [row] = [row for row in page.differences if row.group == "illocutions"]
-    number = page.number_of[row.id]
+    number = page.number_of_node[row.nodes[0]]
     marks = [arrow.label for arrow in drawing.arrows.values()] + [box.note for box in drawing.boxes.values()]
     assert marks.count(f"{number} illocution") == 1
 

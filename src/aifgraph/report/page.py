@@ -79,11 +79,8 @@ class Page(Pair):
     """The cards and the passages of a pair."""
 
     @cached_property
-    def number_of(self) -> dict[str, int]:
-        return {row.id: card.number for card in self.cards for row in card.rows}
-
-    @cached_property
     def number_of_node(self) -> dict[NodeNumber, int]:
+        """The numbers of cards by node."""
         found = {node: card.number for card in self.cards for node in card.nodes}
         rows = ((row, card.number) for card in self.cards for row in card.rows)
         return found | {node: number for row, number in rows for node in (*row.nodes, *row.follows)}
@@ -311,7 +308,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         total=f"{pluralize(len(pair.differences), 'differences')} on {pluralize(len(pair.cards), 'cards')}"
         if pair.cards
         else "no differences",
-        largest=pair.largest and pair.number_of[pair.largest.id],
+        largest=pair.largest and pair.number_of_node[pair.largest.nodes[0]],
         choices=lambda row: choice_labels(pair, row),
         nodes_of=lambda row, side: " ".join(node_name(node) for node in row.nodes if node[0] == side),
         counts=[(group, pluralize(pair.counts[group], group)) for group in SHOWN if pair.counts[group]],

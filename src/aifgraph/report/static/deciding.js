@@ -147,7 +147,8 @@ function showProgress() {
   const open = needed.filter((card) => !isDone(card));
   const unseen = open.filter((card) => card.hidden);
   Object.assign($("progress"), { max: needed.length, value: needed.length - open.length });
-  $("#status").textContent = open.length ? `${needed.length - open.length} of ${needed.length} cards decided` : `All ${needed.length} cards decided`;
+  const all = `${needed.length} card${needed.length === 1 ? "" : "s"} decided`;
+  $("#status").textContent = open.length ? `${needed.length - open.length} of ${all}` : `All ${all}`;
   const show = () => { unseen.forEach(reveal); select(unseen[0], { scroll: true }); };
   Object.assign($("#hiddenopen"), { hidden: !unseen.length, textContent: `${unseen.length} hidden: show`, onclick: show });
 }
