@@ -16,15 +16,15 @@ from typing import Final, Literal, TypeAlias
 
 from aifgraph.align.alignment import Alignment, NodeKind
 from aifgraph.align.analysis import Pair
-from aifgraph.comparison.links import ClassLinks, Item, NodeLabel, node_links
+from aifgraph.comparison.links import ClassLinks, Item, Relation, node_links
 from aifgraph.graph.columns import check_products
 from aifgraph.options import CALCULATION_NAMES
 from aifgraph.stats.scores import NONE, ConfusionMatrix
 
 CalculationLayer = Literal["propositional", "dialogical"]
 LAYERS: Final[tuple[CalculationLayer, ...]] = ("propositional", "dialogical")
-#: A label that a side gives to an item: the item, the label, and what both follow from.
-ItemLabel: TypeAlias = "tuple[Item, str, NodeLabel]"
+#: A label that a side gives to an item: the item, the label, and the scheme node and the item of it that say so.
+ItemLabel: TypeAlias = "tuple[Item, str, int, Item]"
 #: Item → the labels that a side gives it.
 Labels = Mapping[Item, frozenset[str]]
 #: What items are made of: classes, relations and transitions; ``undercut`` are the relations if one is undercut.
@@ -115,67 +115,68 @@ class Calculation:
 
 def relation_labels(side: ClassLinks) -> Iterable[ItemLabel]:
     """Return links and undercuts with the types of relations."""
-    return [(source[1], source[2], source) for source in (*side.compared, *side.compared_undercuts)]
+    return [(item, type_, node, item) for node, item, type_ in (*side.compared, *side.compared_undercuts)]
 
 
 def structure_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield pairs of premises, the smaller number first, with their conclusion: ``linked`` where one RA takes both,
     else ``convergent``."""
-    inferences: dict[int, dict[int, list[NodeLabel]]] = {}
-    for source in side.relations:
-        _, link, type_ = source
+    inferences: dict[int, dict[int, list[int]]] = {}  # the RAs of each conclusion and premise
+    for node, link, type_ in side.relations:
         if type_ == "RA" and len(link) == 2:
-            inferences.setdefault(link[1], {}).setdefault(link[0], []).append(source)
-    # Each source of a premise labels its pairs with all others.
+            premise, conclusion = link
+            inferences.setdefault(conclusion, {}).setdefault(premise, []).append(node)
+    # Each RA of a premise labels the pairs of the premise with all others.
     products = ((len(premises) - 1, sum(map(len, premises.values()))) for premises in inferences.values())
     check_products(side.analysis.graph.name, products, "pairs of premises of one conclusion")
     for conclusion, premises in inferences.items():
         for first, second in combinations(sorted(premises), 2):
-            nodes = {node for node, _, _ in premises[first]}
-            linked = any(node in nodes for node, _, _ in premises[second])
-            for source in (*premises[first], *premises[second]):
-                yield (first, second, conclusion), "linked" if linked else "convergent", source
+            label = "convergent" if {*premises[first]}.isdisjoint(premises[second]) else "linked"
+            for premise in (first, second):
+                for node in premises[premise]:
+                    yield (first, second, conclusion), label, node, (premise, conclusion)
 
 
 def explicit_labels(side: ClassLinks) -> Iterator[ItemLabel]:
     """Yield links between propositions that were said, with the types of the paths between them."""
     if side.paths is None:
         return
-    sources: dict[tuple[Item, str], list[NodeLabel]] = {}
-    for source in side.compared:
-        sources.setdefault(source[1:], []).append(source)
-    if several := {key: len(found) for key, found in sources.items() if len(found) > 1}:
+    nodes: dict[Relation, list[int]] = {}
+    for node, link, type_ in side.compared:
+        nodes.setdefault(Relation(link, type_), []).append(node)
+    if several := {relation: len(found) for relation, found in nodes.items() if len(found) > 1}:
         steps = (step for path in side.paths.shortest.values() for step in path)
-        used = Counter((side.proposition_link(start, end), type_) for start, type_, end in steps)
-        products = ((used[key], count) for key, count in several.items())
+        used = Counter(Relation(side.proposition_link(start, end), type_) for start, type_, end in steps)
+        products = ((used[relation], count) for relation, count in several.items())
         check_products(side.analysis.graph.name, products, "paths over several relations")
     for (start, type_, end), path in side.paths.shortest.items():
         for step_start, step_type, step_end in path:
-            for source in sources[side.proposition_link(step_start, step_end), step_type]:
-                yield side.proposition_link(start, end), type_, source
+            step = Relation(side.proposition_link(step_start, step_end), step_type)
+            for node in nodes[step]:
+                yield side.proposition_link(start, end), type_, node, step.link
 
 
 def illocution_labels(side: ClassLinks) -> Iterable[ItemLabel]:
     """Return anchors with the labels of their illocutions, whatever the content."""
-    return [(act[1][1], act[2], act) for act in side.acts]
+    return [(anchor, label, node, (content, anchor)) for node, (content, anchor), label in side.acts]
 
 
 def connection_labels(side: ClassLinks) -> Iterable[ItemLabel]:
     """Return pairs of content and anchor with the labels of their illocutions."""
-    return [(act[1], act[2], act) for act in side.compared_acts]
+    return [(item, label, node, item) for node, item, label in side.compared_acts]
 
 
 def transition_labels(side: ClassLinks) -> Iterable[ItemLabel]:
     """Return the transitions between classes."""
-    return [(source[1], source[2], source) for source in side.transitions if len(source[1]) == 2]
+    return [(link, label, node, link) for node, link, label in side.transitions if len(link) == 2]
 
 
-def in_transitions(side: ClassLinks, kind: type[int | tuple[object, ...]]) -> Iterable[ItemLabel]:
-    """Return the propositions (``int``) or the relations (``tuple``) that are anchored in transitions."""
+def in_transitions(side: ClassLinks, kind: type[int | Relation]) -> Iterable[ItemLabel]:
+    """Return the propositions (``int``) or the relations that are anchored in transitions."""
     return [
-        (act[1], "anchored", act)
-        for act in side.compared_acts
-        if isinstance(act[1][0], kind) and isinstance(act[1][1], tuple)
+        ((content, anchor), "anchored", node, (content, anchor))
+        for node, (content, anchor), _ in side.compared_acts
+        if isinstance(content, kind) and isinstance(anchor, tuple)
     ]
 
 
@@ -188,7 +189,7 @@ IL: Final = Calculation("IL", illocution_labels, _ANCHORS, (), ("locutions",), i
 IA: Final = Calculation("IA", connection_labels, ("propositions", "relations"), _ANCHORS, _BOTH, illocutionary=True)
 TR: Final = Calculation("TR", transition_labels, ("locutions",), ("locutions",), ("locutions",))
 TP: Final = Calculation("TP", lambda side: in_transitions(side, int), ("propositions",), ("transitions",), _BOTH)
-TR2: Final = Calculation("TR2", lambda side: in_transitions(side, tuple), ("relations",), ("transitions",), _BOTH)
+TR2: Final = Calculation("TR2", lambda side: in_transitions(side, Relation), ("relations",), ("transitions",), _BOTH)
 #: Every calculation by name, in the order of reports.
 CALCULATIONS: Final = {calculation.name: calculation for calculation in (PR, AS, ER, IL, IA, TR, TP, TR2)}
 
@@ -291,9 +292,9 @@ def _reason(items: LabelledItems, links: Pair[ClassLinks], common: Sequence[Clas
 
 def _label_sets(labelled: Iterable[ItemLabel]) -> dict[Item, frozenset[str]]:
     listed = list(labelled)
-    labels = {item: _only(label) for item, label, _ in listed}
+    labels = {item: _only(label) for item, label, _, _ in listed}
     if len(labels) < len(listed):  # an item has several labels, or one from several sources
-        for item, label, _ in listed:
+        for item, label, _, _ in listed:
             if label not in labels[item]:
                 labels[item] |= {label}
     return labels

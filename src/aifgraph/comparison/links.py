@@ -28,11 +28,17 @@ from aifgraph.graph.columns import MAX_ITEMS, cached_per_graph, check_products
 from aifgraph.graph.nodes import RELATIONS
 
 Link: TypeAlias = "tuple[int, int] | tuple[int, int, int]"
-Relation: TypeAlias = "tuple[Link, str]"
 #: An item of any calculation: one of these tuples, or the number of a locution class.
 Item: TypeAlias = Any
 #: The label that a scheme node gives to an item: the node's number, the item, the label.
 NodeLabel: TypeAlias = "tuple[int, Item, str]"
+
+
+class Relation(NamedTuple):
+    """A link between propositions, with the type of its S-node."""
+
+    link: Link
+    type: str
 
 
 class NodeLinks(NamedTuple):
@@ -123,7 +129,7 @@ class ClassLinks:
         """The relations that each S-node makes between propositions."""
         kinds, links = self.analysis.kinds, node_links(self.analysis.graph)
         linked = self._links(self.proposition_class, links.relations)
-        return {node: [(link, kinds[node]) for link in joined] for node, joined in linked.items()}
+        return {node: [Relation(link, kinds[node]) for link in joined] for node, joined in linked.items()}
 
     @cached_property
     def relations(self) -> list[NodeLabel]:
@@ -186,19 +192,27 @@ class ClassLinks:
     @cached_property
     def compared(self) -> list[NodeLabel]:
         """The relations that are compared."""
-        return [relation for relation in self.relations if relation[2] in self.types]
+        return [(node, link, type_) for node, link, type_ in self.relations if type_ in self.types]
 
     @cached_property
     def compared_undercuts(self) -> list[NodeLabel]:
         """The undercuts that are compared."""
         types = self.types
-        return [undercut for undercut in self.undercuts if undercut[2] in types and undercut[1][1][1] in types]
+        return [
+            (node, (premise, relation), type_)
+            for node, (premise, relation), type_ in self.undercuts
+            if type_ in types and relation.type in types
+        ]
 
     @cached_property
     def compared_acts(self) -> list[NodeLabel]:
         """The illocutions of propositions and of relations that are compared."""
         types = self.types
-        return [act for act in self.acts if isinstance(content := act[1][0], int) or (content and content[1] in types)]
+        return [
+            (node, (content, anchor), label)
+            for node, (content, anchor), label in self.acts
+            if isinstance(content, int) or (content and content.type in types)
+        ]
 
     @cached_property
     def counted_transitions(self) -> set[Link]:

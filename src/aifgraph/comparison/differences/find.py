@@ -27,7 +27,7 @@ from aifgraph.align.alignment import NODE_KINDS, Alignment, NodeClass, NodeClass
 from aifgraph.align.analysis import Pair
 from aifgraph.comparison.breakdown import name_key, scheme_names, speaker_names
 from aifgraph.comparison.calculations import Calculation, LabelledItems, paired
-from aifgraph.comparison.links import ClassLinks, Item, Link
+from aifgraph.comparison.links import ClassLinks, Item, Link, Relation
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.tables import Cell
 
@@ -224,8 +224,8 @@ class DifferenceFinder(PairNodes):
         for number, side in enumerate(links):
             kinds = enumerate(side.analysis.kinds)
             self.facts.update(((number, node), []) for node, kind in kinds if kind not in ("", "I", "L"))
-            for node, *fact in dict.fromkeys((*side.relations, *side.undercuts, *side.transitions, *side.acts)):
-                self.facts[number, node].append(tuple(fact))
+            for node, item, label in dict.fromkeys((*side.relations, *side.undercuts, *side.transitions, *side.acts)):
+                self.facts[number, node].append((item, label))
         self.row_of: dict[NodeNumber, Difference] = {}
         self.equal: dict[int, int] = {}
         self._paired: set[NodeNumber] = set()
@@ -431,7 +431,7 @@ class DifferenceFinder(PairNodes):
         #: What the labels of these items follow from, by side, item and label.
         sources: defaultdict[tuple[int, Item, str | None], list[tuple[NodeNumber, Item]]] = defaultdict(list)
         for side, links in enumerate(self.links):
-            for item, label, (node, said, _) in labelled.calculation.labels(links):
+            for item, label, node, said in labelled.calculation.labels(links):
                 if item in differing:
                     sources[side, item, label].append(((side, node), said))
         for item in differing:
@@ -492,7 +492,7 @@ def _links_in(item: Item, calculation: Calculation) -> Iterator[tuple[SchemeGrou
     """Yield the relation and the transition that an illocution is about, or is anchored in."""
     if calculation.layer == "dialogical":
         content, anchor = item if "propositions" in calculation.needs else (None, item)
-        if isinstance(content, tuple):
-            yield "relations", content[0]
+        if isinstance(content, Relation):
+            yield "relations", content.link
         if isinstance(anchor, tuple):
             yield "transitions", anchor
