@@ -42,8 +42,6 @@ _MAX_NAME_BYTES: Final = 220
 
 #: How deeply XML may be nested; that of people is under 70 deep.
 _MAX_DEPTH: Final = 200
-#: Each context of JSON-LD costs as much as all that hold there.
-_MAX_CONTEXTS: Final = 100
 _PIECE = 1 << 16
 _DAY: Final = 86_400
 #: So many links are followed to an open file, as the kernel follows them.
@@ -104,29 +102,11 @@ def is_corpus(source: str | os.PathLike[str]) -> bool:
     name = str(source)
     if name.startswith("aifdb:"):
         return not name.removeprefix("aifdb:").removeprefix("nodeset").isdecimal()
-    return name != "-" and (name.lower().endswith((".zip", *LINES)) or Path(name).is_dir() or _holds_maps(name))
+    if suffix_of(name) in DATA_SETS and Path(name).is_file():
+        from aifgraph.rdf.read import holds_maps
 
-
-def _holds_maps(name: str) -> bool:
-    """Return whether a file of named graphs has AIF nodes in more than one."""
-    if suffix_of(name) not in DATA_SETS or not Path(name).is_file():
-        return False
-    import pyoxigraph as ox
-
-    first = None
-    with suppress(SyntaxError, ValueError, OSError, InputError):  # reading says what is wrong
-        data = read_bytes(Path(name))
-        if suffix_of(name) == ".jsonld":
-            data = json.dumps(parse_json(decode_strict(data, name), name)).encode()
-            if data.count(b'"@context"') + data.count(b'"@import"') > _MAX_CONTEXTS:
-                return False
-        format_ = ox.RdfFormat.from_extension(suffix_of(name)[1:])
-        for quad in ox.parse(data, format=format_, base_iri="urn:aifgraph:relative:/"):
-            if quad.graph_name != ox.DefaultGraph() and re.search(r"/aif#\w+-node>$|:Map>$", str(quad.object)):
-                first = first or quad.graph_name
-                if quad.graph_name != first:
-                    return True
-    return False
+        return holds_maps(name)
+    return name != "-" and (name.lower().endswith((".zip", *LINES)) or Path(name).is_dir())
 
 
 def check_size(size: int, packed: int, where: str, limit: int = MAX_MEMBER, *, free: int = FREE) -> None:
@@ -367,7 +347,9 @@ def plain_json(value: Any, no_numbers: list[str]) -> Any:
             return [plain_json(part, no_numbers) for part in value]
         case Mapping() if all(isinstance(key, str | int) for key in value):
             return {str(key): plain_json(part, no_numbers) for key, part in value.items()}
-    raise OptionError(f"the document holds a {type(value).__name__} that is no JSON", remedy="give plain values")
+    if hasattr(value, "item") and not getattr(value, "shape", None):  # a number of numpy
+        return plain_json(value.item(), no_numbers)
+    raise OptionError(f"a {type(value).__name__} is no JSON", remedy="give plain values")
 
 
 def parse_json(

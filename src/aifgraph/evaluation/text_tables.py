@@ -16,7 +16,16 @@ from typing import Final
 import numpy as np
 
 from aifgraph.comparison.calculations import CALCULATIONS
-from aifgraph.comparison.cass import AboveChance, ScoreLayer, Scores, counts_in, fuse, means_over
+from aifgraph.comparison.cass import (
+    LAYER_NAMES,
+    SCORE_LAYERS,
+    AboveChance,
+    ScoreLayer,
+    Scores,
+    counts_in,
+    fuse,
+    means_over,
+)
 from aifgraph.comparison.result import PairResult
 from aifgraph.evaluation.estimates import MetricName, TextTable, fused_in, mean_table
 from aifgraph.evaluation.record import Outcome
@@ -25,7 +34,7 @@ from aifgraph.stats.resampling import Array
 from aifgraph.stats.scores import NONE, SCORES, ConfusionMatrix, against_rest, check_labels, in_order, matrix_scores
 
 #: What the layers are called, by their names in a pair's result; the whole has no name.
-PARTS: Final[Mapping[ScoreLayer, str]] = {"all": "", "propositional": "argument", "dialogical": "dialogue"}
+PARTS: Final[Mapping[ScoreLayer, str]] = {layer: LAYER_NAMES[layer].strip() for layer in SCORE_LAYERS}
 #: The scores of one label against all the rest.
 LABEL_SCORES = ("precision", "recall", "f1", "kappa")
 

@@ -11,7 +11,6 @@ transitions (TA). All are immutable; ``dataclasses.replace`` makes changed copie
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -19,7 +18,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from aifgraph.errors import InputError
+from aifgraph.errors import InputError, OptionError
+from aifgraph.files import plain_json
 
 
 class Scheme(NamedTuple):
@@ -234,18 +234,14 @@ def plain_fields(extra: Mapping[str, Any] | None) -> dict[str, Any]:
         return {}
     if not isinstance(extra, Mapping) or not all(isinstance(key, str) for key in extra):
         raise InputError("further fields are not a mapping of names to values")
+    no_numbers: list[str] = []
     try:
-        text = json.dumps(dict(extra), default=_plain_number, allow_nan=False)
-    except (AttributeError, TypeError, ValueError, RecursionError) as error:
-        raise InputError(f"fields that JSON cannot hold ({error}): {', '.join(map(str, extra))}"[:200]) from None
-    fields: dict[str, Any] = json.loads(text)
+        fields: dict[str, Any] = plain_json(extra, no_numbers)
+    except (OptionError, RecursionError) as error:
+        raise InputError(f"fields that JSON cannot hold ({error}): {', '.join(extra)}"[:200]) from None
+    if no_numbers:
+        raise InputError(f"fields that JSON cannot hold ({no_numbers[0]}): {', '.join(extra)}"[:200])
     return fields
-
-
-def _plain_number(value: Any) -> Any:
-    if not hasattr(value, "item"):
-        raise TypeError(f"a {type(value).__name__}")
-    return value.item()
 
 
 def node_id(node: NodeLike) -> str:

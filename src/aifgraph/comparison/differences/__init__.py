@@ -84,14 +84,6 @@ class Differences(Result):
         """How many labels differ."""
         return self.costs.total()
 
-    @property
-    def costs_by_kind(self) -> dict[tuple[str, str], list[int]]:
-        """What each difference costs, by what differs and how."""
-        found: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-        for row in self.rows:
-            found[row.group, row.kind].append(row.cost)
-        return dict(found)
-
     @cached_property
     def pairs(self) -> dict[int, int]:
         """The scheme nodes that stand for each other (first → second): equal ones, and those that a row sets against
@@ -149,6 +141,9 @@ class Differences(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the differences as plain values."""
+        costs_by_kind = defaultdict[tuple[str, str], list[int]](list)
+        for row in self.rows:
+            costs_by_kind[row.group, row.kind].append(row.cost)
         return {
             "signature": self.signature,
             "caveats": [{"code": "different documents", "message": self.unlike}] if self.unlike else [],
@@ -159,7 +154,7 @@ class Differences(Result):
             "costs": dict(self.costs),
             "kinds": [
                 {"group": group, "kind": kind, "differences": len(costs), "cost": sum(costs)}
-                for (group, kind), costs in self.costs_by_kind.items()
+                for (group, kind), costs in costs_by_kind.items()
             ],
             "rows": [row.to_dict() for row in self.rows],
         }
