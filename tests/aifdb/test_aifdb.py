@@ -37,7 +37,7 @@ def quick(url: str, **policy: Any) -> AIFdb:
 def test_a_map_with_its_text(server: Server, client: AIFdb) -> None:
     server.has_map(5, '<span class="highlighted" id="node5">Claim 5</span>')
     graph = client.nodeset(5)
-    assert graph.propositions[0].text == "Claim 5"
+    assert (graph.name, graph.propositions[0].text) == ("aifdb:5", "Claim 5")
     assert graph.meta.source is not None
     assert client.nodeset("nodeset5") == graph
     assert server.asked() == ["/json/5", "/TXTdb/nodeset/5"] * 2
