@@ -120,6 +120,9 @@ def test_print_of_a_long_text_has_every_difference(open_page: Open, shared_data:
     assert page.js("return document.querySelector('#text').matches('.long')")
     page.js("dispatchEvent(new Event('beforeprint'))")
     assert page.js("return [...document.querySelectorAll('.card:not([hidden])')].every((card) => card.offsetParent)")
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert page.js("return document.querySelector('.view > svg').getBoundingClientRect().height") > 300
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
 @pytest.mark.data
@@ -203,6 +206,8 @@ def test_a_phone_has_the_choices_in_sight(open_page: Open, shared_data: Path) ->
                 assert box[1] <= 390
                 assert box[2] <= 844
             page.press("j")
+        page.press("1")
+        page.until("document.querySelector('.said.gone > b')?.offsetWidth > 20")  # what is left out names its side
 
 
 def test_a_card_says_what_went_with_another(open_page: Open) -> None:

@@ -224,6 +224,7 @@ def test_the_first_sentence_is_the_filter() -> None:
     assert f": {len(debate().differences())} differences on {len(Page(debate()).cards)} cards: " in said
     assert sorted(said.partition("cards: ")[2].split()) == sorted(" ".join(counts).split())
     assert head.count('type="checkbox"') == len(counts)
+    assert "Relations: 2 attached differently." in words(page)
 
 
 def test_identical_maps_offer_nothing_to_decide() -> None:

@@ -43,6 +43,8 @@ from aifgraph.text.words import words_with_places
 
 #: With more cards, which take about 12 pages, only passages with differences are printed.
 MAX_PRINTED = 60
+#: In a block of their own.
+_SCRIPTS: Final = ("cards.js", "map.js", "deciding.js")
 _SIDES: Final[tuple[Choice, ...]] = ("first", "second")
 
 
@@ -300,7 +302,7 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
     argument = any(name == "argument M" for name, *_ in shown_scores)
     return render_page(
         "page.html.j2",
-        script=script_of(served=bool(served)),
+        script="\n".join(['"use strict";', static("served.js") if served else "", "{", *map(static, _SCRIPTS), "}"]),
         connects=bool(served),
         pair=pair,
         names=pair.names,
@@ -401,13 +403,6 @@ def also(pair: Page, kept: Mapping[Difference, Sides], side: int, card: int) -> 
     return "; ".join(
         filter(None, (f"also removes {words}" if lost else "", *(consequences.moved(row, side) for row in kept)))
     )
-
-
-def script_of(*, served: bool) -> str:
-    """Return the script of a page, in a block of its own."""
-    scripts = map(static, ("cards.js", "map.js", "deciding.js"))
-    parts = (static("served.js") if served else "", "{", *scripts, "}")
-    return "\n".join(['"use strict";', *parts])
 
 
 def drawn_map(pair: Page) -> tuple[str, str, str]:

@@ -130,11 +130,10 @@ def prepare_decisions(job: Job) -> list[dict[str, Any]]:
     return pairs
 
 
-def write_page(name: str, page: str) -> str:
-    """Write a page as the command does, and return its name."""
+def write_page(name: str, page: str) -> None:
+    """Write a page as the command does."""
     Path("pages").mkdir(exist_ok=True)
     write_atomic(Path("pages", name), page.removesuffix("\n") + "\n")
-    return name
 
 
 def said(error: AifgraphError) -> str:
