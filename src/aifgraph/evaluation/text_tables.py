@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -40,6 +41,8 @@ LABEL_SCORES = ("precision", "recall", "f1", "kappa")
 
 Numbers = Mapping[MetricName, Array]
 Values = dict[MetricName, float | None]
+#: Counts of pairs of labels.
+Cells = Counter[tuple[str, str]]
 
 
 # -- macro ------------------------------------------------------------------------------------------------------------
@@ -148,7 +151,7 @@ def _missing_values(pair: PairResult, chance: bool) -> Values:
 
 def summed_matrices(outcomes: Iterable[Outcome]) -> dict[str, ConfusionMatrix]:
     """Return the matrices of the calculations, and of explicit relations, summed over the pairs."""
-    cells: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+    cells: dict[str, Cells] = defaultdict(Counter)
     labels: dict[str, set[str]] = defaultdict(set)
     for outcome in outcomes:
         for name, matrix in outcome.result.summed.items() if outcome.result and not outcome.missing else ():
@@ -164,7 +167,7 @@ def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -
     The first has S, and M and CASS of each layer. Each of the others has the scores of one calculation, by its code
     (``IL-kappa``), and, where it has several labels, of each label against the rest and of any against ``none``.
     """
-    matrices: dict[str, dict[str, ConfusionMatrix]] = {}  # by text and calculation
+    cells: dict[str, dict[str, Cells]] = defaultdict(lambda: defaultdict(Counter))  # by calculation and text
     edits: dict[str, Array] = {}  # weight, potential boundaries, pairs
     pairs: dict[str, Counter[str]] = defaultdict(Counter)  # to which a calculation or a layer applies
     in_mean: set[str] = set()
@@ -172,30 +175,26 @@ def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -
         pair, text = outcome.result, outcome.text
         if pair is None or outcome.missing:
             continue
-        matrices_of_pair = pair.summed
-        in_mean |= matrices_of_pair.keys() & pair.calculations.keys()
-        of_text = matrices.setdefault(text, {})
-        for name, matrix in matrices_of_pair.items():
-            of_text[name] = of_text[name] + matrix if name in of_text else matrix
-        pairs[text].update(matrices_of_pair.keys())
-        pairs[text].update(
-            layer
-            for layer in PARTS
-            if any(counts_in(name, layer) for name in matrices_of_pair.keys() & pair.calculations.keys())
-        )
+        matrices = pair.summed
+        of_mean = matrices.keys() & pair.calculations.keys()
+        in_mean |= of_mean
+        for name, matrix in matrices.items():
+            cells[name][text].update(matrix.cells)
+        pairs[text].update(matrices.keys())
+        pairs[text].update(layer for layer in PARTS if any(counts_in(name, layer) for name in of_mean))
         segmentation = (0, 0, 0) if pair.S is None else (pair.segmentation.weight, pair.segmentation.potential, 1)
         edits[text] = edits.get(text, np.zeros(3)) + segmentation
 
-    texts = tuple(matrices)
+    texts = tuple(edits)
     applies = {
         name: np.array([pairs[text][name] for text in texts], dtype=np.float64) for name in (*CALCULATIONS, *PARTS)
     }
     tables = {
-        name: _calculation_table(name, texts, [matrices[text].get(name) for text in texts], applies[name])
+        name: _calculation_table(name, texts, [cells[name][text] for text in texts], applies[name])
         for name in CALCULATIONS
         if applies[name].any()
     }
-    of_mean = {name: table for name, table in tables.items() if name in in_mean}
+    summed = {name: table for name, table in tables.items() if name in in_mean}
     columns = np.array([edits[text] for text in texts]).reshape(len(texts), 3)
     segmented = columns[:, 2]
     counts = {MetricName("S"): segmented}
@@ -205,22 +204,18 @@ def micro_tables(outcomes: Iterable[Outcome], *, mean_of_layers: bool = False) -
         for score in SCORES:
             counts[MetricName("M", score, part)] = applies[layer]
             counts[MetricName("CASS", score, part)] = fused
-    numbers = partial(_whole_numbers, tables=of_mean, mean_of_layers=mean_of_layers)
-    whole = TextTable(texts, np.hstack([columns, *(table.columns for table in of_mean.values())]), numbers, counts)
+    numbers = partial(_whole_numbers, tables=summed, mean_of_layers=mean_of_layers)
+    whole = TextTable(texts, np.hstack([columns, *(table.columns for table in summed.values())]), numbers, counts)
     return [whole, *tables.values()]
 
 
-def _calculation_table(
-    name: str, texts: tuple[str, ...], matrices: Sequence[ConfusionMatrix | None], applies: Array
-) -> TextTable:
+def _calculation_table(name: str, texts: tuple[str, ...], counts: Sequence[Cells], applies: Array) -> TextTable:
     """Return the table of one calculation: a column for each cell that occurs."""
-    cells = list(dict.fromkeys(cell for matrix in matrices if matrix for cell in matrix.cells))
+    cells = list(dict.fromkeys(chain.from_iterable(counts)))
     labels = sorted({label for cell in cells for label in cell} - {NONE})
     check_labels(labels)
     place = {label: number for number, label in enumerate([*labels, NONE])}
-    columns = np.array(
-        [[matrix.cells.get(cell, 0) if matrix else 0 for cell in cells] for matrix in matrices], dtype=float
-    )
+    columns = np.array([[of_text[cell] for cell in cells] for of_text in counts], dtype=float)
     places = tuple(np.array([[place[label] for label in cell] for cell in cells]).T)
 
     def numbers(sums: Array) -> Numbers:
