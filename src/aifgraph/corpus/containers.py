@@ -19,7 +19,6 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from posixpath import commonpath
 from typing import Any, Final
-from uuid import uuid4
 
 from aifgraph.errors import FormatError, InputError, LimitError, NoSuchFileError
 from aifgraph.files import LINES, MAX_MEMBER, check_size, decode_strict, parse_json, read_bytes, stem_of
@@ -47,7 +46,7 @@ class Container(ABC):
     def __init__(self, path: Path) -> None:
         self.path, self.real = path, path.resolve()
         #: Which opening this is: another process opens the container once for all entries of it.
-        self.opening = uuid4().hex
+        self.opening = os.urandom(16).hex()
         self.paths: dict[str, Any] = {}
         self.notices: list[Notice] = []
 
