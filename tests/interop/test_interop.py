@@ -1,7 +1,9 @@
 """A graph as one of networkx, as frames, and as RDF: every form holds a whole graph; and the worked queries."""
 
+import gc
 import io
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.formats import FORMATS
 from aifgraph.graph import ArgumentGraph, Scheme, SourceText, Span
 from aifgraph.interop import edges_frame, from_networkx, nodes_frame, to_networkx
-from aifgraph.rdf import to_rdf
+from aifgraph.rdf import from_rdf, to_rdf
 from aifgraph.rdf.terms import map_names
 from aifgraph.rdf.write import quads
 from documents import debate
@@ -167,6 +169,20 @@ def test_any_graph_comes_back_from_rdf(name: str, graph: ArgumentGraph) -> None:
         back = loads(dumps(each, format=name), format=name)
         assert back == each
         assert (back.participants, back.meta.locutions) == (each.participants, each.meta.locutions)
+
+
+def test_what_is_read_from_rdf_is_not_kept() -> None:
+    rdf = to_rdf(debate())
+    sizes: list[int] = []
+    tracemalloc.start()
+    try:
+        for _ in range(3):
+            from_rdf(rdf)
+            gc.collect()
+            sizes.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert sizes[-1] - sizes[0] < 10_000
 
 
 @given(extras)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, zip_longest
 from typing import Final, Literal, TypeAlias
 
@@ -300,7 +300,7 @@ def _label_sets(labelled: Iterable[ItemLabel]) -> dict[Item, frozenset[str]]:
     return labels
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _only(label: str) -> frozenset[str]:
     """Return the set of one label, as most items have: one object, so that it is quickly compared."""
     return frozenset((label,))

@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
@@ -81,7 +81,7 @@ PARTS: Final[dict[str, tuple[str, dict[str, str]]]] = {
 }
 
 
-@cache
+@lru_cache(maxsize=1024)
 def edge_properties(source: str, target: str) -> tuple[tuple[str, bool], ...]:
     """Return the properties that say an edge between two types, each with whether it is written on the source.
 
@@ -129,7 +129,7 @@ def _individuals() -> dict[str, Scheme]:
     return {f"{(scheme.name or '').replace(' ', '')}_Scheme": scheme for scheme in reversed(schemes)}
 
 
-@cache
+@lru_cache(maxsize=1024)
 def scheme_iri(scheme: Scheme) -> str:
     """Return the IRI of a scheme: the ontology's individual, else one made of id and name.
 
