@@ -94,8 +94,8 @@ def similar_pairs(first: Sequence[str], second: Sequence[str], least: float) -> 
     from rapidfuzz.process import extract
 
     bound = max(0.0, least - _ERROR)
-    places = sorted(range(len(second)), key=lambda j: len(second[j]))
-    texts = [second[j] for j in places]
+    by_length = sorted(range(len(second)), key=lambda j: len(second[j]))
+    texts = [second[j] for j in by_length]
     lengths = [len(text) for text in texts]
     sums = list(accumulate(lengths, initial=0))
     cells = 0
@@ -104,8 +104,8 @@ def similar_pairs(first: Sequence[str], second: Sequence[str], least: float) -> 
         stop = bisect_right(lengths, len(text) / bound) if bound else len(texts)
         _check_cells(cells := cells + len(text) * (sums[stop] - sums[start]))
         scorer = LCSseq.normalized_similarity
-        for _, _, place in extract(text, texts[start:stop], scorer=scorer, score_cutoff=bound, limit=None):
-            j = places[start + place]
+        for _, _, offset in extract(text, texts[start:stop], scorer=scorer, score_cutoff=bound, limit=None):
+            j = by_length[start + offset]
             value = similarity(text, second[j])
             if value >= least:
                 yield i, j, value
@@ -212,8 +212,8 @@ class _Matcher(SequenceMatcher[str]):
 
     def __init__(self, first: list[str], second: list[str], budget: Budget) -> None:
         super().__init__(None, first, second, autojunk=False)
-        places: Mapping[str, list[int]] = self.b2j  # type: ignore[attr-defined]
-        self._steps = list(accumulate((1 + len(places.get(word, ())) for word in first), initial=0))
+        indices: Mapping[str, list[int]] = self.b2j  # type: ignore[attr-defined]
+        self._steps = list(accumulate((1 + len(indices.get(word, ())) for word in first), initial=0))
         self._budget = budget
 
     def find_longest_match(self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None) -> Match:
@@ -290,15 +290,15 @@ def _anchored(first: list[str], second: list[str], budget: Budget) -> Iterator[O
         yield ("equal", 0, head, 0, head)
     done, other_done = head, head
     stop, other_stop = len(first) - tail, len(second) - tail
-    for place, other in _chain(first, second, head, stop, other_stop):
-        if place < done or other < other_done:
+    for start, other_start in _chain(first, second, head, stop, other_stop):
+        if start < done or other_start < other_done:
             continue
-        yield from _between(first, second, (done, place, other_done, other), budget)
-        run = 0
-        while place + run < stop and other + run < other_stop and first[place + run] == second[other + run]:
-            run += 1
-        yield ("equal", place, place + run, other, other + run)
-        done, other_done = place + run, other + run
+        yield from _between(first, second, (done, start, other_done, other_start), budget)
+        end, other_end = start, other_start
+        while end < stop and other_end < other_stop and first[end] == second[other_end]:
+            end, other_end = end + 1, other_end + 1
+        yield ("equal", start, end, other_start, other_end)
+        done, other_done = end, other_end
     yield from _between(first, second, (done, stop, other_done, other_stop), budget)
     if tail:
         yield ("equal", stop, len(first), other_stop, len(second))
@@ -319,20 +319,20 @@ def _between(
 
 
 def _chain(first: list[str], second: list[str], start: int, stop: int, other_stop: int) -> list[tuple[int, int]]:
-    """Return pairs of places of runs that occur once in either text, the longest chain that rises in both."""
+    """Return where runs that occur once in either text begin, as pairs: the longest chain that rises in both."""
     ours, theirs = _once(first, start, stop), _once(second, start, other_stop)
-    pairs = sorted((place, theirs[gram]) for gram, place in ours.items() if gram in theirs)
+    pairs = sorted((start, theirs[gram]) for gram, start in ours.items() if gram in theirs)
     tails: list[int] = []
     chains: list[int] = []
     before: list[int] = []
-    for index, (_, other) in enumerate(pairs):
-        at = bisect_left(tails, other)
-        before.append(chains[at - 1] if at else -1)
-        if at == len(tails):
-            tails.append(other)
+    for index, (_, other_start) in enumerate(pairs):
+        rank = bisect_left(tails, other_start)
+        before.append(chains[rank - 1] if rank else -1)
+        if rank == len(tails):
+            tails.append(other_start)
             chains.append(index)
         else:
-            tails[at], chains[at] = other, index
+            tails[rank], chains[rank] = other_start, index
     chain: list[tuple[int, int]] = []
     index = chains[-1] if chains else -1
     while index >= 0:
@@ -342,11 +342,11 @@ def _chain(first: list[str], second: list[str], start: int, stop: int, other_sto
 
 
 def _once(words: list[str], start: int, stop: int) -> dict[tuple[str, ...], int]:
-    places: dict[tuple[str, ...], int] = {}
-    for place in range(start, stop - _GRAM + 1):
-        gram = tuple(words[place : place + _GRAM])
-        places[gram] = -1 if gram in places else place
-    return {gram: place for gram, place in places.items() if place >= 0}
+    starts: dict[tuple[str, ...], int] = {}
+    for index in range(start, stop - _GRAM + 1):
+        gram = tuple(words[index : index + _GRAM])
+        starts[gram] = -1 if gram in starts else index
+    return {gram: index for gram, index in starts.items() if index >= 0}
 
 
 # -- positions on the axis: sets of words as sorted, separate runs ``(start, stop)`` ----------------------------------

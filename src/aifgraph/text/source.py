@@ -150,7 +150,7 @@ class _Parser(HTMLParser):
         return end
 
 
-# -- words and places ------------------------------------------------------------------------------------------------
+# -- words and positions ----------------------------------------------------------------------------------------------
 
 Run = tuple[int, int]
 
@@ -202,7 +202,7 @@ class TextWords:
         self._phrases: dict[str, Phrase] = {}
 
     @cached_property
-    def places(self) -> tuple[list[int], list[int]]:
+    def offsets(self) -> tuple[list[int], list[int]]:
         """The character with which each word begins, and the one after it."""
         _, starts, ends = words_with_places(self.text)
         return starts, ends
@@ -213,7 +213,7 @@ class TextWords:
         if phrase is None:
             words = words_of(said)
             budget = units_budget()
-            budget.spend(min((len(self.index.places.get(word, ())) for word in words), default=0) * (len(words) + 10))
+            budget.spend(min((len(self.index.indices.get(word, ())) for word in words), default=0) * (len(words) + 10))
             starts = self.index.occurrences(words) if words else []
             placed = PlacedUnit()
             if len(starts) == 1:
@@ -274,7 +274,7 @@ def source_words(text: str, spans: tuple[Span, ...] = (), *, known: SourceWords 
     if not words.index.words:
         return None
     found: list[WordSpan] = []
-    starts, ends = words.places if spans else ([], [])
+    starts, ends = words.offsets if spans else ([], [])
     for span in spans:
         first = bisect_right(ends, span.start)
         stop = bisect_left(starts, span.end)
@@ -378,7 +378,7 @@ def _take(taken: bytearray, runs: Iterable[Run]) -> None:
 
 
 def merged(runs: Iterable[Run]) -> tuple[Run, ...]:
-    """Return runs as a set of places: sorted, those that touch or overlap joined.
+    """Return runs as a set of words: sorted, those that touch or overlap joined.
 
     >>> merged([(4, 6), (0, 2), (1, 4)])
     ((0, 6),)
@@ -422,10 +422,10 @@ def nearly_found(index: WordIndex, words: Sequence[str], budget: Budget | None =
         return None
     least = max(_LEAST_SCORE, -(-size // 2))
     found: list[tuple[int, int, int]] = []
-    places = sorted(place for pair in set(pairwise(words)) for place in index.pairs.get(pair, ()))
-    windows = _windows(places, least, 2 * size - least, len(index.words))
+    starts = sorted(start for pair in set(pairwise(words)) for start in index.pairs.get(pair, ()))
+    windows = _windows(starts, least, 2 * size - least, len(index.words))
     if budget:
-        budget.spend(len(places) + size * sum(stop - start for start, stop in windows))
+        budget.spend(len(starts) + size * sum(stop - start for start, stop in windows))
     for start, stop in windows:
         score, last, first = _align(words, index.words[start:stop])
         if score >= least:
@@ -436,11 +436,11 @@ def nearly_found(index: WordIndex, words: Sequence[str], budget: Budget | None =
     return start, stop, score
 
 
-def _windows(places: list[int], least: int, reach: int, length: int) -> list[tuple[int, int]]:
+def _windows(starts: list[int], least: int, reach: int, length: int) -> list[tuple[int, int]]:
     """Return where in the text an alignment of at least ``least`` can lie: separate stretches, from left to right."""
     needed = least - 1
     windows: list[tuple[int, int]] = []
-    for first, last in zip(places, places[needed - 1 :], strict=False):
+    for first, last in zip(starts, starts[needed - 1 :], strict=False):
         if last + 2 - first > reach:
             continue
         low, high = max(0, last + 2 - reach), min(length, first + reach)
@@ -452,7 +452,7 @@ def _windows(places: list[int], least: int, reach: int, length: int) -> list[tup
 
 
 def _align(words: Sequence[str], text: Sequence[str]) -> tuple[int, int, int]:
-    """Return score, end and start (places of the last and the first matched word) of the best local alignment.
+    """Return score, last and first matched word (by their indices in the text) of the best local alignment.
 
     A column per word of the text, a cell per word of the unit; next to each score stands the greatest start that
     reaches it, so that the shortest of equally good alignments is known without going back.
@@ -462,7 +462,7 @@ def _align(words: Sequence[str], text: Sequence[str]) -> tuple[int, int, int]:
     starts = [-1] * (size + 1)
     best = (0, 0, 0)
     known = set(words)
-    for place, word in enumerate(text):
+    for index, word in enumerate(text):
         if word not in known and not any(scores):
             continue
         diagonal_score, diagonal_start = 0, -1
@@ -472,12 +472,12 @@ def _align(words: Sequence[str], text: Sequence[str]) -> tuple[int, int, int]:
             left_score, left_start = scores[row], starts[row]
             if words[row - 1] == word:
                 score = diagonal_score + 1
-                start = diagonal_start if diagonal_score else place
+                start = diagonal_start if diagonal_score else index
             else:
                 score, start = diagonal_score - 1, diagonal_start
-            for other, begun in ((left_score - 1, left_start), (above_score - 1, above_start)):
-                if other > score or (other == score and begun > start):
-                    score, start = other, begun
+            for gap_score, gap_start in ((left_score - 1, left_start), (above_score - 1, above_start)):
+                if gap_score > score or (gap_score == score and gap_start > start):
+                    score, start = gap_score, gap_start
             if score <= 0:
                 score, start = 0, -1
             elif score > top or (score == top and start > top_start):
@@ -485,5 +485,5 @@ def _align(words: Sequence[str], text: Sequence[str]) -> tuple[int, int, int]:
             diagonal_score, diagonal_start = left_score, left_start
             scores[row], starts[row] = above_score, above_start = score, start
         if top > best[0]:
-            best = (top, place, top_start)
+            best = (top, index, top_start)
     return best

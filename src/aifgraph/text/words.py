@@ -113,35 +113,35 @@ class Budget:
             raise LimitError(f"{self.what}: more than {self.steps:,} steps")
 
 
-#: A word of so few places is compared there at once; to look for a rarer one takes longer.
+#: A word that occurs so rarely is compared there at once; to look for a rarer one takes longer.
 _RARE = 2
 
 
 class WordIndex:
-    """A word sequence and the places of each word.
+    """A word sequence and the indices of each word.
 
     >>> WordIndex("to be or not to be".split()).occurrences(["to", "be"])
     [0, 4]
     """
 
-    __slots__ = ("_pairs", "places", "words")
+    __slots__ = ("_pairs", "indices", "words")
 
     def __init__(self, words: Sequence[str]) -> None:
-        places = defaultdict[str, list[int]](list)
+        indices = defaultdict[str, list[int]](list)
         for index, word in enumerate(words):
-            places[word].append(index)
-        self.places = dict(places)
+            indices[word].append(index)
+        self.indices = dict(indices)
         # Of equal words one is kept: a long text is looked through in a fifth of the time, and takes less memory.
-        self.words = list(map(dict(zip(places, places, strict=True)).__getitem__, words))
+        self.words = list(map(dict(zip(indices, indices, strict=True)).__getitem__, words))
         self._pairs: dict[tuple[str, str], list[int]] | None = None
 
     def occurrences(self, run: Sequence[str]) -> list[int]:
         """Return where ``run`` (not empty) occurs, from left to right; occurrences may overlap."""
-        places = self.places
+        indices = self.indices
         rarest: list[int] | None = None
         offset = 0
         for index, word in enumerate(run):
-            here = places.get(word)
+            here = indices.get(word)
             if here is None:
                 return []
             if rarest is None or len(here) < len(rarest):
@@ -151,12 +151,12 @@ class WordIndex:
         words, size, run, first = self.words, len(run), list(run), run[0]
         if size > len(words):
             return []
-        starts = [place - offset for place in rarest or () if words[place - offset] == first]
+        starts = [index - offset for index in rarest or () if words[index - offset] == first]
         return [start for start in starts if start >= 0 and words[start : start + size] == run]
 
     @property
     def pairs(self) -> dict[tuple[str, str], list[int]]:
-        """The places of every two words that stand side by side; made when first asked for."""
+        """Where every two words that stand side by side begin; made when first asked for."""
         if self._pairs is None:
             pairs = defaultdict[tuple[str, str], list[int]](list)
             for index, pair in enumerate(pairwise(self.words)):
