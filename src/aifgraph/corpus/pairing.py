@@ -24,7 +24,7 @@ from typing import Final, Literal
 
 from rapidfuzz.distance import Indel
 
-from aifgraph.corpus.corpus import Corpus, CorpusLike, MapEntry, named_corpora, open_corpus
+from aifgraph.corpus.corpus import Corpus, CorpusLike, MapEntry, named_corpora
 from aifgraph.corpus.counts import words_of_map, words_of_units
 from aifgraph.errors import AifgraphError, InputError, OptionError
 from aifgraph.graph import Notice
@@ -166,11 +166,8 @@ def pair(
     Raises:
         InputError: no map has a partner, or a corpus has no map that can be read.
     """
-    corpora = open_corpus(first), open_corpus(second)
-    pairing = find_pairs(*corpora, by, min_similarity)
-    if not pairing:
-        raise nothing_in_common(corpora, by)
-    return pairing
+    paired = PairedCorpora.from_corpora([first, second], by=by, min_text=min_similarity, gold=True)
+    return next(iter(paired.pairings.values()))
 
 
 def nothing_in_common(corpora: Sequence[Corpus], by: str | PathLike[str]) -> InputError:
