@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -87,16 +87,13 @@ def unsaid_pairs(analysis: Analysis) -> Iterator[tuple[int, int]]:
     """Yield propositions that no illocution anchors in a locution, each with the locution that says about the same and
     has no proposition either: some corpora leave these illocutions out."""
     speaking = {node for locutions in analysis.locutions_of.values() for node in locutions}
-    claims, locutions = (
-        {
-            n: set(map(str.casefold, words_with_places(analysis.said[n]).words))
-            for n, node_kind in enumerate(analysis.kinds)
-            if node_kind == kind
-        }
-        for kind in ("I", "L")
-    )
-    claims = {n: words for n, words in claims.items() if not analysis.locutions_of.get(n)}
-    locutions = {n: words for n, words in locutions.items() if n not in speaking}
+    kinds = [*enumerate(analysis.kinds)]
+
+    def words(nodes: Iterable[int]) -> dict[int, set[str]]:
+        return {n: set(map(str.casefold, words_with_places(analysis.said[n]).words)) for n in nodes}
+
+    claims = words(n for n, kind in kinds if kind == "I" and not analysis.locutions_of.get(n))
+    locutions = words(n for n, kind in kinds if kind == "L" and n not in speaking)
     if len(claims) * len(locutions) > _MAX_PAIRS:
         return
     alike = (

@@ -35,7 +35,7 @@ from aifgraph.graph.nodes import RELATIONS
 from aifgraph.printable import pluralize, printable, unhashed
 from aifgraph.report.cards import Card, Part, cards_of
 from aifgraph.report.drawing import draw_pair
-from aifgraph.report.html import format_number, json_for_script, render_page, static
+from aifgraph.report.html import json_for_script, render_page, static
 from aifgraph.report.pictures import svg
 from aifgraph.report.sentences import HIDDEN, SHOWN, Pair
 from aifgraph.stats.scores import NONE
@@ -241,14 +241,6 @@ def _opening(text: str, at: int) -> int:
 # -- numbers -----------------------------------------------------------------------------------------------------------
 
 
-def scores(result: PairResult) -> list[tuple[str, str, str, str]]:
-    """Return name, κ, F1 and a note of every score, as the printed table has them."""
-    return [
-        (str(name), format_number(kappa), "" if name == "S" else format_number(f1), str(note))
-        for name, kappa, f1, *_, note in result.short_table().rows
-    ]
-
-
 def matrices(result: PairResult) -> list[dict[str, Any]]:
     """Return the matrices that apply, with the labels in which the two differ, and how often both have the others."""
     found = []
@@ -260,8 +252,7 @@ def matrices(result: PairResult) -> list[dict[str, Any]]:
         rows = [n for n, row in enumerate(matrix.rows) if sum(row) > same[n] or labels[n] == NONE]
         columns = [n for n in range(len(labels)) if sum(row[n] for row in matrix.rows) > same[n] or labels[n] == NONE]
         found.append({
-            "name": name.replace("_", " "), "kappa": format_number(scored.scores["kappa"]),
-            "f1": format_number(scored.scores["f1"]),
+            "name": name.replace("_", " "), "scores": scored.scores,
             "off": matrix.total - sum(same), "total": scored.label_count, "labels": [labels[n] for n in columns],
             "rows": [(labels[n], [(matrix.rows[n][m], n == m) for m in columns]) for n in rows],
             "alike": ", ".join(f"{labels[n]} {same[n]}" for n in range(len(labels)) if n not in {*rows, *columns}),
@@ -298,15 +289,14 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         if card.passage < len(pair.passages):
             pair.passages[card.passage].cards.append(card)
     map_, shape, why = drawn_map(pair)
-    shown_scores = scores(result.result)
-    argument = any(name == "argument M" for name, *_ in shown_scores)
+    scores = [(str(name), kappa, f1, str(note)) for name, kappa, f1, *_, note in result.result.short_table().rows]
+    argument = any(name == "argument M" for name, *_ in scores)
     return render_page(
         "page.html.j2",
         script="\n".join(['"use strict";', static("served.js") if served else "", "{", *map(static, _SCRIPTS), "}"]),
         connects=bool(served),
         pair=pair,
         names=pair.names,
-        summary=pair.summary(),
         total=f"{pluralize(len(pair.differences), 'differences')} on {pluralize(len(pair.cards), 'cards')}"
         if pair.cards
         else "no differences",
@@ -315,9 +305,8 @@ def report_html(result: Comparison, *, name: str = "", home: str = "", served: s
         nodes_of=lambda row, side: " ".join(node_name(node) for node in row.nodes if node[0] == side),
         counts=[(group, pluralize(pair.counts[group], group)) for group in SHOWN if pair.counts[group]],
         hidden=[group for group in HIDDEN if pair.counts[group]],
-        unlike=pair.unlike,
-        scores=shown_scores,
-        head=[row for row in shown_scores if row[0] in ("argument M" if argument else "dialogue M", "CASS")],
+        scores=scores,
+        head=[row for row in scores if row[0] in ("argument M" if argument else "dialogue M", "CASS")],
         # The heading says that these are two documents.
         caveats=[caveat.message for caveat in result.caveats if caveat.code != "different documents"],
         notices=result.notices,
