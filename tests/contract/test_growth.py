@@ -233,6 +233,73 @@ def test_repairing_a_chain(kind: str) -> None:
     assert_linear(repair, chain(400), chain(3200))
 
 
+def undercut_often(n: int) -> aifgraph.ArgumentGraph:
+    """A chain of undercuts."""
+    build = aifgraph.GraphBuilder()
+    relation = build.inference([build.proposition("reason")], build.proposition("claim"))
+    for number in range(n):
+        relation = build.conflict(build.proposition(f"doubt {number}"), relation)
+    return build.graph()
+
+
+def answered_often(n: int) -> aifgraph.ArgumentGraph:
+    """A locution that says n propositions, and n answers to it, each with a reason for one of them."""
+    build = aifgraph.GraphBuilder()
+    locution = build.locution("much", speaker="Ann")
+    claims = [build.proposition(f"claim {number}") for number in range(n)]
+    act = build.illocution(locution, claims[0], "Asserting")
+    for number, claim in enumerate(claims):
+        build.edge(act, claim) if number else None
+        answer, reason = build.locution(f"reason {number}", speaker="Ben"), build.proposition(f"reason {number}")
+        build.illocution(answer, reason, "Asserting")
+        build.illocution(build.transition(locution, answer), build.inference([reason], claim), "Arguing")
+    return build.graph()
+
+
+def with_new_speakers(graph: aifgraph.ArgumentGraph) -> aifgraph.ArgumentGraph:
+    build = aifgraph.GraphBuilder(graph)
+    for locution in graph.locutions:
+        build.update(locution, speaker=build.participant(f"Person {locution.id}"))
+    return build.graph()
+
+
+@pytest.mark.parametrize(
+    ("make", "function"),
+    [
+        (undercut_often, lambda graph: graph.subgraph(graph.propositions)),
+        (undercut_often, lambda graph: aifgraph.GraphBuilder(graph).remove("1", cascade=True)),
+        (answered_often, lambda graph: aifgraph.validate(graph, "iat", select="310")),
+        (answered_often, with_new_speakers),
+    ],
+)
+def test_chains_hubs_and_many_people(
+    make: Callable[[int], aifgraph.ArgumentGraph], function: Callable[[aifgraph.ArgumentGraph], object]
+) -> None:
+    assert_linear(function, make(500), make(2000))
+
+
+def test_checking_what_would_take_too_long_is_an_error() -> None:
+    build = aifgraph.GraphBuilder()
+    before: tuple[str, str, str] | None = None
+    for number in range(900):  # reported speech within reported speech
+        locution, act = build.locution(f"claim {number}", speaker="Ann"), build.node("YA", "Asserting")
+        claim = build.proposition(f"claim {number}")
+        build.edge(locution, act)
+        build.edge(act, claim)
+        if before:
+            build.edge(before[1], locution)
+            inference = build.inference([claim], before[2])
+            build.illocution(build.transition(before[0], locution), inference, "Arguing")
+        before = locution, act, claim
+    said = aifgraph.GraphBuilder()  # nothing of it stands in the text
+    for number in range(2600):
+        said.illocution(said.locution(f"word{number}", speaker="Ann"), said.proposition(f"{number}"), "Asserting")
+    said.source("text " * 100_000)
+    for graph in (build.graph(), said.graph()):
+        with pytest.raises(aifgraph.LimitError):
+            aifgraph.validate(graph, "iat")
+
+
 def test_differences_of_a_relation_of_many_premises_and_conclusions() -> None:
     def pair(m: int) -> list[aifgraph.ArgumentGraph]:
         graphs = []
@@ -246,7 +313,7 @@ def test_differences_of_a_relation_of_many_premises_and_conclusions() -> None:
             graphs.append(builder.graph())
         return graphs
 
-    small, large = (spent(lambda graphs: aifgraph.compare(*graphs).differences, pair(m)) for m in (30, 90))
+    small, large = (spent(lambda graphs: aifgraph.compare(*graphs).differences(), pair(m)) for m in (30, 90))
     assert large < 4 * 9 * max(small, NOTHING)  # m⁴ would be 81 times
 
 
@@ -285,6 +352,20 @@ def test_checking_repairing_and_showing_a_relation_of_many_premises_and_conclusi
     for lines in (tree_lines, aifgraph.ArgumentGraph.to_frame):
         with pytest.raises(aifgraph.LimitError):
             list(lines(graphs[1000]))
+
+
+def linked(n: int, words: str) -> aifgraph.ArgumentGraph:
+    """A claim with n premises of one relation."""
+    build = aifgraph.GraphBuilder()
+    premises = [build.proposition(f"{words}{i} {words}{i * 7919}") for i in range(n)]
+    build.inference(premises, build.proposition("claim"))
+    return build.graph()
+
+
+@pytest.mark.parametrize("words", ["why", "since"])
+def test_merging_a_relation_of_many_premises(words: str) -> None:
+    graphs = {n: (linked(n, "why"), linked(n, words)) for n in (200, 1200)}
+    assert_linear(lambda n: aifgraph.merge(*graphs[len(n)]), range(200), range(1200))
 
 
 def unsaid(n: int, between: int, repeated: int = 1) -> tuple[aifgraph.ArgumentGraph, dict[str, Any]]:

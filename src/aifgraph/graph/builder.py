@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, TypeAlias, TypedDict, Unpack
@@ -101,7 +101,7 @@ class GraphBuilder:
         self._nodes = {node.id: node for node in graph.nodes}
         self._set_edges(graph.edges)
         self._meta = graph.meta
-        self._records = list(graph.meta.locutions)
+        self._set_records(graph.meta.locutions)
         self._notices = list(graph.meta.notices)
         #: Nodes that are gone, while side data still name them: to look for it at each removal takes too long.
         self._removed: set[str] = set()
@@ -109,6 +109,13 @@ class GraphBuilder:
         other_ids = (*(record.node_id for record in self._records), *(span.node_id for span in spans))
         self._node_ids = NewIds((*self._nodes, *other_ids))
         self._people = People(graph.meta, self._nodes)
+
+    def _set_records(self, records: Iterable[LocutionRecord]) -> None:
+        self._records = list(records)
+        #: The places of the records of each locution.
+        self._record_places: dict[str, list[int]] = {}
+        for place, record in enumerate(self._records):
+            self._record_places.setdefault(record.node_id, []).append(place)
 
     def _set_edges(self, edges: Iterable[Edge]) -> None:
         self._edges: dict[tuple[str, str], Edge] = {}
@@ -329,6 +336,7 @@ class GraphBuilder:
         """Add a locution record."""
         check_record(record)
         self._settle()
+        self._record_places.setdefault(record.node_id, []).append(len(self._records))
         self._records.append(record)
         self._node_ids.taken.add(record.node_id)
         self._people.note(record)
@@ -419,18 +427,19 @@ class GraphBuilder:
         >>> inference in builder
         False
         """
-        removed = {self._existing(node).id for node in nodes}
-        while orphans := orphans_without(removed, self._nodes, self._edges_near(removed)):
+        removed = orphans = {self._existing(node).id for node in nodes}
+        while orphans := orphans_without(removed, self._nodes, self._edges_near(orphans, removed)):
             if not cascade:
                 orphan = next(id_ for id_ in self._nodes if id_ in orphans)
                 what = f"{self._nodes[orphan].type} would lose its premises or its conclusion"
                 raise InputError(what, where=f"node {orphan}", remedy="remove it too, or cascade")
-            removed |= orphans
+            removed = removed | orphans
         self._remove(removed)
 
-    def _edges_near(self, nodes: Iterable[str]) -> dict[tuple[str, str], Edge]:
-        """Return the edges of the neighbours of some nodes."""
-        near = {end for node in nodes for ends in self._ends_at.get(node, ()) if ends in self._edges for end in ends}
+    def _edges_near(self, nodes: Iterable[str], removed: Set[str]) -> dict[tuple[str, str], Edge]:
+        """Return the edges of the scheme nodes beside some nodes, without those that are removed."""
+        ends_near = (ends for node in nodes for ends in self._ends_at.get(node, ()) if ends in self._edges)
+        near = {end for ends in ends_near for end in ends if self._nodes[end].kind in SCHEME_KINDS} - removed
         return {ends: self._edges[ends] for node in near for ends in self._ends_at[node] if ends in self._edges}
 
     def _remove(self, removed: set[str]) -> None:
@@ -445,7 +454,8 @@ class GraphBuilder:
         renamed: dict[str, str | None] = {**dict.fromkeys(self._removed), **(ids or {})}
         if renamed:
             meta = replace(self._meta, locutions=tuple(self._records), notices=tuple(self._notices)).renamed(renamed)
-            self._meta, self._records, self._notices = meta, list(meta.locutions), list(meta.notices)
+            self._meta, self._notices = meta, list(meta.notices)
+            self._set_records(meta.locutions)
             self._removed.clear()
 
     def remove_edge(self, source: NodeLike, target: NodeLike) -> None:
@@ -484,15 +494,15 @@ class GraphBuilder:
     def _text_said_by(self, locution: Node, person_id: str) -> str:
         """Return the text of a locution with the name of another speaker, if it begins with that of the old one."""
         prefix, names = speaker_prefix(locution.text), self._people.names
-        old_names = [names.get(record.person_id or "") for record in self._records if record.node_id == locution.id]
+        records = [self._records[place] for place in self._record_places.get(locution.id, ())]
+        old_names = [names.get(record.person_id or "") for record in records]
         if not prefix or not names.get(person_id) or (any(old_names) and prefix not in old_names):
             return locution.text
         return locution.text.replace(prefix, names[person_id], 1)
 
     def _change_records(self, locution_id: str, **changes: Any) -> None:
         """Change all records of a locution, or add a first one."""
-        if all(record.node_id != locution_id for record in self._records):
+        if locution_id not in self._record_places:
             self.record(LocutionRecord(locution_id))
-        self._records = [
-            replace(record, **changes) if record.node_id == locution_id else record for record in self._records
-        ]
+        for place in self._record_places[locution_id]:
+            self._records[place] = replace(self._records[place], **changes)

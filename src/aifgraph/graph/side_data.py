@@ -50,7 +50,10 @@ class People:
     def __init__(self, meta: Meta, nodes: Mapping[str, Node]) -> None:
         self.listed = list(meta.participants)
         #: What people are called, by id. Those who are not listed are called as their first locution begins.
-        self.names = {person.id: person.name for person in reversed(self.listed)}
+        self.names: dict[str, str] = {}
+        self._ids_of: dict[str, dict[str, None]] = {}
+        for person in reversed(self.listed):
+            self._call(person.id, person.name)
         self._listed_ids = set(self.names)
         self._nodes = nodes
         for record in meta.locutions:
@@ -65,7 +68,12 @@ class People:
     def _name(self, record: LocutionRecord) -> None:
         if record.person_id is not None and not self.names.get(record.person_id):
             locution = self._nodes.get(record.node_id)
-            self.names[record.person_id] = speaker_prefix(locution.text) if locution else ""
+            self._call(record.person_id, speaker_prefix(locution.text) if locution else "")
+
+    def _call(self, person_id: str, name: str) -> None:
+        self._ids_of.get(self.names.get(person_id, ""), {}).pop(person_id, None)
+        self.names[person_id] = name
+        self._ids_of.setdefault(name, {})[person_id] = None
 
     def find(self, person: Participant | str) -> str | None:
         """Return the id of the person with an id or a name, if there is one."""
@@ -74,7 +82,7 @@ class People:
         if id_ in self.names:
             return id_
         name = " ".join(name.split())
-        ids = [known_id for known_id, known_name in self.names.items() if known_name and known_name == name]
+        ids = [*self._ids_of.get(name, ())] if name else []
         if len(ids) > 1:
             raise InputError(f"{len(ids)} participants are called {name!r}", remedy=f"give the id: {', '.join(ids)}")
         return ids[0] if ids else None
@@ -92,7 +100,7 @@ class People:
         self.listed.append(person)
         self._listed_ids.add(person.id)
         self._new_ids.taken.add(person.id)
-        self.names[person.id] = person.name
+        self._call(person.id, person.name)
 
     def ensure_listed(self, person_id: str) -> str:
         """List a person whom only records name, if the name is known."""
@@ -117,7 +125,8 @@ class People:
         old_name = self.names[self.ensure_listed(person_id)]
         index = next(index for index, listed in enumerate(self.listed) if listed.id == person_id)
         new = replace(self.listed[index], first_name=first_name, surname=surname)
-        self.listed[index], self.names[person_id] = new, new.name
+        self.listed[index] = new
+        self._call(person_id, new.name)
         return person_id, old_name, new.name
 
 

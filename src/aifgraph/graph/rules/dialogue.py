@@ -12,6 +12,7 @@ from datetime import UTC
 from itertools import product
 from typing import Final
 
+from aifgraph.errors import LimitError
 from aifgraph.graph.nodes import RELATIONS, Scheme
 from aifgraph.graph.rules.index import GraphIndex, Hit, rule, spellings
 from aifgraph.graph.schemes import catalogue, fold_name, label_of, schemes_named
@@ -20,6 +21,8 @@ from aifgraph.graph.side_data import parse_time, without_speaker
 _IAT: Final = "IAT annotation guidelines 2023"
 _REVIEWERS: Final = "what reviewers of annotations look for"
 
+#: Characters in which locutions are looked for that do not follow the text, some seconds.
+_MAX_SEARCHED: Final = 10**9
 _ANY: Final = frozenset({"L", "TA"})
 _FROM_L: Final = frozenset({"L"})
 _FROM_TA: Final = frozenset({"TA"})
@@ -122,11 +125,15 @@ def ta_mirrors(index: GraphIndex) -> Iterator[Hit]:
         premises, conclusions = (_with_joined(index, ids) for ids in (index.starts(relation), index.ends(relation)))
         acts = [act for act in index.into.get(relation, ()) if index.types[act] == "YA" and premises and conclusions]
         for anchor in (anchor for act in acts for anchor in index.into.get(act, ()) if index.types[anchor] == "TA"):
-            first, then = index.contents(*index.starts(anchor)), index.contents(*index.ends(anchor))
-            forth = premises & first and conclusions & then
-            back = conclusions & first and premises & then
-            if first and then and not forth and not back:
+            first, then = ([*map(index.contents, ids)] for ids in (index.starts(anchor), index.ends(anchor)))
+            forth = _meet(premises, first) and _meet(conclusions, then)
+            back = _meet(conclusions, first) and _meet(premises, then)
+            if any(first) and any(then) and not forth and not back:
                 yield f"{index.name(relation)} does not join what the ends of TA {anchor} say", (relation, anchor)
+
+
+def _meet(nodes: set[str], contents: list[set[str]]) -> bool:
+    return not all(map(nodes.isdisjoint, contents))
 
 
 def _with_joined(index: GraphIndex, ids: list[str]) -> set[str]:
@@ -219,12 +226,15 @@ def l_in_text(index: GraphIndex) -> Iterator[Hit]:
     """A locution occurs in the source text word for word (checked only if there is a text; white space and the
     speaker's name in front are not compared)."""
     text = "".join(index.graph.text.split())
-    offset = 0
+    offset = searched = 0
     for id_ in index.speech if text else ():
         said = "".join(without_speaker(index.text(id_)).split())
         # Locutions mostly follow the text: look on from the last one first.
         found = text.find(said, offset)
         if found < 0:
+            searched += len(text)
+            if searched > _MAX_SEARCHED:
+                raise LimitError("too many locutions to look for in this text", where=index.graph.name or None)
             found = text.find(said)
         if found >= 0:
             offset = found + len(said)

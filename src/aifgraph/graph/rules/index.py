@@ -9,7 +9,8 @@ from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import Final, TypeVar
 
-from aifgraph.graph.columns import check_products
+from aifgraph.errors import LimitError
+from aifgraph.graph.columns import MAX_ITEMS, check_products
 from aifgraph.graph.graph import ArgumentGraph
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.graph.schemes import fold_name, label_of
@@ -48,6 +49,8 @@ class GraphIndex:
             {id_: [ids[end] for end in ends] for id_, ends in zip(ids, lists, strict=True) if ends}
             for lists in neighbours
         )
+        self._contents: dict[str, set[str]] = {}
+        self._number_of_contents = 0
         self.pairs: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
         for source, target, _, _ in graph.edges:
             self.pairs[self.types[source], self.types[target]].append((source, target))
@@ -149,15 +152,20 @@ class GraphIndex:
                 says[locution] += self.out.get(act, ())
         return says
 
-    def contents(self, *locutions: str) -> set[str]:
-        """Return what locutions say; of reported speech also what is said in it."""
-        contents: set[str] = set()
-        speaking = list(locutions)
-        while speaking:
-            said = [content for locution in speaking for content in self._says.get(locution, ())]
-            speaking = [content for content in said if content not in contents and self.types[content] == "L"]
-            contents.update(said)
-        return contents
+    def contents(self, locution: str) -> set[str]:
+        """Return what a locution says; of reported speech also what is said in it."""
+        if locution not in self._contents:
+            contents: set[str] = set()
+            speaking = [locution]
+            while speaking:
+                said = [content for speaker in speaking for content in self._says.get(speaker, ())]
+                speaking = [content for content in said if content not in contents and self.types[content] == "L"]
+                contents.update(said)
+            self._contents[locution] = contents
+            self._number_of_contents += len(contents)
+            if self._number_of_contents > MAX_ITEMS + len(self.types):
+                raise LimitError(f"more than {MAX_ITEMS} contents of reported speech", where=self.graph.name or None)
+        return self._contents[locution]
 
     # -- messages -----------------------------------------------------------------------------------------------------
 
