@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 import aifgraph
 from aifgraph.comparison.calculations import CALCULATIONS
-from aifgraph.options import Options
 from aifgraph.stats.scores import SCORES
 from comparison.maps import (
     Implementation,
@@ -167,13 +166,6 @@ def test_order_and_ids_do_not_matter(
     documents = [{"AIF": drawn[side], "text": drawn[f"{side}_text"] or ""} for side in ("first", "second")]
     copies = [rename(document, seed + turn) for turn, document in enumerate(documents)]
     assert numbers(compare(*documents, **options)) == numbers(compare(*copies, **options))
-
-
-@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in CHOICES.items() for value in values])
-def test_every_option_has_a_place_in_the_signature(name: str, value: Any) -> None:
-    default, chosen = Options().signature.split("|"), Options(**{name: value}).signature.split("|")
-    changed = [part.partition("=")[0] for part in chosen if part not in default]
-    assert changed == ([name, "seed"] if name == "chance" else [name])
 
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
