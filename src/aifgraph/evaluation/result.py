@@ -90,9 +90,7 @@ class PooledResult(Result):
         """Return a row for each text (of each system or annotator), with its macro numbers, or the short ones."""
         numbers = [*dict.fromkeys(number for table in self.tables_of_texts.values() for number in table.pairs)]
         if short:
-            rows = [Estimates({n: Estimate(0.0 if of.pairs[n].any() else None) for n in of.pairs})
-                    for of in self.tables_of_texts.values()]  # fmt: skip
-            numbers = columns_of(rows)
+            numbers = columns_of(of for name, of in self.pooled.items() if name != "micro")
         several = not self.one_row
         cells: list[list[Cell]] = []
         for name, table in self.tables_of_texts.items():
