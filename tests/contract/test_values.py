@@ -25,8 +25,10 @@ from aifgraph import (
     write_corpus,
 )
 from aifgraph.cli import main
+from aifgraph.files import is_corpus
 from aifgraph.graph import LocutionRecord
 from aifgraph.interop import from_networkx
+from aifgraph.rdf.terms import AIF
 
 DEBATE = Path("fixtures/debate")
 NO_TEXT: list[Any] = [None, math.nan, 5, ["a"], {"a": 1}, b"a"]
@@ -326,3 +328,18 @@ def test_maps_in_one_file_of_rdf_come_back(tmp_path: Path, syntax: str) -> None:
     for words in (["show", path], ["compare", path, path], ["convert", path, tmp_path / "maps"]):
         assert main(list(map(str, words))) == 0
     assert open_corpus(tmp_path / "maps").names == ("first", "second")
+
+
+@pytest.mark.parametrize(
+    ("classes", "several"), [("I-node I-node", True), ("Statement Statement", True), ("I-node S-node", False)]
+)
+def test_a_file_of_rdf_is_a_corpus_if_two_of_its_graphs_have_nodes(tmp_path: Path, classes: str, several: bool) -> None:
+    """The classes of AIF's ontology have two kinds of names."""
+    path = tmp_path / "maps.trig"
+    graphs = (
+        f'<urn:m{number}> {{ <urn:n{number}> a <{AIF}{name}>; <{AIF}claimText> "yes" }}'
+        for number, name in enumerate(classes.split())
+    )
+    path.write_text("\n".join(graphs), encoding="utf-8")
+    assert is_corpus(path) == several
+    assert len(open_corpus(path)) == (2 if several else 1)

@@ -201,11 +201,13 @@ class PairNodes:
 
     def kind(self, node: NodeNumber) -> str:
         """Return the type of a node."""
-        return self.analyses[node[0]].kinds[node[1]]
+        side, number = node
+        return self.analyses[side].kinds[number]
 
     def id(self, node: NodeNumber) -> str:
         """Return the id of a node."""
-        return self.analyses[node[0]].ids[node[1]]
+        side, number = node
+        return self.analyses[side].ids[number]
 
     def order(self, node: NodeNumber) -> tuple[int, str]:
         """Return the key that puts nodes in the order of their ids, numbers as numbers."""
@@ -321,8 +323,9 @@ class DifferenceFinder(PairNodes):
 
     def _scheme_keys(self, node: NodeNumber) -> set[str]:
         """Return the names of the schemes of a relation, as they are compared."""
-        kind, analysis = self.kind(node), self.analyses[node[0]]
-        return set(map(name_key, scheme_names(analysis.schemes(node[1]), kind))) if kind in RELATIONS else set()
+        side, number = node
+        kind, schemes = self.kind(node), self.analyses[side].schemes(number)
+        return set(map(name_key, scheme_names(schemes, kind))) if kind in RELATIONS else set()
 
     def _pair_rests(self, group: SchemeGroup) -> None:
         """Pair the nodes that say the same but for what the other side lacks."""

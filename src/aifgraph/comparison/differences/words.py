@@ -193,9 +193,10 @@ class Verbalizer(PairNodes):
         """Return what the side says that has nothing of a row."""
         if row.group != "relations":
             return f"no such {row.group.removesuffix('s')}"
+        classes = self.alignment.propositions.classes
         for side, node in row.nodes:
             for end in chain(*self.ends(side, node)):
-                if self.kind((side, end)) == "I" and not self.members(self.claims[side][end], 1 - side):
+                if self.kind((side, end)) == "I" and classes[self.claims[side][end]].match is None:
                     return f"does not have “{shortened(self.text(side, end), 80)}”"
         return "has these propositions, but no such relation between them"
 
@@ -205,7 +206,9 @@ class Verbalizer(PairNodes):
 
     def what(self, row: Difference) -> str:
         """Return how a difference differs."""
-        return KINDS.get(row.kind, row.kind) if row.sides == "both" else f"only in {self.names[row.sides == 'second']}"
+        first, second = self.names
+        only = {"first": f"only in {first}", "second": f"only in {second}"}
+        return only.get(row.sides) or KINDS.get(row.kind, row.kind)
 
     # -- places -------------------------------------------------------------------------------------------------------
 
