@@ -93,14 +93,15 @@ def test_draw(run: Any) -> None:
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
 
 
-def test_the_json_of_two_corpora_is_not_read_back(run: Any) -> None:
+def test_the_file_of_a_run_is_shown_as_the_run_was_and_the_json_of_two_corpora_is_not_read_back(run: Any) -> None:
+    assert run("compare ANN BEN --resume TMP/run.jsonl").out == run("show TMP/run.jsonl").out
     run("compare ANN BEN -o TMP/result.json")
     assert "--resume" in run("show TMP/result.json").err
 
 
 def test_query(run: Any) -> None:
     assert run("query ANN 'ASK { ?n a aif:CA-node }'").out == "yes\n"
-    assert run("query ANN 'ASK { ?n a aif:PA-node }'") == (1, "no\n", "")
+    assert run("query FIRST 'ASK { ?n a aif:PA-node }'") == (1, "no\n", "")
 
 
 def test_decisions_make_a_gold_map(run: Any, tmp_path: Path) -> None:

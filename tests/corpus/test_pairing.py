@@ -103,6 +103,8 @@ def test_a_corpus_with_itself(tmp_path: Path) -> None:
     by_text = pair(corpus, corpus, by="text")
     assert [both.names for both in by_text] == [("a", "b")]
     assert (rest(by_text), by_text.caveats) == (([], []), ())
+    with pytest.raises(InputError):
+        pair(corpus[2:], corpus[2:], by="text")
 
 
 def test_similarity_is_that_of_the_words(tmp_path: Path) -> None:
@@ -138,7 +140,8 @@ def test_each_map_is_in_one_pair_and_near_ties_are_said(tmp_path: Path) -> None:
 def test_maps_without_text_are_paired_by_their_units(tmp_path: Path) -> None:
     parts = ["masks help a great deal", "they filter what people breathe", "the spread is slower with them"]
     one = make_folder(tmp_path / "1", {"a.json": json.dumps(a_map(*parts))})
-    other = make_folder(tmp_path / "2", {"x.json": json.dumps(a_map(*parts[::-1], "so")), "bad.json": "{"})
+    files = {"x.json": json.dumps(a_map(*parts[::-1], "so")), "bad.json": "{", "none.json": json.dumps(a_map("?!"))}
+    other = make_folder(tmp_path / "2", files)
     pairing = pair(one, other, by="text")
     assert found(pairing) == [("a", "x", "similar units")]
     assert [both.similarity for both in pairing] == [pytest.approx(2 * 16 / 33)]  # 16 words of 16 and 17

@@ -276,6 +276,12 @@ def test_blank_nodes_are_nodes() -> None:
     assert loads(text, format="turtle") == graph, "the same ids every time"
 
 
+def test_of_two_texts_the_first_counts() -> None:
+    text = '@prefix aif: <http://www.arg.tech/aif#> . <http://e.org/a> a aif:I-node ; aif:claimText "A", "B" .'
+    graph = loads(text, format="turtle")
+    assert ([node.text for node in graph], [notice.code for notice in graph.notices]) == (["A"], ["rdf-entry"])
+
+
 def test_classes_of_the_files_own_are_what_they_are_below_of() -> None:
     text = """@prefix aif: <http://www.arg.tech/aif#> . @prefix x: <http://e.org/> .
         @prefix r: <http://www.w3.org/2000/01/rdf-schema#> .
