@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 import networkx
+import numpy as np
 import pytest
 
 import aifgraph
@@ -343,3 +344,9 @@ def test_a_file_of_rdf_is_a_corpus_if_two_of_its_graphs_have_nodes(tmp_path: Pat
     path.write_text("\n".join(graphs), encoding="utf-8")
     assert is_corpus(path) == several
     assert len(open_corpus(path)) == (2 if several else 1)
+
+
+def test_a_document_may_have_numbers_of_numpy() -> None:
+    node = {"nodeID": np.int64(7), "type": "I", "text": "a", "weight": np.float32(0.5)}
+    graph = aifgraph.from_dict({"nodes": [node], "edges": []})
+    assert (graph.nodes[0].id, graph.nodes[0].extra) == ("7", {"weight": 0.5})

@@ -302,14 +302,13 @@ def explicit_paths(triples: Set[Triple], reconstructed: Set[int], name: str = ""
         seen: set[tuple[str, int]] = set()
         while waiting:
             way = waiting.popleft()
-            kind, (_, _, node), before = way
+            kind, (_, _, node), _ = way
             if (kind, node) in seen:
                 continue
             seen.add((kind, node))
             if node not in reconstructed:
                 if node != start:
-                    path = _path(way) if before else (way[1],)
-                    shortest[start, kind, node] = path
+                    shortest[start, kind, node] = path = _path(way)
                     steps += len(path) - 1
             elif kind != "PA":
                 onward = [triple for triple in following.get(node, ()) if triple[1] != "PA"]
