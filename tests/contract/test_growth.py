@@ -201,6 +201,12 @@ def test_patterns() -> None:
                 pytest.fail(f"{where}.{method}: {before!r} + {unit!r} * n + {after!r}: {error}")
 
 
+@pytest.mark.parametrize(("levels", "error"), [(200, aifgraph.FormatError), (201, aifgraph.LimitError)])
+def test_xml_has_at_most_200_levels(levels: int, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        aifgraph.loads(f"<graphml>{'<x>' * levels}{'</x>' * levels}</graphml>", format="aml")
+
+
 def test_writing_a_chain_of_undercuts_of_nothing() -> None:
     def chain(n: int) -> aifgraph.ArgumentGraph:
         nodes = [{"nodeID": f"{number}", "text": "x", "type": "CA"} for number in range(1, n)]

@@ -97,6 +97,7 @@ def test_limits_of_agreement_decide(data: Path, options: dict[str, Any], expecte
     assert dict(Counter(node.type for node in graph.relations)) == expected
     outcomes = [number for name, number in log.counts.items() if name.startswith("annotations ")]
     assert sum(outcomes) == log.counts["annotations"] == 5
+    assert {count for name, count in log.counts.items() if name.startswith("without ")} == {1}
 
 
 def test_damage_is_listed_with_its_place(data: Path) -> None:

@@ -27,6 +27,7 @@ def test_two_annotators_have_the_numbers_of_compare() -> None:
     assert found.between("ben", "ann") == found.between() == found.between("ann") == expected
     plain = agreement([ANN, BEN])
     assert plain.between("ann", "ben") == compare_corpora(ANN, BEN).macro
+    assert plain.to_dict()["items"]["ER"] == 26
     assert found.signature == str(plain.how.extend(**Bootstrap(50).parts))
 
 

@@ -166,6 +166,11 @@ def test_large_requests(in_process: Any) -> None:
     assert small("POST", "/", data=pieces, headers=FORM).status_code == 413
 
 
+def test_a_form_with_another_value_is_refused(client: Any) -> None:
+    answer = client("POST", "/", data={**MAPS, "pair_by": "size"})
+    assert (answer.status_code, error(answer)["where"]) == (422, "body.pair_by")
+
+
 def test_the_oldest_results_go_where_all_are_too_large(in_process: Any, tmp_path: Path) -> None:
     server = in_process(results=tmp_path, limits=Limits(keep=150_000))
     for number in range(6):

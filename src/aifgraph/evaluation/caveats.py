@@ -156,6 +156,8 @@ def left_out(unpaired: Mapping[str, Sequence[str]], *, missing: str) -> str:
 
     >>> left_out({"ann": ["map4"], "ben": []}, missing="skip")
     '; map4 (only ann) is left out'
+    >>> left_out({"ann": ["map4", "map5"], "ben": ["map7"]}, missing="zero")
+    '; map4 (only ann), map5 (only ann) and map7 (only ben) count 0'
     >>> left_out({"ann": ["map4", "map5", "map6"], "ben": ["map7"]}, missing="zero")
     '; 3 texts that only ann has and 1 text that only ben has count 0'
     """

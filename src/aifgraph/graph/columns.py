@@ -31,8 +31,8 @@ else:  # imported when they are made
 
 P = ParamSpec("P")
 T = TypeVar("T")
-#: Items that nodes with several ends may make by themselves: 500 premises with 500 conclusions.
-MAX_ITEMS: Final = 250_000
+#: Items that nodes with several ends may make by themselves: 316 premises with 316 conclusions.
+MAX_ITEMS: Final = 100_000
 #: Lists of numbers of nodes, by number.
 Neighbours = list[list[int]]
 
