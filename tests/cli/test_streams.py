@@ -113,7 +113,8 @@ def test_a_disk_that_is_full_half_way(
             stdout=out,
             stderr=subprocess.PIPE,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
-            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            # Nor may Python write half a file of bytecode, which the next process would read.
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered, "PYTHONDONTWRITEBYTECODE": "1"},
             check=False,
         )
     assert done.returncode == 2
