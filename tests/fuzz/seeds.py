@@ -8,6 +8,8 @@ from functools import cache
 from io import StringIO
 from pathlib import Path
 
+import pyoxigraph as ox
+
 import aifgraph
 from aifgraph.cli import main
 from aifgraph.corpus.query import shipped_queries
@@ -59,9 +61,11 @@ def of(role: str) -> tuple[Seed, ...]:
         return (("pairs.tsv", b"first\tsecond\nnodeset1\tnodeset1\nnodeset2\tnodeset2\n"),)
     if role == "maps":
         maps = aifgraph.to_rdf([aifgraph.load(path) for path in sorted(PLACES["ANN"].glob("*.json"))])
+        lines = "\n".join(sorted(maps.serialize(format="nquads").splitlines()))  # rdflib's order goes by the hash seed
+        formats = {suffix: ox.RdfFormat.from_extension(suffix) for suffix in ("trig", "nq", "jsonld")}
         return tuple(
-            (f"all.{suffix}", maps.serialize(format=name).encode())
-            for suffix, name in (("trig", "trig"), ("nq", "nquads"), ("jsonld", "json-ld"))
+            (f"all.{suffix}", ox.serialize(ox.parse(lines, format=ox.RdfFormat.N_QUADS), format=format))
+            for suffix, format in formats.items()
         )
     if role == "union":
         line = b'{"name": "%d", "map": ' + b" ".join(PLACES["FIRST"].read_bytes().splitlines()) + b"}\n"
