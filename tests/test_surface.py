@@ -38,6 +38,12 @@ def test_comparing_two_maps_needs_no_numpy() -> None:
     assert "numpy" not in imported_by(statement)
 
 
+def test_a_worker_watches_for_its_parent_before_it_imports_what_takes_long() -> None:
+    code = "import sys, aifgraph.evaluation.processes; print(*sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"aifgraph.comparison", "aifgraph.corpus", "aifgraph.evaluation.run"} & {*found}
+
+
 def test_the_names_are_there() -> None:
     assert len(set(aifgraph.__all__)) == len(aifgraph.__all__)
     for name in aifgraph.__all__:

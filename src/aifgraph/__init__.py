@@ -6,9 +6,10 @@ The public names are imported when they are first used, so that importing the pa
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from aifgraph.version import __version__
+
+TYPE_CHECKING = False  # as type checkers understand; importing typing takes longer than all else here
 
 if TYPE_CHECKING:
     from aifgraph import aifdb as aifdb
@@ -120,7 +121,7 @@ __all__ = ["__version__", *_HOME]
 
 if not TYPE_CHECKING:  # type checkers know which names there are
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> object:
         if name in _PACKAGES:
             return import_module(f"aifgraph.{name}")
         if name not in _HOME:

@@ -167,6 +167,25 @@ def wait_until(condition: Callable[[], object], seconds: float) -> None:
         time.sleep(0.1)
 
 
+CTRL_C = "os.kill(os.getpid(), signal.SIGINT)"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+@pytest.mark.parametrize(
+    ("module", "when", "code"),
+    [
+        ("click", CTRL_C, 130),
+        ("sitecustomize", f"atexit.register(lambda: {CTRL_C})", 0),
+    ],
+    ids=["while aifgraph is imported", "while Python ends"],
+)
+def test_ctrl_c_shows_no_traceback(module: str, when: str, code: int, map_file: Path, tmp_path: Path) -> None:
+    (tmp_path / f"{module}.py").write_text(f"import atexit, os, signal\n{when}\n", "utf-8")
+    command = [sys.executable, "-m", "aifgraph", "show", map_file]
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (code, b"")
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
 def test_no_worker_is_left_five_seconds_after_its_parent_is_killed(tmp_path: Path, places: dict[str, Path]) -> None:

@@ -22,7 +22,7 @@ from aifgraph import CorpusComparison, PairResult, compare_corpora, open_corpus,
 from aifgraph.cli import main
 from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.errors import FormatError, InputError, RemoteError
-from aifgraph.evaluation.run import run_each
+from aifgraph.evaluation.processes import run_each
 from comparison.maps import letter_counts, reconstructed_pair
 from evaluation.small_corpora import make_corpora
 

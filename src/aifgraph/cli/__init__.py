@@ -11,7 +11,7 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -70,8 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except AifgraphError as error:
         return _fail(str(error))
     except (KeyboardInterrupt, click.Abort):
-        click.echo("aifgraph: interrupted", err=True)
-        return 130
+        return _interrupted()
     except (SystemExit, BrokenPipeError):  # the reader of a pipe has gone; click makes the one of the other
         _discard_output()
         return 0
@@ -79,7 +78,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.filename is None:  # of a stream, such as a full disk behind standard output
             _discard_output()
         return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}")
-    except Exception:
+    except Exception as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):  # of which Python makes an error while a class is made
+            return _interrupted()
         import traceback
 
         traceback.print_exc()
@@ -91,6 +92,11 @@ def _fail(message: str) -> int:
     return 2
 
 
+def _interrupted() -> int:
+    click.echo("aifgraph: interrupted", err=True)
+    return 130
+
+
 def _discard_output() -> None:
     """Send what is still to be written to standard output nowhere, so that Python does not fail at exit."""
     sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
@@ -100,11 +106,15 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+def _handle_signals(handler: Callable[..., None] | signal.Handlers) -> None:
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
+            signal.signal(getattr(signal, name), handler)
+
+
 def run() -> None:
     """Run the console script."""
-    for name in ("SIGTERM", "SIGHUP"):  # so that temporary files are removed
-        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
-            signal.signal(getattr(signal, name), _interrupt)
+    _handle_signals(_interrupt)  # so that temporary files are removed
     if sys.stdout is None:  # closed; nothing can be written to a file that is open for reading
         sys.stdout = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
@@ -115,5 +125,6 @@ def run() -> None:
         # A pipe gets UTF-8, as files do; a terminal keeps its own encoding.
         sys.stdout.reconfigure(encoding=None if sys.stdout.isatty() else "utf-8", errors="backslashreplace")
     code = main()
+    _handle_signals(signal.SIG_IGN)  # the command is done; Python would show an exception in what it does at exit
     gc.freeze()  # looking for cycles in what ends with the process would be a tenth of a short command
     sys.exit(code)

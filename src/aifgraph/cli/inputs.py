@@ -102,7 +102,7 @@ def over_maps(
 ) -> Iterator[T]:
     """Call a function with every map of files and corpora; add the errors of unreadable maps to ``failed``."""
     from aifgraph.errors import InputError, RemoteError
-    from aifgraph.evaluation.run import run_each
+    from aifgraph.evaluation.processes import run_each
     from aifgraph.files import is_corpus
 
     for path in paths:

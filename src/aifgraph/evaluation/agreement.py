@@ -34,9 +34,10 @@ from aifgraph.corpus.pairing import MIN_SIMILARITY, PairedCorpora, nothing_in_co
 from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.evaluation.caveats import corpus_caveats, few_texts, left_out
 from aifgraph.evaluation.estimates import Estimates, MetricName, TextTable, cell, pool
+from aifgraph.evaluation.processes import Progress, run_each
 from aifgraph.evaluation.record import Outcome, PairKey
 from aifgraph.evaluation.result import PooledResult, printed_quantity, quantity_tables, report_tables
-from aifgraph.evaluation.run import MapSource, Progress, run_each
+from aifgraph.evaluation.run import MapSource
 from aifgraph.evaluation.text_tables import macro_table, summed_matrices
 from aifgraph.graph import ArgumentGraph
 from aifgraph.graph.columns import UnionFind

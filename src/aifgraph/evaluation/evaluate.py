@@ -23,9 +23,10 @@ from aifgraph.errors import AifgraphError, InputError, OptionError, choose_from
 from aifgraph.evaluation.baselines import BASELINES, Baseline, BaselineSource
 from aifgraph.evaluation.caveats import by_system, caveats_of_tests, corpus_caveats, few_texts
 from aifgraph.evaluation.estimates import Estimate, Estimates, MetricName, PairedTest, paired_test, pool, with_holm
+from aifgraph.evaluation.processes import Progress, run_each
 from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.result import PooledResult
-from aifgraph.evaluation.run import PairTask, Progress, compare_pair, pair_tasks, run_each
+from aifgraph.evaluation.run import PairTask, compare_pair, pair_tasks
 from aifgraph.evaluation.text_tables import macro_table, summed_matrices
 from aifgraph.graph.columns import UnionFind, gc_paused
 from aifgraph.options import OptionKeywords, Options, Signature
