@@ -42,8 +42,8 @@ class UnionFind(Generic[T]):
 
     >>> groups = UnionFind(["a", "b", "c"])
     >>> groups.union("a", "c")
-    >>> groups["c"] == groups["a"], groups.to_sets()
-    (True, [{'a', 'c'}, {'b'}])
+    >>> groups["c"] == groups["a"], [sorted(group) for group in groups.to_sets()]
+    (True, [['a', 'c'], ['b']])
     """
 
     def __init__(self, items: Iterable[T] = ()) -> None:
