@@ -14,6 +14,7 @@ from typing import Any, TextIO
 import pytest
 
 from aifgraph import GraphBuilder, dump
+from aifgraph.cli import main
 from aifgraph.cli import run as console_script
 
 HOSTILE = "\x1b]0;title\x07\x9b31m\u202eevil"
@@ -184,6 +185,20 @@ def test_ctrl_c_shows_no_traceback(module: str, when: str, code: int, map_file: 
     command = [sys.executable, "-m", "aifgraph", "show", map_file]
     done = subprocess.run(command, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (code, b"")
+
+
+def test_ctrl_c_of_which_another_error_was_made(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise ValueError("cannot be closed now")
+
+    monkeypatch.setattr("aifgraph.cli.cli.main", interrupted)
+    assert main(["show"]) == 130
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 @pytest.mark.slow

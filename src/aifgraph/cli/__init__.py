@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _discard_output()
         return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}")
     except Exception as error:
-        if isinstance(error.__cause__, KeyboardInterrupt):  # of which Python makes an error while a class is made
+        if isinstance(error.__context__, KeyboardInterrupt):  # of which Python, or zipfile, made another error
             return _interrupted()
         import traceback
 
