@@ -35,7 +35,7 @@ from aifgraph.adjudication.selection import Consequences, needs_decision
 from aifgraph.cli import main
 from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.errors import FormatError, InputError, OptionError
-from aifgraph.graph import Edge, Scheme
+from aifgraph.graph import Edge, Scheme, SourceText, Span
 from aifgraph.printable import printable
 from documents import CLAIMS, argument
 from strategies import arguments, graphs, some_of
@@ -489,3 +489,17 @@ def test_an_edge_between_two_units_is_of_the_side_that_is_preferred() -> None:
     second = ArgumentGraph(first.nodes, [Edge(other, one)], first.meta)
     for maps, edges in (((first, second), 0), ((second, first), 1)):
         assert len(aifgraph.merge(*maps, prefer="first").graph.edges) == edges
+
+
+def test_the_text_of_the_other_map_marks_what_stands_for_its_units() -> None:
+    """A unit that matches one of the base is marked as that, one that the base cuts into two is not marked."""
+    halves = {"tram": "Masks help everyone in a tram and", "city": "masks are cheap for a city"}
+    base = argument(reason="They filter the air", **halves)
+    text = f"They filter the air. {halves['tram']} {halves['city']}. Nobody minds them."
+    spans = Span("1", 0, 19), Span("2", 21, 81), Span("3", 83, 100)
+    other = argument(**{span.node_id: text[span.start : span.end] for span in spans})
+    other = other.with_meta(source=SourceText(text, spans))
+    own = next(row for row in aifgraph.compare(base, other).differences() if row.kind == "missing")
+    source = aifgraph.merge(base, other, decisions={own.id: "keep"}, prefer="first").graph.meta.source
+    assert source
+    assert source.spans == (Span("reason", 0, 19), Span("3", 83, 100))

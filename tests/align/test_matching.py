@@ -18,6 +18,7 @@ from aifgraph.graph import SourceText
 from aifgraph.options import Options
 from aifgraph.text.similarity import normalised, similarity
 from aifgraph.text.words import words_of
+from documents import argument
 
 TEXTS = st.lists(st.text(alphabet="abc", min_size=1, max_size=5), max_size=3)
 
@@ -74,6 +75,14 @@ def test_contained_by_definition(texts: list[str], hosts: list[str]) -> None:
     said, other_said = dict(enumerate(texts)), dict(enumerate(hosts))
     found = _contained(said, list(said), other_said, list(other_said))
     assert sorted(found) == expected
+
+
+def test_of_equal_totals_optimal_takes_that_of_equal_relations() -> None:
+    texts = {"one": "Tea is hot", "two": "Tea is hot"}
+    first = argument("rain RA one", "wind CA two", **texts, rain="It rains", wind="It blows")
+    second = argument("snow CA one", "frost RA two", **texts, snow="Much snow", frost="Very cold")
+    found = align((first, second), Options(matching="optimal", granularity="strict")).propositions
+    assert {each.first: each.second for each in found.classes if each.match} == {(0,): (1,), (1,): (0,)}
 
 
 def test_optimal_matching_refuses_what_would_take_minutes(monkeypatch: pytest.MonkeyPatch) -> None:

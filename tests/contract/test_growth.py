@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import aifgraph
+from aifgraph.adjudication.selection import Consequences
 from aifgraph.datasets import READERS, read_dataset
 from aifgraph.files import Input
 from aifgraph.formats import FORMATS, read_input
@@ -274,6 +275,7 @@ def with_new_speakers(graph: aifgraph.ArgumentGraph) -> aifgraph.ArgumentGraph:
     [
         (undercut_often, lambda graph: graph.subgraph(graph.propositions)),
         (undercut_often, lambda graph: aifgraph.GraphBuilder(graph).remove("1", cascade=True)),
+        (undercut_often, lambda graph: Consequences(aifgraph.compare(graph, undercut_often(0)).differences()).chains()),
         (answered_often, lambda graph: aifgraph.validate(graph, "iat", select="310")),
         (answered_often, with_new_speakers),
     ],

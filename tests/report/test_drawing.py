@@ -112,6 +112,8 @@ def test_agreement_figures() -> None:
     matrix = result.calculations["propositional_relations"].matrix
     picture = heatmap(matrix, title="relations", ends=("a$_$.json (first)", "Ben"))
     assert {"relations", "a$_$.json (first)", "Ben", "RA", "CA", "none"} <= set(texts(picture))
+    shades = [heatmap(ConfusionMatrix(("RA", "none"), ((1, 2), (3, none)))) for none in (0, 9000)]
+    assert len({re.findall('"data:image/png;base64,([^"]+)"', picture.decode())[0] for picture in shades}) == 1
     for label in ("$\\foo$", "\ud800", "x" * 500):
         heatmap(ConfusionMatrix((label, "none"), ((1, 2), (3, 4))), title=label, ends=(label, label))
         intervals({label: (0.5, 0.4, 0.6)}, title=label, axis=label)

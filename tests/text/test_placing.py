@@ -69,7 +69,9 @@ def test_a_merge_as_the_oracle_has_it(first: list[str], second: list[str]) -> No
 def test_by_hand() -> None:
     # a b|x|c against a b|y z|c: a b x c is the smaller, so x stands before y z.
     first, second = ["a", "b", "x", "c"], ["a", "b", "y", "z", "c"]
-    assert merge(first, second) == Axis(6, 3, [0, 1, 2, 5], [0, 1, 3, 4, 5], "difflib")
+    for limit, method in ((5, "difflib"), (4, "anchors")):
+        with patch.object(module, "DIFFLIB_WORDS", limit):
+            assert merge(first, second) == Axis(6, 3, [0, 1, 2, 5], [0, 1, 3, 4, 5], method)
     assert merge(first, first) == Axis(4, 4)
     assert merge(first, second).overlap == 0.5
 
