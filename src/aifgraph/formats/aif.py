@@ -53,7 +53,7 @@ _OF_LOCUTIONS: Final = dict.fromkeys(("nodeID", "personID", "start", "end", "sou
 def sniff(document: Any) -> bool:
     """Return whether a JSON document is AIF JSON.
 
-    SADFace has ``nodes`` too, with ``id`` in index of ``nodeID``, and ``resources``.
+    SADFace has ``nodes`` too, with ``id`` in place of ``nodeID``, and ``resources``.
     """
     nodes = document.get("nodes") if isinstance(document, dict) else None
     if isinstance(nodes, list) and nodes:
