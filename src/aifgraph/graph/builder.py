@@ -112,10 +112,10 @@ class GraphBuilder:
 
     def _set_records(self, records: Iterable[LocutionRecord]) -> None:
         self._records = list(records)
-        #: The places of the records of each locution.
-        self._record_places: dict[str, list[int]] = {}
-        for place, record in enumerate(self._records):
-            self._record_places.setdefault(record.node_id, []).append(place)
+        #: The indices of the records of each locution.
+        self._record_indices: dict[str, list[int]] = {}
+        for index, record in enumerate(self._records):
+            self._record_indices.setdefault(record.node_id, []).append(index)
 
     def _set_edges(self, edges: Iterable[Edge]) -> None:
         self._edges: dict[tuple[str, str], Edge] = {}
@@ -336,7 +336,7 @@ class GraphBuilder:
         """Add a locution record."""
         check_record(record)
         self._settle()
-        self._record_places.setdefault(record.node_id, []).append(len(self._records))
+        self._record_indices.setdefault(record.node_id, []).append(len(self._records))
         self._records.append(record)
         self._node_ids.taken.add(record.node_id)
         self._people.note(record)
@@ -433,7 +433,7 @@ class GraphBuilder:
                 orphan = next(id_ for id_ in self._nodes if id_ in orphans)
                 what = f"{self._nodes[orphan].type} would lose its premises or its conclusion"
                 raise InputError(what, where=f"node {orphan}", remedy="remove it too, or cascade")
-            removed = removed | orphans
+            removed |= orphans
         self._remove(removed)
 
     def _edges_near(self, nodes: Iterable[str], removed: Set[str]) -> dict[tuple[str, str], Edge]:
@@ -494,7 +494,7 @@ class GraphBuilder:
     def _text_said_by(self, locution: Node, person_id: str) -> str:
         """Return the text of a locution with the name of another speaker, if it begins with that of the old one."""
         prefix, names = speaker_prefix(locution.text), self._people.names
-        records = [self._records[place] for place in self._record_places.get(locution.id, ())]
+        records = [self._records[index] for index in self._record_indices.get(locution.id, ())]
         old_names = [names.get(record.person_id or "") for record in records]
         if not prefix or not names.get(person_id) or (any(old_names) and prefix not in old_names):
             return locution.text
@@ -502,7 +502,7 @@ class GraphBuilder:
 
     def _change_records(self, locution_id: str, **changes: Any) -> None:
         """Change all records of a locution, or add a first one."""
-        if locution_id not in self._record_places:
+        if locution_id not in self._record_indices:
             self.record(LocutionRecord(locution_id))
-        for place in self._record_places[locution_id]:
-            self._records[place] = replace(self._records[place], **changes)
+        for index in self._record_indices[locution_id]:
+            self._records[index] = replace(self._records[index], **changes)
