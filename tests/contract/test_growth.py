@@ -270,12 +270,18 @@ def with_new_speakers(graph: aifgraph.ArgumentGraph) -> aifgraph.ArgumentGraph:
     return build.graph()
 
 
+def consequences_of_another_reason(graph: aifgraph.ArgumentGraph) -> None:
+    build = aifgraph.GraphBuilder(graph)
+    build.update("1", text="reasons")
+    assert Consequences(aifgraph.compare(graph, build.graph()).differences()).chains()
+
+
 @pytest.mark.parametrize(
     ("make", "function"),
     [
         (undercut_often, lambda graph: graph.subgraph(graph.propositions)),
         (undercut_often, lambda graph: aifgraph.GraphBuilder(graph).remove("1", cascade=True)),
-        (undercut_often, lambda graph: Consequences(aifgraph.compare(graph, undercut_often(0)).differences()).chains()),
+        (undercut_often, consequences_of_another_reason),
         (answered_often, lambda graph: aifgraph.validate(graph, "iat", select="310")),
         (answered_often, with_new_speakers),
     ],
