@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import aifgraph
+from aifgraph.adjudication.decisions import decision_rows
 from aifgraph.adjudication.selection import Consequences
 from aifgraph.datasets import READERS, read_dataset
 from aifgraph.files import Input
@@ -290,6 +291,14 @@ def test_chains_hubs_and_many_people(
     make: Callable[[int], aifgraph.ArgumentGraph], function: Callable[[aifgraph.ArgumentGraph], object]
 ) -> None:
     assert_linear(function, make(500), make(2000))
+
+
+@pytest.mark.slow
+def test_consequences_of_choices_in_a_long_chain_are_one_error() -> None:
+    comparison = aifgraph.compare(undercut_often(1100), undercut_often(0))
+    for use in (report_html, lambda result: decision_rows(result.differences(), "x")):
+        with pytest.raises(aifgraph.LimitError):
+            use(comparison)
 
 
 def test_checking_what_would_take_too_long_is_an_error() -> None:

@@ -11,7 +11,7 @@ for (const row of rows) {
   const part = $(`[data-row="${row.id}"]`);
   row.lost = $(".lost", part);
   row.nodes = $$(".said", part).flatMap((said) => numbers(said.dataset.nodes));
-  for (const choice of Object.keys(row.gone)) row.gone[choice] = numbers(row.gone[choice]);
+  for (const choice of Object.keys(row.gone)) row.gone[choice] = new Set(numbers(row.gone[choice]));
   rowsByCard.get(`${row.n}`).push(row);
 }
 for (const card of cards) Object.assign(card, { state: $(".state", card), tick: $(`#ruler a[href="#${card.id}"]`) });

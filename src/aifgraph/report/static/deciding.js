@@ -1,7 +1,11 @@
 // Deciding: decisions are kept row by row, in this browser or by a server (served.js), and shown as Python worked them out.
 const isDecided = (row) => Boolean(state.decisions[row.id]?.decision);
 const isDone = (card) => rowsOf(card).every(isDecided);
-const needs = Object.entries(data.needs).map(([node, groups]) => [node, groups.map(numbers)]);
+const needs = new Map(); // by node: the schemes that need it or another one, each with all its groups
+for (const [scheme, groups] of Object.entries(data.needs)) {
+  const need = [scheme, groups.map(numbers)];
+  for (const near of need[1].flat()) if (!needs.get(near)?.push(need)) needs.set(near, [need]);
+}
 
 // -- keeping --------------------------------------------------------------------------------------------------------
 const storageKey = (row) => `aifgraph ${server ? "waiting " : ""}${data.maps} ${row.id}`;
@@ -78,13 +82,13 @@ function put(changes, { undoable = true } = {}) {
 
 // -- showing --------------------------------------------------------------------------------------------------------
 // The nodes that go by a decision; a new wording is that of a node.
-const goneWith = (row) => (isDecided(row) ? row.gone[state.decisions[row.id].decision] ?? row.gone.other : []);
+const nothing = new Set();
+const goneWith = (row) => (isDecided(row) ? row.gone[state.decisions[row.id].decision] ?? row.gone.other : nothing);
 // The nodes that go by what is decided; of what needs one of some nodes, several decisions may take all.
 function goneBy(choices) {
-  const gone = new Set(rows.flatMap(choices));
-  for (let before = -1; before !== gone.size;) {
-    before = gone.size;
-    for (const [node, groups] of needs) if (groups.some((group) => group.every((near) => gone.has(near)))) gone.add(node);
+  const gone = new Set(rows.flatMap((row) => [...choices(row)]));
+  for (const node of gone) { // also of those that are added on the way
+    for (const [scheme, groups] of needs.get(node) ?? []) if (groups.some((group) => group.every((near) => gone.has(near)))) gone.add(scheme);
   }
   return gone;
 }
@@ -106,10 +110,9 @@ function refresh() {
 // A part that is decided to be kept and goes with another card says with which.
 function markLost(card) {
   for (const row of rowsOf(card)) {
-    const without = new Set(goneWith(row));
-    const nodes = row.nodes.filter((node) => !without.has(node));
+    const nodes = row.nodes.filter((node) => !goneWith(row).has(node));
     const lost = isDecided(row) && nodes.length && nodes.every((node) => state.gone.has(node));
-    const by = lost ? rows.filter((taking) => taking !== row && goneWith(taking).some((node) => nodes.includes(node))) : [];
+    const by = lost ? rows.filter((taking) => taking !== row && nodes.some((node) => goneWith(taking).has(node))) : [];
     const named = [...new Set(by.map((taking) => taking.n))].join(", ");
     write(row.lost, lost ? `left out${named ? ` with card ${named}` : ": nothing is left that it joins"}` : "");
   }
