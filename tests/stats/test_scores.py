@@ -345,8 +345,14 @@ def test_nothing_marked_or_nothing_possible_is_undefined() -> None:
 
 
 def test_units_that_are_refused() -> None:
-    outside, empty, overlap = [(5, 11, "x")], [(5, 5, "x")], [(4, 7, "x"), (3, 5, "x")]
-    for coders, length in (([[]], 10), ([[], outside], 10), ([[], empty], 10), ([[], overlap], 10), ([[], []], 0)):
+    outside, empty = [(5, 11, "x")], [(5, 5, "x")]
+    for coders, length in (([[]], 10), ([[], outside], 10), ([[], empty], 10), ([[], []], 0)):
         with pytest.raises(OptionError):
             unitised_alpha(coders, length)
-    assert unitised_alpha([[], [(4, 7, "x"), (3, 5, "y")]], 10).categories.keys() == {"x", "y"}
+
+
+def test_units_of_one_category_that_overlap_are_one() -> None:
+    overlapping, touching = [(4, 7, "x"), (3, 5, "y"), (2, 5, "x")], [(2, 5, "x"), (5, 7, "x")]
+    found = unitised_alpha([[], overlapping], 10)
+    assert found.categories == unitised_alpha([[], [(2, 7, "x"), (3, 5, "y")]], 10).categories
+    assert found.categories["x"] != unitised_alpha([[], touching], 10).categories["x"]

@@ -69,7 +69,7 @@ def alpha_of_roles(alignment: Alignment) -> float | None:
     """Return unitised alpha over all roles; None without positions, or where nothing is marked.
 
     The units are the runs of words of the propositions by role: a *premise* of some relation, else the *claim* of one,
-    else *neither*. Units of one role that overlap on one side are one unit.
+    else *neither*.
     """
     placement = alignment.placement
     if not placement.fits or not placement.length:
@@ -78,19 +78,8 @@ def alpha_of_roles(alignment: Alignment) -> float | None:
 
 
 def _units(side: PlacedSide) -> list[Unit]:
-    runs: dict[str, list[tuple[int, int]]] = {}
-    for node in side.analysis.propositions:
-        runs.setdefault(_role(side.analysis, node), []).extend(side.positions.get(node, ()))
-    units: list[Unit] = []
-    for role, role_runs in runs.items():
-        joined: list[tuple[int, int]] = []
-        for start, end in sorted(role_runs):
-            if joined and start < joined[-1][1]:
-                joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
-            else:
-                joined.append((start, end))
-        units += [(start, end, role) for start, end in joined]
-    return units
+    propositions = ((node, _role(side.analysis, node)) for node in side.analysis.propositions)
+    return [(start, end, role) for node, role in propositions for start, end in side.positions.get(node, ())]
 
 
 def _role(analysis: Analysis, node: int) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, TypeAlias, overload
+from typing import Final, TypeAlias, overload
 from unicodedata import normalize
 
 from aifgraph.corpus.containers import (
@@ -211,11 +211,7 @@ def open_corpus(path: CorpusLike) -> Corpus:
     if path == "":
         raise InputError("the path of the corpus is empty")
     if isinstance(path, str) and path.startswith("aifdb:"):
-        from aifgraph.aifdb import cache_corpus
-
-        done = cache_corpus(path.removeprefix("aifdb:"))
-        corpus = open_corpus(done.folder)
-        return Corpus(corpus.path, corpus, [*corpus.notices, *done.notices])
+        return open_from_aifdb(path.removeprefix("aifdb:"))
     if (syntax := suffix_of(str(path))) in DATA_SETS and Path(path).is_file():
         return _open_dataset(Path(path), syntax.removeprefix("."))
     container = open_container(Path(path))
@@ -245,13 +241,22 @@ def _open_dataset(path: Path, syntax: str) -> Corpus:
     return Corpus(path, [GraphEntry(graph, name_of(graph, uses)) for graph in graphs])
 
 
-def load_map(source: str, **options: Any) -> ArgumentGraph:
+def open_from_aifdb(name: str, progress: Callable[[int, int], None] | None = None) -> Corpus:
+    """Open a corpus of AIFdb, which is fetched as far as it is not in the user's cache yet."""
+    from aifgraph.aifdb import cache_corpus
+
+    done = cache_corpus(name, progress)
+    corpus = open_corpus(done.folder)
+    return Corpus(corpus.path, corpus, [*corpus.notices, *done.notices])
+
+
+def load_map(source: str) -> ArgumentGraph:
     """Load a map as ``aifgraph.load`` does, or one of AIFdb by its address (``aifdb:17940``)."""
     if source.startswith("aifdb:"):
         from aifgraph.aifdb import cached_nodeset
 
         return cached_nodeset(source.removeprefix("aifdb:"))
-    return load(source, **options)
+    return load(source)
 
 
 def _download_error(folder: Path) -> str | None:

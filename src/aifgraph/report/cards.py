@@ -15,7 +15,7 @@ from aifgraph.comparison.differences.find import NodeNumber
 from aifgraph.comparison.differences.words import Piece
 from aifgraph.graph.columns import UnionFind
 from aifgraph.report.sentences import HIDDEN, group_of, plain
-from aifgraph.text.words import words_with_places
+from aifgraph.text.words import words_of
 
 #: The least share of words that a proposition and the locution that says it have in common; the most pairs to look at.
 _ALIKE: Final = 0.4
@@ -90,7 +90,7 @@ def unsaid_pairs(analysis: Analysis) -> Iterator[tuple[int, int]]:
     kinds = [*enumerate(analysis.kinds)]
 
     def words(nodes: Iterable[int]) -> dict[int, set[str]]:
-        return {n: set(map(str.casefold, words_with_places(analysis.said[n]).words)) for n in nodes}
+        return {n: set(words_of(analysis.said[n])) for n in nodes}
 
     claims = words(n for n, kind in kinds if kind == "I" and not analysis.locutions_of.get(n))
     locutions = words(n for n, kind in kinds if kind == "L" and n not in speaking)

@@ -20,10 +20,9 @@ from aifgraph.evaluation.result import CorpusComparison
 from aifgraph.files import parse_json
 from aifgraph.printable import pluralize, printable, shortened
 from aifgraph.report.html import format_number
+from aifgraph.report.pictures import FORMATS
 from aifgraph.stats.resampling import Bootstrap
 from aifgraph.stats.scores import NONE, ConfusionMatrix, printed_name
-
-FORMATS = ("svg", "png", "pdf")
 
 #: What is shown of two corpora.
 REPORTED_NUMBERS: Final = ("argument M-kappa", "CASS-kappa", "ER-kappa")

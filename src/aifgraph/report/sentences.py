@@ -13,7 +13,7 @@ from aifgraph.comparison.differences import Difference
 from aifgraph.comparison.differences.words import Verbalizer
 from aifgraph.comparison.result import Comparison
 from aifgraph.printable import pluralize, printable, unhashed
-from aifgraph.text.words import words_with_places
+from aifgraph.text.words import words_of
 
 #: What differences are counted as, in this order.
 SHOWN: Final = ("relations", "propositions", "illocutions", "locutions", "transitions", "wordings")
@@ -37,7 +37,7 @@ def clean_text(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    return " ".join(words_with_places(text).words)
+    return " ".join(words_of(text))
 
 
 def short_names(names: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, TypeVar
 
 from aifgraph.errors import OptionError
@@ -115,7 +115,7 @@ class Unitisation:
 def unitised_alpha(coders: Sequence[Iterable[Unit]], length: int) -> Unitisation:
     """Return Krippendorff's unitised alpha of what ``coders`` marked on one continuum of ``length`` places.
 
-    Per category, the units of one coder must not overlap; what no unit covers is gap. Observed disagreement counts,
+    Units of one coder and category that overlap are one unit; what no unit covers is gap. Observed disagreement counts,
     over ordered pairs of coders, for two units that intersect the squared distances of their starts and of their ends,
     and for a unit that lies in the other's gap its squared length; over m(m − 1)·length². The expected one is the same
     over all ways in which the units and gaps found could meet. Over all categories, both are summed first. Undefined
@@ -144,19 +144,21 @@ def unitised_alpha(coders: Sequence[Iterable[Unit]], length: int) -> Unitisation
             units_of.setdefault(category, [[] for _ in coders])[number].append((start, end))
     parts: dict[str, tuple[Fraction, Fraction]] = {}
     for category in sorted(units_of):
-        marked = units_of[category]
-        for number, spans in enumerate(marked):
-            spans.sort()
-            for (_, end), (start, _) in pairwise(spans):
-                if start < end:
-                    raise OptionError(
-                        f"two units of category {category!r} overlap at {start}",
-                        where=f"coder {number}",
-                        remedy="join them, or put them into different categories",
-                    )
+        marked = list(map(_joined, units_of[category]))
         parts[category] = _observed(marked, length), _expected(marked, length)
     total = sum((part[0] for part in parts.values()), Fraction(0)), sum((p[1] for p in parts.values()), Fraction(0))
     return Unitisation(_alpha(*total), {category: _alpha(*part) for category, part in parts.items()})
+
+
+def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return spans in order; those that overlap become one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if joined and start < joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _alpha(observed: Fraction, expected: Fraction) -> UnitisedAlpha:

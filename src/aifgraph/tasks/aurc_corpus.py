@@ -101,25 +101,9 @@ def _alpha(sentences: Sequence[Sentence], coders: int) -> Unitisation:
     start = 0
     for sentence in sentences:
         for of_coder, marks in zip(units, sentence.workers.values(), strict=True):
-            of_coder += [(start + mark.start, start + mark.end, mark.label) for mark in joined(marks)]
+            of_coder += [(start + mark.start, start + mark.end, mark.label) for mark in marks]
         start += sentence.length
     return unitised_alpha(units, max(start, 1))
-
-
-def joined(marks: Sequence[Segment]) -> list[Segment]:
-    """Return segments in order; those of one label that overlap become one.
-
-    >>> joined([Segment(4, 6, "pro"), Segment(0, 5, "pro")])
-    [Segment(start=0, length=10, label='pro')]
-    """
-    result: list[Segment] = []
-    for mark in sorted(marks, key=lambda mark: (mark.label, mark.start)):
-        last = result[-1] if result else None
-        if last and last.label == mark.label and mark.start < last.end:
-            result[-1] = last._replace(length=max(mark.end, last.end) - last.start)
-        else:
-            result.append(mark)
-    return result
 
 
 def _kappa(sentences: Sequence[Sentence]) -> tuple[float | None, int]:

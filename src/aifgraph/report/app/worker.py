@@ -22,7 +22,7 @@ from typing import Any, Final, TypeVar
 from aifgraph.adjudication.decisions import update_rows
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.maps import PairNames
-from aifgraph.corpus.corpus import Corpus, load_map, named_corpora, open_corpus
+from aifgraph.corpus.corpus import Corpus, load_map, named_corpora, open_corpus, open_from_aifdb
 from aifgraph.corpus.pairing import MIN_SIMILARITY, Pairing, find_pairs, pair
 from aifgraph.errors import AifgraphError, InputError, NotFoundError
 from aifgraph.evaluation.run import compare_each, pair_tasks
@@ -53,7 +53,7 @@ def both(job: Job, open_one: Callable[[str], T]) -> tuple[T, T]:
         from_aifdb = is_corpus(source) and source.startswith("aifdb:")
         tell(f"{'Fetching' if from_aifdb else 'Reading'} {source.rpartition('/')[2]}")
         try:
-            opened.append(fetched(source.removeprefix("aifdb:")) if from_aifdb else open_one(source))
+            opened.append(open_one(source))
         except AifgraphError as error:
             missing = isinstance(error, NotFoundError) and source.startswith("aifdb:")
             what = f"AIFdb has no {source.removeprefix('aifdb:')}" if missing else said(error)
@@ -61,13 +61,11 @@ def both(job: Job, open_one: Callable[[str], T]) -> tuple[T, T]:
     return opened[0], opened[1]
 
 
-def fetched(name: str) -> Any:
-    """Open a corpus of AIFdb, which is fetched as far as it is not here yet."""
-    from aifgraph.aifdb import cache_corpus
-
-    done = cache_corpus(name, progress=partial(tell, f"Fetching {name} from AIFdb, map by map"))
-    corpus = open_corpus(done.folder)
-    return Corpus(corpus.path, corpus, [*corpus.notices, *done.notices])
+def corpus_at(source: str) -> Corpus:
+    """Open a corpus, and tell how far one of AIFdb is fetched."""
+    name = source.removeprefix("aifdb:")
+    progress = partial(tell, f"Fetching {name} from AIFdb, map by map")
+    return open_from_aifdb(name, progress) if name != source else open_corpus(source)
 
 
 def do(job: Job) -> dict[str, Any]:
@@ -91,7 +89,7 @@ def do(job: Job) -> dict[str, Any]:
 
 def compare_two_corpora(job: Job, options: Options) -> dict[str, Any]:
     """Compare two corpora as ``aifgraph compare`` does: the same pages."""
-    (one, first), (other, second) = named_corpora(both(job, open_corpus)).items()
+    (one, first), (other, second) = named_corpora(both(job, corpus_at)).items()
     how: Any = {"pair_by": paired(job, first, second), "names": (one, other), "options": options, "progress": comparing}
     result = write_pages("pages", first, second, **how)
     argument = result.macro["argument M-kappa"].value
