@@ -71,7 +71,7 @@ def read(
         discussion = read_discussion(path, file, log)
         if discussion is not None:
             yield _graph(discussion, tables, nodesets, log, agree, disagree)
-    if nodesets is not None:
+    if nodesets is not None and candidates is not None:
         nodesets.write_candidates(candidates)
 
 

@@ -43,9 +43,9 @@ class Answers:
     status: frozenset[str] = frozenset()
 
 
-def read_instances(path: str | Path, *, unique: bool = True) -> list[Instance]:
+def read_instances(path: str | Path) -> list[Instance]:
     """Read ``*-full.txt``, or ``*-only-data.txt``, which has no labels."""
-    instances = list(read_rows(Path(path), Log(strict=True), unique=unique))
+    instances = list(read_rows(Path(path), Log(strict=True), unique=True))
     for instance in instances:
         if instance.label is None and LABEL in instance.row:
             raise FormatError(f"there is no label of {instance.id}", where=f"{path}, line {instance.line}")

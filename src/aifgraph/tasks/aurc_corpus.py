@@ -50,11 +50,6 @@ def read_folder(folder: str | Path) -> AurcCorpus:
     return AurcCorpus(str(folder), sentences, by_domain)
 
 
-def words_in(text: str) -> list[tuple[int, int]]:
-    """Return where the words and punctuation marks of a sentence are."""
-    return [word.span() for word in re.finditer(r"\w+|[^\w\s]", text)]
-
-
 def label_at(segments: Sequence[Segment], start: int, end: int) -> Label:
     """Return the label of the first segment that has a character between two places, else non."""
     return next((segment.label for segment in segments if segment.start < end and start < segment.end), "non")
@@ -124,6 +119,6 @@ def _kappa(sentences: Sequence[Sentence]) -> tuple[float | None, int]:
 def _places(sentence: Sentence) -> list[tuple[int, int, int]]:
     """Return (start, end, weight) of the tokens; without text of the stretches between all marks, by their length."""
     if sentence.text:
-        return [(start, end, 1) for start, end in words_in(sentence.text)]
+        return [(*token.span(), 1) for token in re.finditer(r"\w+|[^\w\s]", sentence.text)]
     edges = {edge for marks in sentence.workers.values() for mark in marks for edge in (mark.start, mark.end)}
     return [(start, end, end - start) for start, end in pairwise(sorted(edges | {0, sentence.length}))]
