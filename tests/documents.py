@@ -1,4 +1,4 @@
-"""AIF documents small enough to work out by hand."""
+"""AIF documents small enough to work out by hand, and where fixtures are that many tests use."""
 
 import io
 import json
@@ -9,8 +9,17 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from aifgraph import ArgumentGraph, GraphBuilder, read_dataset
+from aifgraph import ArgumentGraph, Comparison, GraphBuilder, compare, read_dataset
 from aifgraph.datasets import Log
+
+FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
+#: Two maps of one debate, and two corpora of debates.
+FIRST, SECOND = FIXTURES / "debate" / "first.json", FIXTURES / "debate" / "second.json"
+ANN, BEN = FIXTURES / "debates" / "ann", FIXTURES / "debates" / "ben"
+
+
+def compared_debate() -> Comparison:
+    return compare(FIRST, SECOND)
 
 
 def aif(nodes: dict[str, tuple[str, str]], *paths: str) -> dict[str, Any]:

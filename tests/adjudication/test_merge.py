@@ -37,10 +37,8 @@ from aifgraph.comparison.differences import Difference, Differences
 from aifgraph.errors import FormatError, InputError, OptionError
 from aifgraph.graph import Edge, Scheme, SourceText, Span
 from aifgraph.printable import printable
-from documents import CLAIMS, argument
+from documents import ANN, BEN, CLAIMS, FIRST, SECOND, argument, compared_debate
 from strategies import arguments, graphs, some_of
-
-DEBATE = Path("fixtures/debate")
 
 
 @given(arguments(), arguments(), st.integers(0, 9))
@@ -147,7 +145,7 @@ def test_what_nobody_decides_is_kept_of_either_side_and_of_both_as_the_base_has_
 
 
 def test_a_new_wording_and_a_new_label() -> None:
-    first, second = aifgraph.load(DEBATE / "first.json"), aifgraph.load(DEBATE / "second.json")
+    first, second = aifgraph.load(FIRST), aifgraph.load(SECOND)
     rows = aifgraph.compare(first, second).differences().rows
     worded = next(row for row in rows if row.kind == "reworded")
     act = next(row for row in rows if row.group == "illocutions")
@@ -263,12 +261,9 @@ def test_a_kept_relation_of_another_scheme_is_not_lost_without_a_word() -> None:
             assert any(scheme_row.id in caveat and reason_row.id in caveat for caveat in merged.caveats)
 
 
-ANN, BEN = Path("fixtures/debates/ann"), Path("fixtures/debates/ben")
-
-
 @pytest.fixture(scope="module")
 def debate() -> Differences:
-    return aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json").differences()
+    return compared_debate().differences()
 
 
 def cells_of(path: Path) -> list[dict[str, str]]:
@@ -366,7 +361,7 @@ def test_corpora_that_cannot_be_merged(tmp_path: Path) -> None:
     for other, wrong, error in (
         (BEN, {"decisions": tmp_path / "d.tsv"}, InputError),
         (BEN, {"prefer": "both"}, OptionError),
-        ("fixtures/debate", {}, InputError),
+        (FIRST.parent, {}, InputError),
     ):
         with pytest.raises(error):
             aifgraph.merge_corpora(ANN, other, tmp_path / "gold", **wrong)
@@ -382,7 +377,7 @@ def test_merged_maps_have_both_names(tmp_path: Path) -> None:
 
 def test_decisions_are_not_written_over(tmp_path: Path) -> None:
     path = tmp_path / "decisions.tsv"
-    command = ["differences", "fixtures/debate/first.json", "fixtures/debate/second.json", "-o", str(path)]
+    command = ["differences", str(FIRST), str(SECOND), "-o", str(path)]
     for _ in range(2):  # what nobody has filled in is written again
         assert main(command) == 0
     rows = cells_of(path)
@@ -442,7 +437,7 @@ def test_rows_of_other_maps_are_not_deleted(debate: Differences, tmp_path: Path)
 
 def test_another_wording_needs_no_decision_and_has_no_row(debate: Differences, tmp_path: Path) -> None:
     """Who takes the second side of every row has its words; a row that somebody has written is read, and stays."""
-    path, graphs = tmp_path / "debate.tsv", [aifgraph.load(DEBATE / f"{side}.json") for side in ("first", "second")]
+    path, graphs = tmp_path / "debate.tsv", [aifgraph.load(FIRST), aifgraph.load(SECOND)]
     update_rows(path, debate, "debate")
     reworded = [row for row in debate if row.kind == "reworded"]
     rows = [row | {"decision": "second"} for row in cells_of(path)]

@@ -9,8 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from aifgraph.cli import main
-
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+from documents import ANN, BEN, FIRST, FIXTURES, SECOND
 
 
 class Done(NamedTuple):
@@ -25,10 +24,10 @@ def places(tmp_path: Path) -> dict[str, Path]:
     return {
         "FIXTURES": FIXTURES,
         "TASKS": FIXTURES / "tasks",
-        "ANN": FIXTURES / "debates" / "ann",
-        "BEN": FIXTURES / "debates" / "ben",
-        "FIRST": FIXTURES / "debate" / "first.json",
-        "SECOND": FIXTURES / "debate" / "second.json",
+        "ANN": ANN,
+        "BEN": BEN,
+        "FIRST": FIRST,
+        "SECOND": SECOND,
         "OUT": tmp_path / "out",
         "TMP": tmp_path,
     }

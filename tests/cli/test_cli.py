@@ -11,9 +11,8 @@ import aifgraph
 from aifgraph import GraphBuilder, dump, load
 from aifgraph.adjudication.decisions import decisions_tsv, rows_of
 from aifgraph.cli.output import Output
-from documents import make_folder
+from documents import FIRST, make_folder
 
-FIRST = "fixtures/debate/first.json"
 SCREENS = (
     *("show FIRST", "show ANN", "show FIRST --tree", "show ANN --tree", "check FIRST"),
     *("check FIXTURES/zoo/ann.json --profile iat", "compare FIRST SECOND", "compare FIRST SECOND --chance 5"),
@@ -51,7 +50,7 @@ def test_merge_pairs_by_the_least_similarity_that_is_set(run: Any, places: dict[
 
 @pytest.mark.parametrize("given", ["empty", "bad", "else", "renamed", "none", "pairs --pair-by TMP/pairs.tsv"])
 def test_what_cannot_be_paired_is_one_line_in_all_commands(given: str, run: Any, places: dict[str, Path]) -> None:
-    first, one = Path(FIRST).read_text("utf-8"), places["BEN"] / "nodeset1.json"
+    first, one = FIRST.read_text("utf-8"), places["BEN"] / "nodeset1.json"
     files = {"empty/x": "", "bad/map.json": "{", "else/map.json": first, "pairs.tsv": "first\tsecond\n"}
     files |= {f"renamed/map{suffix}": one.with_suffix(suffix).read_text("utf-8") for suffix in (".json", ".txt")}
     make_folder(places["TMP"], files)

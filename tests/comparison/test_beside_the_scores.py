@@ -20,10 +20,9 @@ from aifgraph.graph import Scheme
 from aifgraph.stats.scores import ConfusionMatrix
 from aifgraph.tables import format_cell
 from comparison.maps import rename
-from documents import argument
+from documents import ANN, BEN, FIRST, FIXTURES, SECOND, argument, compared_debate
 from strategies import graphs
 
-FIRST, SECOND = "fixtures/debate/first.json", "fixtures/debate/second.json"
 CLAIM, REASON = "masks help everyone", "they filter the air"
 
 
@@ -125,7 +124,7 @@ def test_the_same_map_empty_sides_and_nothing_that_matches() -> None:
 
 def test_a_map_that_was_uploaded_again_is_the_same_map() -> None:
     """Ids and the order of nodes do not count; the source text does, by its words."""
-    document = {"AIF": json.loads(Path(FIRST).read_text("utf-8")), "text": "Cats purr. So they are happy."}
+    document = {"AIF": json.loads(FIRST.read_text("utf-8")), "text": "Cats purr. So they are happy."}
     again = rename(document, 3) | {"text": "Cats  purr.   So they are happy"}
     assert "full agreement" in caveats(of_documents(document, again))
     assert "same map" in caveats(of_documents(document, document))
@@ -195,9 +194,6 @@ def test_reconstructed_propositions_and_matches_by_meaning() -> None:
     assert aifgraph.PairResult.from_dict(by_meaning.to_dict()) == by_meaning.result
 
 
-DEBATE = Path("fixtures/debate")
-
-
 CLAIMS = {"a": "Masks help everyone", "b": "They filter the air", "c": "Vaccines are safe", "d": "Trams are quick"}
 
 
@@ -259,7 +255,7 @@ def listed(capsys: pytest.CaptureFixture[str], *args: object) -> list[str]:
 
 
 def test_two_documents_are_called_that_first(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    first, second = DEBATE / "first.json", Path("fixtures/xaif/masks.json")
+    first, second = FIRST, FIXTURES / "xaif" / "masks.json"
     lines = listed(capsys, first, second)
     assert ["two different documents" in line for line in lines] == [True, *[False] * (len(lines) - 1)]
     found = aifgraph.compare(first, second).differences()
@@ -281,12 +277,12 @@ def test_rows_of_real_maps_add_up(shared_data: Path) -> None:
 
 
 def test_a_text_is_said_once_with_its_changed_words_marked(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = listed(capsys, DEBATE / "first.json", DEBATE / "second.json", "--details")
+    lines = listed(capsys, FIRST, SECOND, "--details")
     said = " ".join(" ".join(lines).split())
     assert "“[some → a] measurement shows that traffic makes the air hard to breathe”" in said
     assert "[Pure Questioning → Assertive Questioning]: “some measurement" in said
     assert said.count("somebody who cannot walk") == 1
-    differences = aifgraph.compare(DEBATE / "first.json", DEBATE / "second.json").differences()
+    differences = compared_debate().differences()
     for row, entry in zip(differences, differences.entries(), strict=True):
         ours = "".join(one for one, _ in entry.runs)
         assert row.kind == "cut differently" or " ".join(ours.split()) == row.first_wording
@@ -294,14 +290,14 @@ def test_a_text_is_said_once_with_its_changed_words_marked(capsys: pytest.Captur
 
 
 def test_differences_are_counted_by_kind_and_those_without_cost_apart(capsys: pytest.CaptureFixture[str]) -> None:
-    differences = aifgraph.compare(DEBATE / "first.json", DEBATE / "second.json").differences()
+    differences = compared_debate().differences()
     rows, kinds = (table.rows for table in differences.tables_for("markdown")[0])
     assert [row[-1] == 0 for row in rows] == sorted(row[-1] == 0 for row in rows)  # those without cost are last
     assert [sum(row[at] for row in kinds) for at in (1, 2, 3)] == [len(rows), 4, differences.cost]
     assert {(of["differences"], of["cost"]) for of in differences.to_dict()["kinds"]} == {row[1::2] for row in kinds}
-    pair = listed(capsys, DEBATE / "first.json", DEBATE / "second.json")
+    pair = listed(capsys, FIRST, SECOND)
     assert " ".join(pair[-2].split()) == "proposition worded differently 3 3 0"
-    corpora = listed(capsys, *(DEBATE.parent / "debates" / side for side in ("ann", "ben")))
+    corpora = listed(capsys, ANN, BEN)
     assert corpora[-2].split()[-3:] == ["1", "0", "2"]
 
 

@@ -11,7 +11,7 @@ import pytest
 import aifgraph
 from aifgraph.comparison.calculations import CALCULATIONS
 from comparison.maps import Implementation, cells, documents, library_compare, over_both
-from documents import CA, MA, PA, RA, aif, ya
+from documents import CA, FIXTURES, MA, PA, RA, aif, ya
 
 
 def only(*texts: str) -> dict[str, Any]:
@@ -245,8 +245,7 @@ def test_where_it_applies(compare: Implementation) -> None:
     assert compare(analysis("c RA u"), some, TEXT)["explicit"]["kappa"] == 0
 
 
-FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "cass"
-CASES = {path.parent: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*/expected.json"))}
+CASES = {path.parent: json.loads(path.read_text("utf-8")) for path in sorted(FIXTURES.glob("cass/*/expected.json"))}
 of_each_case = pytest.mark.parametrize(("folder", "expected"), CASES.items(), ids=[path.name for path in CASES])
 
 
@@ -300,7 +299,7 @@ def test_every_calculation_has_a_case() -> None:
 
 
 #: Pairs of which both implementations have to compute what stands in the file.
-CONFORMANCE = sorted((FOLDER.parent / "conformance").glob("*.json"))
+CONFORMANCE = sorted(FIXTURES.glob("conformance/*.json"))
 
 
 def close(value: float | None) -> Any:

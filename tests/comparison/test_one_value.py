@@ -18,7 +18,7 @@ from aifgraph.cli import main
 from aifgraph.comparison.maps import PairNames
 from aifgraph.stats.scores import printed_name
 from aifgraph.tables import format_cell
-from documents import argument
+from documents import argument, compared_debate
 
 Named = Iterator[tuple[str, str]]
 #: The columns of scores, by what is printed.
@@ -158,22 +158,21 @@ def test_a_name_has_one_value_in_all_outputs(
 
 
 def test_the_notebook_shows_the_numbers_of_the_text() -> None:
-    comparison = aifgraph.compare(*(f"fixtures/{path}" for path in MAPS.split()))
+    comparison = compared_debate()
     assert {*numbers_in_html(comparison._repr_html_())} == {*numbers_in(str(comparison))}
 
 
 def test_what_scores_do_not_need_is_made_when_it_is_asked_for() -> None:
-    maps = "fixtures/debate/first.json", "fixtures/debate/second.json"
-    comparison, whole = aifgraph.compare(*maps), aifgraph.compare(*maps).result
+    comparison, whole = compared_debate(), compared_debate().result
     assert comparison.kappa == whole.kappa
     later = ("first", "name_counts", "wording", "explicit", "shared_words", "same_map", "same_ids", "notices")
     assert not vars(comparison).keys() & {*later}
     named = comparison.renamed(PairNames("a", "b"))
     assert (named.names, named.graphs) == (("a", "b"), comparison.graphs)
     assert comparison == whole == pickle.loads(pickle.dumps(comparison))
-    assert TypeAdapter(aifgraph.Comparison).dump_json(aifgraph.compare(*maps)) == TypeAdapter(
-        aifgraph.Comparison
-    ).dump_json(whole)
+    assert TypeAdapter(aifgraph.Comparison).dump_json(compared_debate()) == TypeAdapter(aifgraph.Comparison).dump_json(
+        whole
+    )
 
 
 def test_half_a_surrogate_pair_is_read_back(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.errors import OptionError
 from aifgraph.options import CALCULATION_NAMES, OPTIONS, OptionKeywords, Options, Signature
 from comparison.maps import compared, pair
-from documents import argument
+from documents import FIRST, SECOND, argument, compared_debate
 
 
 def values(name: str) -> st.SearchStrategy[Any]:
@@ -92,10 +92,6 @@ def test_a_calculation_that_somebody_adds(monkeypatch: pytest.MonkeyPatch) -> No
     assert aifgraph.PairResult.from_dict(result.to_dict()) == result.result
 
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-MAPS = tuple(str(FIXTURES / "debate" / name) for name in ("first.json", "second.json"))
-
-
 @pytest.mark.parametrize(
     "more",
     [[], ["--chance", "3", "--seed", "5", "--measures", "all"], ["--set", "mean=layers", "--set", "relations=RA+CA"]],
@@ -104,7 +100,7 @@ def test_show_prints_a_result_again(tmp_path: Path, more: list[str]) -> None:
     """Byte for byte what ``compare`` printed, in every format."""
     for format_ in ("json", "text", "csv", "markdown", "latex"):
         printed, again = tmp_path / format_, tmp_path / f"again.{format_}"
-        assert main(["compare", *MAPS, *more, "--format", format_, "-o", str(printed)]) == 0
+        assert main(["compare", str(FIRST), str(SECOND), *more, "--format", format_, "-o", str(printed)]) == 0
         assert main(["show", str(tmp_path / "json"), "--format", format_, "-o", str(again)]) == 0
         assert again.read_text("utf-8") == printed.read_text("utf-8"), format_
 
@@ -119,7 +115,7 @@ def test_any_result_is_read_back(seed: int) -> None:
 
 
 def test_files_that_hold_no_result(tmp_path: Path) -> None:
-    file, damaged = tmp_path / "result.json", json.dumps({**compare(*MAPS).to_dict(), "signature": None})
+    file, damaged = tmp_path / "result.json", json.dumps({**compared_debate().to_dict(), "signature": None})
     for text in ("", "{", "[]", "7", '{"nodes": []}', "\x00\x01", '{"aifgraph": [[[[', damaged):
         file.write_text(text, "utf-8")
         with pytest.raises(FormatError, match=re.escape(str(file))):

@@ -31,6 +31,7 @@ from comparison.maps import (
     source,
     told_apart,
 )
+from documents import FIXTURES
 from strategies import LONG
 
 SEEDS = st.integers(0, 2**32)
@@ -167,8 +168,6 @@ def test_order_and_ids_do_not_matter(
     copies = [rename(document, seed + turn) for turn, document in enumerate(documents)]
     assert numbers(compare(*documents, **options)) == numbers(compare(*copies, **options))
 
-
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
 FOLDERS = ("us2016", "qt30", "dialam-2024", "iac-aif", "microtexts/aifdb", "araucaria")
 OPTIONS: list[dict[str, Any]] = [

@@ -17,8 +17,8 @@ from aifgraph.cli import main
 from aifgraph.files import Input, new_file, new_folder, remove_parts
 from aifgraph.formats import read_input
 from aifgraph.tables import Table, as_csv, tsv_cell, tsv_text
+from documents import ANN, FIRST
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 AIF = "http://www.arg.dundee.ac.uk/aif#"
 
 
@@ -64,10 +64,10 @@ def test_contexts_outside_the_document_are_refused(
     ],
 )
 def test_no_query_asks_another_server(query: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["query", str(FIXTURES / "debates" / "ann"), query]) == 2
+    assert main(["query", str(ANN), query]) == 2
     assert "SERVICE" in capsys.readouterr().err
     words = "SELECT ?service ?o { ?service aif:claimText ?o FILTER(CONTAINS(?o, 'a service of')) } # service"
-    assert main(["query", str(FIXTURES / "debates" / "ann"), words]) == 0
+    assert main(["query", str(ANN), words]) == 0
 
 
 COMPARING = ("compare", "differences", "evaluate", "agreement")
@@ -75,9 +75,9 @@ COMPARING = ("compare", "differences", "evaluate", "agreement")
 
 def test_outputs_are_no_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    shutil.copy(FIXTURES / "debate" / "first.json", "in.json")
+    shutil.copy(FIRST, "in.json")
     Path("in.txt").write_bytes(b"The transcript.")
-    shutil.copytree(FIXTURES / "debates" / "ann", "ann")
+    shutil.copytree(ANN, "ann")
     assert main(["convert", "ann", "ann.jsonl"]) == 0
     Path("pairs.tsv").write_text("first\tsecond\nnodeset1\tnodeset1\n", "utf-8")
     assert main(["differences", "in.json", "in.json", "-o", "decisions.tsv"]) == 0
@@ -109,9 +109,9 @@ def test_outputs_are_no_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_force_replaces_inputs_but_no_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("in.json", "other.json"):
-        shutil.copy(FIXTURES / "debate" / "first.json", name)
+        shutil.copy(FIRST, name)
     before = Path("in.json").read_bytes()
-    shutil.copytree(FIXTURES / "debates" / "ann", "ann")
+    shutil.copytree(ANN, "ann")
     for lines in ("ann.jsonl", "ann.zip"):
         assert main(["convert", "ann", lines]) == 0
         assert main(["convert", lines, lines, "--force"]) == 2
@@ -147,7 +147,7 @@ def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
         os.utime(path, (time.time() - 90_000,) * 2)
     (tmp_path / "c.txt").unlink()
     with new_folder(tmp_path / "maps") as folder:  # another run of this process is at work
-        aifgraph.dump(aifgraph.load(FIXTURES / "debate" / "first.json"), tmp_path / "b.json")
+        aifgraph.dump(aifgraph.load(FIRST), tmp_path / "b.json")
         (folder / "a").write_text("whole")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["b.json", "maps"]
     assert [path.read_text() for path in (tmp_path / "maps").iterdir()] == ["whole"]
@@ -160,7 +160,7 @@ def test_numbers_of_thousands_of_digits_are_errors(tmp_path: Path) -> None:
     with pytest.raises(aifgraph.InputError):
         aifgraph.GraphBuilder().proposition("a", extra={"x": 10**5000})
     for option in (f"rounds={digits}", f"min_overlap={digits}"):
-        assert main(["compare", str(FIXTURES / "debates" / "ann"), str(tmp_path), "--set", option]) == 2
+        assert main(["compare", str(ANN), str(tmp_path), "--set", option]) == 2
 
 
 @pytest.mark.parametrize("members", [1, "x", [{"text": "a", "data": "x"}], [1]])
@@ -193,7 +193,7 @@ def test_places_of_brat_that_overlap(units: str) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc")
 def test_what_is_open_is_appended_to_and_a_file_is_replaced_whole(tmp_path: Path) -> None:
-    shutil.copy(FIXTURES / "debate" / "first.json", tmp_path / "a.json")
+    shutil.copy(FIRST, tmp_path / "a.json")
     aifgraph_main = [sys.executable, "-m", "aifgraph"]
     for target in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "out"):
         (tmp_path / "out").unlink(missing_ok=True)
@@ -223,6 +223,6 @@ def test_no_separator_begins_a_formula(text: str) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="closes standard input")
 @pytest.mark.parametrize("words", ["show -", "compare - -", "check -", "query {ann} -"])
 def test_standard_input_that_is_closed_is_one_line(words: str) -> None:
-    line = [sys.executable, "-m", "aifgraph", *words.format(ann=FIXTURES / "debates" / "ann").split()]
+    line = [sys.executable, "-m", "aifgraph", *words.format(ann=ANN).split()]
     done = subprocess.run(["sh", "-c", 'exec "$@" <&-', "sh", *line], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)

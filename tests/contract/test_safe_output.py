@@ -18,6 +18,7 @@ import pytest
 import aifgraph
 from aifgraph.cli import main
 from aifgraph.formats import FORMATS
+from documents import FIRST
 from fuzz import commands, seeds
 from fuzz.attempt import Attempt, arguments_for
 
@@ -91,7 +92,7 @@ def test_a_file_name_that_steers_a_terminal_is_shown_as_it_is_read(
     folder = tmp_path / "maps"
     folder.mkdir()
     for name in ("a\x1b]0;x\x07\u202e.json", "b.json"):  # one pair has no table of pairs
-        (folder / name).write_bytes((seeds.FIXTURES / "debate" / "first.json").read_bytes())
+        (folder / name).write_bytes(FIRST.read_bytes())
     out, err = out_and_err(["compare", str(folder), str(folder)], True, monkeypatch)
     assert "a\\x1b]0;x\\x07\\u202e" in out, err
 
@@ -109,7 +110,7 @@ def test_json_in_a_terminal_is_json_of_the_same_values(tmp_path: Path, monkeypat
 
 def written(folder: Path) -> dict[str, str]:
     """The digests of what every command says and leaves in files, and of what every format writes."""
-    graph, made = aifgraph.load(seeds.FIXTURES / "debate" / "first.json"), {}
+    graph, made = aifgraph.load(FIRST), {}
     for format in FORMATS.values():
         made[format.name] = repr(format.serialize(graph)).encode() if format.writer else b""
     for role, line in commands.LINES:

@@ -30,8 +30,8 @@ from aifgraph.files import is_corpus
 from aifgraph.graph import LocutionRecord
 from aifgraph.interop import from_networkx
 from aifgraph.rdf.terms import AIF
+from documents import ANN, BEN, FIRST, SECOND
 
-DEBATE = Path("fixtures/debate")
 NO_TEXT: list[Any] = [None, math.nan, 5, ["a"], {"a": 1}, b"a"]
 CALLS: dict[str, Callable[[GraphBuilder, Any], object]] = {
     "proposition": lambda build, value: build.proposition(value),
@@ -146,9 +146,9 @@ def test_networkx_with_numbers_and_nan(key: str, value: float) -> None:
         lambda graph: aifgraph.load({"nodes": [], "edges": []}, fmt="aif"),
         lambda graph: aifgraph.load(next(iter(open_corpus([graph]))), major="x"),
         lambda graph: aifgraph.query(graph, "most attacked"),
-        lambda graph: aifgraph.compare("fixtures/debates/ann", "fixtures/debates/ben"),
+        lambda graph: aifgraph.compare(ANN, BEN),
         lambda graph: aifgraph.compare(graph, graph, foo=1),
-        lambda graph: aifgraph.load(DEBATE / "first.json", foo=1),
+        lambda graph: aifgraph.load(FIRST, foo=1),
         *(lambda graph, to=to: aifgraph.dumps(graph, format=to, foo=1) for to in ("turtle", "xaif", "brat")),
     ],
 )
@@ -315,7 +315,7 @@ def test_people_of_one_id_in_a_union() -> None:
 
 @pytest.mark.parametrize("syntax", ["trig", "nquads", "json-ld"])
 def test_maps_in_one_file_of_rdf_come_back(tmp_path: Path, syntax: str) -> None:
-    graphs = [aifgraph.load(DEBATE / f"{name}.json") for name in ("first", "second")]
+    graphs = [aifgraph.load(FIRST), aifgraph.load(SECOND)]
     dataset = to_rdf(graphs)
     assert from_rdf(dataset) == graphs
     assert [graph.name for graph in from_rdf(dataset)] == ["first", "second"]

@@ -10,9 +10,8 @@ import aifgraph
 from aifgraph.corpus import Corpus, open_corpus, open_writer, write_corpus
 from aifgraph.errors import InputError, OptionError
 from aifgraph.formats import FileContents
-from documents import FILES, a_map, make_folder, make_zip
+from documents import FILES, FIRST, a_map, make_folder, make_zip
 
-ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 TARGETS = ("maps.zip", "maps.jsonl", "maps", "maps/", "v1.1")
 MORE = {
     **FILES,
@@ -120,7 +119,7 @@ def test_places_that_will_not_do(corpus: Corpus, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("target", TARGETS[:3])
 def test_graphs_are_called_as_their_files_and_a_name_too_long_costs_one_map(target: str, tmp_path: Path) -> None:
-    graph, long, cut = aifgraph.load("fixtures/debate/first.json"), "\u8bba" * 85, "n" * 120
+    graph, long, cut = aifgraph.load(FIRST), "\u8bba" * 85, "n" * 120
     names = ("../../etc/x.json", "/tmp/z.zip, sub/x.json", "", "aurc/gold/1", "n" * 300, f"../{cut}", long)
     done = write_corpus([graph.with_name(name) for name in names], tmp_path / target, to_format="xaif")
     assert [name for name, _ in done.failed] == ([] if target == "maps.jsonl" else [long])

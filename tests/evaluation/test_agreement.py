@@ -14,10 +14,7 @@ from aifgraph.corpus.pairing import Pair, PairedCorpora, Pairing
 from aifgraph.errors import OptionError
 from aifgraph.evaluation.agreement import group_maps_by_text, labels_of_text
 from aifgraph.stats.alpha import fleiss_of_sums, label_sums, nominal_alpha
-from documents import argument
-
-DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
-ANN, BEN = DEBATES / "ann", DEBATES / "ben"
+from documents import ANN, BEN, argument
 
 
 def test_two_annotators_have_the_numbers_of_compare() -> None:

@@ -42,10 +42,8 @@ from aifgraph.evaluation.record import Outcome
 from aifgraph.evaluation.text_tables import macro_table, micro_tables
 from aifgraph.stats import resampling
 from aifgraph.text import similarity as axis
-from documents import argument
+from documents import ANN, BEN, argument
 from evaluation.small_corpora import make_corpora
-
-ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 
 
 @pytest.fixture(scope="module")
@@ -171,16 +169,15 @@ def test_the_signature_says_that_texts_were_too_long_for_difflib(
 
 @pytest.mark.slow
 def test_lists_of_graphs_are_corpora() -> None:
-    paths = ["fixtures/debates/ann", "fixtures/debates/ben"]
-    ann, ben = ([entry.load() for entry in open_corpus(path)] for path in paths)
-    wanted = compare_corpora(*paths).macro["CASS-kappa"].value
+    ann, ben = ([entry.load() for entry in open_corpus(path)] for path in (ANN, BEN))
+    wanted = compare_corpora(ANN, BEN).macro["CASS-kappa"].value
     for jobs in (1, 2):
         assert compare_corpora(ann, iter(ben), jobs=jobs).macro["CASS-kappa"].value == wanted
     assert agreement([ann, ben]).macro[()]["CASS-kappa"].value == wanted
     assert evaluate(ann, {"ben": ben}, baselines=(), test_rounds=10).macro["ben"]["M-kappa"].texts == 4
-    assert open_corpus(ann).counts().to_dict() == {**open_corpus(paths[0]).counts().to_dict(), "name": "graphs"}
+    assert open_corpus(ann).counts().to_dict() == {**open_corpus(ANN).counts().to_dict(), "name": "graphs"}
     conflicts = "SELECT ?n { ?n a aif:CA-node }"
-    assert len(query(ann, conflicts).rows) == len(query(paths[0], conflicts).rows) == 4
+    assert len(query(ann, conflicts).rows) == len(query(ANN, conflicts).rows) == 4
     assert query(ann[0], "ASK { ?n a aif:PA-node }") is False
     for wrong in (lambda: agreement(ann), lambda: compare_corpora(ann[0], ben), lambda: open_corpus([1])):
         with pytest.raises(TypeError):
@@ -207,7 +204,7 @@ def test_what_is_written_has_the_numbers(capsys: pytest.CaptureFixture[str], tmp
     assert drawn_from.signature == str(result.how.extend(**bootstrap.parts))
     document = drawn_from.to_dict()
     assert (document["signature"], document["caveats"]) == (drawn_from.signature, drawn_from.caveats)
-    arguments = ["compare", ANN, BEN, "--seed", "3"]
+    arguments = ["compare", str(ANN), str(BEN), "--seed", "3"]
     drawn = ["--intervals", "--set", "level=0.9", "--set", "rounds=20"]
     assert main([*arguments, *drawn, "-o", str(tmp_path / "result.json")]) == 0
     assert json.loads((tmp_path / "result.json").read_text("utf-8")) == json.loads(json.dumps(document))

@@ -12,11 +12,8 @@ from aifgraph.cli import main
 from aifgraph.errors import InputError, OptionError
 from aifgraph.evaluation.baselines import BASELINES, Baseline, baseline, reading_order
 from aifgraph.graph import ArgumentGraph
-from documents import argument
+from documents import ANN, BEN, argument
 from evaluation.small_corpora import make_corpora
-
-DEBATES = Path(__file__).resolve().parents[2] / "fixtures" / "debates"
-ANN, BEN = DEBATES / "ann", DEBATES / "ben"
 
 
 @cache

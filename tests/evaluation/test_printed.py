@@ -18,7 +18,7 @@ from aifgraph.evaluation.baselines import baseline
 from aifgraph.evaluation.estimates import MetricName, PairedTest
 from aifgraph.tables import Table, render
 from aifgraph.tasks import ruarg
-from documents import argument
+from documents import ANN, BEN, FIRST, SECOND, argument
 from evaluation.small_corpora import make_corpora
 
 LONG = "a-system-of-a-long-name-with-temperature-0.7-2024-0"
@@ -154,8 +154,6 @@ def test_a_monologue_that_is_missing_in_a_dialogue_corpus_has_no_dialogue_score(
     assert (zero["argument M-kappa"].texts, skipped["argument M-kappa"].texts) == (3, 2)
 
 
-PAIR = ("fixtures/debate/first.json", "fixtures/debate/second.json")
-ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 #: A name with what means something to LaTeX.
 ODD = '50 %_a&b {x} #1 ~^ $5 <b> [2] | "é" -- κ'
 
@@ -168,13 +166,13 @@ def rendered(*tables: Table) -> str:
 
 
 RESULTS: dict[str, Callable[[], str]] = {
-    "pair": lambda: aifgraph.compare(*PAIR).to_latex(),
+    "pair": lambda: aifgraph.compare(FIRST, SECOND).to_latex(),
     "corpora": lambda: aifgraph.compare_corpora(ANN, BEN).with_intervals(aifgraph.Bootstrap(50)).to_latex(),
     "agreement": lambda: aifgraph.agreement({ODD: ANN, "ben": BEN, "ben's": BEN}).to_latex(),
     "evaluate": lambda: aifgraph.evaluate(ANN, {ODD: BEN, "ben": BEN}, test_rounds=20).to_latex(),
     "task": lambda: ruarg.ranking(RUARG, [RUARG]).to_latex(),
     "stats": lambda: rendered(*aifgraph.open_corpus(ANN).counts().tables()),
-    "differences": lambda: aifgraph.compare(*PAIR).differences().to_latex(),
+    "differences": lambda: aifgraph.compare(FIRST, SECOND).differences().to_latex(),
     "no differences": lambda: aifgraph.compare(GRAPH, GRAPH).differences().to_latex(),
     "long": lambda: rendered(Table(ODD, (ODD, "number"), [(f"{row}: {ODD * 9}", -row / 7) for row in range(90)])),
     "findings": lambda: aifgraph.validate(GRAPH, profile="iat").to_latex(),
@@ -261,7 +259,7 @@ def test_numbers_say_what_they_are_of(three: dict[str, Path]) -> None:
     assert "argument M is of propositional relations and argument structure." in found.table().note
     names = [row[2] for row in found.numbers_table().rows if row[0] in ("all", "micro")]
     assert len({*names}) == len(names)
-    pair = aifgraph.compare(*PAIR, calculations="ER+PR").result
+    pair = aifgraph.compare(FIRST, SECOND, calculations="ER+PR").result
     assert "mean of propositional relations and explicit relations" in str(pair.tables_for("text")[0][0].rows[0])
 
 

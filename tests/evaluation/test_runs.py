@@ -17,16 +17,15 @@ from typing import Any
 import joblib
 import pytest
 
-import aifgraph
 from aifgraph import CorpusComparison, PairResult, compare_corpora, open_corpus, write_corpus
 from aifgraph.cli import main
 from aifgraph.comparison.calculations import CALCULATIONS
 from aifgraph.errors import FormatError, InputError, RemoteError
 from aifgraph.evaluation.processes import run_each
 from comparison.maps import letter_counts, reconstructed_pair
+from documents import ANN, BEN, compared_debate
 from evaluation.small_corpora import make_corpora
 
-ANN, BEN = "fixtures/debates/ann", "fixtures/debates/ben"
 Line = dict[str, Any]
 
 
@@ -130,7 +129,7 @@ def test_a_damaged_line_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_signature_stays_on_its_line() -> None:
-    document = aifgraph.compare("fixtures/debate/first.json", "fixtures/debate/second.json").result.to_dict()
+    document = compared_debate().result.to_dict()
     document["signature"] += "|x=`<b>\n\r\\input{x}\x0b\\input{y}"
     result = PairResult.from_dict(document)
     assert not [line for line in re.split("[\r\n\x0b]", result.to_latex()) if line.startswith("\\input")]

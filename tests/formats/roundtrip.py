@@ -7,6 +7,7 @@ from pathlib import Path
 from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.files import Input
 from aifgraph.formats import FORMATS, FileContents, read_input
+from documents import FIXTURES
 
 #: The formats of RDF, which have tests of their own.
 RDF = ("turtle", "trig", "rdfxml", "ntriples", "nquads", "jsonld")
@@ -15,7 +16,6 @@ READ = [name for name, row in FORMATS.items() if row.reads and name not in RDF]
 BOTH = [name for name in READ if FORMATS[name].writer]
 #: The folders of ../shared/data that hold AIF JSON.
 FOLDERS = ("araucaria", "xaif", "dialam-2024", "qt30", "us2016", "iac-aif", "microtexts/aifdb")
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
 
 def file_of(written: FileContents, suffix: str = "", name: str = "map") -> Input:

@@ -20,9 +20,10 @@ from aifgraph.files import Input
 from aifgraph.formats import read_input
 from aifgraph.graph.schemes import fold_name
 from aifgraph.tables import read_tsv
+from documents import FIXTURES
 from formats.roundtrip import codes
 
-REPORTED = Path(__file__).parents[2] / "fixtures" / "reported"
+REPORTED = FIXTURES / "reported"
 
 
 def summary(graph: ArgumentGraph) -> str:

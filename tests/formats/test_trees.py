@@ -11,8 +11,6 @@ from aifgraph.files import Input
 from aifgraph.formats import read_input
 from formats.roundtrip import codes, ends, files_of, places, relations
 
-REPORTED = Path(__file__).parents[2] / "fixtures" / "reported"
-
 
 def test_aml_ca_is_convergent_la_is_linked_and_schemes_go_by_their_number(fixtures: Path) -> None:
     graph = load(fixtures / "aml" / "masks.aml")

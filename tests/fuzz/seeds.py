@@ -14,16 +14,10 @@ import aifgraph
 from aifgraph.cli import main
 from aifgraph.corpus.query import shipped_queries
 from aifgraph.formats import FORMATS
-from documents import zipped
+from documents import ANN, BEN, FIRST, FIXTURES, SECOND, zipped
 from fuzz.mutate import mutated
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-PLACES = {
-    "ANN": FIXTURES / "debates" / "ann",
-    "BEN": FIXTURES / "debates" / "ben",
-    "FIRST": FIXTURES / "debate" / "first.json",
-    "SECOND": FIXTURES / "debate" / "second.json",
-}
+PLACES = {"ANN": ANN, "BEN": BEN, "FIRST": FIRST, "SECOND": SECOND}
 #: What commands write about undamaged fixtures: the role, the name of the file, the command.
 MADE = (
     ("decisions", "decisions.tsv", "differences FIRST SECOND --format tsv -o OUT"),

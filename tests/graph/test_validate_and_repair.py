@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from aifgraph import GraphBuilder, dumps, load, loads, repair, validate
 from aifgraph.graph import schemes as catalogue
 from aifgraph.graph.rules import PROFILES, Rule, all_rules
+from documents import FIXTURES
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_the_whole_catalogue(shared_data: Path) -> None:
     assert {(row.id, row.name, row.type_id) for row in catalogue.catalogue().values()} == given
 
 
-RULES = Path(__file__).parents[2] / "fixtures" / "rules"
+RULES = FIXTURES / "rules"
 
 
 def code_of(rule: Rule) -> str:

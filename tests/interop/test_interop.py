@@ -21,7 +21,7 @@ from aifgraph.interop import edges_frame, from_networkx, nodes_frame, to_network
 from aifgraph.rdf import from_rdf, to_rdf
 from aifgraph.rdf.terms import map_names
 from aifgraph.rdf.write import quads
-from documents import debate
+from documents import ANN, FIRST, FIXTURES, debate
 from strategies import extras, graphs
 
 
@@ -102,7 +102,7 @@ def test_any_graph_comes_back(graph: ArgumentGraph) -> None:
 
 @pytest.mark.parametrize("side_data", [True, False])
 def test_files_of_networkx(tmp_path: Path, side_data: bool) -> None:
-    graph = load("fixtures/debate/first.json")
+    graph = load(FIRST)
     given_ = graph.to_networkx()
     if not side_data:
         del given_.graph["aif"]
@@ -131,7 +131,7 @@ def test_damaged_side_data(text: str) -> None:
 
 
 def test_changes_in_networkx_count() -> None:
-    graph = load("fixtures/debate/first.json")
+    graph = load(FIRST)
     claim, locution = graph.roots()[0].id, graph.locutions[0].id
     given_ = graph.to_networkx()
     given_.nodes[claim]["text"] = "Another claim"
@@ -146,7 +146,6 @@ def test_changes_in_networkx_count() -> None:
     assert all(record.node_id != locution for record in again.meta.locutions)
 
 
-ROOT = Path(__file__).parents[2]
 SYNTAXES = ("turtle", "rdfxml", "ntriples", "jsonld", "trig", "nquads")
 
 
@@ -156,7 +155,7 @@ def ends(graph: ArgumentGraph) -> set[tuple[str, str]]:
 
 def test_as_aifdb_emits_it() -> None:
     # Entities for namespaces, a node per resource, links on both sides.
-    graph = load(ROOT / "fixtures" / "rdf" / "nodeset.rdf")
+    graph = load(FIXTURES / "rdf" / "nodeset.rdf")
     assert {node.id: node.type for node in graph} == {"11": "I", "12": "I", "13": "RA", "14": "L", "15": "YA"}
     assert ends(graph) == {("12", "13"), ("13", "11"), ("14", "15"), ("15", "11")}
     assert graph["11"].timestamp == "2012-05-01 10:00:00"
@@ -307,7 +306,7 @@ def test_classes_of_the_ontology_and_links_that_are_not_used() -> None:
 
 
 def test_a_corpus_as_rdf_has_the_names_of_its_query() -> None:
-    corpus, asked = open_corpus("fixtures/debates/ann"), "SELECT ?c ?n { ?m a ag:Map ; ag:corpus ?c ; ag:name ?n }"
+    corpus, asked = open_corpus(ANN), "SELECT ?c ?n { ?m a ag:Map ; ag:corpus ?c ; ag:name ?n }"
     rows = {(str(row[0]), str(row[1])) for row in to_rdf(corpus).query(asked)}
     assert rows == set(query(corpus, asked).rows) == {("ann", name) for name in corpus.names}
 
@@ -370,7 +369,7 @@ def test_worked_queries(name: str, corpus: list[ArgumentGraph]) -> None:
 
 def test_what_a_data_set_says_is_asked_for_by_name() -> None:
     """Roles are triples of their own, and so is who speaks, whether by a record or by the text."""
-    roles = query(ROOT / "fixtures" / "microtexts", "SELECT DISTINCT ?role { ?n f:role ?role } ORDER BY ?role")
+    roles = query(FIXTURES / "microtexts", "SELECT DISTINCT ?role { ?n f:role ?role } ORDER BY ?role")
     assert [row["role"] for row in roles.records()] == ["opp", "pro"]
     build = GraphBuilder()
     build.locution("Masks help", speaker=build.participant("Ann", "Lee"))
@@ -441,7 +440,7 @@ def test_a_query_is_a_file_a_text_or_standard_input(
     (tmp_path / "q.rq").write_text(CONFLICTS)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(CONFLICTS.encode()), "utf-8"))
     for asked in (str(tmp_path / "q.rq"), CONFLICTS, "-"):
-        assert main(["query", str(ROOT / "fixtures" / "debates" / "ann"), asked, "--format", "csv"]) == 0
+        assert main(["query", str(ANN), asked, "--format", "csv"]) == 0
         assert int(capsys.readouterr().out.splitlines()[1]) > 1
 
 

@@ -13,13 +13,7 @@ from aifgraph.adjudication.merge import merge_compared
 from aifgraph.adjudication.selection import Consequences, SchemeEnds, open_sides, sides_kept
 from aifgraph.comparison.differences.find import NodeNumber
 from aifgraph.report.cards import cards_of
-from documents import argument
-
-DEBATE = Path("fixtures/debate")
-
-
-def debate() -> Comparison:
-    return aifgraph.compare(aifgraph.load(DEBATE / "first.json"), aifgraph.load(DEBATE / "second.json"))
+from documents import argument, compared_debate
 
 
 def foretold(comparison: Comparison, chosen: Mapping[str, str]) -> set[NodeNumber]:
@@ -62,7 +56,7 @@ def foretold_is_merged(comparison: Comparison, chosen: Mapping[str, str]) -> Non
 
 
 def test_every_row_is_in_one_card() -> None:
-    differences = debate().differences()
+    differences = compared_debate().differences()
     assert sorted(row.id for card in cards_of(SchemeEnds(differences)) for row in card.rows) == sorted(
         row.id for row in differences
     )
@@ -86,7 +80,7 @@ def test_a_locution_without_illocution_is_with_what_it_says(shared_data: Path) -
 
 @pytest.mark.parametrize("seed", range(20))
 def test_merge_takes_all_decisions_and_leaves_out_what_a_page_foretells(seed: int) -> None:
-    comparison = debate()
+    comparison = compared_debate()
     foretold_is_merged(comparison, at_random(comparison, seed))
 
 

@@ -18,11 +18,10 @@ from aifgraph.report.pictures import dot, draw
 from aifgraph.report.plots import heatmap, intervals
 from aifgraph.report.sentences import Pair
 from aifgraph.stats.scores import ConfusionMatrix
-from documents import argument
+from documents import FIRST, argument, compared_debate
 from report.hostile_pages import STEERS, hostile
 
 needs_graphviz = pytest.mark.skipif(not find_spec("pygraphviz"), reason="needs pygraphviz")
-FIRST = Path(__file__).resolve().parents[2] / "fixtures" / "debate" / "first.json"
 
 
 def shown(svg: str | bytes) -> str:
@@ -87,7 +86,7 @@ def test_every_relation_and_every_node_of_a_view_is_drawn() -> None:
 
 
 def test_the_page_has_the_arrows_of_the_picture() -> None:
-    result = aifgraph.compare(*(aifgraph.load(FIRST.with_name(f"{side}.json")) for side in ("first", "second")))
+    result = compared_debate()
     page = Page(result)
     picture, map_of_page = draw_pair(Pair(result)), draw_pair(page, cards=page.number_of_node)
     assert picture.arrows.keys() == map_of_page.arrows.keys()
@@ -97,7 +96,7 @@ def test_the_page_has_the_arrows_of_the_picture() -> None:
 
 
 def test_the_map_of_a_page_marks_illocutions_that_differ() -> None:
-    result = aifgraph.compare(*(aifgraph.load(FIRST.with_name(f"{side}.json")) for side in ("first", "second")))
+    result = compared_debate()
     page = Page(result)
     drawing = draw_pair(page, cards=page.number_of_node)
     [row] = [row for row in page.differences if row.group == "illocutions"]

@@ -20,15 +20,10 @@ from aifgraph.errors import InputError
 from aifgraph.evaluation.run import PairTask
 from aifgraph.report.corpus_page import check_folder, measured, row_of, write_pages
 from aifgraph.report.page import Page, drawn_map, report_html
-from documents import argument
+from documents import ANN, BEN, argument, compared_debate
 from report.hostile_pages import STEERS, Harm, hostile, pages, script
 
 needs_graphviz = pytest.mark.skipif(not find_spec("pygraphviz"), reason="needs Graphviz")
-
-
-def debate() -> aifgraph.Comparison:
-    first, second = (aifgraph.load(f"fixtures/debate/{side}.json") for side in ("first", "second"))
-    return aifgraph.compare(first, second)
 
 
 def data_of(page: str) -> dict[str, Any]:
@@ -53,7 +48,7 @@ def test_the_policy_names_the_script_and_lets_nothing_be_fetched() -> None:
 
 def test_the_cards_are_the_rows_of_the_differences_each_with_its_id(shared_data: Path) -> None:
     pair = [aifgraph.load(shared_data / "xaif" / name) for name in ("28111.json", "28111_mistake.json")]
-    for result in (debate(), aifgraph.compare(*pair)):
+    for result in (compared_debate(), aifgraph.compare(*pair)):
         page, differences = report_html(result), result.differences()
         rows, parts = data_of(page)["rows"], r'<section class="part"(?: data-row="(.+?)")?>'
         assert rows.keys() == {row.id for row in differences if row.kind != "reworded"}
@@ -160,7 +155,7 @@ def test_nothing_that_a_page_or_a_cell_shows_runs_or_steers(
 
 def test_cards_come_as_the_text_does_and_have_their_unit_first() -> None:
     order = ["propositions", "locutions", "relations", "illocutions", "transitions"]
-    cards = Page(debate()).cards
+    cards = Page(compared_debate()).cards
     assert [card.passage for card in cards] == sorted(card.passage for card in cards)
     for card in cards:
         ranks = [order.index(row.group) for row in card.rows]
@@ -168,7 +163,8 @@ def test_cards_come_as_the_text_does_and_have_their_unit_first() -> None:
 
 
 def test_only_a_served_page_may_ask_a_server() -> None:
-    kept, served = report_html(debate()), report_html(debate(), served="/pairs/1/rows")
+    debate = compared_debate()
+    kept, served = report_html(debate), report_html(debate, served="/pairs/1/rows")
     assert data_of(served)["served"] == {"rows": "/pairs/1/rows"}
     assert "served" not in data_of(kept)
     assert ("connect-src" in served, "connect-src" in kept) == (True, False)
@@ -183,13 +179,10 @@ def test_two_different_documents_are_told_one_after_the_other() -> None:
     assert page.unlike
     assert '<h1 class="unlike">' in written
     assert "These look like two different documents: 0 of 2 propositions match" in words(written)
-    assert '<h1 class="unlike">' not in report_html(debate())
+    assert '<h1 class="unlike">' not in report_html(compared_debate())
     sides = [card.sides for card in page.cards]
     assert sides == sorted(sides)
     assert {side for both in sides for side in both} == {0, 1}
-
-
-ANN, BEN = Path("fixtures/debates/ann"), Path("fixtures/debates/ben")
 
 
 def write(out: Path) -> str:
@@ -212,27 +205,30 @@ def test_every_pair_has_a_page_and_the_lowest_comes_first(tmp_path: Path) -> Non
 
 
 def test_a_row_says_how_many_of_100_labels_differ() -> None:
-    differences = debate().differences()
-    assert measured([row_of(debate())])["rows"][0]["rate"] == 100 * differences.cost / differences.labels
+    debate = compared_debate()
+    differences = debate.differences()
+    assert measured([row_of(debate)])["rows"][0]["rate"] == 100 * differences.cost / differences.labels
 
 
 def test_the_first_sentence_is_the_filter() -> None:
-    page = report_html(debate())
+    debate = compared_debate()
+    page = report_html(debate)
     head = page[page.index("<header>") : page.index('<button id="decide"')]
-    counts = [f"{n} {group if n > 1 else group[:-1]}" for group, n in Page(debate()).counts.items()]
+    counts = [f"{n} {group if n > 1 else group[:-1]}" for group, n in Page(debate).counts.items()]
     said = words(head.replace("<legend>Differences shown</legend>", ""))
-    assert f": {len(debate().differences())} differences on {len(Page(debate()).cards)} cards: " in said
+    assert f": {len(debate.differences())} differences on {len(Page(debate).cards)} cards: " in said
     assert sorted(said.partition("cards: ")[2].split()) == sorted(" ".join(counts).split())
     assert head.count('type="checkbox"') == len(counts)
     assert "Relations: 2 attached differently." in words(page)
 
 
 def test_identical_maps_offer_nothing_to_decide() -> None:
-    graph = debate().graphs[0]
+    debate = compared_debate()
+    graph = debate.graphs[0]
     page = report_html(aifgraph.compare(graph, graph))
     assert re.search(r'<button id="decide"[^>]* hidden>', page)
     assert 'value="merged"' not in page
-    assert 'value="merged"' in report_html(debate())
+    assert 'value="merged"' in report_html(debate)
 
 
 def test_the_downloads_are_those_of_the_command(tmp_path: Path) -> None:
