@@ -21,9 +21,9 @@ from aifgraph.comparison.differences import Differences
 from aifgraph.graph.nodes import RELATIONS
 from aifgraph.report.page import report_html
 from browser.conftest import Page
-from documents import argument
+from documents import argument, compared_debate
 from report.hostile_pages import STEERS, pages, script
-from report.test_html_page import debate, write
+from report.test_html_page import write
 from web.servers import Process, make_corpora
 from web.test_app import OPEN, table
 
@@ -173,7 +173,7 @@ def test_keys_decide_cards_and_a_reload_keeps_them(open_page: Open, shared_data:
 
 
 def test_two_tabs_keep_the_decisions_of_both(open_page: Open) -> None:
-    page = open_page(report_html(debate()))
+    page = open_page(report_html(compared_debate()))
     first = page.driver.current_window_handle
     page.press("d", "1")
     address = page.driver.current_url
@@ -227,7 +227,8 @@ def read_exported(text: str, differences: Differences) -> dict[str, Decision]:
 
 
 def test_a_file_that_is_read_again_decides_the_same(open_page: Open) -> None:
-    result, html = debate(), report_html(debate())
+    result = compared_debate()
+    html = report_html(result)
     choices = {
         row.id: ("first", "second")[n % 2]
         for n, row in enumerate(filter(needs_decision, result.differences()))
@@ -247,7 +248,7 @@ def test_a_file_that_is_read_again_decides_the_same(open_page: Open) -> None:
 
 @pytest.mark.parametrize("note", ["=cmd|' /C calc'!A0", "'=1", "'quoted'", '"=1"', "- or not", "a\ttab\nand a line"])
 def test_a_note_is_no_formula_in_the_file_and_comes_back_as_it_was(open_page: Open, note: str) -> None:
-    result = debate()
+    result = compared_debate()
     page = open_page(report_html(result))
     page.click("#decide")
     page.js("const e = document.querySelector('#note'); e.value = arguments[0]; e.oninput({target: e});", note)
@@ -261,7 +262,7 @@ def test_a_note_is_no_formula_in_the_file_and_comes_back_as_it_was(open_page: Op
 
 
 def test_cards_and_map_lead_to_each_other(open_page: Open) -> None:
-    page = open_page(report_html(debate()))
+    page = open_page(report_html(compared_debate()))
     page.click("article.card:not([hidden])")
     number = page.js("return document.querySelector('article.card.on').id")
     assert page.js("return location.hash") == f"#{number}"
@@ -273,7 +274,7 @@ def test_cards_and_map_lead_to_each_other(open_page: Open) -> None:
 
 
 def test_the_map_is_dragged_pinched_and_keeps_its_place_while_gold_is_shown(open_page: Open) -> None:
-    page = open_page(report_html(debate()))
+    page = open_page(report_html(compared_debate()))
     send = page.driver.execute_cdp_cmd
 
     def place() -> tuple[float, ...]:
@@ -305,7 +306,7 @@ def test_the_map_is_dragged_pinched_and_keeps_its_place_while_gold_is_shown(open
 @pytest.mark.parametrize("width", [390, 1366])
 def test_no_page_is_wider_than_its_window(open_page: Open, width: int, tmp_path: Path) -> None:
     wide = "return document.documentElement.scrollWidth"
-    page = open_page(report_html(debate()))
+    page = open_page(report_html(compared_debate()))
     with page.window(width):
         assert page.js(wide) <= width
         page.click("#decide")
@@ -351,8 +352,8 @@ pytest.importorskip("fastapi")
 SAVED = "!document.querySelector('dialog') && document.querySelector('.keeping')?.textContent.startsWith('Saved')"
 
 
-def test_two_browsers_and_a_restart(fixtures: Path, tmp_path: Path, chromium: Any) -> None:
-    corpora, page = make_corpora(tmp_path, fixtures), Page(chromium)
+def test_two_browsers_and_a_restart(tmp_path: Path, chromium: Any) -> None:
+    corpora, page = make_corpora(tmp_path), Page(chromium)
     server = Process(*corpora, "-o", tmp_path, "--annotator", "Cleo", TMPDIR=str(tmp_path))
     pair = server.pairs()["debate"]
 

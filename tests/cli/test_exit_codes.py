@@ -99,7 +99,6 @@ BAD = (
     ("compare ANN BEN --pair-by none.tsv", "none.tsv"),
     ("compare ANN BEN --format html", "-o FOLDER"),
     ("compare ANN FIXTURES/microtexts --format html -o OUT", "microtexts"),
-    ("compare ANN BEN --names Ann", "names"),
     ("draw FIRST SECOND --matrix nosuch -o OUT.svg", "nosuch"),
     ("evaluate ANN BEN --baselines nosuch", "units, chain, star"),
     ("evaluate ANN BEN --score nosuch", "nosuch"),

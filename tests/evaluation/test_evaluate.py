@@ -97,13 +97,9 @@ def test_a_system_may_be_called_as_a_baseline() -> None:
 
 
 def test_refusals(tmp_path: Path) -> None:
-    for bad in ({"scores": ["magic"]}, {"missing": "maybe"}):
+    for systems, options in (({"ben": BEN}, {"scores": ["magic"]}), ({"ben": BEN}, {"missing": "maybe"}), ({}, {})):
         with pytest.raises(OptionError):
-            board(**{name: tuple(value) if isinstance(value, list) else value for name, value in bad.items()})
-    with pytest.raises(OptionError):
-        evaluate(ANN, {})
-    with pytest.raises(OptionError):
-        evaluate(ANN, [BEN], baselines=["best"])
+            evaluate(ANN, systems, **options)
     (tmp_path / "other.json").write_bytes((BEN / "nodeset1.json").read_bytes())
     with pytest.raises(InputError):
         evaluate(ANN, {"other": tmp_path})
@@ -118,7 +114,6 @@ def test_the_command_writes_the_numbers(tmp_path: Path, capsys: pytest.CaptureFi
     assert "ben lacks nodeset4" in capsys.readouterr().err
     assert main([*arguments, "--baselines", "none", "--score", "ER-f1"]) == 0
     assert "ER-F1" in capsys.readouterr().out
-    assert main([*arguments, "--baselines", "best"]) == 2
 
 
 TEXT = "Masks help. They filter the air. They cost money."

@@ -46,8 +46,8 @@ def client(in_process: Callable[..., Client]) -> Client:
 
 
 @pytest.fixture(scope="session")
-def corpora(tmp_path_factory: pytest.TempPathFactory, fixtures: Path) -> tuple[Path, Path]:
-    return make_corpora(tmp_path_factory.mktemp("corpora"), fixtures)
+def corpora(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    return make_corpora(tmp_path_factory.mktemp("corpora"))
 
 
 @pytest.fixture

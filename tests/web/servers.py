@@ -10,6 +10,8 @@ from typing import Any
 
 import requests
 
+from documents import ANN, BEN, FIRST, SECOND
+
 
 class Client:
     """Requests to a server, without following where it leads."""
@@ -63,9 +65,9 @@ class Process(Client):
         return str(self.process.communicate(timeout=20)[1])
 
 
-def make_corpora(folder: Path, fixtures: Path) -> tuple[Path, Path]:
+def make_corpora(folder: Path) -> tuple[Path, Path]:
     """Make two corpora of four pairs."""
-    for side, debate in (("ann", "first"), ("ben", "second")):
-        shutil.copytree(fixtures / "debates" / side, folder / side)
-        shutil.copy(fixtures / "debate" / f"{debate}.json", folder / side / "debate.json")
+    for corpus, debate in ((ANN, FIRST), (BEN, SECOND)):
+        shutil.copytree(corpus, folder / corpus.name)
+        shutil.copy(debate, folder / corpus.name / "debate.json")
     return folder / "ann", folder / "ben"
