@@ -129,7 +129,6 @@ class Option:
 
 
 def _by_word(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values by their words and by themselves, in small letters."""
     return {str(name).lower(): value for word, value in values.items() for name in (word, value)}
 
 

@@ -141,7 +141,6 @@ def _made(folder: str | os.PathLike[str]) -> Path:
 
 
 def _check(client: AIFdb, done: Fetched) -> None:
-    """Raise an error where there is no map at all."""
     if not done.here:
         what = f"none of {pluralize(len(done.ids), 'maps')} could be fetched"
         if done.failed:
@@ -266,7 +265,6 @@ def _fetch_missing_texts(client: AIFdb, done: Fetched) -> None:
 
 
 def _write_text(path: Path, text: bytes) -> None:
-    """Write the source text of a map beside it, as UTF-8."""
     write_atomic(path.with_suffix(".txt"), decode_source(text, str(path))[0])
 
 

@@ -55,7 +55,6 @@ class Analysis:
         return self.graph.nodes
 
     def schemes(self, node: int) -> Sequence[Scheme]:
-        """Return the schemes of a node."""
         return self.graph._columns.schemes.get(node, ())
 
     @cached_property
@@ -208,7 +207,6 @@ class Context:
         return bool(self._by_node)
 
     def node_with_text(self, node: int) -> int:
-        """Return the node that has the text of ``node``."""
         return self._node_with_text.get(node, node)
 
     def context(self, node: int) -> WLLabel:

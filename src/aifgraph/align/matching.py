@@ -85,7 +85,6 @@ class Placement:
 
     @property
     def analyses(self) -> Pair[Analysis]:
-        """Both analyses."""
         first, second = self.sides
         return first.analysis, second.analysis
 

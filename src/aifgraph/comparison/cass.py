@@ -190,7 +190,6 @@ def fuse(mean: Any, similarity: Any) -> Any:
 
 
 def counts_in(name: str, layer: ScoreLayer) -> bool:
-    """Whether a calculation counts in a layer."""
     return layer == "all" or CALCULATIONS[name].layer == layer
 
 

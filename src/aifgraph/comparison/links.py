@@ -191,12 +191,10 @@ class ClassLinks:
 
     @cached_property
     def compared(self) -> list[NodeLabel]:
-        """The relations that are compared."""
         return [(node, link, type_) for node, link, type_ in self.relations if type_ in self.types]
 
     @cached_property
     def compared_undercuts(self) -> list[NodeLabel]:
-        """The undercuts that are compared."""
         types = self.types
         return [
             (node, (premise, relation), type_)
@@ -257,7 +255,6 @@ class ClassLinks:
 
 
 def links_of_both(alignment: Alignment) -> Pair[ClassLinks]:
-    """Return the links of both sides of an alignment."""
     types = frozenset(alignment.options.relations)
     classes = (nodes.class_of for nodes in alignment.kinds)
     sides = zip(alignment.analyses, (0, 1), (types, types), *classes, alignment.reconstructed, strict=True)

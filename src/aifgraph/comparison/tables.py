@@ -277,7 +277,6 @@ class Caveat(NamedTuple):
 
 
 def caveats_of(result: Comparison) -> Iterator[Caveat]:
-    """Yield the caveats of one pair."""
     first, second = result.sides
     if result.same_map and result.same_ids == "all":
         yield Caveat("same map", "both sides are copies of one map, with the same ids")

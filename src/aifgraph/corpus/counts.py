@@ -218,10 +218,8 @@ def _schemes(graph: ArgumentGraph) -> Iterator[tuple[str, str]]:
 
 
 def _ranked(counts: Mapping[Any, int]) -> list[tuple[Any, int]]:
-    """Return items by falling count, equal counts by name."""
     return sorted(counts.items(), key=lambda row: (-row[1], row[0]))
 
 
 def _ranking(title: str, columns: tuple[str, ...], counts: Mapping[Any, int]) -> Table:
-    """Return rows by falling count, equal counts by name."""
     return Table(title, columns, [(*((key,) if isinstance(key, str) else key), n) for key, n in _ranked(counts)])

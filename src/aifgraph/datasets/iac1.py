@@ -96,7 +96,6 @@ class Passage:
 
     @property
     def source_post(self) -> int | None:
-        """The quoted post."""
         post = (self.quote or {}).get("quote_id")
         return post if isinstance(post, int) else None
 

@@ -190,7 +190,6 @@ class AnnotatedPairs:
         self.listed += [(*about, *row) for row in rows or [("",) * 5]]
 
     def write_candidates(self, path: str | PathLike[str]) -> None:
-        """Write the list as TSV."""
         rows = ([tsv_cell(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in self.listed)
         lines = ("\t".join(row) + "\n" for row in (COLUMNS, *rows))
         write_atomic(Path(path), "".join(lines))

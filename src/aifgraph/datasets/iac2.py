@@ -288,14 +288,12 @@ class _Thread:
         self.quoted: dict[tuple[int, int], tuple[Statement, str]] = {}
 
     def _rows(self, query: str, key: object = None) -> list[dict[str, Any]]:
-        """Return the rows of a query by the discussion, or by another key."""
         return [dict(row) for row in self.database.execute(query, (self.id if key is None else key,))]
 
     def _problem(self, kind: str, message: str, row: dict[str, Any]) -> None:
         self.log.problem(kind, f"discussion {self.id}, {message}", self.path, row["line"])
 
     def graph(self, agree: float, disagree: float) -> ArgumentGraph:
-        """Return the map."""
         text, spans = self._say_posts()
         links = [(post["parent_post_id"], id_) for id_, post in self.posts.items()]
         links += [(self._source(quote), quote["post_id"]) for quote in self.quotes]
@@ -422,7 +420,6 @@ class _Thread:
 
 
 def _said(row: dict[str, Any]) -> dict[str, Any]:
-    """Return what a row says, without the columns that only lead to other rows."""
     return {key: value for key, value in present(row).items() if key not in _KEYS}
 
 

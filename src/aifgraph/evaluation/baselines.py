@@ -36,11 +36,9 @@ class BaselineSource:
 
     @property
     def name(self) -> str:
-        """The name of the map."""
         return self.entry.name
 
     def load(self) -> ArgumentGraph:
-        """Return the baseline."""
         return baseline(self.entry.load(), self.kind)
 
 

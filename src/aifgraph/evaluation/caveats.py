@@ -179,7 +179,6 @@ def few_texts(texts: int) -> list[str]:
 
 
 def caveats_of_tests(tests: Iterable[PairedTest]) -> list[str]:
-    """Return the caveats of paired tests."""
     made = [test for test in tests if test.p is not None]
     least = sorted({(test.texts, test.p_least) for test in made if test.exact})
     bounds = ", ".join(f"{print_p(p)} with {pluralize(texts, 'texts')}" for texts, p in least)

@@ -161,7 +161,6 @@ class PooledResult(Result):
         return lines + _calculations_of(self.how.options)
 
     def _note(self, *lines: str) -> str:
-        """Return lines for below a table, and all caveats."""
         return "\n".join([*lines, *(f"Caveat: {caveat}." for caveat in self.caveats)])
 
 
@@ -170,7 +169,6 @@ _UNWRITTEN = {"subject", "caveats", "notices", "how", "bootstrap", "tables_of_te
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON has it."""
     if isinstance(value, MetricName):
         return str(value)
     if hasattr(value, "to_dict"):

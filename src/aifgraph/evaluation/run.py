@@ -47,7 +47,6 @@ class PairTask:
 
     @property
     def key(self) -> PairKey:
-        """The names of the pair."""
         missing: Missing = "second" if self.second is None else "first" if self.first is None else ""
         names = [source.name for source in (self.first, self.second) if source is not None]
         return PairKey(names[0], names[-1], missing)

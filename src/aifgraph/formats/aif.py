@@ -169,7 +169,6 @@ def _unusual(entries: list[dict[str, Any]], usual: Set[str]) -> list[int]:
 
 
 def _texts(values: list[Any]) -> list[str | None]:
-    """Return values as texts; null stays null."""
     return list(map(text_or_none, values)) if _unlike(values, str, NoneType) else values
 
 

@@ -64,7 +64,6 @@ class UnionFind(Generic[T]):
         self._parents.update(dict.fromkeys(others, host))
 
     def to_sets(self) -> list[set[T]]:
-        """Return the groups."""
         sets: dict[T, set[T]] = {}
         for item in self._parents.copy():
             sets.setdefault(self[item], set()).add(item)
@@ -128,12 +127,10 @@ class Columns:
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
-        """The ids of the nodes."""
         return tuple(self.numbers)
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
-        """The nodes as objects."""
         schemes, extras, others = self.schemes, self.extras, self.other_types
         rows = enumerate(zip(self.ids, self.kinds, self.texts, map(_text_or_none, self.times), strict=True))
         return tuple(
@@ -145,7 +142,6 @@ class Columns:
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
-        """The edges as objects."""
         ends = map(self.ids.__getitem__, self.sources), map(self.ids.__getitem__, self.targets)
         extras = map(self.edge_extras.get, range(len(self.edge_ids)))
         return tuple(map(Edge, *ends, map(_text_or_none, self.edge_ids), extras))

@@ -64,7 +64,6 @@ class Card:
 
     @property
     def sides(self) -> list[int]:
-        """The sides that have something in it."""
         return [side for side in (0, 1) if any(node[0] == side for row in self.rows for node in row.nodes)]
 
     @property

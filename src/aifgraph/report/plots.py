@@ -131,7 +131,6 @@ def intervals(
 
 
 def _with_texts(name: str, texts: int) -> str:
-    """Return what a value is of, with the number of texts that it is a mean of."""
     return f"{shortened(name, 26)} ({pluralize(texts, 'texts')})"
 
 

@@ -436,7 +436,6 @@ def subpopulation(
 
 
 def _share(sentence: Predicted, marks: str) -> float:
-    """Return the share of argument tokens."""
     counted = [
         label
         for token, label in zip(sentence.tokens, sentence.gold, strict=True)

@@ -112,7 +112,6 @@ def score(gold: RuArgFile, system: RuArgFile, *, zero_division: ZeroDivision = "
 
 
 def _claim_f1(table: Table) -> list[Any]:
-    """Return the macro F1 of each claim."""
     return [row["F1"] for row in table.records() if row["class"] == "macro"]
 
 

@@ -200,12 +200,10 @@ class PairNodes:
         self.alignment, self.analyses = alignment, alignment.analyses
 
     def kind(self, node: NodeNumber) -> str:
-        """Return the type of a node."""
         side, number = node
         return self.analyses[side].kinds[number]
 
     def id(self, node: NodeNumber) -> str:
-        """Return the id of a node."""
         side, number = node
         return self.analyses[side].ids[number]
 

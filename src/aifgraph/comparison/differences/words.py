@@ -201,7 +201,6 @@ class Verbalizer(PairNodes):
         return "has these propositions, but no such relation between them"
 
     def members(self, number: int, side: int) -> tuple[int, ...]:
-        """Return the propositions of one side in a class."""
         return self.alignment.propositions.classes[number].sides[side]
 
     def what(self, row: Difference) -> str:
@@ -257,7 +256,6 @@ def changed_words(first: str, second: str) -> list[Run]:
 
 
 def _texts(pieces: Iterable[Piece]) -> str:
-    """Return the texts of a sentence, with a bar at every cut."""
     return " ¦ ".join(piece.text for piece in pieces if piece.quoted)
 
 

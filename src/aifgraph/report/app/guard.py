@@ -35,7 +35,6 @@ class JSONAnswer(JSONResponse):
     """JSON in ASCII, which holds half surrogates, too."""
 
     def render(self, content: Any) -> bytes:
-        """Return the body."""
         return json.dumps(content).encode()
 
 

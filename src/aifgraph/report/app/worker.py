@@ -69,7 +69,6 @@ def corpus_at(source: str) -> Corpus:
 
 
 def do(job: Job) -> dict[str, Any]:
-    """Do a job, and return its result."""
     first, second = job.sources
     if is_corpus(first) != is_corpus(second):
         raise InputError("one is a corpus, and the other is one map; give two maps or two corpora")
