@@ -1,4 +1,4 @@
-"""What all tests share: the Hypothesis profile, the fixtures folder, and the real data where it is there."""
+"""What all tests share: the Hypothesis profile, and the real data where it is there."""
 
 import os
 from pathlib import Path
@@ -27,18 +27,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.no_cover)
     first = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in first)
-
-
-@pytest.fixture(scope="session")
-def fixtures() -> Path:
-    """The hand-made files, one folder per format."""
-    return ROOT / "fixtures"
-
-
-@pytest.fixture(scope="session")
-def data(fixtures: Path) -> Path:
-    """The hand-made files of data sets."""
-    return fixtures / "datasets"
 
 
 @pytest.fixture(scope="session")

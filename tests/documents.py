@@ -13,6 +13,8 @@ from aifgraph import ArgumentGraph, Comparison, GraphBuilder, compare, read_data
 from aifgraph.datasets import Log
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
+#: Of data sets.
+DATA = FIXTURES / "datasets"
 #: Two maps of one debate, and two corpora of debates.
 FIRST, SECOND = FIXTURES / "debate" / "first.json", FIXTURES / "debate" / "second.json"
 ANN, BEN = FIXTURES / "debates" / "ann", FIXTURES / "debates" / "ben"

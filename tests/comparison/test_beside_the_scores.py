@@ -145,9 +145,9 @@ def test_two_documents_are_told_from_two_analyses_of_one() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"mean": "layers"}])
-def test_m_without_the_calculations_that_hang_on_little(options: dict[str, str], fixtures: Path) -> None:
+def test_m_without_the_calculations_that_hang_on_little(options: dict[str, str]) -> None:
     """The number in the caveat is M of the calculations that it does not name."""
-    pair = [fixtures / "debates" / side / "nodeset2.json" for side in ("ann", "ben")]
+    pair = [FIXTURES / "debates" / side / "nodeset2.json" for side in ("ann", "ben")]
     result = aifgraph.compare(*pair, **options).result
     thin = thin_calculations(result)
     enough = [name for name, of in result.calculations.items() if of.applicable and name not in thin]

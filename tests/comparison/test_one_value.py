@@ -18,7 +18,7 @@ from aifgraph.cli import main
 from aifgraph.comparison.maps import PairNames
 from aifgraph.stats.scores import printed_name
 from aifgraph.tables import format_cell
-from documents import argument, compared_debate
+from documents import FIXTURES, argument, compared_debate
 
 Named = Iterator[tuple[str, str]]
 #: The columns of scores, by what is printed.
@@ -130,11 +130,9 @@ READERS = {"csv": numbers_in_csv, "json": numbers_in_json, "html": numbers_in_ht
         f"agreement {CORPORA} --intervals --set rounds=50",
     ],
 )
-def test_a_name_has_one_value_in_all_outputs(
-    line: str, fixtures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_name_has_one_value_in_all_outputs(line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command, first, second, *options = line.split()
-    run = [command, str(fixtures / first), str(fixtures / second), *options, "--format"]
+    run = [command, str(FIXTURES / first), str(FIXTURES / second), *options, "--format"]
     said = {}
     details = "text --details" if first.endswith(".json") else "markdown --details"
     for format_ in ("text", details, "markdown", "latex", "csv", "json"):

@@ -21,7 +21,7 @@ from aifgraph import ArgumentGraph, GraphBuilder, dumps, files, load
 from aifgraph.corpus import Corpus, open_corpus, write_corpus
 from aifgraph.corpus.containers import safe_path
 from aifgraph.errors import AifgraphError, FormatError, InputError, LimitError, NotFoundError
-from documents import FILES, a_map, make_folder, make_zip
+from documents import FILES, FIXTURES, a_map, make_folder, make_zip
 
 Make = Callable[[dict[str, str]], Path]
 
@@ -152,10 +152,10 @@ def test_missing_empty_and_odd_paths(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
-def test_links_are_left_out(tmp_path: Path, fixtures: Path) -> None:
+def test_links_are_left_out(tmp_path: Path) -> None:
     folder = tmp_path / "corpus"
     folder.mkdir()
-    shutil.copy(fixtures / "debate" / "first.json", folder / "map.json")
+    shutil.copy(FIXTURES / "debate" / "first.json", folder / "map.json")
     (tmp_path / "secret.json").write_text('{"secret": 1}')
     for link, target in {
         "x.json": "../secret.json",

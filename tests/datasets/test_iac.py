@@ -19,12 +19,12 @@ from aifgraph.corpus import CorpusCounts
 from aifgraph.datasets import Log
 from aifgraph.datasets.iac2 import Columns, read_dump, relation_type
 from aifgraph.errors import AifgraphError, FormatError
-from documents import read
+from documents import DATA, read
 
 
 @pytest.fixture
-def maps(data: Path) -> dict[str, ArgumentGraph]:
-    return {graph.name: graph for graph in read("iac1", data / "iac1")[0]}
+def maps() -> dict[str, ArgumentGraph]:
+    return {graph.name: graph for graph in read("iac1", DATA / "iac1")[0]}
 
 
 @pytest.fixture
@@ -92,20 +92,20 @@ def test_annotations_become_relations_anchored_in_the_response(thread: ArgumentG
         ({"agree": 1.6, "disagree": -3}, {}),
     ],
 )
-def test_limits_of_agreement_decide(data: Path, options: dict[str, Any], expected: dict[str, int]) -> None:
-    (graph, *_), log = read("iac1", data / "iac1", **options)
+def test_limits_of_agreement_decide(options: dict[str, Any], expected: dict[str, int]) -> None:
+    (graph, *_), log = read("iac1", DATA / "iac1", **options)
     assert dict(Counter(node.type for node in graph.relations)) == expected
     outcomes = [number for name, number in log.counts.items() if name.startswith("annotations ")]
     assert sum(outcomes) == log.counts["annotations"] == 5
     assert {count for name, count in log.counts.items() if name.startswith("without ")} == {1}
 
 
-def test_damage_is_listed_with_its_place(data: Path) -> None:
-    graphs, log = read("iac1", data / "iac1")
+def test_damage_is_listed_with_its_place() -> None:
+    graphs, log = read("iac1", DATA / "iac1")
     assert [graph.name for graph in graphs] == ["11", "12", "14", "15"]
     expected = {"duplicate": 2, "number": 1, "range": 2, "post": 1, "dangling": 1, "cycle": 1, "json": 1}
     assert log.problem_counts == expected
-    places = {str(problem.where).removeprefix(f"{data}/iac1/") for problem in log.problems}
+    places = {str(problem.where).removeprefix(f"{DATA}/iac1/") for problem in log.problems}
     turk = "annotations/mechanical_turk/qr_averages.csv"
     assert {f"{turk}, line 6", f"{turk}, line 7", "discussions/11.json", "discussions/13.json, line 2"} <= places
     # One link of the circle is left out, the other two stand.
@@ -121,8 +121,8 @@ def test_no_speaker_is_invented(maps: dict[str, ArgumentGraph]) -> None:
     assert quote.extra["iac"]["unknown_author"] == "a friend"
 
 
-def test_places_are_those_of_the_file_and_spans_those_of_the_text(maps: dict[str, ArgumentGraph], data: Path) -> None:
-    published = {post[0]: post[3] for post in json.loads((data / "iac1/discussions/15.json").read_text("utf-8"))[0]}
+def test_places_are_those_of_the_file_and_spans_those_of_the_text(maps: dict[str, ArgumentGraph]) -> None:
+    published = {post[0]: post[3] for post in json.loads((DATA / "iac1/discussions/15.json").read_text("utf-8"))[0]}
     graph = maps["15"]
     source = graph.meta.source
     assert "&#" not in source.text
@@ -218,13 +218,11 @@ TEXT = {"text": Columns(("text_id",), ("text",))}
 CREATE = "CREATE TABLE `text` (\n  `text_id` int,\n  `text` longtext\n);\n"
 
 
-@pytest.fixture
-def small(data: Path) -> Path:
-    return data / "iac2" / "small.sql"
+SMALL = DATA / "iac2" / "small.sql"
 
 
-def test_posts_quotes_and_responses(small: Path) -> None:
-    (first, _), log = read("iac2", small)
+def test_posts_quotes_and_responses() -> None:
+    (first, _), log = read("iac2", SMALL)
     assert first.locutions[1].text == "bob; (the) 'great': They don't \"help\" (at all), they're a burden \\o/"
     assert [node.type for node in first.relations] == ["CA", "RA", "MA"]
     acts = [act.text for node in first.relations for act in first.illocutions_of(node)]
@@ -243,8 +241,8 @@ def test_posts_quotes_and_responses(small: Path) -> None:
     assert log.counts["posts whose parent is marked as missing"] == 1
 
 
-def test_damage_of_a_dump_is_listed(small: Path) -> None:
-    (_, circle), log = read("iac2", small)
+def test_damage_of_a_dump_is_listed() -> None:
+    (_, circle), log = read("iac2", SMALL)
     assert log.problem_counts == {
         "row": 1,  # (2,'2010') inside a row: the row before it is lost
         "width": 1,
@@ -257,8 +255,8 @@ def test_damage_of_a_dump_is_listed(small: Path) -> None:
     assert len(circle.relations) == 1
 
 
-def test_markup_of_a_dump_stands_with_its_text(small: Path) -> None:
-    (first, _), _ = read("iac2", small)
+def test_markup_of_a_dump_stands_with_its_text() -> None:
+    (first, _), _ = read("iac2", SMALL)
     marks = {node.text.split()[0]: node.extra["iac"].get("markup", []) for node in first.propositions}
     assert marks["They"] == [
         {"start": 0, "end": 9, "type": "bold"},
@@ -267,10 +265,10 @@ def test_markup_of_a_dump_stands_with_its_text(small: Path) -> None:
     assert [mark["type"] for mark in marks["Masks"]] == ["italic"]
 
 
-def test_gzip_is_known_by_its_content(small: Path, tmp_path: Path) -> None:
+def test_gzip_is_known_by_its_content(tmp_path: Path) -> None:
     packed = tmp_path / "small.dump"
-    packed.write_bytes(gzip.compress(small.read_bytes()))
-    assert read("iac2", packed)[0] == read("iac2", small)[0]
+    packed.write_bytes(gzip.compress(SMALL.read_bytes()))
+    assert read("iac2", packed)[0] == read("iac2", SMALL)[0]
     packed.write_bytes(packed.read_bytes()[:-40])
     with pytest.raises(FormatError):
         read("iac2", packed)
@@ -305,8 +303,8 @@ def test_any_text_survives_a_dump(
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "1e999", "-", "0x10", "1.5", "99999999999999999999"])
-def test_odd_numbers_are_no_crash(number: str, small: Path, tmp_path: Path) -> None:
-    table = small.read_text("utf-8")
+def test_odd_numbers_are_no_crash(number: str, tmp_path: Path) -> None:
+    table = SMALL.read_text("utf-8")
     for at, wanted in enumerate(("(7,1,1,", "(11,'Masks")):
         path = tmp_path / f"{at}.sql"
         path.write_text(table.replace(wanted, wanted.replace("1", number, 1)), "utf-8")
@@ -321,8 +319,8 @@ def test_columns_that_a_database_has_not(columns: list[str], tmp_path: Path) -> 
         read("iac2", tmp_path / "d.sql")
 
 
-def test_annotations_of_4forums_relate_a_post_to_its_quote(data: Path) -> None:
-    (graph,), log = read("iac2", data / "iac2" / "fourforums.sql", strict=True)
+def test_annotations_of_4forums_relate_a_post_to_its_quote() -> None:
+    (graph,), log = read("iac2", DATA / "iac2" / "fourforums.sql", strict=True)
     (conflict,) = graph.relations
     assert [node.text for node in graph.premises_of(conflict)] == ["Not at all."]
     assert [node.extra["iac"]["text_offset"] for node in graph.conclusions_of(conflict)] == [0]
@@ -332,7 +330,7 @@ def test_annotations_of_4forums_relate_a_post_to_its_quote(data: Path) -> None:
     # One lies between the limits, one is of a quote that is not there.
     assert log.counts["annotations without a relation"] == 1
     assert log.counts["annotations that could not be joined"] == 1
-    (lower,), _ = read("iac2", data / "iac2" / "fourforums.sql", agree=0, disagree=0)
+    (lower,), _ = read("iac2", DATA / "iac2" / "fourforums.sql", agree=0, disagree=0)
     assert sorted(node.type for node in lower.relations) == ["CA", "RA"]
 
 

@@ -24,7 +24,7 @@ from aifgraph.errors import (
     NotFoundError,
     OptionError,
 )
-from documents import read
+from documents import DATA, FIXTURES, read
 from fuzz.mutate import mutated
 from strategies import LONG
 
@@ -45,8 +45,8 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def place(name: str, fixtures: Path) -> Path:
-    return fixtures / PLACES.get(name, f"datasets/{name}")
+def place(name: str) -> Path:
+    return FIXTURES / PLACES.get(name, f"datasets/{name}")
 
 
 @pytest.fixture
@@ -115,10 +115,10 @@ def test_options_out_of_their_range(name: str, option: dict[str, object], tmp_pa
         ("iac1", "iac1", 6),
     ],
 )
-def test_a_strict_log_stops_at_the_first_problem(name: str, place: str, line: int, data: Path) -> None:
-    _, log = read(name, data / place)
+def test_a_strict_log_stops_at_the_first_problem(name: str, place: str, line: int) -> None:
+    _, log = read(name, DATA / place)
     with pytest.raises(FormatError) as error:
-        read(name, data / place, strict=True)
+        read(name, DATA / place, strict=True)
     first = log.problems[0]
     assert str(error.value) == str(first)
     assert f", line {line}:" in str(first)
@@ -146,8 +146,8 @@ def kinds(graph: ArgumentGraph) -> dict[str, int]:
     return dict(Counter(node.type for node in graph))
 
 
-def test_ruarg_makes_relations_of_premises_and_acts_of_stances(data: Path) -> None:
-    (first, second, third), log = read("ruarg", data / "ruarg" / "train.tsv")
+def test_ruarg_makes_relations_of_premises_and_acts_of_stances() -> None:
+    (first, second, third), log = read("ruarg", DATA / "ruarg" / "train.tsv")
     assert kinds(first) == {"L": 1, "YA": 1, "I": 2, "RA": 1}
     claims = [node.text for node in first.conclusions_of(first.inferences[0])]
     assert claims == ["Wearing masks is beneficial for society."]
@@ -168,8 +168,8 @@ def test_ruarg_makes_relations_of_premises_and_acts_of_stances(data: Path) -> No
     assert not log.problems
 
 
-def test_ruarg_reads_texts_without_the_quotes_of_csv(data: Path, tmp_path: Path) -> None:
-    head = (data / "ruarg" / "train.tsv").read_text("utf-8").splitlines()[0]
+def test_ruarg_reads_texts_without_the_quotes_of_csv(tmp_path: Path) -> None:
+    head = (DATA / "ruarg" / "train.tsv").read_text("utf-8").splitlines()[0]
     table = head + '\n1\t"the ""second"" wave"\t2\t1\t-1\t-1\t-1\t-1\n2\t"so" they say\t2\t1\t-1\t-1\t-1\t-1\n'
     (tmp_path / "in.tsv").write_text(table, "utf-8")
     graphs, _ = read("ruarg", tmp_path / "in.tsv")
@@ -179,24 +179,24 @@ def test_ruarg_reads_texts_without_the_quotes_of_csv(data: Path, tmp_path: Path)
     assert graphs[0].meta.aif["ruarg"]["row"]["text"] == '"the ""second"" wave"'
 
 
-def test_ruarg_lists_what_is_damaged(data: Path) -> None:
-    graphs, log = read("ruarg", data / "ruarg" / "damaged.tsv")
+def test_ruarg_lists_what_is_damaged() -> None:
+    graphs, log = read("ruarg", DATA / "ruarg" / "damaged.tsv")
     assert [graph.name for graph in graphs] == ["1", "1-2", "4"]
     assert [str(problem.where)[-1] for problem in log.problems] == ["2", "3", "4", "5"]
     assert log.problem_counts == {"label": 1, "width": 1, "duplicate": 1, "encoding": 1}
     assert graphs[2].locutions[0].text == "unknown: naïve"
 
 
-def test_the_wrong_table_and_a_folder_of_several(data: Path) -> None:
+def test_the_wrong_table_and_a_folder_of_several() -> None:
     with pytest.raises(FormatError, match="text_id"):
-        read("ruarg", data / "arct" / "full.txt")
+        read("ruarg", DATA / "arct" / "full.txt")
     with pytest.raises(InputError) as error:
-        read("ruarg", data / "ruarg")
+        read("ruarg", DATA / "ruarg")
     assert error.value.remedy == "damaged.tsv, train.tsv"
 
 
-def test_arct_links_reason_and_warrant(data: Path) -> None:
-    (first, second), _ = read("arct", data / "arct" / "full.txt")
+def test_arct_links_reason_and_warrant() -> None:
+    (first, second), _ = read("arct", DATA / "arct" / "full.txt")
     assert kinds(first) == {"I": 4, "RA": 1}
     premises = [node.text for node in first.premises_of(first.inferences[0])]
     assert premises == ["Stairs keep people moving.", "stairs are healthy"]
@@ -205,18 +205,18 @@ def test_arct_links_reason_and_warrant(data: Path) -> None:
     assert alone == ["noise is fun"]
 
 
-def test_arct_takes_labels_from_a_file_of_their_own(data: Path) -> None:
-    (without,), log = read("arct", data / "arct" / "data.txt")
+def test_arct_takes_labels_from_a_file_of_their_own() -> None:
+    (without,), log = read("arct", DATA / "arct" / "data.txt")
     assert len(without.premises_of(without.inferences[0])) == 1
     assert log.counts["instances without label"] == 1
-    (graph,), log = read("arct", data / "arct" / "data.txt", labels=data / "arct" / "labels.txt")
+    (graph,), log = read("arct", DATA / "arct" / "data.txt", labels=DATA / "arct" / "labels.txt")
     assert [node.text for node in graph.premises_of(graph.inferences[0])][1] == "stairs are dull"
     assert log.problem_counts == {"duplicate": 1, "label": 1}
     assert [str(problem.where)[-1] for problem in log.problems] == ["4", "5"]
 
 
-def test_aurc_keeps_spans_and_says_where_words_are_missing(data: Path) -> None:
-    (first, second), log = read("aurc", data / "aurc")
+def test_aurc_keeps_spans_and_says_where_words_are_missing() -> None:
+    (first, second), log = read("aurc", DATA / "aurc")
     assert kinds(first) == {"I": 3, "L": 2, "YA": 2, "RA": 1, "CA": 1}
     texts = [node.text for node in first.propositions]
     assert texts == ["helmets should be supported", "Helmets save lives", "they are hot"]
@@ -227,10 +227,10 @@ def test_aurc_keeps_spans_and_says_where_words_are_missing(data: Path) -> None:
     assert {str(problem.where)[-1] for problem in log.problems} == {"3"}
 
 
-def test_aurc_has_a_corpus_for_each_worker(data: Path) -> None:
-    names = [graph.name for graph in read("aurc", data / "aurc", annotator="each")[0]]
+def test_aurc_has_a_corpus_for_each_worker() -> None:
+    names = [graph.name for graph in read("aurc", DATA / "aurc", annotator="each")[0]]
     assert Counter(name.split("/")[0] for name in names) == {"ANNOTATOR_00": 2, "ANNOTATOR_01": 1, "ANNOTATOR_02": 2}
-    one = [graph.name for graph in read("aurc", data / "aurc", annotator="ANNOTATOR_01")[0]]
+    one = [graph.name for graph in read("aurc", DATA / "aurc", annotator="ANNOTATOR_01")[0]]
     assert one == ["ff02"]
 
 
@@ -288,8 +288,8 @@ def words_of_spans(graph: ArgumentGraph) -> list[str]:
     return [source.text[span.start : span.end] for span in source.spans]
 
 
-def test_microtexts_are_named_after_their_part(data: Path) -> None:
-    (layer, part), log = read("microtexts", data / "microtexts")
+def test_microtexts_are_named_after_their_part() -> None:
+    (layer, part), log = read("microtexts", DATA / "microtexts")
     assert (layer.name, part.name) == ("multilayer/arg/micro_x001", "part1/en/micro_x001")
     assert part.meta.aif["arggraph"]["stance"] == "pro"
     assert part["a3"].extra["role"] == "opp"
@@ -299,8 +299,8 @@ def test_microtexts_are_named_after_their_part(data: Path) -> None:
     assert compare(part, layer).cass["kappa"] == 1.0
 
 
-def test_sciarg_has_a_corpus_for_each_annotator(data: Path) -> None:
-    (ann, bob), _ = read("sciarg", data / "sciarg-abstracts/two.tsv")
+def test_sciarg_has_a_corpus_for_each_annotator() -> None:
+    (ann, bob), _ = read("sciarg", DATA / "sciarg-abstracts/two.tsv")
     assert (ann.name, bob.name) == ("ann/d1", "bob/d1")
     assert [(node.type, node.text) for node in ann.relations] == [
         ("RA", "info-required"),
@@ -310,12 +310,12 @@ def test_sciarg_has_a_corpus_for_each_annotator(data: Path) -> None:
     assert [node.text for node in ann.conclusions_of(ann.conflicts[0])] == ["They follow sugar."]
     assert words_of_spans(ann) == [node.text for node in ann.propositions]
     assert compare(ann, bob).segmentation.S == 1.0  # the units are the same
-    support, _ = read("sciarg", data / "sciarg-abstracts/two.tsv", functions="support")
+    support, _ = read("sciarg", DATA / "sciarg-abstracts/two.tsv", functions="support")
     assert [len(graph.relations) for graph in support] == [2, 3]
 
 
-def test_sciarg_trees_that_are_none(data: Path) -> None:
-    (graph,), log = read("sciarg", data / "sciarg-abstracts" / "damaged.tsv")
+def test_sciarg_trees_that_are_none() -> None:
+    (graph,), log = read("sciarg", DATA / "sciarg-abstracts" / "damaged.tsv")
     assert graph.relations == ()
     assert log.problem_counts == {"width": 1, "duplicate": 1, "cycle": 2, "dangling": 1}
 
@@ -331,8 +331,8 @@ def test_a_partial_attack_is_kept_as_such(tmp_path: Path) -> None:
     assert "R1\tPartial-Attack Arg1:T2 Arg2:T1" in dumps(graph, format="brat")
 
 
-def test_cdcp_tells_reasons_from_evidence(data: Path) -> None:
-    (graph, _), log = read("cdcp", data / "cdcp")
+def test_cdcp_tells_reasons_from_evidence() -> None:
+    (graph, _), log = read("cdcp", DATA / "cdcp")
     assert relations(graph) == [
         ("RA", "Reason", ["p0", "p1"], "p2"),
         ("RA", "Reason", ["p3"], "p2"),

@@ -197,7 +197,7 @@ def test_refusals(folder: Path, tmp_path: Path) -> None:
             compare_corpora(ann, tmp_path, missing=missing)
 
 
-def test_what_is_written_has_the_numbers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_what_is_written_has_the_numbers(tmp_path: Path) -> None:
     result = compare_corpora(ANN, BEN, seed=3)
     bootstrap = Bootstrap(20, 0.9, 3)
     drawn_from = result.with_intervals(bootstrap)

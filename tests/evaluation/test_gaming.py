@@ -126,7 +126,7 @@ def test_maps_that_no_gold_text_is_for_and_duplicates_are_said(corpora: dict[str
     assert re.search(r"twice has \d+ propositions with the text of another one", found)
 
 
-def test_units_of_gold_that_a_system_merges_are_said(tmp_path: Path) -> None:
+def test_units_of_gold_that_a_system_merges_are_said() -> None:
     """Two of 20 propositions in one class are a tenth."""
     for texts, said in ((["rain falls", "late at night"], True), (["rain falls late at night"], False)):
         claims = {f"c{k}": f"masks{k} help{k} breathe{k}" for k in range(18)}

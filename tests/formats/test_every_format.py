@@ -13,7 +13,8 @@ from aifgraph.errors import FormatError, InputError, LimitError, OptionError
 from aifgraph.files import Input
 from aifgraph.formats import FORMATS, read_input
 from aifgraph.graph import SourceText, Span
-from formats.roundtrip import BOTH, FIXTURES, READ, file_of, files_of, places, relations, round_trip
+from documents import FIXTURES
+from formats.roundtrip import BOTH, READ, file_of, files_of, places, relations, round_trip
 from strategies import LONG, arguments, built_graphs, graphs
 
 #: The formats with a place for every node, edge and id; and for everything.

@@ -18,6 +18,7 @@ from aifgraph.errors import InputError, NotFoundError
 from aifgraph.files import new_file, new_folder, write_atomic
 from aifgraph.formats import FORMATS
 from aifgraph.graph import SourceText, Span
+from documents import FIXTURES
 from formats.roundtrip import codes
 
 NODES = [{"nodeID": "1", "text": "Masks help", "type": "I"}, {"nodeID": "2", "text": "RA", "type": "RA"}]
@@ -181,11 +182,11 @@ def test_a_text_that_lies_there_is_not_overwritten(tmp_path: Path) -> None:
     assert load(tmp_path / "map.json").text == "Masks help"
 
 
-def test_options(path: Path, fixtures: Path) -> None:
+def test_options(path: Path) -> None:
     graph = load(path)
     assert "\n" not in dumps(graph, indent=None).strip()
     assert loads(dumps(graph, format="xaif", indent=4)) == graph
-    essay = fixtures / "brat" / "essay.ann"
+    essay = FIXTURES / "brat" / "essay.ann"
     assert load(essay, major="none").edges != load(essay).edges
     for wrong in ({"indnt": 2}, {"indent": "two"}):
         with pytest.raises((OptionError, TypeError)):

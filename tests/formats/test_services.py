@@ -19,7 +19,8 @@ from aifgraph import ArgumentGraph, GraphBuilder, load, to_dict
 from aifgraph.formats.documents import AifDocument, XaifDocument
 from aifgraph.formats.documents import main as write_schemas
 from aifgraph.graph import LocutionRecord, SourceText
-from formats.roundtrip import FIXTURES, READ, changed, files_of, shared_files
+from documents import FIXTURES
+from formats.roundtrip import READ, changed, files_of, shared_files
 from reference.read import Markup
 from strategies import some_of
 
@@ -87,8 +88,8 @@ FIXTURES_READ = ["debate/first.json", *(str(path.relative_to(FIXTURES)) for name
 
 
 @pytest.mark.parametrize("name", FIXTURES_READ)
-def test_fixtures_go_through_every_change(service: Any, fixtures: Path, name: str) -> None:
-    graph = aifgraph.load(fixtures / name)
+def test_fixtures_go_through_every_change(service: Any, name: str) -> None:
+    graph = aifgraph.load(FIXTURES / name)
     check(service, graph)
     check(service, changed(graph))
 
@@ -110,7 +111,7 @@ def test_speakers_whom_only_the_texts_name(service: Any) -> None:
 @pytest.mark.parametrize("format", ["aif", "xaif", "ova3"])
 def test_arguebuf_reads_every_claim_and_relation(format: str, shared_data: Path) -> None:
     reader = pytest.importorskip("arguebuf").load
-    files = [path for path in sorted((ROOT / "fixtures").rglob("*.json")) if "hostile" not in path.parts]
+    files = [path for path in sorted(FIXTURES.rglob("*.json")) if "hostile" not in path.parts]
     for path in [*files, *shared_files(shared_data)]:
         try:
             graph = aifgraph.load(path)
@@ -191,7 +192,7 @@ def schema() -> dict[str, Any]:
 
 
 def test_the_schema_takes_what_is_legal_only(schema: dict[str, Any]) -> None:
-    for path in (ROOT / "fixtures" / "rules").glob("*-legal.json"):
+    for path in (FIXTURES / "rules").glob("*-legal.json"):
         schema["aif"].validate(json.loads(path.read_text("utf-8")))
     node = {"nodeID": "1", "type": "I", "text": "Masks help"}
     schema["aif"].validate({"nodes": [node, {**node, "type": "EN"}, {**node, "type": "RA", "text": ""}]})

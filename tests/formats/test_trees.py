@@ -9,11 +9,12 @@ import pytest
 from aifgraph import ArgumentGraph, FormatError, LimitError, dumps, load, loads
 from aifgraph.files import Input
 from aifgraph.formats import read_input
+from documents import FIXTURES
 from formats.roundtrip import codes, ends, files_of, places, relations
 
 
-def test_aml_ca_is_convergent_la_is_linked_and_schemes_go_by_their_number(fixtures: Path) -> None:
-    graph = load(fixtures / "aml" / "masks.aml")
+def test_aml_ca_is_convergent_la_is_linked_and_schemes_go_by_their_number() -> None:
+    graph = load(FIXTURES / "aml" / "masks.aml")
     assert ends(graph, "RA") == {(("B",), ("A",)), (("F",), ("A",)), (("C", "D"), ("B",))}
     assert ends(graph, "CA") == {(("E",), ("A",))}
     named = {tuple(p.id for p in graph.premises_of(ra)): [s.id for s in ra.schemes] for ra in graph.inferences}
@@ -25,8 +26,8 @@ def test_aml_ca_is_convergent_la_is_linked_and_schemes_go_by_their_number(fixtur
     assert "glasses fog" in [text[start:end] for _, start, end in spans]
 
 
-def test_kialo_see_is_an_edge_and_no_claim(fixtures: Path) -> None:
-    graph = load(fixtures / "kialo" / "masks.txt")
+def test_kialo_see_is_an_edge_and_no_claim() -> None:
+    graph = load(FIXTURES / "kialo" / "masks.txt")
     assert ends(graph, "CA") == {(("1.1.1",), ("1.1",)), (("1.2",), ("1",)), (("1.1.1",), ("1.2",))}
     assert (("1.2",), ("2",)) in ends(graph, "RA")
     assert graph["1.1.1"].text == "Only *good* masks (FFP2) do.\nThey are not the rule."
@@ -99,8 +100,8 @@ def brat(lines: str, text: str | None, **options: Any) -> ArgumentGraph:
     return read_input(Input("a.ann", lines.encode(), ".ann", {".txt": data}.get), "brat", **options)
 
 
-def test_brat_discontinuous_places_and_quotes(fixtures: Path) -> None:
-    graph = load(fixtures / "brat" / "essay.ann")
+def test_brat_discontinuous_places_and_quotes() -> None:
+    graph = load(FIXTURES / "brat" / "essay.ann")
     assert graph["T2"].text == "They filter what we breathe"
     assert graph["T3"].text == 'as experts "say"'
     spans = [span for span in graph.meta.source.spans if span.node_id == "T2"]
@@ -115,8 +116,8 @@ ONE = {("T3", "T2"), ("T2", "T1")}, {("T4", "T2"), ("T4", "T1")}
     ("major", "expected"),
     [("each", EACH), ("rephrase", (*ONE, {("T5", "T1")})), ("none", ({("T3", "T2")}, {("T4", "T2")}, {("T5", "T1")}))],
 )
-def test_brat_stances(fixtures: Path, major: str, expected: Any) -> None:
-    graph = load(fixtures / "brat" / "essay.ann", major=major)
+def test_brat_stances(major: str, expected: Any) -> None:
+    graph = load(FIXTURES / "brat" / "essay.ann", major=major)
     for type_, wanted in zip(("RA", "CA", "MA"), expected, strict=True):
         assert ends(graph, type_) == {((a,), (b,)) for a, b in wanted}
 
@@ -134,8 +135,8 @@ def test_a_tab_behind_a_brat_text_is_no_part_of_it() -> None:
     assert brat("T1\tClaim 0 10\tMasks\u2028help\n", "Masks\u2028help")["T1"].text == "Masks\u2028help"
 
 
-def test_parts_of_the_same_are_one_proposition(fixtures: Path) -> None:
-    graph = load(fixtures / "datasets/sciarg/A01.ann")
+def test_parts_of_the_same_are_one_proposition() -> None:
+    graph = load(FIXTURES / "datasets/sciarg/A01.ann")
     assert [node.id for node in graph.propositions] == ["T1", "T2", "T4", "T5", "T6"]
     assert (graph["T2"].text, graph["T2"].extra["component"]) == ("Our method closes holes in one pass", "own_claim")
     spans = [graph.text[span.start : span.end] for span in graph.meta.source.spans if span.node_id == "T2"]
@@ -146,9 +147,9 @@ def test_parts_of_the_same_are_one_proposition(fixtures: Path) -> None:
     assert ends(graph, "RA") == {(("T2",), ("T4",)), (("T1",), ("T2",))}
 
 
-def test_a_relation_is_what_its_attribute_names(fixtures: Path) -> None:
+def test_a_relation_is_what_its_attribute_names() -> None:
     """As INCEpTION exports its layers; what no attribute names is kept aside."""
-    graph = load(fixtures / "datasets/inception/masks.ann")
+    graph = load(FIXTURES / "datasets/inception/masks.ann")
     assert [(node.type, node.id, node.extra["relation"]) for node in graph.relations] == [
         ("RA", "R1", "custom-Relation"),
         ("CA", "R2", "custom-Relation"),
@@ -159,8 +160,8 @@ def test_a_relation_is_what_its_attribute_names(fixtures: Path) -> None:
 
 
 @pytest.fixture
-def masks(fixtures: Path) -> ArgumentGraph:
-    return load(fixtures / "microtexts" / "masks.xml")
+def masks() -> ArgumentGraph:
+    return load(FIXTURES / "microtexts" / "masks.xml")
 
 
 def test_add_is_one_more_premise_and_und_attacks_the_relation(masks: ArgumentGraph) -> None:
@@ -170,10 +171,10 @@ def test_add_is_one_more_premise_and_und_attacks_the_relation(masks: ArgumentGra
     assert masks["c5"].schemes[0].id == "14"
 
 
-def test_a_text_beside_a_microtext_counts_where_it_holds_the_edus(masks: ArgumentGraph, fixtures: Path) -> None:
+def test_a_text_beside_a_microtext_counts_where_it_holds_the_edus(masks: ArgumentGraph) -> None:
     assert (masks.meta.source.origin, codes(masks)) == ("given", [])
-    assert masks.text == (fixtures / "microtexts" / "masks.txt").read_text("utf-8")
-    data = (fixtures / "microtexts" / "masks.xml").read_bytes()
+    assert masks.text == (FIXTURES / "microtexts" / "masks.txt").read_text("utf-8")
+    data = (FIXTURES / "microtexts" / "masks.xml").read_bytes()
     other = read_input(Input("masks.xml", data, ".xml", {".txt": b"Another text"}.get))
     assert (other.meta.source.origin, codes(other)) == ("embedded", ["text-differs"])
 
@@ -191,8 +192,8 @@ def test_part_one_gives_the_relations_of_aifdb(shared_data: Path) -> None:
     assert different == {"micro_k011"}  # which AIFdb has otherwise than it is published
 
 
-def test_sadface_conflict_is_a_conflict_and_the_text_keeps_its_places(fixtures: Path) -> None:
-    old, new = (load(fixtures / "sadface" / f"{version}.json") for version in ("v02", "v05"))
+def test_sadface_conflict_is_a_conflict_and_the_text_keeps_its_places() -> None:
+    old, new = (load(FIXTURES / "sadface" / f"{version}.json") for version in ("v02", "v05"))
     assert [node.type for node in old.relations] == ["RA", "CA", "RA"]
     assert [node.type for node in new.relations] == ["RA", "CA"]
     assert new.inferences[0].schemes[0].id == "30"
@@ -229,8 +230,8 @@ def test_sadface_names(type_: str) -> None:
     assert codes(graph) == ["scheme-unknown"] * len(names) * (type_ == "S")
 
 
-def test_argdown_json_entails_is_strict_support(fixtures: Path) -> None:
-    graph = load(fixtures / "argdown-json" / "masks.json")
+def test_argdown_json_entails_is_strict_support() -> None:
+    graph = load(FIXTURES / "argdown-json" / "masks.json")
     strict = [ra for ra in graph.inferences if ra.extra.get("strict")]
     assert [(graph.premises_of(ra)[0].id, graph.conclusions_of(ra)[0].id) for ra in strict] == [("Lee", "Knows")]
     assert {(("Masks",), ("Free",)), (("Free",), ("Masks",))} <= ends(graph, "CA")

@@ -16,6 +16,7 @@ from aifgraph.errors import FormatError, InputError, NotFoundError, OptionError
 from aifgraph.stats.alpha import unitised_alpha
 from aifgraph.tasks import aurc, aurc_corpus
 from aifgraph.tasks.aurc import LABELS, Label, Predicted, Run, Tokens
+from documents import FIXTURES
 
 NAMES: dict[str, Label] = {"n": "non", "p": "pro", "c": "con"}
 
@@ -25,8 +26,8 @@ def labels(text: str) -> tuple[Label, ...]:
 
 
 @pytest.fixture
-def run(fixtures: Path) -> Run:
-    return aurc.read_run(fixtures / "tasks" / "aurc" / "run.json")
+def run() -> Run:
+    return aurc.read_run(FIXTURES / "tasks" / "aurc" / "run.json")
 
 
 def value(run: Run, measure: str, **options: object) -> float | None:
@@ -187,11 +188,6 @@ def test_perturbation_by_hand(run: Run) -> None:
 COLUMNS = "topic\tsentence_hash\tsentence\tlength_in_text\tmerged_segments"
 
 
-@pytest.fixture
-def folder(fixtures: Path) -> Path:
-    return fixtures / "tasks" / "aurc"
-
-
 @pytest.mark.parametrize(
     ("cell", "marked"),
     [
@@ -278,8 +274,8 @@ def test_subpopulations_by_hand() -> None:
             aurc.subpopulation([run], **wrong)
 
 
-def test_agreement_by_hand(folder: Path) -> None:
-    [row] = aurc_corpus.agreement(aurc_corpus.read_folder(folder)).records("Agreement")
+def test_agreement_by_hand() -> None:
+    [row] = aurc_corpus.agreement(aurc_corpus.read_folder(FIXTURES / "tasks" / "aurc")).records("Agreement")
     assert (row["topic"], row["sentences"], row["left out"]) == ("guns", 4, 1)
     # Pairs 00 and 01 on s1 and s3: all alike. 00 and 02 on s2, "They kill people .": c c c n and c c n n:
     # agreed 3/4; chance (3·2 + 1·2) / 16 = 1/2; kappa 1/2. Weighted by 8 + 6 and 4 tokens.

@@ -13,16 +13,17 @@ import uvicorn
 
 from aifgraph.report.app.guard import HEADERS
 from aifgraph.report.app.web import Server, application
+from documents import FIXTURES
 from web.servers import Client, Process, make_corpora
 
 
 @pytest.fixture(scope="session")
-def in_process(fixtures: Path) -> Iterator[Callable[..., Client]]:
-    """Start a server in a thread, of the fixtures if nothing else is said."""
+def in_process() -> Iterator[Callable[..., Client]]:
+    """Start a server in a thread, of the FIXTURES if nothing else is said."""
     started = []
 
     def start(**how: Any) -> Client:
-        folders = {"debates": fixtures / "debates", "debate": fixtures / "debate"}
+        folders = {"debates": FIXTURES / "debates", "debate": FIXTURES / "debate"}
         app = application(Server(**{"folders": folders, **how}))
         config = uvicorn.Config(app, port=0, http="h11", headers=HEADERS, log_level="critical", server_header=False)
         running = uvicorn.Server(config)

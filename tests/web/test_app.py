@@ -22,7 +22,7 @@ import requests
 from aifdb.loopback import Server as FakeAIFdb
 from aifgraph.cli import main
 from aifgraph.report.app.jobs import Jobs, Limits
-from documents import zipped
+from documents import FIXTURES, zipped
 
 CORPORA = {"first": "debates/ann", "second": "debates/ben"}
 MAPS = {"first": "debate/first.json", "second": "debate/second.json"}
@@ -57,8 +57,8 @@ def without_bar(page: str) -> str:
 
 
 @pytest.mark.slow
-def test_two_corpora_give_the_pages_of_the_command(client: Any, fixtures: Path, tmp_path: Path) -> None:
-    command = ["compare", *(str(fixtures / place) for place in CORPORA.values()), "--format", "html"]
+def test_two_corpora_give_the_pages_of_the_command(client: Any, tmp_path: Path) -> None:
+    command = ["compare", *(str(FIXTURES / place) for place in CORPORA.values()), "--format", "html"]
     assert main([*command, "-o", str(tmp_path / "pages")]) == 0
     answer = client.compare(data=CORPORA)
     assert without_bar(answer.text) == (tmp_path / "pages/index.html").read_text("utf-8")
@@ -67,9 +67,9 @@ def test_two_corpora_give_the_pages_of_the_command(client: Any, fixtures: Path, 
 
 
 @pytest.mark.slow
-def test_two_corpora_as_zip_with_options(client: Any, fixtures: Path) -> None:
+def test_two_corpora_as_zip_with_options(client: Any) -> None:
     both = (
-        zipped({path.name: path.read_bytes() for path in (fixtures / place).iterdir()}) for place in CORPORA.values()
+        zipped({path.name: path.read_bytes() for path in (FIXTURES / place).iterdir()}) for place in CORPORA.values()
     )
     options = {"options": "matching=optimal relations=RA+CA", "pair_by": "text"}
     by_upload = without_bar(client.compare(files=files(*both, "ann.zip", "ben"), data=options).text)
@@ -89,7 +89,7 @@ OUTSIDE = (
 )
 
 
-def test_what_is_not_below_the_folders(client: Any, in_process: Any, fixtures: Path, tmp_path: Path) -> None:
+def test_what_is_not_below_the_folders(client: Any, in_process: Any, tmp_path: Path) -> None:
     for path in ("", "aifdb:17940", "http://corpora.aifdb.org/US2016", *OUTSIDE):
         answer = client.compare(data=MAPS | {"second": path})
         assert answer.status_code == 400
@@ -99,11 +99,11 @@ def test_what_is_not_below_the_folders(client: Any, in_process: Any, fixtures: P
         assert 'aria-describedby="second-problem"' in answer.text
     (tmp_path / "maps").mkdir()
     for name in ("secret.json", "maps/.hidden.json"):
-        (tmp_path / name).write_bytes((fixtures / MAPS["first"]).read_bytes())
+        (tmp_path / name).write_bytes((FIXTURES / MAPS["first"]).read_bytes())
     (tmp_path / "maps/link.json").symlink_to(tmp_path / "secret.json")
     (tmp_path / "maps/ann.ann").write_text("T1\tClaim 0 1\ta\n", "utf-8")
     (tmp_path / "maps/ann.txt").symlink_to(tmp_path / "secret.json")
-    (tmp_path / "maps/out").symlink_to(fixtures / "debates", target_is_directory=True)
+    (tmp_path / "maps/out").symlink_to(FIXTURES / "debates", target_is_directory=True)
     other = in_process(folders={"maps": tmp_path / "maps"})
     for name in ("maps/link.json", "maps/.hidden.json", "maps/ann.ann"):
         assert other.compare(data={"first": name, "second": name}).status_code == 400
@@ -112,7 +112,7 @@ def test_what_is_not_below_the_folders(client: Any, in_process: Any, fixtures: P
 
 
 @pytest.mark.slow
-def test_refused_inputs(client: Any, fixtures: Path) -> None:
+def test_refused_inputs(client: Any) -> None:
     for data, what in (
         (MAPS | {"second": "debates/ann"}, "one is a corpus"),
         (CORPORA | {"options": "magic=on"}, "no option"),
@@ -121,7 +121,7 @@ def test_refused_inputs(client: Any, fixtures: Path) -> None:
         refused = client.compare(data=data)
         assert (refused.status_code, what in refused.text) == (400, True)
     half = {"nodes": [{"nodeID": "1", "type": "I", "text": "half \ud800"}], "edges": []}
-    both = [(fixtures / place).read_bytes() for place in MAPS.values()]
+    both = [(FIXTURES / place).read_bytes() for place in MAPS.values()]
     for name in ("../../evil.json", "C:\\x.json", "a\nb.json", "x" * 300, "<script>.json", ".json", "json.py"):
         answer = client.compare(files=files(*both, name, "ben.json"))
         assert (answer.status_code, "<script>.json" in answer.text) == (200, False)
@@ -185,14 +185,12 @@ def test_a_comparison_ends_at_its_limit(in_process: Any) -> None:
 
 
 @pytest.mark.slow
-def test_comparisons_have_a_bound_on_their_whole_time_and_on_what_they_write(
-    in_process: Any, fixtures: Path, tmp_path: Path
-) -> None:
+def test_comparisons_have_a_bound_on_their_whole_time_and_on_what_they_write(in_process: Any, tmp_path: Path) -> None:
     """The time does not begin anew with each pair, nor is the size one of a single page."""
     for side in ("ann", "ben"):
         (tmp_path / side).mkdir()
         for n in range(150):
-            shutil.copy(fixtures / "debates" / side / "nodeset1.json", tmp_path / side / f"{n}.json")
+            shutil.copy(FIXTURES / "debates" / side / "nodeset1.json", tmp_path / side / f"{n}.json")
     for limits in (Limits(whole=1.5), Limits(written=1 << 20)):
         server = in_process(folders={"all": tmp_path}, limits=limits)
         start = time.monotonic()
@@ -202,16 +200,14 @@ def test_comparisons_have_a_bound_on_their_whole_time_and_on_what_they_write(
 
 
 @pytest.mark.slow
-def test_nothing_of_a_served_folder_is_written_over_whatever_it_is_called(
-    in_process: Any, fixtures: Path, tmp_path: Path
-) -> None:
+def test_nothing_of_a_served_folder_is_written_over_whatever_it_is_called(in_process: Any, tmp_path: Path) -> None:
     names = ("pages", "outcome.json", "first")
     for name in names:
-        shutil.copytree(fixtures / "debate", tmp_path / name)
+        shutil.copytree(FIXTURES / "debate", tmp_path / name)
         (tmp_path / name / "page.html").write_text("mine")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     server = in_process(folders={name: tmp_path / name for name in names})
-    both = [(fixtures / place).read_bytes() for place in MAPS.values()]
+    both = [(FIXTURES / place).read_bytes() for place in MAPS.values()]
     for name in names:
         data = {"first": f"{name}/first.json", "second": f"{names[0]}/second.json"}
         assert server.compare(data=data).url.endswith("page.html"), name
@@ -276,8 +272,8 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 
 @pytest.mark.slow
-def test_work_ends_with_the_server(process: Any, fixtures: Path) -> None:
-    server = process(fixtures / "debates")
+def test_work_ends_with_the_server(process: Any) -> None:
+    server = process(FIXTURES / "debates")
     ask = f"import requests; requests.post({server.url!r} + '/', data={CORPORA})"
     asking = subprocess.Popen([sys.executable, "-c", ask], stderr=subprocess.DEVNULL)
     wait_for(lambda: workers(server.process.pid))
@@ -438,30 +434,30 @@ def test_nothing_that_was_answered_is_lost(process: Any, corpora: Any, tmp_path:
 
 
 @pytest.mark.slow
-def test_the_pairing_is_chosen_and_said(client: Any, in_process: Any, fixtures: Path, tmp_path: Path) -> None:
+def test_the_pairing_is_chosen_and_said(in_process: Any, tmp_path: Path) -> None:
     (tmp_path / "ben").mkdir()
-    for path in (fixtures / "debates/ben").iterdir():
+    for path in (FIXTURES / "debates/ben").iterdir():
         (tmp_path / "ben" / f"nodeset{900 + int(path.stem[7:])}{path.suffix}").write_bytes(path.read_bytes())
-    other = in_process(folders={"debates": fixtures / "debates", "mine": tmp_path})
+    other = in_process(folders={"debates": FIXTURES / "debates", "mine": tmp_path})
     assert "Paired by text" in other.compare(data={"first": "debates/ann", "second": "mine/ben"}).text
     assert "Paired by name" in other.compare(data=CORPORA).text
-    nothing = in_process(folders={"all": fixtures}).compare(
+    nothing = in_process(folders={"all": FIXTURES}).compare(
         data={"first": "all/debates/ann", "second": "all/microtexts"}
     )
-    assert (nothing.status_code, str(fixtures) in nothing.text, "--pair-by" in nothing.text) == (400, False, False)
+    assert (nothing.status_code, str(FIXTURES) in nothing.text, "--pair-by" in nothing.text) == (400, False, False)
 
 
 @pytest.mark.slow
-def test_results_stay_and_can_be_repeated_and_taken_along(process: Any, fixtures: Path, tmp_path: Path) -> None:
-    server = process(fixtures / "debates", "--results", tmp_path / "kept")
-    both = [(fixtures / place).read_bytes() for place in MAPS.values()]
+def test_results_stay_and_can_be_repeated_and_taken_along(process: Any, tmp_path: Path) -> None:
+    server = process(FIXTURES / "debates", "--results", tmp_path / "kept")
+    both = [(FIXTURES / place).read_bytes() for place in MAPS.values()]
     answer = server.compare(files=files(*both))
     id_ = answer.url.split("/results/")[1].split("/")[0]
     server("POST", "/", data={"first": "debates/ann", "second": "debates/ben"}, allow_redirects=False)
     server.kill()
     for part in (tmp_path / "kept").glob(".*"):  # what was being written goes after a day
         os.utime(part, (0, 0))
-    again = process(fixtures / "debates", "--results", tmp_path / "kept")
+    again = process(FIXTURES / "debates", "--results", tmp_path / "kept")
     front = again("GET", "/").text
     assert [path.name for path in (tmp_path / "kept").glob(".*")] == []
     assert f"/results/{id_}" in front
