@@ -65,12 +65,12 @@ def graphs(draw: st.DrawFn, max_nodes: int = 9, beside: bool = True) -> Argument
 
 
 @st.composite
-def arguments(draw: st.DrawFn, max_units: int = 5) -> ArgumentGraph:
+def arguments(draw: st.DrawFn) -> ArgumentGraph:
     """Well-formed arguments: relations with premises and one conclusion, undercuts of earlier relations."""
     from aifgraph import GraphBuilder
 
     build = GraphBuilder()
-    texts = draw(st.lists(words, min_size=1, max_size=max_units, unique_by=lambda text: " ".join(text.split())))
+    texts = draw(st.lists(words, min_size=1, max_size=5, unique_by=lambda text: " ".join(text.split())))
     units = [build.proposition(text, id=f"a{number}") for number, text in enumerate(texts)]
     relations: list[str] = []
     for number in range(draw(st.integers(0, 4)) if len(units) > 1 else 0):

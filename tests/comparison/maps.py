@@ -350,13 +350,13 @@ def cells(calculation: dict[str, Any]) -> dict[tuple[str, str], int]:
     return {(a, b): n for a, row in zip(labels, rows, strict=True) for b, n in zip(labels, row, strict=True) if n}
 
 
-def assert_close(found: Any, wanted: Any, where: str, tolerance: float = 1e-9) -> None:
+def assert_close(found: Any, wanted: Any, where: str) -> None:
     """Equal numbers, None only where None is due."""
     if wanted is None or found is None:
         assert found is None, where
         assert wanted is None, where
     else:
-        assert math.isclose(found, wanted, rel_tol=0, abs_tol=tolerance), (where, found, wanted)
+        assert math.isclose(found, wanted, rel_tol=0, abs_tol=1e-9), (where, found, wanted)
 
 
 def assert_agree(given: dict[str, Any], where: str, **options: Any) -> None:

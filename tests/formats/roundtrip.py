@@ -18,10 +18,10 @@ BOTH = [name for name in READ if FORMATS[name].writer]
 FOLDERS = ("araucaria", "xaif", "dialam-2024", "qt30", "us2016", "iac-aif", "microtexts/aifdb")
 
 
-def file_of(written: FileContents, suffix: str = "", name: str = "map") -> Input:
+def file_of(written: FileContents, suffix: str = "") -> Input:
     """What was written, as the file that it would be."""
     beside = None if written.beside is None else written.beside.encode("utf-8", "replace")
-    return Input(name + suffix, written.text.encode("utf-8", "backslashreplace"), suffix, {".txt": beside}.get)
+    return Input(f"map{suffix}", written.text.encode("utf-8", "backslashreplace"), suffix, {".txt": beside}.get)
 
 
 def round_trip(name: str, graph: ArgumentGraph) -> ArgumentGraph:

@@ -61,8 +61,8 @@ def test_no_text_is_fine() -> None:
 
 
 @st.composite
-def pairs(draw: st.DrawFn, least: int = 1, most: int = 60) -> tuple[Segmentation, Segmentation]:
-    length = draw(st.integers(least, most))
+def pairs(draw: st.DrawFn) -> tuple[Segmentation, Segmentation]:
+    length = draw(st.integers(1, 60))
     places = st.sets(st.integers(1, max(1, length - 1)))
     return Segmentation.from_boundaries(length, draw(places)), Segmentation.from_boundaries(length, draw(places))
 

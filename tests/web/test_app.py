@@ -302,8 +302,8 @@ def test_aifdb_by_name(process: Any, tmp_path: Path) -> None:
 OPEN = {"decision": "", "note": "", "by": "", "when": ""}
 
 
-def table(folder: Path, name: str = "debate") -> list[dict[str, str]]:
-    with (folder / f"{name}.tsv").open(encoding="utf-8", newline="") as file:
+def table(folder: Path) -> list[dict[str, str]]:
+    with (folder / "debate.tsv").open(encoding="utf-8", newline="") as file:
         return [*csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
 
 
