@@ -12,7 +12,7 @@ from aifgraph.adjudication.decisions import DecisionTable, decision_rows, decisi
 from aifgraph.adjudication.merge import Preference, merge_compared
 from aifgraph.comparison import Comparison, compare
 from aifgraph.comparison.differences import Differences, cell_table
-from aifgraph.comparison.differences.words import Entry, entry_table, head, kinds_tables, listing
+from aifgraph.comparison.differences.words import Entry, difference_tables, head, listing
 from aifgraph.comparison.maps import PairNames
 from aifgraph.corpus import open_writer
 from aifgraph.corpus.corpus import CorpusLike
@@ -67,10 +67,7 @@ class PairedDifferences:
         """Return a row a difference, in CSV with ids, places and what each calculation counts; and the signature."""
         if format == "csv":
             return [cell_table([{"text": name, **row.cells} for name, rows in self.pairs.items() for row in rows])], ""
-        entries = self.entries()
-        return [entry_table(entries, self.title(), self._names), *kinds_tables(entries, self._names)], self._signature(
-            format
-        )
+        return difference_tables(self.entries(), self.title(), self._names), self._signature(format)
 
     def to_data(self) -> Any:
         """Return plain values: a list with an object for each pair, or the only object."""

@@ -17,16 +17,7 @@ from typing import Any
 from aifgraph.align.alignment import Alignment
 from aifgraph.align.analysis import Pair
 from aifgraph.comparison.differences.find import GROUPS, Difference, DifferenceFinder
-from aifgraph.comparison.differences.words import (
-    NOWHERE,
-    Entry,
-    Verbalizer,
-    entry_table,
-    head,
-    joined,
-    kinds_tables,
-    listing,
-)
+from aifgraph.comparison.differences.words import NOWHERE, Entry, Verbalizer, difference_tables, head, joined, listing
 from aifgraph.comparison.maps import PairNames
 from aifgraph.comparison.result import Comparison
 from aifgraph.graph import ArgumentGraph, SourceText
@@ -117,8 +108,7 @@ class Differences(Result):
         """Return a row a difference; in CSV with the ids of the nodes, places, and what each calculation counts."""
         if format != "csv":
             signature = self.signature if format == "latex" else self.how.short
-            entries = self.entries()
-            return [entry_table(entries, self.summary, self.names), *kinds_tables(entries, self.names)], signature
+            return difference_tables(self.entries(), self.summary, self.names), signature
         return [cell_table([row.cells for row in self.rows])], ""
 
     def to_text(self, path: str | PathLike[str] | None = None) -> str:

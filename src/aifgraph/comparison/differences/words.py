@@ -348,8 +348,8 @@ def kinds_tables(entries: Iterable[Entry], names: Sequence[str]) -> list[Table]:
     return [Table(title, columns, rows, caption=f"{title} {between}.")] if rows[1:] else []
 
 
-def entry_table(entries: Sequence[Entry], title: str, names: Sequence[str]) -> Table:
-    """Return a row a difference in words, the costliest first."""
+def difference_tables(entries: Sequence[Entry], title: str, names: Sequence[str]) -> list[Table]:
+    """Return a row a difference in words, the costliest first; then the kinds of differences, if there are several."""
     pair = ("pair",) if any(entry.pair for entry in entries) else ()
     rows: list[list[Cell]] = []
     for entry in in_order(entries):
@@ -357,4 +357,5 @@ def entry_table(entries: Sequence[Entry], title: str, names: Sequence[str]) -> T
         rows.append([*named, kind_of(entry), marked(entry.runs), entry.cost])
     marks = legend(entries, names)
     caption = f"Differences between {names[0]} and {names[1]}: {title}. {marks}".strip()
-    return Table(title, (*pair, "difference", "in words", "cost"), rows, note=marks, caption=caption)
+    table = Table(title, (*pair, "difference", "in words", "cost"), rows, note=marks, caption=caption)
+    return [table, *kinds_tables(entries, names)]
