@@ -28,7 +28,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 class Settings:
     """How maps are compared, and how corpora of them are paired, named and run, by the keywords of the library.
 
-    The last four are keys of ``--set`` beside the options of a comparison.
+    The last three are keys of ``--set`` beside the options of a comparison.
     """
 
     options: Options
@@ -37,7 +37,6 @@ class Settings:
     level: float
     rounds: int
     test_rounds: int
-    min_text: float
 
     @property
     def bootstrap(self) -> Bootstrap:
@@ -81,7 +80,7 @@ def comparison(**defaults: Any) -> Callable[[Command], Command]:
             options = Options(**{"seed": seed, "chance": chance, **defaults, **chosen})
             texts = {"first_text": source_text(first_text), "second_text": source_text(second_text)}
             corpora: dict[str, Any] = {key: rest.pop(key) for key in _OF_CORPORA if key in rest}
-            corpora["min_text"] = further["min_text"]
+            corpora["min_text"] = further.pop("min_text")
             return command(*args, settings=Settings(options, texts, corpora, **further), **rest)
 
         return with_settings
