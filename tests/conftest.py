@@ -7,8 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from aifgraph import ArgumentGraph
-
-ROOT = Path(__file__).resolve().parent.parent
+from documents import ROOT
 
 # The same examples on every run, so that a gate never fails by chance; no deadline, because machines differ in speed.
 # HYPOTHESIS_PROFILE=many tries more examples.

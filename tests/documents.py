@@ -12,7 +12,8 @@ from typing import Any
 from aifgraph import ArgumentGraph, Comparison, GraphBuilder, compare, read_dataset
 from aifgraph.datasets import Log
 
-FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
+ROOT = Path(__file__).resolve().parent.parent
+FIXTURES = ROOT / "fixtures"
 #: Of data sets.
 DATA = FIXTURES / "datasets"
 #: Two maps of one debate, and two corpora of debates.

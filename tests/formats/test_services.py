@@ -19,7 +19,7 @@ from aifgraph import ArgumentGraph, GraphBuilder, load, to_dict
 from aifgraph.formats.documents import AifDocument, XaifDocument
 from aifgraph.formats.documents import main as write_schemas
 from aifgraph.graph import LocutionRecord, SourceText
-from documents import FIXTURES
+from documents import FIXTURES, ROOT
 from formats.roundtrip import READ, changed, files_of, shared_files
 from reference.read import Markup
 from strategies import some_of
@@ -169,9 +169,6 @@ def test_circles_and_added_nodes_get_places_too() -> None:
     ova = aifgraph.to_dict(aifgraph.from_dict(document), format="ova3")["OVA"]
     assert len({(box["x"], box["y"]) for box in ova["nodes"]}) == 4
     assert ova["nodes"][0] == {"nodeID": "a", "x": 60, "y": 60}
-
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_schemas_are_current(tmp_path: Path) -> None:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
+from documents import ROOT
+
 sys.path.insert(0, str(ROOT / "benchmarks"))
-from figures import PUBLISHED, Figure, fill, number, published  # noqa: E402
-from reproduce import COMPUTED  # noqa: E402
+from figures import PUBLISHED, Figure, fill, number, published
+from reproduce import COMPUTED
 
 
 @pytest.mark.parametrize("path", sorted(PUBLISHED.glob("*.tsv")), ids=lambda path: path.stem)
