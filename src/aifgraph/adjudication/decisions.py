@@ -62,11 +62,7 @@ class Decision:
 def parse_decision(
     text: str, row: Difference, note: str = "", by: str = "", when: str = "", *, where: str = ""
 ) -> Decision:
-    """Return the decision that a cell stands for. ``first`` and ``second`` keep or drop what only one side has.
-
-    Raises:
-        InputError: a choice, label or wording that the row cannot have.
-    """
+    """Return the decision that a cell stands for. ``first`` and ``second`` keep or drop what only one side has."""
     text = " ".join(text.split())
     choice: Choice | None = next((known for known in CHOICES if known == text.casefold()), None)
     if choice in ("first", "second") and row.sides != "both":
@@ -182,11 +178,7 @@ def _rows_by_id(rows: Iterable[tuple[str, Row]]) -> dict[str, tuple[str, Row]]:
 
 
 def refuse_filled_in(path: Path) -> None:
-    """Refuse to replace a file that is anything but a table of differences as it was written.
-
-    Raises:
-        InputError: a row has a decision, a note or a cell of the user's own, or the file cannot be read as a table.
-    """
+    """Refuse to replace a file that is anything but a table of differences as it was written."""
     remedy = "force it, or name another file"
     try:
         rows = read_rows(path) if path.is_file() and path.stat().st_size else []
@@ -223,11 +215,7 @@ class ChangedError(Exception):
 
 
 def update_rows(path: Path, differences: Differences, text: str) -> None:
-    """Write the rows of a pair to its file, with what is decided there and the columns that it has besides.
-
-    Raises:
-        InputError: the file is about other maps or other differences.
-    """
+    """Write the rows of a pair to its file, with what is decided there and the columns that it has besides."""
     rows = decision_rows(differences, text)
     if path.exists():
         read_decisions(path, differences)
@@ -241,11 +229,7 @@ def update_rows(path: Path, differences: Differences, text: str) -> None:
 
 
 def rows_of(path: Path) -> dict[str, Row]:
-    """Return the rows of a file by id, with all columns.
-
-    Raises:
-        InputError: two rows of one id.
-    """
+    """Return the rows of a file by id, with all columns."""
     return {id_: cells for id_, (_, cells) in _rows_by_id(read_rows(path)).items()}
 
 

@@ -275,11 +275,7 @@ class Candidates(NamedTuple):
 
 
 def candidate_pairs(first: Group, second: Group, options: Options) -> Candidates:
-    """Return the admissible pairs of two groups; for greedy matching without those that it never comes to.
-
-    Raises:
-        LimitError: they are more than ``MAX_PAIRS``, for optimal matching ``MAX_OPTIMAL``.
-    """
+    """Return the admissible pairs of two groups; for greedy matching without those that it never comes to."""
     common = overlaps(first.placed(first.nodes), second.placed(second.nodes))
     pairs = bounded(_admissible(first, second, common, options))
     if options.matching == "optimal":

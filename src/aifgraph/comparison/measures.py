@@ -208,9 +208,6 @@ def measure_all(alignment: Alignment, names: Iterable[str]) -> dict[str, float |
 def measures_named(names: str | Iterable[str]) -> tuple[str, ...]:
     """Return the full names of measures (in a string they are joined by ``+``); ``all`` and ``dialam`` are several.
 
-    Raises:
-        OptionError: there is no such measure.
-
     >>> measures_named("unitised_alpha+dialam_ari_focused")
     ('unitised_alpha', 'dialam_ari_focused_p', 'dialam_ari_focused_r', 'dialam_ari_focused_f')
     """

@@ -68,9 +68,6 @@ def read_comments(path: Path, log: Log, *, labelled: bool = False, label_log: Lo
     ``__class__3`` are the classes in order of their labels, −1 to 2. Other cells are problems of ``label_log`` (by
     default of ``log``), as are empty ones if the table is ``labelled``. The columns ``text_id`` and ``text`` may be
     missing there, as in files of predictions.
-
-    Raises:
-        FormatError: the file mixes two ways to write labels.
     """
     ids: set[str] = set()
     label_log = label_log or log

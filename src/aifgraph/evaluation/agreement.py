@@ -137,7 +137,6 @@ class Agreement(PooledResult):
         return [*own, self.texts_table(short=True), *report_tables(self.matrices)]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values."""
         macro = [{"annotators": list(names), "numbers": pooled.to_dict()} for names, pooled in self.macro.items()]
         return super().to_dict() | {"macro": macro}
 

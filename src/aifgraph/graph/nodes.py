@@ -224,9 +224,6 @@ def check_id(value: object, what: str = "the id") -> str:
 def plain_fields(extra: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return further fields as the plain values that every format keeps; numpy's numbers become Python's.
 
-    Raises:
-        InputError: a value is none that JSON can hold.
-
     >>> plain_fields({"confidence": 0.9, "spans": [(0, 5)]})
     {'confidence': 0.9, 'spans': [[0, 5]]}
     """

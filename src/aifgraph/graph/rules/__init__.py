@@ -80,7 +80,6 @@ class Findings(Result):
         return [findings_table([self])], ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
         listed = [finding.to_dict() for finding in self.items]
         return {"map": self.name, "profile": self.profile, "ok": self.ok, "findings": listed}
 
