@@ -346,7 +346,9 @@ def plain_json(value: Any, no_numbers: list[str]) -> Any:
         case list() | tuple():
             return [plain_json(part, no_numbers) for part in value]
         case Mapping() if all(isinstance(key, str | int) for key in value):
-            return {str(key): plain_json(part, no_numbers) for key, part in value.items()}
+            names = [str.__str__(key) if isinstance(key, str) else str(key) for key in value]
+            if len({*names}) == len(names):  # 1 and "1" would be one
+                return dict(zip(names, (plain_json(part, no_numbers) for part in value.values()), strict=True))
     if hasattr(value, "item") and not getattr(value, "shape", None):  # a number of numpy
         return plain_json(value.item(), no_numbers)
     raise OptionError(f"a {type(value).__name__} is no JSON", remedy="give plain values")

@@ -194,6 +194,7 @@ def relations_frame(graphs: Graphs) -> pandas.DataFrame:
     for graph in _loaded(graphs):
         joined = [(node, graph.premises_of(node), graph.conclusions_of(node)) for node in graph.relations]
         check_products(graph.name, ((len(premises), len(conclusions)) for _, premises, conclusions in joined))
+        speakers = {node.id: _speaker(graph, node) for node in graph}
         for relation, premises, conclusions in joined:
             head = (graph.name, relation.id, relation.type, relation.scheme.name if relation.scheme else None)
             for premise in premises:
@@ -201,7 +202,7 @@ def relations_frame(graphs: Graphs) -> pandas.DataFrame:
                     row: tuple[object, ...] = head
                     extra = relation.extra
                     for side, end in (("source", premise), ("target", conclusion)):
-                        row = (*row, end.id, end.text, _speaker(graph, end))
+                        row = (*row, end.id, end.text, speakers[end.id])
                         extra = extra | {f"{side}_{key}": value for key, value in end.extra.items()}
                     rows.append((row, extra))
     ends = [f"{side}{key}" for side in ("source", "target") for key in ("", "_text", "_speaker")]

@@ -34,6 +34,16 @@ def quick(url: str, **policy: Any) -> AIFdb:
     return AIFdb(url, url, policy=Policy(**{"pause": 0, "backoff": 0.01, "retries": 1, **policy}))
 
 
+def test_a_user_without_a_home(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_: object) -> None:
+        raise KeyError
+
+    for name in ("AIFGRAPH_CACHE", "XDG_CACHE_HOME", "HOME", "USERPROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    assert main(["show", "aifdb:5"]) == 2
+
+
 def test_a_map_with_its_text(server: Server, client: AIFdb) -> None:
     server.has_map(5, '<span class="highlighted" id="node5">Claim 5</span>')
     graph = client.nodeset(5)
@@ -455,6 +465,52 @@ def test_the_command(server: Server, tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["fetch", "77", "--pause", "0", "-o", str(tmp_path / "other")]) == 2
     assert main(["fetch", "Nope", "--pause", "0", "-o", str(tmp_path / "nope")]) == 2
     assert capsys.readouterr().err.count("\n") == 2
+
+
+def test_a_text_of_the_user_stays_and_that_of_a_former_map_goes(server: Server, client: AIFdb, tmp_path: Path) -> None:
+    text = tmp_path / "nodeset5.txt"
+    text.write_text("mine", "utf-8")
+    archive = zipped(
+        {
+            f"nodeset{n}{suffix}": content
+            for n in (5, 6)
+            for suffix, content in ((".json", a_map(n)), (".txt", "archive"))
+        }
+    )
+    server.has_corpus("X", [5, 6], archive)
+    server.has_map(5, "of the server")
+    fetch_nodesets(client, [5], tmp_path)
+    assert text.read_text("utf-8") == "mine"
+    (tmp_path / "nodeset5.json").unlink()
+    fetch_corpus(client, "X", tmp_path)
+    assert (text.read_text("utf-8"), (tmp_path / "nodeset6.txt").read_text("utf-8")) == ("mine", "archive")
+    server.paths["/TXTdb/nodeset/5"] = gone
+    assert fetch_nodesets(client, [5], tmp_path, refresh=True).failed
+    assert text.exists()
+    server.has_map(5)  # without a text
+    fetch_nodesets(client, [5], tmp_path, refresh=True)
+    assert not text.exists()
+
+
+def test_a_text_that_the_user_writes_where_none_could_be_had_stays(
+    server: Server, client: AIFdb, tmp_path: Path
+) -> None:
+    server.has_map(5)
+    server.paths["/TXTdb/nodeset/5"] = (403, "text/html", b"")
+    assert [*fetch_nodesets(client, [5], tmp_path).no_text] == [5]
+    (tmp_path / "nodeset5.txt").write_text("mine", "utf-8")
+    server.has_map(5, "of the server")
+    assert not fetch_nodesets(client, [5], tmp_path).no_text
+    assert (tmp_path / "nodeset5.txt").read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize("broken", [b'{"nodes": [5], "edges": []}', a_map(5).replace(b"Claim", b"caf\xe9")])
+def test_a_map_that_cannot_be_read_is_not_kept(server: Server, client: AIFdb, tmp_path: Path, broken: bytes) -> None:
+    server.has_corpus("X", [5, 6], zipped({"nodeset5.json": broken, "nodeset6.json": a_map(6)}))
+    server.paths["/json/5"] = (200, "text/html", broken)
+    assert [*fetch_corpus(client, "X", tmp_path).failed] == [5]
+    server.has_map(5)
+    assert fetch_corpus(client, "X", tmp_path).here == 2
 
 
 def test_refresh_takes_what_has_changed_and_keeps_what_cannot_be_had(

@@ -60,6 +60,9 @@ def test_of_two_pairs_with_the_same_smaller_text_the_larger_text_decides() -> No
 
 # The last one is one word whose normal form has spaces in it.
 WORD = st.sampled_from(["a", "A", "ab", "b", "é", "صلى", "الله", "\ufdfa"])
+REPEATED = st.lists(
+    st.sampled_from(["filter", "they filter", "Ann: they filter", "masks help", "Masks help"]), max_size=4
+)
 RUNS = st.lists(st.lists(WORD, max_size=5).map(", ".join), max_size=6)
 
 
@@ -83,6 +86,17 @@ def test_of_equal_totals_optimal_takes_that_of_equal_relations() -> None:
     second = argument("snow CA one", "frost RA two", **texts, snow="Much snow", frost="Very cold")
     found = align((first, second), Options(matching="optimal", granularity="strict")).propositions
     assert {each.first: each.second for each in found.classes if each.match} == {(0,): (1,), (1,): (0,)}
+
+
+@given(REPEATED, REPEATED)
+@example(["masks help", "filter", "masks help"], ["masks", "masks help", "masks"])
+@example(["filter", "they filter air", "Ann: they filter"], ["they filter", "they filter", "masks help"])
+def test_of_equal_totals_optimal_takes_the_same_whichever_map_is_first(ours: list[str], theirs: list[str]) -> None:
+    def classes(*texts: list[str]) -> list[list[list[str]]]:
+        found = align((graph(texts[0]), graph(texts[1])), Options(matching="optimal")).propositions.classes
+        return [[sorted(texts[side][n] for n in nodes) for side, nodes in enumerate(each.sides)] for each in found]
+
+    assert sorted(classes(ours, theirs)) == sorted(each[::-1] for each in classes(theirs, ours))
 
 
 def test_optimal_matching_refuses_what_would_take_minutes(monkeypatch: pytest.MonkeyPatch) -> None:

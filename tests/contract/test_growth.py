@@ -264,6 +264,14 @@ def answered_often(n: int) -> aifgraph.ArgumentGraph:
     return build.graph()
 
 
+def attacked_often(n: int) -> aifgraph.ArgumentGraph:
+    build = aifgraph.GraphBuilder()
+    one, other = build.proposition("claim"), build.proposition("doubt")
+    for _ in range(n):
+        build.conflict(other, one)
+    return build.graph()
+
+
 def with_new_speakers(graph: aifgraph.ArgumentGraph) -> aifgraph.ArgumentGraph:
     build = aifgraph.GraphBuilder(graph)
     for locution in graph.locutions:
@@ -285,6 +293,7 @@ def consequences_of_another_reason(graph: aifgraph.ArgumentGraph) -> None:
         (undercut_often, consequences_of_another_reason),
         (answered_often, lambda graph: aifgraph.validate(graph, "iat", select="310")),
         (answered_often, with_new_speakers),
+        (attacked_often, aifgraph.ArgumentGraph.to_frame),
     ],
 )
 def test_chains_hubs_and_many_people(

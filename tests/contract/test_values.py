@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -84,6 +85,26 @@ def test_ids_are_texts_or_whole_numbers(id_: Any) -> None:
             call("a", id=id_)
     with pytest.raises(InputError):
         builder().edge("1", "2", id=id_)
+
+
+class Name(StrEnum):
+    ONE = "1"
+
+
+def test_a_member_of_an_enumeration_counts_as_its_value() -> None:
+    build = GraphBuilder()
+    build.inference([build.proposition(Name.ONE, id=Name.ONE)], build.proposition("x", extra={Name.ONE: Name.ONE}))
+    graph = build.graph()
+    assert (graph[Name.ONE].id, str(graph[Name.ONE].text)) == ("1", "1")
+    for format in ("aif", "turtle", "graphml"):
+        assert [*aifgraph.loads(aifgraph.dumps(graph, format=format)).nodes] == [*graph.nodes]
+    build.conflict(Name.ONE, "2")
+    assert len(build.graph().relations) == 2
+
+
+def test_two_names_of_a_field_are_not_joined() -> None:
+    with pytest.raises(InputError):
+        GraphBuilder().proposition("x", extra={"field": {1: 2, "1": 3}})
 
 
 def test_values_of_pandas() -> None:

@@ -1,6 +1,7 @@
 """What the web app answers and refuses; decisions that it keeps: none is replaced unseen, none lost."""
 
 import csv
+import io
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -215,6 +217,13 @@ def test_nothing_of_a_served_folder_is_written_over_whatever_it_is_called(in_pro
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
+def test_a_name_with_a_line_break(in_process: Any, fixtures: Path, tmp_path: Path) -> None:
+    for name in ("a\nb.json", "é.json"):
+        shutil.copy(fixtures / MAPS["first"], tmp_path / name)
+    server = in_process(folders={"odd": tmp_path})
+    assert server.compare(data={"first": "odd/a\nb.json", "second": "odd/é.json"}).url.endswith("page.html")
+
+
 def test_uploads_of_one_name_are_all_kept(in_process: Any, tmp_path: Path) -> None:
     (tmp_path / "README.txt").write_text("mine", "utf-8")
     server = in_process(results=tmp_path)
@@ -229,6 +238,27 @@ def test_uploads_of_one_name_are_all_kept(in_process: Any, tmp_path: Path) -> No
     assert (of["1"].stem, of["4"].stem) == (of["2"].stem, of["5"].stem)
     assert (of["0"].stem, of["1"].stem) == ("n", "n-2")
     assert (tmp_path / "README.txt").read_text("utf-8") == "mine"
+
+
+def test_a_result_that_somebody_else_removes_is_no_result(in_process: Any, tmp_path: Path) -> None:
+    server = in_process(results=tmp_path / "results")
+    answer = server.compare(data=MAPS)
+    shutil.rmtree(tmp_path / "results")
+    assert "/results/" not in server("GET", "/").text
+    for path in (answer.url, answer.url.replace("page.html", "pages.zip")):
+        assert server("GET", path).status_code == 404
+    assert server.compare(data=MAPS).ok
+
+
+def test_several_load_the_pages_at_once(in_process: Any) -> None:
+    server = in_process()
+    address = server.compare(data=CORPORA).url.replace("index.html", "pages.zip")
+    with ThreadPoolExecutor() as pool:
+        loaded = [*pool.map(lambda _: requests.get(address, timeout=60).content, range(16))]
+    for content in loaded:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            assert archive.testzip() is None
+            assert "index.html" in archive.namelist()
 
 
 def test_a_pipe_is_not_offered_and_not_read(in_process: Any, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 import requests
 from urllib3.exceptions import HTTPError, ProtocolError
 
-from aifgraph.errors import LimitError, NotFoundError, OptionError, RemoteError
+from aifgraph.errors import InputError, LimitError, NotFoundError, OptionError, RemoteError
 from aifgraph.files import Input, decode_source
 from aifgraph.formats import read_input
 from aifgraph.graph import ArgumentGraph, Notice
@@ -156,8 +156,8 @@ class AIFdb:
         """Fetch a map as the server sends it, after a check that it is a map."""
         url = f"{self.base_url}/json/{number}"
         data = self.get(url)
-        if not is_map(_json(data, url)):
-            raise RemoteError("the answer is not a map", where=url)
+        _json(data, url)  # raises what the server says
+        check_map(data, url)
         return data
 
     def text_data(self, number: int) -> bytes | None:
@@ -320,9 +320,12 @@ def _reason(error: Exception) -> str:
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-def is_map(document: object) -> bool:
-    """Whether a JSON document is a map, its nodes not read yet."""
-    return isinstance(document, dict) and isinstance(document.get("nodes", document.get("AIF")), list | dict)
+def check_map(data: bytes, where: str) -> None:
+    """Raise ``RemoteError`` where an answer is no map that can be read: it would be kept, and never asked for again."""
+    try:
+        read_input(Input(where, data, ".json"))
+    except InputError as error:
+        raise RemoteError(f"the answer is not a map: {error.what}", where=where) from None
 
 
 def _json(data: bytes, url: str) -> Any:

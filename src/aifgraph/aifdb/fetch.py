@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from aifgraph.aifdb.client import AIFdb, UnreachableError, corpus_name, is_map, nodeset_id
+from aifgraph.aifdb.client import AIFdb, UnreachableError, check_map, corpus_name, nodeset_id
 from aifgraph.corpus.containers import STATE, Zip
 from aifgraph.errors import AifgraphError, InputError, LimitError, NotFoundError, RemoteError
 from aifgraph.files import decode_source, json_text, write_atomic
@@ -170,8 +170,12 @@ def cached_nodeset(id: int | str) -> ArgumentGraph:
 
 def cache_folder() -> Path:
     """Return ``$AIFGRAPH_CACHE``, else the user's cache folder."""
-    own = os.environ.get("AIFGRAPH_CACHE")
-    return Path(own) if own else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "aifgraph"
+    if own := os.environ.get("AIFGRAPH_CACHE"):
+        return Path(own)
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "aifgraph"
+    except RuntimeError:  # a user without a name or a home, as in some containers
+        raise InputError("no home folder for the cache", remedy="set AIFGRAPH_CACHE to a folder") from None
 
 
 def _cache_folder(client: AIFdb) -> Path:
@@ -231,28 +235,33 @@ def _one_by_one(
 
 def _fetch_one(client: AIFdb, number: int, done: Fetched) -> None:
     """Fetch a map and its text; the text is written first, so that a map that is there needs nothing more."""
-    data = client.nodeset_data(number)
-    _fetch_text(client, number, done)
-    write_atomic(_path(done.folder, number), data)
+    data, path = client.nodeset_data(number), _path(done.folder, number)
+    if path.is_file():  # it is fetched again, and stays until both are here
+        _write_text(path, client.text_data(number))
+        _mark(done.folder, number).unlink(missing_ok=True)
+    else:
+        _fetch_text(client, number, done)
+    write_atomic(path, data)
 
 
 def _fetch_text(client: AIFdb, number: int, done: Fetched) -> None:
-    """Fetch the source text of a map, from a server of its own, which may have gone while the maps are there."""
-    mark = _mark(done.folder, number)
-    if done.text_failures == _MAX_FAILURES:
-        done.no_text[number] = "the server of texts does not answer"
-        mark.touch()
-        return
-    try:
-        text = client.text_data(number)
-    except (RemoteError, LimitError) as error:
-        done.no_text[number] = str(error)
-        done.text_failures += 1
-        mark.touch()
-        return
-    done.text_failures = 0
-    if text is not None:
-        _write_text(_path(done.folder, number), text)
+    """Fetch the source text of a map, from a server of its own, which may have gone while the maps are there.
+
+    A text that is there already stays: it is the user's, or of a run that was killed.
+    """
+    mark, path = _mark(done.folder, number), _path(done.folder, number)
+    if not path.with_suffix(".txt").exists():
+        try:
+            if done.text_failures == _MAX_FAILURES:
+                raise RemoteError("the server of texts does not answer")
+            text = client.text_data(number)
+        except (RemoteError, LimitError) as error:
+            done.no_text[number] = str(error)
+            done.text_failures = min(done.text_failures + 1, _MAX_FAILURES)
+            mark.touch()
+            return
+        done.text_failures = 0
+        _write_text(path, text)
     mark.unlink(missing_ok=True)
 
 
@@ -264,8 +273,12 @@ def _fetch_missing_texts(client: AIFdb, done: Fetched) -> None:
             _fetch_text(client, number, done)
 
 
-def _write_text(path: Path, text: bytes) -> None:
-    write_atomic(path.with_suffix(".txt"), decode_source(text, str(path))[0])
+def _write_text(path: Path, text: bytes | None) -> None:
+    """Write the source text of a map beside it, as UTF-8; that of the map before goes."""
+    if text is None:
+        path.with_suffix(".txt").unlink(missing_ok=True)
+    else:
+        write_atomic(path.with_suffix(".txt"), decode_source(text, str(path))[0])
 
 
 def _from_archive(client: AIFdb, name: str, wanted: set[int], done: Fetched) -> set[int]:
@@ -287,20 +300,13 @@ def _from_archive(client: AIFdb, name: str, wanted: set[int], done: Fetched) -> 
                 continue
             try:
                 data, text = archive.read(member), archive.sibling(member, ".txt")
+                check_map(data, member)
             except AifgraphError:  # it is asked for alone
                 continue
-            if _is_map(data):
-                path = _path(done.folder, int(found[1]))
-                if text and text.strip():
-                    _write_text(path, text)
-                write_atomic(path, data)
-                stored.add(int(found[1]))
+            path = _path(done.folder, int(found[1]))
+            if path.is_file() or not path.with_suffix(".txt").exists():  # else it is the user's
+                _write_text(path, text if text and text.strip() else None)
+            write_atomic(path, data)
+            stored.add(int(found[1]))
     done.new += len(stored)
     return stored
-
-
-def _is_map(data: bytes) -> bool:
-    try:
-        return is_map(json.loads(data.decode("utf-8-sig", "replace")))
-    except (ValueError, RecursionError):
-        return False

@@ -399,10 +399,16 @@ def _optimal(first: Group, second: Group, pairs: list[tuple[Rank, Match]]) -> li
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
+    # Of equally good assignments the solver takes one: the same whichever side is given first.
+    ours, theirs = (
+        sorted((group.side.analysis.whole(node), group.context.surroundings(node)) for node in group.nodes)
+        for group in (first, second)
+    )
+    if theirs < ours:
+        swapped = [(rank, Match(pair.second, pair.first, pair.similarity)) for rank, pair in pairs]
+        return [Match(pair.second, pair.first, pair.similarity) for pair in _optimal(second, first, swapped)]
     keyed = [(rank, tie_break(first, second, pair.first, pair.second), pair) for rank, pair in pairs]
     keyed.sort(key=itemgetter(0, 1))
-    # Of equally good assignments the solver takes one: the same whichever side is given first.
-    ours, theirs = (sorted(map(group.side.analysis.whole, group.nodes)) for group in (first, second))
     matches: list[Match] = []
     for part in _components(keyed):
         if len(part) == 1:
@@ -417,12 +423,9 @@ def _optimal(first: Group, second: Group, pairs: list[tuple[Rank, Match]]) -> li
             cell = rows[pair.first], columns[pair.second]
             context = -(0.1 * k2 + 0.01 * k1 + 0.001 * k0) / most
             weights[cell] = pair.similarity + _TIE * (-rank[1] + 0.3 * (not differ) + context)
-            weights[cell] += _ORDER * (1 - order / len(part)) / len(rows)
+            weights[cell] += _ORDER * (1 - order / len(part)) / max(weights.shape)
             values[cell] = pair
-        if theirs < ours:
-            at_columns, at_rows = linear_sum_assignment(weights.T, maximize=True)
-        else:
-            at_rows, at_columns = linear_sum_assignment(weights, maximize=True)
+        at_rows, at_columns = linear_sum_assignment(weights, maximize=True)
         cells = [(int(row), int(column)) for row, column in zip(at_rows, at_columns, strict=True)]
         matches += [values[cell] for cell in cells if cell in values]
     return matches

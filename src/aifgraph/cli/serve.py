@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "--output", "decisions", type=options.PATH, metavar="DECISIONS", help="Folder for decisions about A and B."
 )
-@click.option("--annotator", metavar="NAME", help="Who decides.  [default: the name of the user]")
+@click.option(
+    "--annotator", metavar="NAME", envvar=("LOGNAME", "USER", "USERNAME"), default="",
+    help="Who decides.  [default: the name of the user]",
+)  # fmt: skip
 @options.pairing()
 @click.option(
     "--results", type=options.PATH, metavar="FOLDER", help="Keep results here.  [default: in the user's cache]"
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
 )
 @click.option("--allow-host", "hosts", multiple=True, metavar="HOST", help="Also answer requests to this host name.")
 def serve(
-    sources: tuple[str, ...], decisions: Path | None, annotator: str | None, pair_by: str, aifdb: bool, host: str,
+    sources: tuple[str, ...], decisions: Path | None, annotator: str, pair_by: str, aifdb: bool, host: str,
     port: int, hosts: tuple[str, ...], results: Path | None,
 ) -> None:  # fmt: skip
     """Compare maps and corpora in the browser, or decide the differences.
@@ -47,8 +50,6 @@ def serve(
       aifgraph serve ann/ ben/ -o decisions/ --annotator Cleo
       aifgraph merge ann/ ben/ --decisions decisions/ -o gold/
     """
-    from getpass import getuser
-
     from aifgraph.errors import MissingExtraError
 
     try:
@@ -67,7 +68,7 @@ def serve(
             "results": results,
             "pair_by": _absolute(pair_by),
             "decisions": decisions.resolve(),
-            "by": annotator or getuser(),
+            "by": annotator,
         }
         server = Server(corpora=_corpora(sources, pair_by), **how)
     else:

@@ -162,7 +162,7 @@ class GraphBuilder:
             NoSuchNameError: there is no such scheme.
         """
         key = None if id is None else self._free_id(id)
-        check_text(text, "the text", key and f"node {key}")
+        text = check_text(text, "the text", key and f"node {key}")
         if timestamp is not None:
             check_text(timestamp, "the timestamp", key and f"node {key}")
         type_ = check_text(type_, "the type")
@@ -381,7 +381,7 @@ class GraphBuilder:
         if (speaker is not None or start is not None) and old.kind != "L":
             raise InputError("only locutions have a speaker and a time", where=f"node {old.id}")
         if text is not None:
-            check_text(text, "the text", f"node {old.id}")
+            text = check_text(text, "the text", f"node {old.id}")
         fields, times = plain_fields(extra), {} if start is None else {"start": format_time(start)}
         new_text = old.text if text is None else text
         new_schemes = old.schemes if schemes is None else as_schemes(schemes, old.type)

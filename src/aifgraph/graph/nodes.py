@@ -204,7 +204,7 @@ def check_text(value: object, what: str, where: str | None = None) -> str:
     """Return a text; anything else, such as the None and NaN of tables and of models, is an ``InputError``."""
     if not isinstance(value, str):
         raise InputError(f"{what} is {_shown(value)}, not a string", where=where)
-    return value
+    return str.__str__(value)  # of an enum its value
 
 
 def _shown(value: object) -> str:
@@ -214,7 +214,7 @@ def _shown(value: object) -> str:
 def check_id(value: object, what: str = "the id") -> str:
     """Return an id as a string: a text that is not empty, or a whole number."""
     if isinstance(value, str) and value:
-        return value
+        return str.__str__(value)
     if isinstance(value, bool | str) or not hasattr(value, "__index__"):
         shown = "empty" if value == "" else f"{_shown(value)}, neither a string nor a whole number"
         raise InputError(f"{what} is {shown}")
@@ -243,7 +243,7 @@ def plain_fields(extra: Mapping[str, Any] | None) -> dict[str, Any]:
 
 def node_id(node: NodeLike) -> str:
     """Return the id of a node; an id as a string."""
-    return node.id if isinstance(node, Node) else str(node)
+    return node.id if isinstance(node, Node) else str.__str__(node) if isinstance(node, str) else str(node)
 
 
 class Edge(NamedTuple):

@@ -109,7 +109,13 @@ class Running:
 
 
 def size_of(folder: Path) -> int:
-    return sum(path.lstat().st_size for path in folder.rglob("*"))
+    """Return the bytes of all files below a folder; files that go meanwhile count nothing."""
+    size = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                size += Path(place, name).lstat().st_size
+    return size
 
 
 def failure(status: int, what: str, where: str | None = None) -> dict[str, Any]:
@@ -134,8 +140,9 @@ class Jobs(dict[str, Running]):
 
     @property
     def recent(self) -> list[Running]:
-        """The finished results of the form, the latest first."""
-        return [job for job in reversed(self.values()) if job.finished and job.given and "error" not in job.outcome]
+        """The finished results of the form that are still there, the latest first."""
+        finished = (job for job in reversed(self.values()) if job.finished and "error" not in job.outcome)
+        return [job for job in finished if (job.folder / "given.json").is_file()]
 
     def prepare(self) -> Running:
         """Make the folder of a comparison, for what is uploaded."""
@@ -150,7 +157,7 @@ class Jobs(dict[str, Running]):
             self.remove(running)
         id_ = secrets.token_hex(8)
         running = Running(id_, self.folder / f".{id_}.{os.getpid()}-{secrets.token_hex(6)}.part")
-        running.folder.mkdir()
+        running.folder.mkdir(parents=True)
         return running
 
     def start(self, running: Running, job: Job) -> None:
@@ -199,9 +206,9 @@ class Jobs(dict[str, Running]):
                     assert process.stdout
                     process.stdin.write(f"{job}\n".encode())
                     async for line in process.stdout:
-                        done, total, phase = line.decode().rstrip("\n").split(" ", 2)
+                        done, total, phase = json.loads(line)
                         running.since = running.since if phase == running.phase else monotonic()
-                        running.done, running.total, running.phase = int(done), int(total), phase
+                        running.done, running.total, running.phase = done, total, phase
                         limit.reschedule(min(end, now() + self.limits.seconds))
                         if now() > measure:
                             await asyncio.to_thread(self._check_written, running.folder / "pages")

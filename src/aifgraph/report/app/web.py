@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 from urllib.parse import unquote, urlsplit
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from fastapi import APIRouter, Depends, FastAPI, Form, Request, UploadFile
 from fastapi.exceptions import RequestValidationError
@@ -24,7 +25,7 @@ from starlette.exceptions import HTTPException
 
 from aifgraph.adjudication.decisions import FILLED_IN, ChangedError, decide_row, progress_of, rows_of
 from aifgraph.errors import AifgraphError, InputError
-from aifgraph.files import LINES, unique_name
+from aifgraph.files import LINES, new_file, unique_name
 from aifgraph.formats import suffixes
 from aifgraph.options import OPTIONS
 from aifgraph.report.app.guard import Guard, RefusedError, error_answer
@@ -240,9 +241,10 @@ async def submit(
 
 
 async def _result(server: Here, id_: str) -> Running:
-    if id_ not in server.jobs:
+    running = server.jobs.get(id_)
+    if running is None or not running.folder.is_dir():  # another server, or the user, may have removed it
         raise RefusedError(404, "there is no such result any more; compare again")
-    return server.jobs[id_]
+    return running
 
 
 Result = Annotated[Running, Depends(_result)]
@@ -274,7 +276,11 @@ async def remove(server: Here, running: Result) -> Response:
 def zipped(running: Result) -> Response:
     """Return all pages and files of a result."""
     name = "-".join(re.sub(r"\W+", "_", side) for side in running.outcome.get("names", ())) or "pages"
-    made = shutil.make_archive(str(running.folder / "pages"), "zip", running.folder / "pages")
+    made, pages = running.folder / "pages.zip", running.folder / "pages"
+    if not made.is_file():  # never written in place: somebody else may be loading it
+        with new_file(made) as file, ZipFile(file, "w", ZIP_DEFLATED, strict_timestamps=False) as archive:
+            for path in sorted(pages.rglob("*")):
+                archive.write(path, path.relative_to(pages))
     return FileResponse(made, filename=f"{name}.zip")
 
 

@@ -39,7 +39,7 @@ SIDES: Final = ("first", "second")
 
 def tell(phase: str, done: int = 0, total: int = 0) -> None:
     """Tell the server what is being done, and how far it is."""
-    print(done, total, phase, flush=True)
+    print(json.dumps([done, total, phase]), flush=True)
 
 
 def comparing(done: int, total: int) -> None:
