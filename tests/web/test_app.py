@@ -217,9 +217,9 @@ def test_nothing_of_a_served_folder_is_written_over_whatever_it_is_called(in_pro
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
-def test_a_name_with_a_line_break(in_process: Any, fixtures: Path, tmp_path: Path) -> None:
+def test_a_name_with_a_line_break(in_process: Any, tmp_path: Path) -> None:
     for name in ("a\nb.json", "é.json"):
-        shutil.copy(fixtures / MAPS["first"], tmp_path / name)
+        shutil.copy(FIXTURES / MAPS["first"], tmp_path / name)
     server = in_process(folders={"odd": tmp_path})
     assert server.compare(data={"first": "odd/a\nb.json", "second": "odd/é.json"}).url.endswith("page.html")
 
