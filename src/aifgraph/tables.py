@@ -308,7 +308,7 @@ def read_tsv(path: Path, needed: Iterable[str]) -> Iterator[tuple[int, dict[str,
     if not {*needed} <= {*columns}:
         raise FormatError(f"the first line does not name the columns {', '.join(needed)}", where=str(path))
     for number, line in enumerate(lines, 2):
-        if line == "\n":
+        if not line.strip():
             continue
         cells = line.removesuffix("\n").split("\t")
         if any(cells[len(columns) :]):

@@ -187,6 +187,26 @@ def test_ctrl_c_shows_no_traceback(module: str, when: str, code: int, map_file: 
     assert (done.returncode, done.stderr) == (code, b"")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_ctrl_c_in_a_finalizer_counts(map_file: Path, tmp_path: Path) -> None:
+    code = f"""
+import os, signal, sys, time
+class Finalized:
+    def __del__(self):
+        {CTRL_C}
+class Finder:
+    def find_spec(name, *_):
+        if name == "aifgraph.formats.aif":
+            Finalized()
+            time.sleep(5)
+sys.meta_path.insert(0, Finder)
+"""
+    (tmp_path / "sitecustomize.py").write_text(code, "utf-8")
+    command = [sys.executable, "-m", "aifgraph", "show", map_file]
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, check=False)
+    assert (done.returncode, done.stderr.strip()) == (130, b"aifgraph: interrupted")
+
+
 def test_ctrl_c_of_which_another_error_was_made(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

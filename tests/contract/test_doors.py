@@ -101,9 +101,13 @@ def test_outputs_are_no_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         "merge ann ann --prefer first -o ann.jsonl/../ann",
     ):
         assert main(line.split()) == 2, line
+    for line in ("convert ann -", "merge ann ann --prefer first -o -"):
+        assert main(line.split()) == 2, line
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
     assert main(["compare", "in.json", "in.json", "-o", "ann/scores.csv"]) == 0
     assert main(["compare", "ann", "ann", "-o", "ann/scores.csv"]) == 0  # no map
+    Path("-").mkdir()
+    assert main(["differences", "in.json", "in.json", "-o", "-"]) == 0
 
 
 def test_force_replaces_inputs_but_no_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

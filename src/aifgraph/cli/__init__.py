@@ -106,6 +106,15 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+def _on_ignored(ignored: sys.UnraisableHookArgs) -> None:
+    """Interrupt the command where Ctrl-C came in what Python runs by itself, whose errors it ignores."""
+    if isinstance(ignored.exc_value, KeyboardInterrupt):
+        from _thread import interrupt_main
+        from threading import Timer
+
+        Timer(0.01, interrupt_main).start()  # when this function has ended
+
+
 def _handle_signals(handler: Callable[..., None] | signal.Handlers) -> None:
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
@@ -115,6 +124,7 @@ def _handle_signals(handler: Callable[..., None] | signal.Handlers) -> None:
 def run() -> None:
     """Run the console script."""
     _handle_signals(_interrupt)  # so that temporary files are removed
+    sys.unraisablehook = _on_ignored
     if sys.stdout is None:  # closed; nothing can be written to a file that is open for reading
         sys.stdout = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:

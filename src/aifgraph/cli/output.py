@@ -157,14 +157,14 @@ def check_target(name: str) -> None:
 
     context = click.get_current_context()
     target = str(context.params[name] or "-")
-    if not Path(target).exists():
+    if target == "-" or not Path(target).exists():
         return
     place = Path(target).resolve()
     for parameter in context.command.params:
         if parameter.name != name and (isinstance(parameter, click.Argument) or isinstance(parameter.type, click.Path)):
             value = context.params[parameter.name or ""]
-            for source in value if isinstance(value, tuple) else (value,):
-                path = Path(source or "-").resolve()
+            for source in filter(None, value if isinstance(value, tuple) else (value,)):
+                path = Path(source).resolve()
                 inside = path in place.parents and suffix_of(place.name) in suffixes("read")
                 if place == path and is_corpus(path):
                     raise InputError("this corpus is an input of the command", where=target, remedy="name another")

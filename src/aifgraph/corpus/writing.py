@@ -78,8 +78,8 @@ def open_writer(target: str | PathLike[str]) -> Iterator[CorpusWriter]:
     elif suffix in LINES:
         with new_file(path) as file:
             yield CorpusWriter(lambda _, data: file.write(data), lines=True)
-    elif re.fullmatch(r"\.[a-z]\w*", suffix):  # a folder may be called v1.1
-        what = f"a corpus cannot be written as {suffix}"
+    elif str(target) == "-" or re.fullmatch(r"\.[a-z]\w*", suffix):  # a folder may be called v1.1
+        what = f"a corpus cannot be written as {suffix or target}"
         raise OptionError(what, where=str(path), remedy="choose .zip, .jsonl or a folder")
     else:
         with new_folder(path) as folder:
