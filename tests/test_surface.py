@@ -16,7 +16,7 @@ from packaging.utils import canonicalize_name
 
 import aifgraph
 from aifgraph import errors
-from documents import ROOT
+from documents import ROOT, compared_debate
 
 HEAVY = {"rdflib", "networkx", "requests", "jinja2", "joblib", "numpy", "scipy", "pandas", "pydantic"}
 HEAVY |= {"rapidfuzz", "segeval", "click"}
@@ -49,6 +49,7 @@ def test_the_names_are_there() -> None:
     for name in aifgraph.__all__:
         assert getattr(aifgraph, name) is not None
         assert name in dir(aifgraph)
+    assert not hasattr(compared_debate(), "no_such_name")
     with pytest.raises(AttributeError, match="no_such_name"):
         aifgraph.no_such_name  # noqa: B018
 

@@ -321,6 +321,7 @@ def test_files_that_cannot_be_meant(debate: Differences, tmp_path: Path) -> None
         f"{head}{id_}\tx:y\tfirst\n": InputError,
         f"{head}{id_}\t{debate.hashes[1]}:{debate.hashes[0]}\tfirst\n": InputError,
         f"{head}nosuch\t{maps}\tfirst\n": InputError,
+        f"{head}{id_}\t{maps}\tfirst\n{id_}x\t\tfirst\n": FormatError,
         f"{head}{id_}\t{maps}\tfirst\n{id_}\t{maps}\t\n": InputError,
         f"{head}{id_}\t{maps}\tfrist\n": InputError,
         f"{head}{id_}\t{maps}\t{'x' * 200_000}\n": InputError,

@@ -99,6 +99,7 @@ def test_a_full_disk_behind_standard_output(map_file: Path, command: str, aifgra
         ("convert FIXTURES/debate/first.json -", 300, "standard output"),
         ("compare ANN BEN --resume TMP/run.jsonl", 0, "TMP/run.jsonl"),
         ("compare ANN BEN --resume TMP/run.jsonl", 3000, "TMP/run.jsonl"),
+        ("convert ANN TMP/maps", 300, "TMP/maps"),
     ],
 )
 def test_a_disk_that_is_full_half_way(
@@ -120,6 +121,7 @@ def test_a_disk_that_is_full_half_way(
         )
     assert done.returncode == 2
     assert done.stderr.decode().splitlines()[-1].startswith(f"aifgraph: {place}: ")
+    assert not (tmp_path / "maps").exists()
 
 
 @pytest.mark.parametrize("command", ["--help", "show MAP", "convert MAP -"])

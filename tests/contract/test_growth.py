@@ -264,14 +264,6 @@ def answered_often(n: int) -> aifgraph.ArgumentGraph:
     return build.graph()
 
 
-def attacked_often(n: int) -> aifgraph.ArgumentGraph:
-    build = aifgraph.GraphBuilder()
-    one, other = build.proposition("claim"), build.proposition("doubt")
-    for _ in range(n):
-        build.conflict(other, one)
-    return build.graph()
-
-
 def with_new_speakers(graph: aifgraph.ArgumentGraph) -> aifgraph.ArgumentGraph:
     build = aifgraph.GraphBuilder(graph)
     for locution in graph.locutions:
@@ -293,13 +285,62 @@ def consequences_of_another_reason(graph: aifgraph.ArgumentGraph) -> None:
         (undercut_often, consequences_of_another_reason),
         (answered_often, lambda graph: aifgraph.validate(graph, "iat", select="310")),
         (answered_often, with_new_speakers),
-        (attacked_often, aifgraph.ArgumentGraph.to_frame),
     ],
 )
 def test_chains_hubs_and_many_people(
     make: Callable[[int], aifgraph.ArgumentGraph], function: Callable[[aifgraph.ArgumentGraph], object]
 ) -> None:
     assert_linear(function, make(500), make(2000))
+
+
+def joined(n: int, ends: Callable[[int], tuple[int, int]], text: str = "claim {}") -> aifgraph.ArgumentGraph:
+    """Said propositions, each with an inference between two of them."""
+    build = aifgraph.GraphBuilder()
+    claims = [build.proposition(text.format(number)) for number in range(n)]
+    for number, claim in enumerate(claims):
+        build.illocution(build.locution(text.format(number), speaker=f"Ann {number}"), claim, "Asserting")
+    for start, end in map(ends, range(1, n)):
+        build.inference(claims[start], claims[end])
+    return build.graph()
+
+
+SHAPES: dict[str, Callable[[int], aifgraph.ArgumentGraph]] = {
+    "chain": lambda n: joined(n, lambda number: (number, number - 1)),
+    "to one": lambda n: joined(n, lambda number: (number, 0)),
+    "from one": lambda n: joined(n, lambda number: (0, number)),
+    "one twice and again": lambda n: joined(n, lambda number: (0, 1)),
+    "equal texts": lambda n: joined(n, lambda number: (number, 0), "the same"),
+    "undercuts of undercuts": undercut_often,
+    "answers to one": answered_often,
+}
+CALLS: dict[str, Callable[[aifgraph.ArgumentGraph], object]] = {
+    "validate": lambda graph: [aifgraph.validate(graph, profile) for profile in ("aif", "iat", "xaif")],
+    "repair": repair,
+    "tree": lambda graph: [*tree_lines(graph)],
+    "frames": lambda graph: (graph.to_frame(), graph.nodes_frame(), graph.edges_frame()),
+    "networkx": lambda graph: aifgraph.ArgumentGraph.from_networkx(graph.to_networkx()),
+    "rdf": lambda graph: aifgraph.from_rdf(aifgraph.to_rdf(graph)),
+    "formats": lambda graph: [aifgraph.dumps(graph, format=name) for name, each in FORMATS.items() if each.writer],
+    "neighbours": lambda graph: (
+        graph.components(),
+        [(graph.speaker_of(node), graph.span_of(node)) for node in graph.locutions],
+        [graph.locution_of(node) for node in graph.propositions],
+    ),
+    "subgraph": lambda graph: graph.subgraph(graph.propositions),
+    "union": lambda graph: aifgraph.union([graph, graph]),
+    "remove": lambda graph: aifgraph.GraphBuilder(graph).remove(graph.propositions[0], cascade=True),
+    "compare": lambda graph: aifgraph.compare(graph, graph, calculations="AS"),
+    "merge": lambda graph: aifgraph.merge(graph, graph, prefer="second"),
+    "differences": lambda graph: aifgraph.compare(graph, graph).differences().to_dict(),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_calls_grow_as_graphs_do(shape: str, call: str) -> None:
+    make = SHAPES[shape]
+    assert_linear(CALLS[call], make(400), make(1600))
 
 
 @pytest.mark.slow

@@ -72,6 +72,18 @@ def test_a_relation_is_at_its_premise_or_at_the_conclusion_that_differs() -> Non
     assert rows == [["reworded", "reversed"]]
 
 
+@pytest.mark.parametrize(("said", "count"), [("masks help", 1), ("trams help nobody on the hill", 2)])
+def test_what_nobody_says_is_with_a_locution_of_the_same_words(said: str, count: int) -> None:
+    build = aifgraph.GraphBuilder()
+    build.proposition("masks help everybody")
+    build.locution(said)
+    differences = aifgraph.compare(build.graph(), argument(claim="The sea is deep")).differences()
+    cards = [
+        card for card in cards_of(SchemeEnds(differences)) if any(n[0] == 0 for row in card.rows for n in row.nodes)
+    ]
+    assert len(cards) == count
+
+
 def test_a_locution_without_illocution_is_with_what_it_says(shared_data: Path) -> None:
     maps = [aifgraph.load(shared_data / "qt30" / f"nodeset{n}.json") for n in (25462, 19157)]
     differences = aifgraph.compare(*maps).differences()

@@ -17,8 +17,9 @@ from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.adjudication.decisions import maps_of
 from aifgraph.cli import main
 from aifgraph.errors import InputError
+from aifgraph.evaluation.estimates import Estimate
 from aifgraph.evaluation.run import PairTask
-from aifgraph.report.corpus_page import check_folder, measured, row_of, write_pages
+from aifgraph.report.corpus_page import check_folder, measured, row_of, strip, write_pages
 from aifgraph.report.page import Page, drawn_map, report_html
 from documents import ANN, BEN, argument, compared_debate
 from report.hostile_pages import STEERS, Harm, hostile, pages, script
@@ -79,6 +80,19 @@ def test_the_text_is_whole_and_cut_where_either_cuts_it() -> None:
         ("Well", False), ("masks help everyone", True), ("because", True),
     ]  # fmt: skip
     assert pieces[2][2] == "1"  # only the second cuts before "because"
+
+
+def test_the_axis_of_a_corpus_page_begins_below_what_is_below_0() -> None:
+    ticks = strip([{"argument": kappa, "labels": 9} for kappa in (-0.3, 0.5)], Estimate())["ticks"]
+    assert [across for across, _ in ticks] == [pytest.approx(2 + 96 * n / 7, abs=0.01) for n in range(8)]
+
+
+@pytest.mark.parametrize("blank", ["\n", "\n\n"])
+def test_line_breaks_of_a_text_begin_paragraphs(blank: str) -> None:
+    text = f"Masks help{blank}They filter the air"
+    page = Page(aifgraph.compare(argument(a="Masks help"), argument(a="Masks"), first_text=text))
+    pieces = ([piece for passage in paragraph.passages for piece in passage.pieces] for paragraph in page.paragraphs)
+    assert ["".join(words for words, *_ in each).strip() for each in pieces] == ["Masks help", "They filter the air"]
 
 
 @pytest.mark.parametrize(("more", "folded"), [(693, False), (694, True)])

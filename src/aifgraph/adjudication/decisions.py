@@ -9,6 +9,7 @@ each pair: a decision is on disk before anybody is told so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ COLUMNS: Final = (
     *FILLED_IN,
 )
 _NEEDED: Final = ("row", "maps", "decision")
+_MAPS: Final = re.compile(r"[^:\s]+:[^:\s]+")
 #: Characters of a decision or note, and of a name, that a server takes.
 MAX_TEXT, MAX_NAME = 10_000, 100
 #: A decision is compared with what it replaces, and written, before the next one.
@@ -130,7 +132,7 @@ def read_rows(path: Path) -> list[tuple[str, Row]]:
     Raises:
         FormatError: no table with the columns that are needed.
     """
-    files = sorted(path.glob("[!.]*.tsv")) if path.is_dir() else [path]
+    files = sorted(path.glob("[!.]*.[tT][sS][vV]")) if path.is_dir() else [path]
     found = ((file, *row) for file in files for row in read_tsv(file, _NEEDED))
     return [(f"{file}, line {line}", dict.fromkeys(COLUMNS, "") | cells) for file, line, cells in found]
 
@@ -143,6 +145,8 @@ class DecisionTable:
         self.rows: dict[str, list[tuple[str, Row]]] = {}
         self.used: set[str] = set()
         for where, cells in read_rows(path):
+            if not _MAPS.fullmatch(cells["maps"]):  # else the decisions of a damaged row would be lost
+                raise FormatError("a row that does not say in “maps” what it is about", where=where)
             self.rows.setdefault(cells["maps"], []).append((where, cells))
 
     @property

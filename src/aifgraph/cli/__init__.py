@@ -112,7 +112,7 @@ def _on_ignored(ignored: sys.UnraisableHookArgs) -> None:
         from _thread import interrupt_main
         from threading import Timer
 
-        Timer(0.01, interrupt_main).start()  # when this function has ended
+        Timer(0.1, interrupt_main).start()  # when this function has ended
 
 
 def _handle_signals(handler: Callable[..., None] | signal.Handlers) -> None:

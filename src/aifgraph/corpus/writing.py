@@ -157,6 +157,8 @@ def write_corpus(
                 written = chosen.serialize(graph.with_name(name), **(options or {}))
                 target_writer.add(name, chosen.suffixes[0], written)
             except Exception as error:
+                if isinstance(error, OSError) and not isinstance(error, AifgraphError):
+                    raise  # of the target: a full disk ends the whole
                 where = source.name if isinstance(source, ArgumentGraph) else getattr(source, "source", f"map {number}")
                 what = error if isinstance(error, AifgraphError) else f"{type(error).__name__}: {error}"
                 done.failed.append((where, str(what)))

@@ -86,19 +86,20 @@ def read_record(path: Path) -> tuple[Header, dict[PairKey, Outcome], int]:
     header_adapter, outcome_adapter = _adapters()
     outcomes: dict[PairKey, Outcome] = {}
     with path.open("rb") as file:
-        line = file.readline()
+        number, line = 1, file.readline()
         if not line.endswith(b"\n"):
             raise FormatError("not a file of results", where=str(path))
         try:
             header = read_document(header_adapter, line)
             end = len(line)
             for line in file:
+                number += 1
                 if line.endswith(b"\n"):
                     outcome = read_document(outcome_adapter, line)
                     outcomes[outcome.key] = outcome
                     end += len(line)
         except FormatError as error:
-            raise error.at(str(path)) from None
+            raise error.at(f"{path}, line {number}") from None
     return header, outcomes, end
 
 

@@ -175,10 +175,7 @@ class Page(Pair):
             if not inside[start] and any(unit for _, unit, _ in passage.pieces):
                 paragraphs[-1].passages.append(passage)
                 passage = Passage([])
-            lines = plain[low:high].split("\n")
-            for number, line in enumerate(lines):
-                if number and line.strip() == "" and number < len(lines) - 1:
-                    continue
+            for number, line in enumerate(plain[low:high].split("\n")):
                 if number and (passage.pieces or paragraphs[-1].passages):
                     paragraphs[-1].passages += [passage] if passage.pieces else []
                     paragraphs.append(Paragraph())
@@ -195,11 +192,10 @@ class Page(Pair):
         texts: dict[tuple[str, int], tuple[str, str]] = {}
         classes: defaultdict[tuple[str, int], set[tuple[str, int]]] = defaultdict(set)
         for side, analysis in enumerate(self.analyses):
-            before, after = (inf if self.unlike else -1.0, 0), 0
+            before = inf if self.unlike else -1.0, 0
             for node in reading_order(analysis):
                 kind = self.kind((side, node))
                 key = (kind, (self.claims if kind == "I" else self.locutions)[side].get(node, -1))
-                after = 0 if key in order else after + 1
                 order.setdefault(key, (before[0], before[1] + 1) if side else (float(len(order)), 0))
                 before = order[key]
                 who = ", ".join(sorted(speaker_names(analysis, [node]))) if kind == "L" else ""
