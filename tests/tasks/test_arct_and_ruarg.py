@@ -1,6 +1,7 @@
 """SemEval-2018 task 12 and RuArg-2022: scores by hand, rankings, and what comes in broken."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,23 @@ def test_bad_metadata(tmp_path: Path) -> None:
         read_metadata(path)
     with pytest.raises(InputError):
         arct.read_systems([ARCT / "first.txt"], tmp_path / "none.xml")
+    path.write_text('<m><participant submissionID="other" username="ann"/></m>', encoding="utf-8")
+    with pytest.raises(InputError):
+        arct.read_systems([ARCT / "first.txt"], path)
+
+
+def test_each_folder_of_systems_has_its_metadata(tmp_path: Path) -> None:
+    for folder, names, withdrawn in (("a", ("Ann", "Amy"), "True"), ("b", ("Bob", "Ben"), "0")):
+        (tmp_path / folder).mkdir()
+        systems = (
+            f'<participant submissionID="{n}" shownName="{name}" withdrawn="{withdrawn}"/>'
+            for n, name in enumerate(names)
+        )
+        (tmp_path / folder / "metadata-public.xml").write_text(f"<m>{''.join(systems)}</m>", encoding="utf-8")
+    for place in ("a/0.txt", "b/1.txt"):
+        (tmp_path / place).write_text("a1 0\n", encoding="utf-8")
+    systems = arct.read_systems([tmp_path / "a/0.txt", tmp_path / "b/1.txt"])
+    assert [(system.name, *system.status) for system in systems] == [("Ann", "withdrawn"), ("Ben",)]
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 1)] * 4), min_size=1, max_size=40), st.integers(0, 99))
@@ -207,6 +225,22 @@ def test_numbered_classes_are_the_labels_in_order(tmp_path: Path, gold: RuArgFil
     result = ruarg.score(gold, read, zero_division="1")
     assert [row["value"] for row in result.records("Scores")] == [1.0, 1.0]
     assert any("__class__0" in caveat for caveat in result.caveats)
+
+
+def test_marked_labels_are_what_they_say_unless_there_is_a_class_3(tmp_path: Path) -> None:
+    file = file_of("system", [("2", "1", "0", "0", "1", "2")])
+    path = rewritten(tmp_path / "marked.tsv", file, {label: f"__class__{label}" for label in LABELS})
+    read = ruarg.read(path, labelled=False)
+    assert [comment.labels for comment in read.comments] == [comment.labels for comment in file.comments]
+    assert len(read.caveats) == 1
+
+
+def test_rows_with_other_texts_are_a_caveat(gold: RuArgFile) -> None:
+    turned = RuArgFile("turned", gold.comments[::-1], ids=False)
+    same = RuArgFile("same", tuple(replace(comment, text=f"{comment.text} ") for comment in gold.comments))
+    caveats = [ruarg.score(gold, system).caveats for system in (gold, same, turned)]
+    assert [len(lines) for lines in caveats] == [len(caveats[0]), len(caveats[0]), len(caveats[0]) + 1]
+    assert caveats[2][0].startswith(f"turned, line {gold.comments[-1].line}:")
 
 
 @pytest.mark.parametrize("foreign", ["-1", "2", "__class__-1"])

@@ -64,7 +64,7 @@ class Comment:
 def read_comments(path: Path, log: Log, *, labelled: bool = False, label_log: Log | None = None) -> Iterator[Comment]:
     """Yield the comments of a table.
 
-    A label is 2, 1, 0 or −1, or one of these behind ``__class__``; without ``__class__-1``, ``__class__0`` to
+    A label is 2, 1, 0 or −1, or one of these behind ``__class__``; with ``__class__3``, ``__class__0`` to
     ``__class__3`` are the classes in order of their labels, −1 to 2. Other cells are problems of ``label_log`` (by
     default of ``log``), as are empty ones if the table is ``labelled``. The columns ``text_id`` and ``text`` may be
     missing there, as in files of predictions.
@@ -72,10 +72,10 @@ def read_comments(path: Path, log: Log, *, labelled: bool = False, label_log: Lo
     ids: set[str] = set()
     label_log = label_log or log
     needed = COLUMNS[2:] if labelled else COLUMNS[:2]
-    codes = _label_codes(list(read_tsv(path, Log(), needed)), path)
+    codes, reading = _label_codes(list(read_tsv(path, Log(), needed)), path)
     for row in read_tsv(path, log, needed):
-        if codes is _NUMBERED:
-            label_log.counts["rows with labels __class__0 to __class__3, read as -1 to 2"] += 1
+        if reading:
+            label_log.counts[f"rows with labels {reading}"] += 1
         id_ = row.cells.get("text_id", "").strip()
         if "text_id" in row.cells and (not id_ or id_ in ids):
             log.problem("duplicate" if id_ else "id", f"the text_id {id_!r} is empty or given twice", path, row.line)
@@ -99,18 +99,25 @@ def _label_cells(row: Row) -> dict[Subtask, str]:
     return {subtask: row.cells.get(subtask.column, "").strip().removesuffix(".0") for subtask in SUBTASKS}
 
 
-def _label_codes(rows: Sequence[Row], path: Path) -> Mapping[str, str]:
-    """Return the label of each cell that is one, in the only way to write labels that a file may have."""
+def _label_codes(rows: Sequence[Row], path: Path) -> tuple[Mapping[str, str], str]:
+    """Return the label of each cell that is one, in the only way to write labels that a file may have.
+
+    The second value says how numbers are read that could be labels or classes.
+    """
     found = {cell for row in rows for cell in _label_cells(row).values()}
-    marked = not found.isdisjoint(_MARKED.keys() | _NUMBERED.keys())
-    codes = _PLAIN if not marked else _MARKED if "__class__-1" in found else _NUMBERED
+    codes, reading = _PLAIN, ""
+    if "__class__3" in found:
+        codes, reading = _NUMBERED, "__class__0 to __class__3, read as -1 to 2"
+    elif not found.isdisjoint(_MARKED):
+        codes = _MARKED
+        reading = "" if "__class__-1" in found else "__class__0 to __class__2 alone, read as 0 to 2"
     foreign = (found & (_PLAIN.keys() | _MARKED.keys() | _NUMBERED.keys())) - codes.keys()
     for row in rows if foreign else ():
         for subtask, cell in _label_cells(row).items():
             if cell in foreign:
                 what = f"{subtask.column} is {cell!r}, where other labels are {', '.join(sorted(found & codes.keys()))}"
                 raise FormatError(what, where=f"{path}, line {row.line}", remedy="write all labels in the same way")
-    return codes
+    return codes, reading
 
 
 def unquoted(cell: str) -> str:

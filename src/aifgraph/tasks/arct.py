@@ -70,7 +70,7 @@ def read_metadata(path: Path) -> dict[str, tuple[str, set[str]]]:
     systems = {}
     for participant in parse_xml(read_bytes(path), str(path)).iter("participant"):
         names = (participant.get(key) for key in ("shownName", "systemName", "username"))
-        status = {word for flag, word in STATUSES.items() if participant.get(flag) == "true"}
+        status = {word for flag, word in STATUSES.items() if participant.get(flag, "").strip().lower() in ("true", "1")}
         systems[participant.get("submissionID", "")] = next(filter(None, names), ""), status
     return systems
 
@@ -78,10 +78,14 @@ def read_metadata(path: Path) -> dict[str, tuple[str, set[str]]]:
 def read_systems(paths: Iterable[str | Path], metadata: str | Path | None = None) -> list[Answers]:
     """Read the answers of several systems, named by the metadata, or by ``metadata-public.xml`` next to the files."""
     files = [Path(path) for path in paths]
-    known: dict[str, tuple[str, set[str]]] = {}
-    for source in [Path(metadata)] if metadata else {file.parent / "metadata-public.xml" for file in files}:
-        known |= read_metadata(source) if metadata or source.is_file() else {}
-    systems = [read_answers(file, *known.get(file.stem, (file.stem, ()))) for file in files]
+    sources = [Path(metadata) if metadata else file.parent / "metadata-public.xml" for file in files]
+    known = {source: read_metadata(source) if metadata or source.is_file() else {} for source in {*sources}}
+    if metadata and not any(file.stem in submissions for file in files for submissions in known.values()):
+        raise InputError("names none of the systems", where=str(metadata))
+    systems = [
+        read_answers(file, *known[source].get(file.stem, (file.stem, ())))
+        for file, source in zip(files, sources, strict=True)
+    ]
     scores.check_names([system.name for system in systems])
     return systems
 

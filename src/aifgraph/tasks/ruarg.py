@@ -106,9 +106,17 @@ def score(gold: RuArgFile, system: RuArgFile, *, zero_division: ZeroDivision = "
         tables.append(Table(kind.capitalize(), columns, rows, digits=4))
     signature = scores.signature("ruarg.f1", average="macro", classes="2,1,0", zero_division=zero_division)
     heads = [(f"F1_{kind}", macro(_claim_f1(table), "leave-out")) for kind, table in zip(KINDS, tables, strict=True)]
-    caveats = chain(system.caveats, *(absent[subtask] for subtask in SUBTASKS))
+    caveats = [*system.caveats, *_other_texts(pairs, system.name)]
+    caveats += [line for subtask in SUBTASKS for line in absent[subtask]]
     listed = (Table("Scores", ("score", "value"), heads, digits=4), *tables)
     return TaskResult(signature, listed, caveats=tuple(caveats))
+
+
+def _other_texts(pairs: Sequence[tuple[Comment, Comment]], name: str) -> list[str]:
+    """Return a caveat if comments are paired whose texts, beyond white space, are not the same."""
+    texts = ((given.line, right.text.split(), given.text.split()) for right, given in pairs)
+    lines = [line for line, right, given in texts if right and given and right != given]
+    return [f"{name}, line {lines[0]}: not gold's text; {pluralize(len(lines), 'rows')} of this kind"] if lines else []
 
 
 def _claim_f1(table: Table) -> list[Any]:
