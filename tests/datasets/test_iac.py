@@ -6,6 +6,7 @@ import gzip
 import html
 import json
 import re
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -110,6 +111,12 @@ def test_damage_is_listed_with_its_place() -> None:
     assert {f"{turk}, line 6", f"{turk}, line 7", "discussions/11.json", "discussions/13.json, line 2"} <= places
     # One link of the circle is left out, the other two stand.
     assert len(graphs[1].transitions) == 2
+
+
+def test_folders_of_ranges_that_are_missing_are_counted(tmp_path: Path) -> None:
+    folder = shutil.copytree(DATA / "iac1", tmp_path / "iac1")
+    (folder / "ranges/quotes").rename(folder / "ranges/Quotation")
+    assert read("iac1", folder)[1].counts["without ranges/quotes"] == 1
 
 
 def test_no_speaker_is_invented(maps: dict[str, ArgumentGraph]) -> None:

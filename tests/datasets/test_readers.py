@@ -1,5 +1,6 @@
 """What every data set promises, whole or damaged; tables and documents: labels, places and rows as they are."""
 
+import os
 import random
 import shutil
 from collections import Counter
@@ -142,6 +143,94 @@ def test_damage_is_told(name: str, place: Path, seed: int, tmp_path: Path) -> No
     assert write_corpus(graphs, tmp_path / "out.jsonl").written == len(graphs)
 
 
+@pytest.mark.parametrize(
+    ("name", "file", "old", "new", "kind"),
+    [
+        ("iac1", "annotations/topic.csv", '11," ""public health"""', '12,"gun control\n11,public health', "csv"),
+        ("iac1", "annotations/mechanical_turk/qr_meta.csv", '"(1, 1)"', '"(1, 0)"', "duplicate"),
+        ("iac1", "ranges/url/15.json", None, "{}", "shape"),
+        ("iac1", "discussions/12.json", None, "null", "shape"),
+        ("iac1", "ranges/quotes/11.json", '"quote_id": 101', '"quote_id": "101"', "range"),
+        ("aurc", "AURC_DATA.tsv", "Helmets save", "Helmets, save", "text"),
+        ("aurc", "AURC_DATA.tsv", "lives, but they are hot.", "", "text"),
+        ("aurc", "AURC_DATA.tsv", "('false', '(0,18);(24,12);', 'pro;con;')", "", "cell"),
+        ("aurc", "AURC_DATA.tsv", "ff02", "ff01", "duplicate"),
+        ("aurc", "AURC_DOMAIN_SPLITS.tsv", "ff02", "ff01", "duplicate"),
+        ("cdcp", "00001.ann.json", '"reasons"', '"reason"', "relation"),
+    ],
+)
+def test_what_cannot_be_used_is_a_problem(
+    name: str, file: str, old: str | None, new: str, kind: str, tmp_path: Path
+) -> None:
+    changed = shutil.copytree(DATA / name, tmp_path / name) / file
+    text = changed.read_text("utf-8")
+    changed.write_text(new if old is None else text.replace(old, new, 1), "utf-8")
+    before, after = (read(name, folder)[1].problem_counts for folder in (DATA / name, tmp_path / name))
+    assert after - before == {kind: 1}
+
+
+UNIX = pytest.mark.skipif(os.name == "nt", reason="links and modes of Unix")
+
+
+@UNIX
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("iac1", "annotations/topic.csv"),
+        ("iac1", "annotations"),
+        ("iac1", "ranges"),
+        ("iac1", "ranges/quotes/11.json"),
+        ("iac1", "discussions"),
+        ("aurc", "AURC_DATA.tsv"),
+        ("aurc", "AURC_DOMAIN_SPLITS.tsv"),
+        ("microtexts", "multilayer/corpus/txt"),
+        ("microtexts", "part1"),
+        ("cdcp", "00001.ann.json"),
+    ],
+)
+def test_a_link_is_as_if_it_were_not_there(name: str, place: str, tmp_path: Path) -> None:
+    def outcome() -> tuple[list[ArgumentGraph] | str, bool]:
+        log = Log()
+        try:
+            return list(read_dataset(name, folder, log=log)), "link" in log.problem_counts
+        except InputError as error:
+            return error.what, "link" in log.problem_counts
+
+    folder = shutil.copytree(DATA / name, tmp_path / name)
+    (folder / place).rename(tmp_path / "elsewhere")
+    without, _ = outcome()
+    (folder / place).symlink_to(tmp_path / "elsewhere")
+    assert outcome() == (without, True)
+
+
+@UNIX
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("iac1", "discussions/11.json"),
+        ("iac1", "discussions"),
+        ("iac1", "ranges/quotes"),
+        ("iac1", "annotations/topic.csv"),
+        ("aurc", "AURC_DATA.tsv"),
+        ("ruarg", "train.tsv"),
+        ("microtexts", "part1"),
+        ("microtexts", "part1/corpus/en/micro_x001.xml"),
+        ("cdcp", "00001.ann.json"),
+    ],
+)
+def test_what_may_not_be_read_is_named(name: str, place: str, tmp_path: Path) -> None:
+    folder = shutil.copytree(DATA / name, tmp_path / name)
+    (folder / place).chmod(0)
+    if os.access(folder / place, os.R_OK):
+        pytest.skip("root may read all")
+    try:
+        found = read(name, folder / place if name == "ruarg" else folder)[1].problems
+    except InputError as error:
+        found = [error]
+    (folder / place).chmod(0o700)
+    assert str(folder / place) in [str(error.where) for error in found]
+
+
 def kinds(graph: ArgumentGraph) -> dict[str, int]:
     return dict(Counter(node.type for node in graph))
 
@@ -205,7 +294,7 @@ def test_arct_links_reason_and_warrant() -> None:
     assert alone == ["noise is fun"]
 
 
-def test_arct_takes_labels_from_a_file_of_their_own() -> None:
+def test_arct_takes_labels_from_a_file_of_their_own(tmp_path: Path) -> None:
     (without,), log = read("arct", DATA / "arct" / "data.txt")
     assert len(without.premises_of(without.inferences[0])) == 1
     assert log.counts["instances without label"] == 1
@@ -213,6 +302,9 @@ def test_arct_takes_labels_from_a_file_of_their_own() -> None:
     assert [node.text for node in graph.premises_of(graph.inferences[0])][1] == "stairs are dull"
     assert log.problem_counts == {"duplicate": 1, "label": 1}
     assert [str(problem.where)[-1] for problem in log.problems] == ["4", "5"]
+    (tmp_path / "labels.txt").write_text("b1 0\nb2 1\n", "utf-8")
+    _, log = read("arct", DATA / "arct" / "data.txt", labels=tmp_path / "labels.txt")
+    assert log.counts["labels of other instances"] == 2
 
 
 def test_aurc_keeps_spans_and_says_where_words_are_missing() -> None:
@@ -241,10 +333,8 @@ labels = st.sampled_from(["2", "1", "0", "-1", "", "x"])
 def test_hostile_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, log = tmp_path / "in.csv", Log()
     path.write_bytes(b'\xef\xbb\xbfid,text\n1,"two\nlines"\n2,"not closed\n')
-    assert [(row.line, row.cells["text"]) for row in read_csv(path, log, ("id",))] == [
-        (3, "two\nlines"),
-        (4, "not closed\n"),
-    ]
+    assert [(row.line, row.cells["text"]) for row in read_csv(path, log, ("id",))] == [(3, "two\nlines")]
+    assert log.problem_counts == {"csv": 1}
     for content, error in (
         (b"", InputError),
         (b"id,id\n", FormatError),
@@ -312,6 +402,15 @@ def test_sciarg_has_a_corpus_for_each_annotator() -> None:
     assert compare(ann, bob).segmentation.S == 1.0  # the units are the same
     support, _ = read("sciarg", DATA / "sciarg-abstracts/two.tsv", functions="support")
     assert [len(graph.relations) for graph in support] == [2, 3]
+
+
+def test_sciarg_documents_may_stand_in_pieces_and_functions_in_capitals(tmp_path: Path) -> None:
+    head, *rows = (DATA / "sciarg-abstracts/two.tsv").read_text("utf-8").replace("attack", "Attack ").splitlines()
+    (tmp_path / "in.tsv").write_text("\n".join([head, *rows[::2], *rows[1::2]]) + "\n", "utf-8")
+    graphs, log = read("sciarg", tmp_path / "in.tsv", strict=True)
+    assert [graph.name for graph in graphs] == ["ann/d1", "bob/d1"]
+    assert [sorted(node.type for node in graph.relations) for graph in graphs] == [["CA", "RA", "RA"]] * 2
+    assert log.counts["attack relations"] == 2
 
 
 def test_sciarg_trees_that_are_none() -> None:

@@ -218,6 +218,7 @@ def test_maps_and_scores_read_a_cell_alike(cell: str, marked: tuple[object, ...]
     "content",
     [
         "topic\tsentence\nx\ty\n",
+        f"{COLUMNS}\nguns\ts1\tguns save lives\t14\t('true', None, None)\n",
         f"{COLUMNS}\nx\th\ts\tlong\t('true', None, None)\n",
         f"{COLUMNS}\nx\th\ts\t1\tnothing\n",
         f"{COLUMNS}\nx\th\ts\t1\t\n",

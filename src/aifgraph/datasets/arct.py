@@ -87,7 +87,10 @@ def read(path: Path, log: Log, *, labels: str | PathLike[str] | None = None) -> 
     """Read a ``*-full.txt`` table, or a ``*-only-data.txt`` one with its file of ``labels``, or without labels."""
     known = read_labels(Path(labels), log) if labels is not None else {}
     names = Counter[str]()
-    for instance in read_rows(the_table(path, "*.txt"), log):
+    instances = list(read_rows(the_table(path, "*.txt"), log))
+    if others := known.keys() - {instance.id for instance in instances}:
+        log.counts["labels of other instances"] = len(others)
+    for instance in instances:
         label = known.get(instance.id) if instance.label is None else instance.label
         if label is None:
             log.counts["instances without label"] += 1

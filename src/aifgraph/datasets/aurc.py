@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
-from aifgraph.datasets.dataset import Log, finished, missing_words, read_tsv, say
+from aifgraph.datasets.dataset import COPY_LINKS, Log, finished, missing_words, place_below, read_tsv, say
 from aifgraph.errors import InputError, OptionError
 from aifgraph.files import unique_name
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Span
@@ -23,6 +23,7 @@ from aifgraph.graph import ArgumentGraph, GraphBuilder, Span
 DATA: Final = "AURC_DATA.tsv"
 SPLITS: Final = "AURC_DOMAIN_SPLITS.tsv"
 STANCE: Final = "AURC_SENTENCE_LEVEL_STANCE.tsv"
+ID: Final = "sentence_hash"
 GOLD: Final = "merged_segments"
 LENGTH: Final = "length_in_text"
 WORKER: Final = "ANNOTATOR_"
@@ -102,15 +103,20 @@ def segments_in(cell: str) -> tuple[Segment, ...]:
 
 def read_sentences(path: Path, log: Log) -> Iterator[Sentence]:
     """Yield the sentences of ``AURC_DATA.tsv``; of damaged cells, what can be used."""
-    for row in read_tsv(path, log, ("topic", "sentence_hash", "sentence", LENGTH, GOLD)):
+    for row in read_tsv(path, log, ("topic", ID, "sentence", LENGTH, GOLD), unique=ID):
         cells = row.cells
         length = int(cells[LENGTH]) if re.fullmatch(r"[0-9]{1,9}", cells[LENGTH]) else 0
         if not length:
             log.problem("number", f"{LENGTH} is {cells[LENGTH][:20]!r}", path, row.line)
+        text = cells["sentence"] or None
+        if text and length and len(text) != length:
+            what = f"the text has {len(text)} characters where {LENGTH} is {length}; it is left out"
+            log.problem("text", what, path, row.line)
+            text = None
         marks: dict[str, tuple[Segment, ...]] = {}
         damaged: set[str] = set()
         for column, cell in cells.items():
-            if not cell or not (column == GOLD or column.startswith(WORKER)):
+            if column != GOLD and not (cell and column.startswith(WORKER)):
                 continue
             try:
                 segments = segments_in(cell)
@@ -122,8 +128,7 @@ def read_sentences(path: Path, log: Log) -> Iterator[Sentence]:
             if len(marks[column]) < len(segments):
                 log.problem("span", f"{column}: a span goes beyond the sentence", path, row.line)
                 damaged.add(column)
-        text = cells["sentence"] or None
-        id_, topic = cells["sentence_hash"], cells["topic"]
+        id_, topic = cells[ID], cells["topic"]
         yield Sentence(id_, topic, length, text, marks, frozenset(damaged), row.line, cells)
 
 
@@ -137,16 +142,18 @@ def read(path: Path, log: Log, *, annotator: str = "merged") -> Iterator[Argumen
         raise OptionError(
             f"annotator cannot be {annotator!r}", remedy="give merged, each or a column such as ANNOTATOR_07"
         )
-    if not (path / DATA).is_file() or (path / DATA).is_symlink():
-        raise InputError(f"there is no {DATA}", where=str(path))
+    data = place_below(path, DATA, log)
+    if data is None:
+        remedy = COPY_LINKS if log.problem_counts["link"] else None
+        raise InputError(f"there is no {DATA}", where=str(path), remedy=remedy)
     others = {
-        name: {row.cells["sentence_hash"]: row.cells for row in read_tsv(path / name, log, ("sentence_hash",))}
+        name: {row.cells[ID]: row.cells for row in read_tsv(place, log, (ID,), unique=ID)}
         for name in (SPLITS, STANCE)
-        if (path / name).is_file()
+        if (place := place_below(path, name, log))
     }
     wanted = GOLD if annotator == "merged" else annotator
     names = Counter[str]()
-    for sentence in read_sentences(path / DATA, log):
+    for sentence in read_sentences(data, log):
         document: dict[str, Any] = {
             "line": sentence.line,
             "row": {column: cell for column, cell in sentence.row.items() if cell},

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import csv
 import gzip
+import os
 import zlib
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from math import isfinite
+from operator import attrgetter
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, TypeVar
 
@@ -23,6 +26,8 @@ from aifgraph.graph import ArgumentGraph, GraphBuilder, LocutionRecord, SourceTe
 K = TypeVar("K", bound=Hashable)
 #: So many problems are listed; all are counted.
 MAX_LISTED: Final = 1000
+#: The remedy where links are all that there is.
+COPY_LINKS: Final = "copy what links lead to (cp -rL)"
 #: The name of a speaker whom the data does not name.
 UNKNOWN: Final = "unknown"
 
@@ -53,14 +58,46 @@ class Log:
             self.problems.append(problem)
 
 
-def files_in(path: Path, pattern: str, log: Log) -> list[Path]:
-    """Return the path itself, or the files of a folder that fit a pattern, without links, which may lead anywhere."""
+def files_in(path: Path, pattern: str, log: Log, *, below: bool = False) -> list[Path]:
+    """Return the path itself, or the files of a folder whose names fit a pattern, perhaps also of the folders below it.
+
+    Links, which may lead anywhere, and folders below that cannot be read are problems.
+    """
     if not path.is_dir():
         return [path]
-    found = sorted(path.glob(pattern))
-    for link in filter(Path.is_symlink, found):
-        log.problem("link", "a link; it is skipped", link)
-    return [file for file in found if not file.is_symlink()]
+    found, folders = list[Path](), [path]
+    for folder in folders:  # which grows
+        try:
+            for entry in sorted(os.scandir(folder), key=attrgetter("name")):
+                file, is_folder = folder / entry.name, below and entry.is_dir()
+                fits = fnmatch(entry.name, pattern)
+                if entry.is_symlink():
+                    if fits or is_folder:
+                        log.problem("link", "a link; it is skipped", file)
+                elif is_folder:
+                    folders.append(file)
+                elif fits and entry.is_file():
+                    found.append(file)
+        except OSError as error:
+            if folder == path:
+                raise InputError(error.strerror or "cannot be read", where=str(path)) from None
+            log.problem("folder", f"{error.strerror}; the folder is skipped", folder)
+    return sorted(found)
+
+
+def place_below(root: Path, name: str, log: Log) -> Path | None:
+    """Return a file or folder of a data set; None where there is none, or (and a problem) where a link leads to it."""
+    place = root / name
+    try:
+        place.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be read", where=str(place)) from None
+    if place.resolve() == root.resolve() / name:
+        return place
+    log.problem("link", "a link, or below one; it is skipped", place)
+    return None
 
 
 def the_table(path: Path, pattern: str) -> Path:
@@ -105,6 +142,8 @@ def raw_lines(path: Path) -> Iterator[bytes]:
         raise InputError("this is a folder; give a file", where=str(path)) from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise FormatError(f"cannot be unpacked ({error})", where=str(path)) from None
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be read", where=str(path)) from None
 
 
 def read_lines(path: Path, log: Log) -> Iterator[tuple[int, str]]:
@@ -120,29 +159,38 @@ def read_lines(path: Path, log: Log) -> Iterator[tuple[int, str]]:
             yield number, line.decode("cp1252", errors="replace")
 
 
-def read_tsv(path: Path, log: Log, needed: Sequence[str]) -> Iterator[Row]:
-    """Yield the rows of a TSV file; rows of another width than the header are skipped."""
-    return _rows(((number, line.split("\t")) for number, line in read_lines(path, log)), path, log, needed)
+def read_tsv(path: Path, log: Log, needed: Sequence[str], *, unique: str = "") -> Iterator[Row]:
+    """Yield the rows of a TSV file, without those of another width than the header.
+
+    Of rows with the same cell in a ``unique`` column, all but the first are skipped.
+    """
+    return _rows(((number, line.split("\t")) for number, line in read_lines(path, log)), path, log, needed, unique)
 
 
-def read_csv(path: Path, log: Log, needed: Sequence[str]) -> Iterator[Row]:
+def read_csv(path: Path, log: Log, needed: Sequence[str], *, unique: str = "") -> Iterator[Row]:
     """Yield the rows of a CSV file, as ``read_tsv`` does; the line of a row is where it ends."""
-    return _rows(_csv_cells(path, log), path, log, needed)
+    return _rows(_csv_cells(path, log), path, log, needed, unique)
 
 
 def _csv_cells(path: Path, log: Log) -> Iterator[tuple[int, list[str]]]:
-    reader = csv.reader(line + "\n" for _, line in read_lines(path, log))
+    reader = csv.reader((line + "\n" for _, line in read_lines(path, log)), strict=True)
+    end = 0
     while True:
         try:
             for cells in reader:
-                yield reader.line_num, cells
+                end = reader.line_num
+                yield end, cells
             return
-        except csv.Error as error:
-            log.problem("csv", str(error), path, reader.line_num)
+        except csv.Error as error:  # perhaps the file ends in quotes that were opened long before
+            log.problem("csv", f"{error}; lines {end + 1} to {reader.line_num} are skipped", path, end + 1)
+            end = reader.line_num
 
 
-def _rows(lines: Iterable[tuple[int, list[str]]], path: Path, log: Log, needed: Sequence[str]) -> Iterator[Row]:
+def _rows(
+    lines: Iterable[tuple[int, list[str]]], path: Path, log: Log, needed: Sequence[str], unique: str
+) -> Iterator[Row]:
     columns: list[str] = []
+    keys: set[str] = set()
     for number, cells in lines:
         if not any(cell.strip() for cell in cells):
             continue
@@ -152,10 +200,14 @@ def _rows(lines: Iterable[tuple[int, list[str]]], path: Path, log: Log, needed: 
                 raise FormatError(f"the column {missing[0]} is missing", where=str(path))
             if len(set(columns)) < len(columns):
                 raise FormatError("a column occurs twice", where=str(path))
-        elif len(cells) == len(columns):
-            yield Row(number, dict(zip(columns, cells, strict=True)))
-        else:
+        elif len(cells) != len(columns):
             log.problem("width", f"{len(cells)} cells where the header has {len(columns)}", path, number)
+        elif unique and (key := cells[columns.index(unique)]) in keys:
+            log.problem("duplicate", f"the {unique} {key} is given twice; the later row is skipped", path, number)
+        else:
+            row = Row(number, dict(zip(columns, cells, strict=True)))
+            keys.add(row.cells.get(unique, ""))
+            yield row
     if not columns:
         raise InputError("the file is empty", where=str(path))
 

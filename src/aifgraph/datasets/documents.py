@@ -25,11 +25,10 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from aifgraph.datasets.dataset import Log, Row, files_in, read_tsv
+from aifgraph.datasets.dataset import Log, Row, files_in, place_below, read_tsv
 from aifgraph.errors import AifgraphError, OptionError
 from aifgraph.files import decode_source, input_from_path, read_bytes, unique_name
 from aifgraph.formats import load, read_input
@@ -43,16 +42,17 @@ def read_microtexts(path: Path, log: Log) -> Iterator[ArgumentGraph]:
 
     Given the folder of several parts, maps are named after the part: ``part1/en/micro_b001``.
     """
-    files = files_in(path, "**/*.xml", log)
+    files = files_in(path, "*.xml", log, below=True)
     parts = {file: _part(file.parent, path) for file in files}
     several = len({*parts.values()}) > 1
     for file, part in parts.items():
-        document = input_from_path(file)
-        # The multilayer edition keeps the texts in a folder next to the layers.
-        text = file.parent.parent / "txt" / f"{file.stem}.txt"
-        if not file.with_suffix(".txt").is_file() and text.is_file() and not text.is_symlink():
-            document = replace(document, sibling={".txt": read_bytes(text)}.get)
         try:
+            document = input_from_path(file)
+            # The multilayer edition keeps the texts in a folder next to the layers.
+            beside = file.with_suffix(".txt").is_file()
+            text = None if beside else place_below(file.parent.parent, f"txt/{file.stem}.txt", log)
+            if text is not None:
+                document = replace(document, sibling={".txt": read_bytes(text)}.get)
             graph = read_input(document, "microtexts")
         except AifgraphError as error:
             log.problem("document", f"{error.what}; it is skipped", file)
@@ -73,7 +73,7 @@ def read_essays(path: Path, log: Log, *, major: Major = "each") -> Iterator[Argu
     """
     check_major(major)
     root = path if path.is_dir() else path.parent
-    for file in files_in(path, "**/*.ann", log):
+    for file in files_in(path, "*.ann", log, below=True):
         if not file.with_suffix(".txt").is_file():
             log.problem("text", f"there is no {file.stem}.txt next to it; it is skipped", file)
             continue
@@ -100,7 +100,7 @@ _CDCP_SUFFIX: Final = ".ann.json"
 def read_cdcp(path: Path, log: Log) -> Iterator[ArgumentGraph]:
     """Read a folder of ``NNNNN.ann.json`` and ``NNNNN.txt`` (folders below it count too), or one document."""
     root = path if path.is_dir() else path.parent
-    for file in files_in(path, f"**/*{_CDCP_SUFFIX}", log):
+    for file in files_in(path, f"*{_CDCP_SUFFIX}", log, below=True):
         name = file.relative_to(root).as_posix().removesuffix(_CDCP_SUFFIX)
         try:
             document = json.loads(file.read_bytes())
@@ -143,7 +143,10 @@ def _cdcp_graph(name: str, file: Path, document: dict[str, Any], text: str, log:
         log.counts[f"{str(label)[:20]} propositions"] += 1
     for key, scheme in SUPPORT.items():
         entries = document.get(key)
-        for number, entry in enumerate(entries if isinstance(entries, list) else ()):
+        if not isinstance(entries, list):
+            log.problem("relation", f"{key} is not a list; its relations are left out", file)
+            continue
+        for number, entry in enumerate(entries):
             log.counts[key] += 1
             _add_support(build, entry, scheme, f"{key}[{number}]", file, log)
     build.source(SourceText(text, tuple(spans), "given"))
@@ -183,11 +186,12 @@ def read_sciarg(path: Path, log: Log, *, functions: Literal["all", "support"] = 
     for file in files:
         prefix = f"{file.stem}/" if len(files) > 1 else ""
         names = Counter[str]()
-        # The rows of a document stand together: only one document is held at a time.
-        rows = groupby(read_tsv(file, log, COLUMNS), key=lambda row: (row.cells["annotator"], row.cells["doc_id"]))
-        for (annotator, document), units in rows:
-            name = prefix + unique_name(names, annotator, document)
-            yield _sciarg_graph(name, list(units), file, log, all_functions=functions == "all")
+        documents: dict[tuple[str, str], list[Row]] = {}
+        for row in read_tsv(file, log, COLUMNS):
+            documents.setdefault((row.cells["annotator"], row.cells["doc_id"]), []).append(row)
+        for parts, rows in documents.items():
+            name = prefix + unique_name(names, *parts)
+            yield _sciarg_graph(name, rows, file, log, all_functions=functions == "all")
 
 
 def _sciarg_graph(name: str, rows: list[Row], file: Path, log: Log, *, all_functions: bool) -> ArgumentGraph:
@@ -208,7 +212,7 @@ def _sciarg_graph(name: str, rows: list[Row], file: Path, log: Log, *, all_funct
         start += len(text) + 1
     cyclic = in_cycle({position: row.cells["parent_pos"] for position, row in units.items()})
     for position, row in units.items():
-        parent, function = row.cells["parent_pos"], row.cells["afu"]
+        parent, function = row.cells["parent_pos"], row.cells["afu"].strip().lower()
         if parent == "0":
             continue
         log.counts[f"{function[:40]} relations"] += 1

@@ -24,10 +24,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from aifgraph.datasets.dataset import Log, Statement, closing_links, finished, say
+from aifgraph.datasets.dataset import COPY_LINKS, Log, Statement, closing_links, files_in, finished, place_below, say
 from aifgraph.datasets.iac1_annotations import AnnotatedPairs, Tables, decoded, letters_of, placed, read_tables
 from aifgraph.datasets.iac2 import check_limits, link, present, relate, relation_type
 from aifgraph.errors import InputError, OptionError
+from aifgraph.files import read_bytes
 from aifgraph.graph import ArgumentGraph, GraphBuilder, Span
 from aifgraph.text.words import words_of
 
@@ -55,10 +56,11 @@ def read(
     meant by, with these pairs.
     """
     check_limits(agree, disagree)
-    found = [file for file in (path / "discussions").glob("*.json") if not file.is_symlink()]
-    files = sorted(found, key=lambda file: (len(file.stem), file.stem))
+    files = sorted(_files(path, "discussions", log).values(), key=lambda file: (len(file.stem), file.stem))
     if not files:
-        raise InputError("there is no folder discussions/ with JSON files", where=str(path))
+        remedy = COPY_LINKS if log.problem_counts["link"] else None
+        raise InputError("there is no folder discussions/ with JSON files", where=str(path), remedy=remedy)
+    ranges = {kind: _files(path, f"ranges/{kind}", log) for kind in ("quotes", *MARKUP)}
     tables = read_tables(path, log)
     if candidates is not None and aifdb is None:
         raise OptionError("candidates need aifdb", remedy="give the folder of AIFdb's nodesets as aifdb")
@@ -68,11 +70,20 @@ def read(
     if elsewhere := sum(len(rows) for name, rows in tables.annotations.items() if name not in here):
         log.counts["annotations of discussions that are not here"] = elsewhere
     for file in files:
-        discussion = read_discussion(path, file, log)
+        discussion = read_discussion(file, ranges, log)
         if discussion is not None:
             yield _graph(discussion, tables, nodesets, log, agree, disagree)
     if nodesets is not None and candidates is not None:
         nodesets.write_candidates(candidates)
+
+
+def _files(root: Path, name: str, log: Log) -> dict[str, Path]:
+    """Return the JSON files in a folder by name; a folder that is not there is counted."""
+    folder = place_below(root, name, log)
+    if folder is None or not folder.is_dir():
+        log.counts[f"without {name}"] = 1
+        return {}
+    return {file.name: file for file in files_in(folder, "*.json", log)}
 
 
 # -- discussions ------------------------------------------------------------------------------------------------------
@@ -124,9 +135,9 @@ class Discussion:
     metadata: Mapping[str, Any]
 
 
-def read_discussion(root: Path, path: Path, log: Log) -> Discussion | None:
-    """Read a discussion with its ranges; ``None`` (and a problem) where the file cannot be read."""
-    match read_json(path, log):
+def read_discussion(path: Path, ranges: Mapping[str, Mapping[str, Path]], log: Log) -> Discussion | None:
+    """Read a discussion with its ranges, files by kind and name; ``None`` (and a problem) where it cannot be read."""
+    match read_list(path, log):
         case [list(entries), *more]:
             pass
         case None:
@@ -134,11 +145,10 @@ def read_discussion(root: Path, path: Path, log: Log) -> Discussion | None:
         case _:
             log.problem("shape", "not [posts, annotations, metadata]; the file is skipped", path)
             return None
-    ranges = root / "ranges"
-    quotes = read_ranges(ranges / "quotes" / path.name, log)
+    quotes = read_ranges(ranges["quotes"].get(path.name), log)
     markup: dict[int, list[Range]] = {}
     for kind in MARKUP:
-        for post_id, marks in read_ranges(ranges / kind / path.name, log).items():
+        for post_id, marks in read_ranges(ranges[kind].get(path.name), log).items():
             markup.setdefault(post_id, []).extend((start, end, {"type": kind, **own}) for start, end, own in marks)
     posts: dict[int, Post] = {}
     for number, entry in enumerate(entries):
@@ -160,7 +170,7 @@ def read_discussion(root: Path, path: Path, log: Log) -> Discussion | None:
         extra = own | (further if isinstance(further, dict) else {})
         posts[id_] = Post(id_, str(author or ""), words, parent, _date(time), present(extra), passages, pairs)
     for post_id in sorted(quotes.keys() - posts.keys()):
-        log.problem("dangling", f"quotes in post {post_id}, which is not there", ranges / "quotes" / path.name)
+        log.problem("dangling", f"quotes in post {post_id}, which is not there", ranges["quotes"][path.name])
     quoted = [passage for post in posts.values() for passage in post.passages if passage.quote is not None]
     log.counts["posts"] += len(posts)
     log.counts["quotes"] += len(quoted)
@@ -171,14 +181,17 @@ def read_discussion(root: Path, path: Path, log: Log) -> Discussion | None:
     return Discussion(path.stem, path, posts, metadata)
 
 
-def read_json(path: Path, log: Log) -> Any:
-    """Return the value in a JSON file, ``None`` (and a problem) where there is none.
+def read_list(path: Path, log: Log) -> list[Any] | None:
+    """Return the list in a JSON file, ``None`` (and a problem) where there is none.
 
     Half surrogate pairs, which UTF-8 cannot hold, become U+FFFD.
     """
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
         value = json.loads(data)
+    except InputError as error:
+        log.problem("json", f"{error.what}; the file is skipped", path)
+        return None
     except json.JSONDecodeError as error:
         log.problem("json", f"{error.msg}; the file is skipped", path, error.lineno)
         return None
@@ -190,18 +203,24 @@ def read_json(path: Path, log: Log) -> Any:
         whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         if whole != text:
             log.problem("encoding", "half a surrogate pair in a text; replaced by U+FFFD", path)
-            return json.loads(whole)
-    return value
+            value = json.loads(whole)
+    if isinstance(value, list):
+        return value
+    log.problem("shape", "not a list; the file is skipped", path)
+    return None
 
 
-def read_ranges(path: Path, log: Log) -> dict[int, list[Range]]:
-    """Return the ranges in a file by post, in the order of the text; none where the file is not there."""
+def read_ranges(path: Path | None, log: Log) -> dict[int, list[Range]]:
+    """Return the ranges in a file by post, in the order of the text; none where there is no file."""
     by_post: dict[int, list[Range]] = {}
-    entries = read_json(path, log) if path.is_file() else []
-    for number, entry in enumerate(entries if isinstance(entries, list) else ()):
+    if path is None:
+        return by_post
+    for number, entry in enumerate(read_list(path, log) or ()):
         match entry:
             case [int(post), [int(start), int(end), *more]] if 0 <= start <= end:
                 own = more[0] if more and isinstance(more[0], dict) else {}
+                if not isinstance(own.get("quote_id"), int | None):
+                    log.problem("range", f"entry {number}: the quote_id is not a number", path)
                 by_post.setdefault(post, []).append((start, end, own))
             case _:
                 log.problem("range", f"entry {number} is not [post, [start, end, …]]", path)

@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from aifgraph.datasets.dataset import Log, Row, files_in, number_in, read_csv
+from aifgraph.datasets.dataset import Log, Row, files_in, number_in, place_below, read_csv
 from aifgraph.datasets.iac2 import present
 from aifgraph.errors import InputError
 from aifgraph.files import write_atomic
@@ -70,10 +70,9 @@ def read_tables(root: Path, log: Log) -> Tables:
     """Read the tables under ``annotations/``; those that are missing are counted."""
     tables = Tables()
 
-    def rows(file: str, *needed: str) -> Iterator[Row]:
-        path = root / "annotations" / file
-        if path.is_file():
-            return read_csv(path, log, needed)
+    def rows(file: str, *needed: str, unique: str = "") -> Iterator[Row]:
+        if path := place_below(root, f"annotations/{file}", log):
+            return read_csv(path, log, needed, unique=unique)
         log.counts[f"without {file}"] = 1
         return iter(())
 
@@ -83,16 +82,11 @@ def read_tables(root: Path, log: Log) -> Tables:
         for row in rows(f"{turk}worker_answers_task{number}.csv", "key"):
             answer = {name: cell for name, cell in row.cells.items() if name not in ("key", "discussion_id")}
             further.setdefault(row.cells["key"], {}).setdefault("workers", []).append({"task": number, **answer})
-    for row in rows(f"{turk}resample.csv", "key", "resampled"):
+    for row in rows(f"{turk}resample.csv", "key", "resampled", unique="key"):
         further.setdefault(row.cells["key"], {})["resampled"] = row.cells["resampled"]
-    keys: set[str] = set()
     averages = root / "annotations" / f"{turk}averages.csv"
-    for row in rows(f"{turk}averages.csv", "key", "discussion_id", "agreement"):
+    for row in rows(f"{turk}averages.csv", "key", "discussion_id", "agreement", unique="key"):
         key, discussion = row.cells.pop("key"), row.cells.pop("discussion_id")
-        if key in keys:
-            log.problem("duplicate", f"the key {key} is given twice; the later row is skipped", averages, row.line)
-            continue
-        keys.add(key)
         try:
             scores = present({scale: number_in(cell) for scale, cell in row.cells.items()})
         except ValueError as error:
@@ -102,12 +96,12 @@ def read_tables(root: Path, log: Log) -> Tables:
         ids = {"page_id": int(pair[1]), "tab_number": int(pair[2])} if pair else {"key": key}
         annotation = Annotation(key, {**ids, **scores}, further.get(key, {}))
         tables.annotations.setdefault(discussion, []).append(annotation)
-    for row in rows(f"{turk}meta.csv", "key", "response_post_id", "quote", "response"):
+    for row in rows(f"{turk}meta.csv", "key", "response_post_id", "quote", "response", unique="key"):
         tables.meta[row.cells["key"]] = row.cells
-    for row in rows("old_discussion_id.csv", "discussion_id", "old_discussion_id"):
+    for row in rows("old_discussion_id.csv", "discussion_id", "old_discussion_id", unique="discussion_id"):
         about = tables.about.setdefault(row.cells["discussion_id"], {})
         about["old_discussion_id"] = row.cells["old_discussion_id"]
-    for row in rows("topic.csv", "discussion_id", "topic"):
+    for row in rows("topic.csv", "discussion_id", "topic", unique="discussion_id"):
         tables.about.setdefault(row.cells["discussion_id"], {})["topic"] = row.cells["topic"].strip(' "')
     for row in rows("author_stance.csv", "discussion_id", "author"):
         about = tables.about.setdefault(row.cells.pop("discussion_id"), {})

@@ -11,9 +11,9 @@ from math import fsum
 from pathlib import Path
 from typing import Final
 
-from aifgraph.datasets.aurc import DATA, GOLD, SPLITS, Segment, Sentence, read_sentences
-from aifgraph.datasets.dataset import Log, read_tsv
-from aifgraph.errors import FormatError, InputError
+from aifgraph.datasets.aurc import DATA, GOLD, ID, SPLITS, Segment, Sentence, read_sentences
+from aifgraph.datasets.dataset import Log, place_below, read_tsv
+from aifgraph.errors import FormatError, InputError, NoSuchFileError
 from aifgraph.stats.alpha import Unit, Unitisation, unitised_alpha
 from aifgraph.stats.scores import SCORES, ConfusionMatrix
 from aifgraph.tables import Table
@@ -40,13 +40,17 @@ def read_folder(folder: str | Path) -> AurcCorpus:
     >>> read_folder("fixtures/tasks/aurc").sentences[0].gold
     (Segment(start=18, length=15, label='pro'),)
     """
-    data, splits = Path(folder) / DATA, Path(folder) / SPLITS
+    strict = Log(strict=True)
+    data, splits = (place_below(Path(folder), name, strict) for name in (DATA, SPLITS))
+    if data is None:
+        raise NoSuchFileError(f"there is no {DATA}", where=str(folder))
     sentences = tuple(read_sentences(data, Log()))
     for sentence in sentences:
-        if not sentence.length or GOLD not in sentence.marks or GOLD in sentence.damaged:
-            raise FormatError("length or gold segments are missing or damaged", where=f"{data}, line {sentence.line}")
-    rows = list(read_tsv(splits, Log(strict=True), ("sentence_hash", *DOMAINS.values()))) if splits.is_file() else []
-    by_domain = {domain: {row.cells["sentence_hash"]: row.cells[domain] for row in rows} for domain in DOMAINS.values()}
+        if GOLD in sentence.damaged or not sentence.length or (sentence.row["sentence"] and not sentence.text):
+            what = "length, gold segments or sentence are missing or damaged"
+            raise FormatError(what, where=f"{data}, line {sentence.line}")
+    rows = list(read_tsv(splits, strict, (ID, *DOMAINS.values()), unique=ID)) if splits else []
+    by_domain = {domain: {row.cells[ID]: row.cells[domain] for row in rows} for domain in DOMAINS.values()}
     return AurcCorpus(str(folder), sentences, by_domain)
 
 
