@@ -99,13 +99,14 @@ def test_outputs_are_no_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         "merge in.json in.json --decisions decisions.tsv -o ./decisions.tsv",
         "merge in.json in.json --prefer first -o in.json",
         "merge ann ann --prefer first -o ann.jsonl/../ann",
+        "convert --dataset arct in.txt pairs.tsv --set labels=pairs.tsv",
     ):
         assert main(line.split()) == 2, line
     for line in ("convert ann -", "merge ann ann --prefer first -o -"):
         assert main(line.split()) == 2, line
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
     assert main(["compare", "in.json", "in.json", "-o", "ann/scores.csv"]) == 0
-    assert main(["compare", "ann", "ann", "-o", "ann/scores.csv"]) == 0  # no map
+    assert main(["compare", "ann", "ann", "-o", "ann/scores.csv"]) == 2  # nor what else is in a folder that is read
     Path("-").mkdir()
     assert main(["differences", "in.json", "in.json", "-o", "-"]) == 0
 

@@ -97,7 +97,12 @@ def test_a_system_may_be_called_as_a_baseline() -> None:
 
 
 def test_refusals(tmp_path: Path) -> None:
-    for systems, options in (({"ben": BEN}, {"scores": ["magic"]}), ({"ben": BEN}, {"missing": "maybe"}), ({}, {})):
+    for systems, options in (
+        ({"ben": BEN}, {"scores": ["magic"]}),
+        ({"ben": BEN}, {"missing": "maybe"}),
+        ({}, {}),
+        ({"chain baseline": BEN}, {}),
+    ):
         with pytest.raises(OptionError):
             evaluate(ANN, systems, **options)
     (tmp_path / "other.json").write_bytes((BEN / "nodeset1.json").read_bytes())

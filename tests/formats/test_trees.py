@@ -127,6 +127,13 @@ def test_brat_places_that_do_not_cover_their_text_get_a_notice() -> None:
     assert codes(brat("T1\tClaim 0 5\tMasks\n", None)) == ["text-missing"]
 
 
+def test_brat_arguments_in_the_other_order() -> None:
+    units = "T1\tClaim 0 5\tMasks\nT2\tClaim 6 10\thelp\n"
+    for arguments in ("Arg1:T2 Arg2:T1", "Arg2:T1 Arg1:T2"):
+        graph = brat(f"{units}R1\tsupports {arguments}\n", "Masks help")
+        assert [node.id for node in graph.premises_of("R1")] == ["T2"]
+
+
 def test_a_tab_behind_a_brat_text_is_no_part_of_it() -> None:
     lines = "T1\tClaim 0 5\tMasks\t\nT2\tClaim 6 10\thelp\tsure\n"
     for text in ("Masks help", None):

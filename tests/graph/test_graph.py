@@ -14,6 +14,7 @@ from aifgraph import ArgumentGraph, GraphBuilder
 from aifgraph.errors import InputError, NotFoundError
 from aifgraph.graph import Edge, Participant, Scheme, SourceText, Span, make_node
 from aifgraph.graph.side_data import parse_time, speaker_prefix, without_speaker
+from aifgraph.graph.walk import tree_lines
 from documents import debate
 from strategies import LONG, graphs
 
@@ -181,3 +182,10 @@ def test_differences_are_listed() -> None:
     assert [line.split()[0] for line in differences] == ["node", "node", "source"]
     assert "'Masks do help'" in differences[0]
     assert graph.diff(builder.graph(), limit=1) == differences[:1]
+
+
+def test_an_undercut_is_a_step_below_what_it_is_about() -> None:
+    builder = GraphBuilder()
+    inference = builder.inference([builder.proposition("reason")], builder.proposition("claim"))
+    builder.conflict(builder.proposition("doubt"), inference)
+    assert [*tree_lines(builder.graph())] == ["claim", "  + reason", "    −[+] doubt"]

@@ -147,30 +147,29 @@ def is_forced() -> bool:
 
 
 def check_target(name: str) -> None:
-    """Raise ``InputError`` if a parameter names a file that the command reads, or a map or text in such a folder.
+    """Raise ``InputError`` if a parameter names a file that the command reads, or one in a folder that it reads.
 
     With ``--force``, only a corpus is refused: it would lose the maps that the command cannot read.
     """
     from aifgraph.errors import InputError
-    from aifgraph.files import is_corpus, stem_of, suffix_of
-    from aifgraph.formats import suffixes
+    from aifgraph.files import is_corpus, stem_of
 
     context = click.get_current_context()
     target = str(context.params[name] or "-")
     if target == "-" or not Path(target).exists():
         return
     place = Path(target).resolve()
+    sources = [assignment.partition("=")[2] for assignment in context.params.get("assignments", ())]
     for parameter in context.command.params:
         if parameter.name != name and (isinstance(parameter, click.Argument) or isinstance(parameter.type, click.Path)):
             value = context.params[parameter.name or ""]
-            for source in filter(None, value if isinstance(value, tuple) else (value,)):
-                path = Path(source).resolve()
-                inside = path in place.parents and suffix_of(place.name) in suffixes("read")
-                if place == path and is_corpus(path):
-                    raise InputError("this corpus is an input of the command", where=target, remedy="name another")
-                if not is_forced() and (inside or str(place) in (str(path), f"{stem_of(str(path))}.txt")):
-                    remedy = "name another file, or add --force"
-                    raise InputError("this is an input of the command", where=target, remedy=remedy)
+            sources += value if isinstance(value, tuple) else (value,)
+    for path in (Path(source).resolve() for source in sources if source):
+        if place == path and is_corpus(path):
+            raise InputError("this corpus is an input of the command", where=target, remedy="name another")
+        if not is_forced() and (path in place.parents or str(place) in (str(path), f"{stem_of(str(path))}.txt")):
+            remedy = "name another file, or add --force"
+            raise InputError("this is an input of the command", where=target, remedy=remedy)
 
 
 def _is_quiet() -> bool:

@@ -171,6 +171,8 @@ def evaluate(
     pairings = {name: pairing for (_, name), pairing in paired.pairings.items()}
     tasks = {name: pair_tasks(of, missing, ["second"]) for name, of in pairings.items()}
     kind_of = {kind if kind not in tasks else f"{kind} baseline": kind for kind in BASELINES if kind in baselines}
+    if clash := sorted({f"{kind} baseline" for kind in BASELINES} & tasks.keys()):
+        raise OptionError(f"a system is called {clash[0]!r}, as a baseline", remedy="give it another name")
     if against is not None and against not in (*tasks, *kind_of):
         raise OptionError(f"there is no system {against!r}", remedy=choose_from([*tasks, *kind_of]))
     maps = {map_ for of in pairings.values() for map_ in (*of.unpaired_first, *(both.first for both in of))}

@@ -44,7 +44,7 @@ _MAX_RELATIONS: Final = 10_000
 _MAX_WRITTEN: Final = 10_000_000
 
 _UNIT: Final = re.compile(r"(T\d+)\t(\S+) (\d{1,12} \d{1,12}(?:;\d{1,12} \d{1,12})*)(?:\t(.*))?\Z")
-_RELATION: Final = re.compile(r"(R\d+)\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*\Z")
+_RELATION: Final = re.compile(r"(R\d+)\t(\S+) ([^\s:]+):(\S+) ([^\s:]+):(\S+)\s*\Z")
 _ATTRIBUTE: Final = re.compile(r"([AM]\d+)\t(\S+) (\S+)(?: (.*))?\Z")
 _NOTE: Final = re.compile(r"(#\d*)\t(\S+) (\S+)(?:\t(.*))?\Z")
 _SAME: Final = re.compile(r"\*\t(\S+)((?: \S+)+)\s*\Z")
@@ -152,7 +152,10 @@ class _Reader:
             if relation is None:
                 raise FormatError("an R line that is not “R1, type, two arguments”", where=where)
             listed = self.parts if relation[2].lower() == "parts_of_same" else self.relations
-            listed.append((relation[1], relation[2], relation[3], relation[4]))
+            ends = (
+                (relation[6], relation[4]) if relation.group(3, 5) == ("Arg2", "Arg1") else (relation[4], relation[6])
+            )
+            listed.append((relation[1], relation[2], *ends))
         elif sign in "AM" and (attribute := _ATTRIBUTE.match(line.rstrip())):
             id_, key, target, value = attribute.groups()
             if target in self.units:
