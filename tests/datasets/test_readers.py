@@ -5,6 +5,7 @@ import random
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -186,21 +187,24 @@ UNIX = pytest.mark.skipif(os.name == "nt", reason="links and modes of Unix")
         ("microtexts", "multilayer/corpus/txt"),
         ("microtexts", "part1"),
         ("cdcp", "00001.ann.json"),
+        ("essays", "essay.txt"),
     ],
 )
-def test_a_link_is_as_if_it_were_not_there(name: str, place: str, tmp_path: Path) -> None:
-    def outcome() -> tuple[list[ArgumentGraph] | str, bool]:
-        log = Log()
-        try:
-            return list(read_dataset(name, folder, log=log)), "link" in log.problem_counts
-        except InputError as error:
-            return error.what, "link" in log.problem_counts
+def test_links_and_pipes_are_as_if_they_were_not_there(name: str, place: str, tmp_path: Path) -> None:
+    def outcome() -> tuple[list[ArgumentGraph], bool]:
+        log, maps = Log(), list[ArgumentGraph]()
+        with suppress(InputError):
+            maps += read_dataset(name, folder, log=log)
+        return maps, "link" in log.problem_counts
 
-    folder = shutil.copytree(DATA / name, tmp_path / name)
+    folder = shutil.copytree(FIXTURES / "brat" if name == "essays" else DATA / name, tmp_path / name)
     (folder / place).rename(tmp_path / "elsewhere")
     without, _ = outcome()
     (folder / place).symlink_to(tmp_path / "elsewhere")
     assert outcome() == (without, True)
+    (folder / place).unlink()
+    os.mkfifo(folder / place)
+    assert outcome() == (without, False)
 
 
 @UNIX

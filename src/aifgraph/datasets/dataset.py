@@ -94,10 +94,10 @@ def place_below(root: Path, name: str, log: Log) -> Path | None:
         return None
     except OSError as error:
         raise InputError(error.strerror or "cannot be read", where=str(place)) from None
-    if place.resolve() == root.resolve() / name:
-        return place
-    log.problem("link", "a link, or below one; it is skipped", place)
-    return None
+    if place.resolve() != root.resolve() / name:
+        log.problem("link", "a link, or below one; it is not followed", place)
+        return None
+    return place if place.is_file() or place.is_dir() else None  # no pipe, socket or device
 
 
 def the_table(path: Path, pattern: str) -> Path:

@@ -74,7 +74,7 @@ def read_essays(path: Path, log: Log, *, major: Major = "each") -> Iterator[Argu
     check_major(major)
     root = path if path.is_dir() else path.parent
     for file in files_in(path, "*.ann", log, below=True):
-        if not file.with_suffix(".txt").is_file():
+        if place_below(file.parent, f"{file.stem}.txt", log) is None:
             log.problem("text", f"there is no {file.stem}.txt next to it; it is skipped", file)
             continue
         try:
