@@ -19,7 +19,7 @@ from aifgraph import ArgumentGraph, GraphBuilder, dump, load
 from aifgraph.corpus import CorpusCounts
 from aifgraph.datasets import Log
 from aifgraph.datasets.iac2 import Columns, read_dump, relation_type
-from aifgraph.errors import AifgraphError, FormatError
+from aifgraph.errors import AifgraphError, FormatError, InputError
 from documents import DATA, read
 
 
@@ -213,6 +213,8 @@ def test_aifdb_places_the_only_annotation_of_a_discussion_and_lists_the_others(
     assert [(row[0], row[1], row[6]) for row in rows] == [
         ("2", key, quote) for key in ("(2, 0)", "(2, 1)") for quote in ("Masks help 2.", "They are dear 2.")
     ]
+    with pytest.raises(InputError):  # the file may be one that is read
+        read("iac1", without_meta, aifdb=aifdb, candidates=listed)
 
 
 def test_a_folder_that_holds_no_nodeset_is_refused(without_meta: Path, tmp_path: Path) -> None:

@@ -222,6 +222,8 @@ def test_maps_and_scores_read_a_cell_alike(cell: str, marked: tuple[object, ...]
         f"{COLUMNS}\nx\th\ts\tlong\t('true', None, None)\n",
         f"{COLUMNS}\nx\th\ts\t1\tnothing\n",
         f"{COLUMNS}\nx\th\ts\t1\t\n",
+        f"{COLUMNS}\nx\th\ts\t1\t('true', None, None)\tmore\n",
+        f"{COLUMNS}\nx\th\ts\t1\t('true', None, None)\n" + "x\th\ts\t1\t('true', None, None)\n",
         None,
     ],
 )

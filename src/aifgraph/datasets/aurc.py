@@ -101,8 +101,9 @@ def segments_in(cell: str) -> tuple[Segment, ...]:
     return tuple(segment for segment in segments if segment.length)
 
 
-def read_sentences(path: Path, log: Log) -> Iterator[Sentence]:
-    """Yield the sentences of ``AURC_DATA.tsv``; of damaged cells, what can be used."""
+def read_sentences(path: Path, log: Log, cell_log: Log | None = None) -> Iterator[Sentence]:
+    """Yield the sentences of ``AURC_DATA.tsv``; of damaged cells, which have a log of their own, what can be used."""
+    cell_log = cell_log or log
     for row in read_tsv(path, log, ("topic", ID, "sentence", LENGTH, GOLD), unique=ID):
         cells = row.cells
         length = int(cells[LENGTH]) if re.fullmatch(r"[0-9]{1,9}", cells[LENGTH]) else 0
@@ -121,12 +122,12 @@ def read_sentences(path: Path, log: Log) -> Iterator[Sentence]:
             try:
                 segments = segments_in(cell)
             except ValueError as error:
-                log.problem("cell", f"{column}: {error}", path, row.line)
+                cell_log.problem("cell", f"{column}: {error}", path, row.line)
                 segments = ()
                 damaged.add(column)
             marks[column] = tuple(segment for segment in segments if segment.end <= length)
             if len(marks[column]) < len(segments):
-                log.problem("span", f"{column}: a span goes beyond the sentence", path, row.line)
+                cell_log.problem("span", f"{column}: a span goes beyond the sentence", path, row.line)
                 damaged.add(column)
         id_, topic = cells[ID], cells["topic"]
         yield Sentence(id_, topic, length, text, marks, frozenset(damaged), row.line, cells)

@@ -103,12 +103,12 @@ def read_cdcp(path: Path, log: Log) -> Iterator[ArgumentGraph]:
     for file in files_in(path, f"*{_CDCP_SUFFIX}", log, below=True):
         name = file.relative_to(root).as_posix().removesuffix(_CDCP_SUFFIX)
         try:
-            document = json.loads(file.read_bytes())
+            document = json.loads(read_bytes(file))
             beside = file.with_name(file.name.removesuffix(_CDCP_SUFFIX) + ".txt")
             if beside.is_symlink():
                 raise ValueError(f"{beside.name} is a link")
-            text, notice = decode_source(beside.read_bytes(), name)
-        except (OSError, ValueError, RecursionError) as error:
+            text, notice = decode_source(read_bytes(beside), name)
+        except (AifgraphError, ValueError, RecursionError) as error:
             log.problem("document", f"{error}; it is skipped", file)
             continue
         if notice:

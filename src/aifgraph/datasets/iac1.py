@@ -15,6 +15,7 @@ places in the file.
 from __future__ import annotations
 
 import json
+import os
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
@@ -64,6 +65,8 @@ def read(
     tables = read_tables(path, log)
     if candidates is not None and aifdb is None:
         raise OptionError("candidates need aifdb", remedy="give the folder of AIFdb's nodesets as aifdb")
+    if candidates is not None and os.path.lexists(candidates):  # it may be one that is read
+        raise InputError("the file for candidates exists", where=str(candidates), remedy="name a new file")
     nodesets = None if aifdb is None else AnnotatedPairs(Path(aifdb), log)
     log.counts["annotations"] = sum(map(len, tables.annotations.values()))
     here = {file.stem for file in files}

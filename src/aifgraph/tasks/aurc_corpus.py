@@ -44,11 +44,10 @@ def read_folder(folder: str | Path) -> AurcCorpus:
     data, splits = (place_below(Path(folder), name, strict) for name in (DATA, SPLITS))
     if data is None:
         raise NoSuchFileError(f"there is no {DATA}", where=str(folder))
-    sentences = tuple(read_sentences(data, Log()))
+    sentences = tuple(read_sentences(data, strict, Log()))
     for sentence in sentences:
-        if GOLD in sentence.damaged or not sentence.length or (sentence.row["sentence"] and not sentence.text):
-            what = "length, gold segments or sentence are missing or damaged"
-            raise FormatError(what, where=f"{data}, line {sentence.line}")
+        if GOLD in sentence.damaged:
+            raise FormatError("the gold segments are missing or damaged", where=f"{data}, line {sentence.line}")
     rows = list(read_tsv(splits, strict, (ID, *DOMAINS.values()), unique=ID)) if splits else []
     by_domain = {domain: {row.cells[ID]: row.cells[domain] for row in rows} for domain in DOMAINS.values()}
     return AurcCorpus(str(folder), sentences, by_domain)
