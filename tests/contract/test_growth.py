@@ -1,6 +1,7 @@
 """Time grows as the input does, for every reader, for every pattern in the code, and for comparing."""
 
 import ast
+import gc
 import importlib
 import json
 import pkgutil
@@ -34,20 +35,24 @@ NOTHING = 0.03
 
 
 def spent(function: Callable[[Any], object], value: Any) -> float:
-    start = process_time()
-    with suppress(aifgraph.AifgraphError):  # a bound, which is an answer too
-        function(value)
-    return process_time() - start
+    gc.disable()  # how long looking for cycles takes depends on what other tests have left
+    try:
+        start = process_time()
+        with suppress(aifgraph.AifgraphError):  # a bound, which is an answer too
+            function(value)
+        return process_time() - start
+    finally:
+        gc.enable()
 
 
 def assert_linear(function: Callable[[Any], object], small: Sequence[Any], large: Sequence[Any]) -> None:
-    """Time grows less than twice as much as the size; tried again, since others work on the same machine."""
+    """Time grows at most 2.5 times as much as the size; tried again, since others work on the same machine."""
     for _ in range(3):
         now = spent(function, large)
         if now < NOTHING:
             return
         before = max(min(spent(function, small) for _ in range(3)), NOTHING / 4)
-        if now < 2 * before * len(large) / len(small):
+        if now < 2.5 * before * len(large) / len(small):
             return
     pytest.fail(f"{now:.2f} s, and {before:.2f} s for a file of {len(small) / len(large):.0%}")
 
@@ -340,7 +345,7 @@ CALLS: dict[str, Callable[[aifgraph.ArgumentGraph], object]] = {
 @pytest.mark.parametrize("shape", SHAPES)
 def test_calls_grow_as_graphs_do(shape: str, call: str) -> None:
     make = SHAPES[shape]
-    assert_linear(CALLS[call], make(400), make(1600))
+    assert_linear(CALLS[call], make(250), make(1000))
 
 
 @pytest.mark.slow
