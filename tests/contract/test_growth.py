@@ -298,11 +298,13 @@ def test_chains_hubs_and_many_people(
     assert_linear(function, make(500), make(2000))
 
 
-def joined(n: int, ends: Callable[[int], tuple[int, int]], text: str = "claim {}") -> aifgraph.ArgumentGraph:
-    """Said propositions, each with an inference between two of them."""
+def joined(
+    n: int, ends: Callable[[int], tuple[int, int]], text: str = "claim {}", *, said: bool = True
+) -> aifgraph.ArgumentGraph:
+    """Propositions, which somebody says, and as many inferences between two of them."""
     build = aifgraph.GraphBuilder()
     claims = [build.proposition(text.format(number)) for number in range(n)]
-    for number, claim in enumerate(claims):
+    for number, claim in enumerate(claims if said else ()):
         build.illocution(build.locution(text.format(number), speaker=f"Ann {number}"), claim, "Asserting")
     for start, end in map(ends, range(1, n)):
         build.inference(claims[start], claims[end])
@@ -313,7 +315,7 @@ SHAPES: dict[str, Callable[[int], aifgraph.ArgumentGraph]] = {
     "chain": lambda n: joined(n, lambda number: (number, number - 1)),
     "to one": lambda n: joined(n, lambda number: (number, 0)),
     "from one": lambda n: joined(n, lambda number: (0, number)),
-    "one twice and again": lambda n: joined(n, lambda number: (0, 1)),
+    "one twice and again": lambda n: joined(n, lambda number: (0, 1), said=False),
     "equal texts": lambda n: joined(n, lambda number: (number, 0), "the same"),
     "undercuts of undercuts": undercut_often,
     "answers to one": answered_often,
