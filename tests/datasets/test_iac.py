@@ -217,6 +217,16 @@ def test_aifdb_places_the_only_annotation_of_a_discussion_and_lists_the_others(
         read("iac1", without_meta, aifdb=aifdb, candidates=listed)
 
 
+def test_a_nodeset_may_have_more_of_a_text_than_the_discussion(without_meta: Path, tmp_path: Path) -> None:
+    aifdb, listed = tmp_path / "aifdb", tmp_path / "candidates.tsv"
+    aifdb.mkdir()
+    pairs = ("RA", "Masks help 1.", "No, they do not."), ("CA", "Really: they are dear 1.", "So what?")
+    dump(nodeset(*pairs), aifdb / "nodeset1.json")
+    read("iac1", without_meta, aifdb=aifdb, candidates=listed)
+    rows = [line.split("\t") for line in listed.read_text("utf-8").splitlines()[1:]]
+    assert [row[6] for row in rows if row[0] == "1"] == ["Masks help 1.", "They are dear 1."]
+
+
 def test_a_folder_that_holds_no_nodeset_is_refused(without_meta: Path, tmp_path: Path) -> None:
     for options in ({"aifdb": tmp_path / "none"}, {"aifdb": without_meta / "ranges"}, {"candidates": tmp_path / "x"}):
         with pytest.raises(AifgraphError):

@@ -378,6 +378,15 @@ def test_what_a_data_set_says_is_asked_for_by_name() -> None:
     assert [row["who"] for row in speakers.records()] == ["Ann Lee", "Bob"]
 
 
+@pytest.mark.parametrize(("number", "datatype"), [(2**53 - 1, "XMLSchema#integer"), (2**53, "rdf-syntax-ns#JSON")])
+def test_numbers_that_a_double_does_not_hold_are_json(number: int, datatype: str) -> None:
+    build = GraphBuilder()
+    build.proposition("a", extra={"number": number})
+    written = dumps(build.graph(), format="ntriples")
+    assert f"{datatype}>" in written.split(f'"{number}"^^')[1].splitlines()[0]
+    assert loads(written, format="ntriples").nodes[0].extra == {"number": number}
+
+
 @pytest.mark.parametrize(
     ("literal", "value"),
     [
