@@ -252,12 +252,12 @@ def _fetch_text(client: AIFdb, number: int, done: Fetched) -> None:
     mark, path = _mark(done.folder, number), _path(done.folder, number)
     if not path.with_suffix(".txt").exists():
         try:
-            if done.text_failures == _MAX_FAILURES:
+            if done.text_failures >= _MAX_FAILURES:
                 raise RemoteError("the server of texts does not answer")
             text = client.text_data(number)
         except (RemoteError, LimitError) as error:
             done.no_text[number] = str(error)
-            done.text_failures = min(done.text_failures + 1, _MAX_FAILURES)
+            done.text_failures += 1
             mark.touch()
             return
         done.text_failures = 0
